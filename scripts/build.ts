@@ -1,0 +1,67 @@
+/** Builds everything that is shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build as buildPage } from 'vite';
+import { generate } from './generate.ts';
+import { thirdPartyLicenses } from './third-party-licenses.ts';
+
+const common = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  outdir: 'dist',
+  conditions: ['acptap-source'],
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
+rmSync('dist', { recursive: true, force: true });
+generate();
+
+/** The shim: small, without any dependency, and it runs on Node 20 too. */
+const shim = { ...common, entryPoints: { cli: 'proxy/cli/entry.ts' }, external: ['./main.ts'], target: 'node20' };
+
+/** Everything else. CommonJS packages inside want a `require`. */
+const rest = {
+  ...common,
+  entryPoints: {
+    main: 'proxy/cli/main.ts',
+    recorder: 'proxy/recorder/main.ts',
+    replay: 'proxy/replay/index.ts',
+    'demo-agent': 'proxy/cli/demo/agent.ts',
+  },
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  external: ['better-sqlite3'],
+  target: 'node20',
+  banner: {
+    js: "import { createRequire as acptapRequire } from 'node:module'; const require = acptapRequire(import.meta.url);",
+  },
+} satisfies BuildOptions;
+
+const built = await Promise.all([build({ ...shim, plugins: [siblingMain()] }), build(rest)]);
+chmodSync('dist/cli.js', 0o755);
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/tsconfig.types.json'], {
+  stdio: 'inherit',
+});
+const page = await buildPage({ logLevel: 'warn' });
+const inPage = [page].flat().flatMap((output) => ('output' in output ? output.output : []));
+const inputs = [
+  ...built.flatMap(({ metafile }) => Object.keys((metafile as Metafile).inputs)),
+  ...inPage.flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
+];
+writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));
+
+/** The shim's only dynamic import is built beside it, not into it. */
+function siblingMain() {
+  return {
+    name: 'sibling-main',
+    setup(esbuild: {
+      onResolve: (filter: { filter: RegExp }, found: () => { path: string; external: boolean }) => void;
+    }) {
+      esbuild.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
+    },
+  };
+}
