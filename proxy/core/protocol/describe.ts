@@ -1,0 +1,227 @@
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
+
+/** What a description needs beyond the message itself. */
+export interface DescribeContext {
+  /** For a response: the method of its request. */
+  readonly method?: string | undefined;
+  /** The title of the tool call it speaks of, where the message itself has none. */
+  readonly toolTitle?: string | undefined;
+}
+
+/**
+ * One line that says what a message is and does, without its method: `tool_call_update · completed · Edit file`.
+ * Total: whatever is missing or of another type is left out. Never longer than `MAX_SUMMARY` characters.
+ */
+export function describe(message: Message, context: DescribeContext = {}): string {
+  return clip(
+    parts(message, context)
+      .filter((part) => part !== undefined && part !== '')
+      .join(' · '),
+  );
+}
+
+export const MAX_SUMMARY = 200;
+
+type Words = readonly (string | undefined)[];
+
+function parts(message: Message, { method, toolTitle }: DescribeContext): Words {
+  switch (message.kind) {
+    case 'request':
+    case 'notification':
+      return (calls[message.method] ?? describeUnknown)(message.params, toolTitle);
+    case 'response': {
+      if (!message.outcome.ok) {
+        const { code, message: text, data } = message.outcome.error;
+        return [`error ${code}`, text, stringAt(data, 'details') ?? (typeof data === 'string' ? data : undefined)];
+      }
+      return (results[method ?? ''] ?? describeUnknown)(message.outcome.result, toolTitle);
+    }
+  }
+}
+
+type Describe = (value: unknown, toolTitle?: string) => Words;
+
+const sessionOnly: Describe = (params) => [stringAt(params, 'sessionId')];
+const pathOnly: Describe = (params) => [stringAt(params, 'path')];
+
+/** By method: what its params say. */
+const calls: Readonly<Record<string, Describe>> = {
+  initialize: (params) => [
+    `protocol ${text(at(params, 'protocolVersion'))}`,
+    implementation(at(params, 'clientInfo') ?? at(params, 'info')),
+  ],
+  authenticate: (params) => [stringAt(params, 'methodId')],
+  'auth/login': (params) => [stringAt(params, 'methodId')],
+  'session/new': (params) => [stringAt(params, 'cwd'), count(at(params, 'mcpServers'), 'MCP server')],
+  'session/load': (params) => [stringAt(params, 'sessionId'), stringAt(params, 'cwd')],
+  'session/resume': (params) => [stringAt(params, 'sessionId'), stringAt(params, 'cwd')],
+  'session/fork': (params) => [stringAt(params, 'sessionId'), stringAt(params, 'cwd')],
+  'session/list': (params) => [stringAt(params, 'cwd')],
+  'session/prompt': (params) => [content(at(params, 'prompt'))],
+  'session/set_mode': (params) => [stringAt(params, 'modeId')],
+  'session/set_model': (params) => [stringAt(params, 'modelId')],
+  'session/set_config_option': (params) => [stringAt(params, 'configId'), configValue(at(params, 'value'))],
+  'session/set_title': (params) => [stringAt(params, 'title')],
+  'session/cancel': sessionOnly,
+  'session/close': sessionOnly,
+  'session/delete': sessionOnly,
+  'session/update': (params, toolTitle) => describeUpdate(at(params, 'update'), toolTitle),
+  'session/request_permission': (params, toolTitle) => [
+    stringAt(params, 'toolCall', 'title') ?? stringAt(params, 'title') ?? toolTitle,
+    list(at(params, 'options'), (option) => stringAt(option, 'name') ?? stringAt(option, 'optionId')),
+  ],
+  'fs/read_text_file': (params) => [stringAt(params, 'path'), lines(params)],
+  'fs/write_text_file': (params) => [stringAt(params, 'path'), size(stringAt(params, 'content'))],
+  'terminal/create': (params) => [[stringAt(params, 'command'), ...strings(at(params, 'args'))].join(' ')],
+  'terminal/output': (params) => [stringAt(params, 'terminalId')],
+  'terminal/wait_for_exit': (params) => [stringAt(params, 'terminalId')],
+  'terminal/kill': (params) => [stringAt(params, 'terminalId')],
+  'terminal/release': (params) => [stringAt(params, 'terminalId')],
+  'elicitation/create': (params) => [stringAt(params, 'mode'), stringAt(params, 'message')],
+  '$/cancel_request': (params) => [`request ${text(at(params, 'requestId'))}`],
+  'document/didOpen': pathOnly,
+};
+
+/** By method: what its result says. */
+const results: Readonly<Record<string, Describe>> = {
+  initialize: (result) => [
+    `protocol ${text(at(result, 'protocolVersion'))}`,
+    implementation(at(result, 'agentInfo') ?? at(result, 'info')),
+    count(at(result, 'authMethods'), 'auth method'),
+  ],
+  'session/new': sessionOnly,
+  'session/fork': sessionOnly,
+  'session/list': (result) => [count(at(result, 'sessions'), 'session')],
+  'session/prompt': (result) => [stringAt(result, 'stopReason') ?? stringAt(result, 'messageId')],
+  'session/request_permission': (result, toolTitle) => [
+    stringAt(result, 'outcome', 'optionId') ?? stringAt(result, 'outcome', 'outcome'),
+    toolTitle,
+  ],
+  'fs/read_text_file': (result) => [size(stringAt(result, 'content'))],
+  'terminal/create': (result) => [stringAt(result, 'terminalId')],
+  'terminal/output': (result) => [size(stringAt(result, 'output')), exitStatus(at(result, 'exitStatus'))],
+  'terminal/wait_for_exit': (result) => [exitStatus(result)],
+  'elicitation/create': (result) => [stringAt(result, 'action')],
+};
+
+/** By variant: what follows its name. */
+const updates: Readonly<Record<string, Describe>> = {
+  user_message_chunk: (update) => [content(at(update, 'content'))],
+  agent_message_chunk: (update) => [content(at(update, 'content'))],
+  agent_thought_chunk: (update) => [content(at(update, 'content'))],
+  user_message: (update) => [content(at(update, 'content'))],
+  agent_message: (update) => [content(at(update, 'content'))],
+  agent_thought: (update) => [content(at(update, 'content'))],
+  tool_call: describeToolCall,
+  tool_call_update: describeToolCall,
+  tool_call_content_chunk: (update, toolTitle) => [toolTitle, content(at(update, 'content'))],
+  plan: (update) => [planProgress(at(update, 'entries'))],
+  plan_update: (update) => [planProgress(at(update, 'plan', 'entries'))],
+  available_commands_update: (update) => [
+    list(at(update, 'availableCommands'), (command) => stringAt(command, 'name')),
+  ],
+  current_mode_update: (update) => [stringAt(update, 'currentModeId')],
+  config_option_update: (update) => [count(at(update, 'configOptions'), 'option')],
+  session_info_update: (update) => [stringAt(update, 'title')],
+  usage_update: (update) => [`${text(at(update, 'used'))} of ${text(at(update, 'size'))} tokens`],
+  notice: (update) => [stringAt(update, 'severity'), stringAt(update, 'title')],
+  compaction_update: (update) => [stringAt(update, 'status')],
+  state_update: (update) => [stringAt(update, 'state'), stringAt(update, 'stopReason')],
+};
+
+function describeUpdate(update: unknown, toolTitle?: string): Words {
+  const variant = stringAt(update, 'sessionUpdate');
+  return [variant, ...((variant === undefined ? undefined : updates[variant]) ?? describeUnknown)(update, toolTitle)];
+}
+
+function describeToolCall(update: unknown, toolTitle?: string): Words {
+  return [stringAt(update, 'status'), stringAt(update, 'title') ?? toolTitle ?? stringAt(update, 'toolCallId')];
+}
+
+/** A method acptap has no words for: its plain members say what they can. */
+function describeUnknown(value: unknown): Words {
+  if (!isObject(value)) return [value === undefined || value === null ? undefined : text(value)];
+  return Object.entries(value)
+    .filter(
+      ([name, member]) =>
+        name !== 'sessionUpdate' &&
+        (typeof member === 'string' || typeof member === 'number' || typeof member === 'boolean'),
+    )
+    .slice(0, 4)
+    .map(([name, member]) => `${name}: ${text(member)}`);
+}
+
+/** Text blocks as text, others by their type: `Fix the bug [image] [notes.txt]`. */
+function content(value: unknown): string | undefined {
+  const blocks = Array.isArray(value) ? value : [value];
+  return blocks
+    .slice(0, 8)
+    .map((block) => {
+      const type = stringAt(block, 'type');
+      if (type === 'text') return stringAt(block, 'text') ?? '';
+      if (type === 'content') return content(at(block, 'content')) ?? '';
+      if (type === 'resource_link') return `[${stringAt(block, 'name') ?? stringAt(block, 'uri') ?? type}]`;
+      return type === undefined ? '' : `[${stringAt(block, 'resource', 'uri') ?? stringAt(block, 'path') ?? type}]`;
+    })
+    .join(' ');
+}
+
+function planProgress(entries: unknown): string | undefined {
+  if (!Array.isArray(entries)) return undefined;
+  const done = entries.filter((entry) => stringAt(entry, 'status') === 'completed').length;
+  const current = entries.find((entry) => stringAt(entry, 'status') === 'in_progress');
+  return [`${done}/${entries.length} done`, stringAt(current, 'content')].filter(Boolean).join(' · ');
+}
+
+function implementation(value: unknown): string | undefined {
+  const name = stringAt(value, 'name');
+  return name === undefined ? undefined : [name, stringAt(value, 'version')].filter(Boolean).join(' ');
+}
+
+function exitStatus(value: unknown): string | undefined {
+  const code = at(value, 'exitCode');
+  return typeof code === 'number' ? `exit ${code}` : stringAt(value, 'signal');
+}
+
+function lines(params: unknown): string | undefined {
+  const [line, limit] = [at(params, 'line'), at(params, 'limit')];
+  if (line === undefined && limit === undefined) return undefined;
+  return [
+    line === undefined ? undefined : `from line ${text(line)}`,
+    limit === undefined ? undefined : `${text(limit)} lines`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const configValue = (value: unknown) => (isObject(value) ? text(value['value']) : text(value));
+const strings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(text) : []);
+const size = (value: string | undefined) => (value === undefined ? undefined : `${value.length} characters`);
+
+function count(value: unknown, noun: string): string | undefined {
+  return Array.isArray(value) && value.length > 0
+    ? `${value.length} ${noun}${value.length === 1 ? '' : 's'}`
+    : undefined;
+}
+
+function list(value: unknown, name: (item: unknown) => string | undefined): string | undefined {
+  return Array.isArray(value) ? value.map(name).filter(Boolean).slice(0, 8).join(', ') : undefined;
+}
+
+/** A value that should be a string or a number, whatever it is. */
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined ? '?' : (JSON.stringify(value)?.slice(0, MAX_SUMMARY) ?? '?');
+}
+
+/** On one line, and cut without splitting a surrogate pair. */
+function clip(summary: string): string {
+  const line = summary
+    .slice(0, MAX_SUMMARY * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= MAX_SUMMARY) return line;
+  const cut = line.slice(0, MAX_SUMMARY - 1);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}

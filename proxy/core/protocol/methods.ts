@@ -1,0 +1,70 @@
+import type { Side } from '#core/wire/entry.ts';
+import { schemaMethods } from './methods.gen.ts';
+
+export type ProtocolVersion = 1 | 2;
+type Surface = 'stable' | 'unstable';
+
+/** One method as one of the official schemas has it. `v1`, `v2`: on which surface of that version, null where on none. */
+export interface SchemaMethod {
+  readonly method: string;
+  readonly kind: 'request' | 'notification';
+  readonly sentBy: Side | 'both';
+  readonly v1: Surface | null;
+  readonly v2: Surface | null;
+}
+
+/**
+ * How a method name is known: from a version's schema; `legacy` (once in ACP, still in the field); `newer` than the schema
+ * acptap was built with; `extension` (the `_` and `$/` name spaces); or not at all.
+ */
+export type MethodClass = Surface | 'legacy' | 'newer' | 'extension' | 'unknown';
+
+export interface MethodFacts {
+  readonly method: string;
+  readonly kind: 'request' | 'notification';
+  readonly sentBy: Side | 'both';
+}
+
+const legacy = (sentBy: Side, kind: MethodFacts['kind'], ...methods: readonly string[]): readonly MethodFacts[] =>
+  methods.map((method) => ({ method, kind, sentBy }));
+
+/** Names that were in ACP, stable or not, and that agents and editors in use still speak. Newest removal first. */
+const legacyMethods: readonly MethodFacts[] = [
+  ...legacy('client', 'request', 'nes/start', 'nes/suggest', 'nes/close'), // removed October 2026
+  ...legacy('client', 'notification', 'nes/accept', 'nes/reject'),
+  ...legacy('client', 'notification', 'document/didOpen', 'document/didChange', 'document/didClose'),
+  ...legacy('client', 'notification', 'document/didSave', 'document/didFocus'),
+  ...legacy('agent', 'request', 'mcp/connect', 'mcp/disconnect'), // removed September 2026
+  ...legacy('client', 'request', 'session/set_model'), // removed June 2026; Gemini CLI 0.61 speaks it
+  ...legacy('client', 'request', 'providers/remove'),
+  ...legacy('agent', 'request', 'session/elicitation'), // renamed April 2026
+  ...legacy('agent', 'notification', 'session/elicitation/complete'),
+  ...legacy('client', 'request', 'session/stop'), // renamed March 2026
+];
+
+/** Names of schema releases later than the one in the SDK package. */
+const newerMethods: readonly MethodFacts[] = legacy('client', 'request', 'session/options'); // 1.31
+
+const byMethod = Map.groupBy<string, MethodFacts>(
+  [...schemaMethods, ...legacyMethods, ...newerMethods],
+  ({ method }) => method,
+);
+const schemaByMethod = Map.groupBy(schemaMethods, ({ method }) => method);
+const newerNames = new Set(newerMethods.map(({ method }) => method));
+
+/** All forms a method has: `mcp/message` and `proxy/successor` exist as request and as notification. Empty when unknown. */
+export const methodFacts = (method: string): readonly MethodFacts[] => byMethod.get(method) ?? [];
+
+/** `version` is undefined while the handshake has not decided it: then a name known to either version counts. */
+export function classifyMethod(method: string, version: ProtocolVersion | undefined): MethodClass {
+  const rows = schemaByMethod.get(method) ?? [];
+  const surfaces = rows.flatMap(({ v1, v2 }) => (version === 1 ? [v1] : version === 2 ? [v2] : [v1, v2]));
+  if (surfaces.includes('stable')) return 'stable';
+  if (surfaces.includes('unstable')) return 'unstable';
+  if (newerNames.has(method)) return 'newer';
+  if (byMethod.has(method) && rows.length === 0) return 'legacy';
+  return method.startsWith('_') || method.startsWith('$/') ? 'extension' : 'unknown';
+}
+
+/** Every method name acptap knows, for "did you mean". */
+export const knownMethods = (): readonly string[] => [...byMethod.keys()];

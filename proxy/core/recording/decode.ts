@@ -1,0 +1,90 @@
+import { AcptapError } from '#core/errors.ts';
+import { encodeUtf8, fromBase64 } from '#core/wire/bytes.ts';
+import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
+import { isObject } from '#core/wire/json.ts';
+import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/wire/units.ts';
+import { formatOf, upgrade, type RecordingJson } from './format.ts';
+
+const HEADER_MEMBERS = new Set(['acptap', 'id', 'name', 'startedAt', 'command', 'cwd', 'redacted']);
+const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
+
+/**
+ * Reads a recording file line by line. Make one per file: the first line decides the format of the rest.
+ * Errors name the line, counted from 1.
+ */
+export function createRecordingDecoder() {
+  let format = 1;
+  let line = 0;
+
+  const fail = (what: string): never => {
+    throw new AcptapError('not-a-recording', `line ${line} of the recording ${what}`);
+  };
+
+  function parse(text: string): RecordingJson {
+    line += 1;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      return fail(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+    }
+    return isObject(value) ? value : fail('is not a JSON object');
+  }
+
+  return {
+    /** @throws {AcptapError} `not-a-recording`, `newer-format`, `unknown-format`. */
+    header(text: string): RecordingHeader {
+      const raw = parse(text);
+      format = formatOf(raw);
+      const { id, name, startedAt, command, cwd, redacted, ...rest } = upgrade(raw, format);
+      if (typeof id !== 'string' || id === '') return fail('has no "id"');
+      const started = typeof startedAt === 'string' ? Date.parse(startedAt) : Number.NaN;
+      if (Number.isNaN(started)) return fail(`has no date in "startedAt": ${JSON.stringify(startedAt)}`);
+      return {
+        id,
+        ...(typeof name === 'string' ? { name } : {}),
+        startedAt: epochMs(Math.max(0, started)),
+        command: Array.isArray(command) ? command.map(String) : [],
+        cwd: typeof cwd === 'string' ? cwd : '',
+        redacted: redacted === true,
+        ...extraOf(rest, HEADER_MEMBERS),
+      };
+    },
+
+    /** The entry of one later line. @throws {AcptapError} `not-a-recording` with what is wrong. */
+    entry(text: string, seq: Seq): Entry {
+      const value = upgrade(parse(text), format);
+      const at = timeOf(value['t']) ?? fail(`has no time "t" in whole microseconds: ${JSON.stringify(value['t'])}`);
+      const { event } = value;
+      if (typeof event === 'string') {
+        const { t: _t, event: _event, ...members } = value;
+        return { kind: 'event', seq, at, event: { event, ...members } };
+      }
+      const extra = extraOf(value, ENTRY_MEMBERS);
+      const bytes = bytesOf(value) ?? fail('has none of "json", "text", "base64" and "event"');
+      const from =
+        streamOf(value['from']) ?? fail(`comes from ${JSON.stringify(value['from'])}: not client, agent or stderr`);
+      if (from === 'stderr') return { kind: 'stderr', seq, at, from, bytes, ...extra };
+      return { kind: 'frame', seq, at, from, bytes, ...extra };
+    },
+  };
+}
+
+function timeOf(value: unknown): ElapsedUs | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? elapsedUs(value) : undefined;
+}
+
+const streamOf = (value: unknown): Stream | undefined =>
+  value === 'client' || value === 'agent' || value === 'stderr' ? value : undefined;
+
+function bytesOf(value: RecordingJson): Uint8Array | undefined {
+  if (Object.hasOwn(value, 'json')) return encodeUtf8(`${JSON.stringify(value['json'])}\n`);
+  if (typeof value['text'] === 'string') return encodeUtf8(value['text']);
+  return typeof value['base64'] === 'string' ? fromBase64(value['base64']) : undefined;
+}
+
+function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: string } {
+  const names = Object.keys(value).filter((name) => !known.has(name));
+  if (names.length === 0) return {};
+  return { extra: JSON.stringify(Object.fromEntries(names.map((name) => [name, value[name]]))) };
+}

@@ -1,0 +1,40 @@
+import { AcptapError } from '#core/errors.ts';
+import { isObject } from '#core/wire/json.ts';
+
+/** The number in a recording file's header. Bump when the shape of a line changes, add a step below, and keep a file of the old format in `recordings/formats/`. */
+export const FORMAT = 1;
+
+export type RecordingJson = Readonly<Record<string, unknown>>;
+
+/** `steps[n]` turns a line of format n into one of n + 1. Steps are never edited once released. */
+const steps: Readonly<Record<number, (line: RecordingJson) => RecordingJson>> = {};
+
+/**
+ * The format number of a header line.
+ * @throws {AcptapError} `not-a-recording` when it is no header; `newer-format` for a file made by a later release.
+ */
+export function formatOf(header: unknown): number {
+  const format = isObject(header) ? header['acptap'] : undefined;
+  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1)
+    throw new AcptapError(
+      'not-a-recording',
+      'not a recording: its first line has no "acptap" format number. A recording is made with `acptap export`',
+    );
+  if (format > FORMAT)
+    throw new AcptapError(
+      'newer-format',
+      `the recording has format ${format}, this acptap reads up to ${FORMAT}: install a newer acptap to open it`,
+    );
+  return format;
+}
+
+/** Brings a line of an older format up to date. @throws {AcptapError} `unknown-format` for a number that never existed. */
+export function upgrade(line: RecordingJson, from: number): RecordingJson {
+  let current = line;
+  for (let format = from; format < FORMAT; format++) {
+    const step = steps[format];
+    if (!step) throw new AcptapError('unknown-format', `there is no recording format ${format}`);
+    current = step(current);
+  }
+  return current;
+}

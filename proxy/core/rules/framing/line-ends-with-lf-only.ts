@@ -1,0 +1,40 @@
+import { LF } from '#core/wire/bytes.ts';
+import { defineRule } from '../rule.ts';
+
+const CR = 0x0d;
+
+export default defineRule({
+  id: 'framing/line-ends-with-lf-only',
+  grade: 'note',
+  binds: 'sender',
+  versions: [1, 2],
+  requires: 'A message ends with a line feed alone. Said once for each side.',
+  source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
+  peers:
+    'Harmless: JSON parsers take the carriage return for white space, and the SDKs take it away. Usual for agents that run on Windows.',
+  start() {
+    const told = { client: false, agent: false };
+    return {
+      frame({ seq, from, bytes }, decoded, verdict) {
+        if (decoded.kind !== 'json' || bytes[bytes.length - 1] !== LF) return;
+        if (bytes[bytes.length - 2] !== CR) return verdict.kept();
+        if (told[from]) return;
+        told[from] = true;
+        verdict.broken({
+          seq,
+          side: from,
+          message: 'the line ends with a carriage return and a line feed',
+          seen: 'CR LF',
+          expected: 'LF',
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: ['< | {"jsonrpc":"2.0","method":"_tick","params":{}}\\r'],
+    keeps: [
+      '< _tick {}',
+      '< _tick {"text":"one\\r\\ntwo"}', // escaped in a string
+    ],
+  },
+});

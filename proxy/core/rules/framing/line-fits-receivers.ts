@@ -1,0 +1,39 @@
+import { defineRule } from '../rule.ts';
+
+/** What the TypeScript SDK takes unless it is told otherwise. It does not count the line end. */
+const MOST = 32 * 1024 * 1024;
+
+export default defineRule({
+  id: 'framing/line-fits-receivers',
+  grade: 'warning',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'ACP sets no limit to the size of a message, its receivers do: one beyond 32 MiB does not arrive everywhere.',
+  source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
+  peers:
+    'The TypeScript SDK closes the connection at more than 32 MiB in a line, unless it was made with another limit.',
+  start: () => ({
+    frame({ seq, from, bytes }, decoded, verdict) {
+      if (decoded.kind !== 'json') return;
+      if (bytes.length - lineEnd(bytes) <= MOST) return verdict.kept();
+      verdict.broken({
+        seq,
+        side: from,
+        message: 'the message is larger than receivers take',
+        seen: `${(bytes.length / 1024 / 1024).toFixed(1)} MiB`,
+        expected: 'at most 32 MiB',
+      });
+    },
+  }),
+  examples: {
+    breaks: ['< | {"jsonrpc":"2.0","method":"_tick","params":{"image":"A\\{33554432}"}}'],
+    keeps: ['< | {"jsonrpc":"2.0","method":"_tick","params":{"image":"A\\{65536}"}}'],
+  },
+});
+
+/** The length of LF or CR LF at the end, 0 without one. */
+function lineEnd(bytes: Uint8Array): number {
+  if (bytes[bytes.length - 1] !== 0x0a) return 0;
+  return bytes[bytes.length - 2] === 0x0d ? 2 : 1;
+}

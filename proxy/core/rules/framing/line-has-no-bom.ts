@@ -1,0 +1,35 @@
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'framing/line-has-no-bom',
+  grade: 'note',
+  binds: 'sender',
+  versions: [1, 2],
+  requires: 'A line starts with its JSON, not with a byte order mark. Said once for each side.',
+  source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
+  peers:
+    'The TypeScript SDK takes the mark away, on every line. Parsers that follow the JSON standard to the letter refuse the message behind it.',
+  start() {
+    const told = { client: false, agent: false };
+    return {
+      frame({ seq, from, bytes }, decoded, verdict) {
+        if (decoded.kind !== 'json') return;
+        const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+        if (!marked) return verdict.kept();
+        if (told[from]) return;
+        told[from] = true;
+        verdict.broken({
+          seq,
+          side: from,
+          message: 'the line starts with a byte order mark',
+          seen: 'EF BB BF',
+          expected: 'the JSON text itself',
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: ['> | \\xef\\xbb\\xbf{"jsonrpc":"2.0","method":"_tick","params":{}}'],
+    keeps: ['> _tick {}', '> _tick {"text":"\u{feff}"}'], // inside a string it is a character like any other
+  },
+});

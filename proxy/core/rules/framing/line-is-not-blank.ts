@@ -1,0 +1,27 @@
+import { LF } from '#core/wire/bytes.ts';
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'framing/line-is-not-blank',
+  grade: 'note',
+  binds: 'sender',
+  versions: [1, 2],
+  requires: 'Every line is a message; there are none without content in between. Said once for each side.',
+  source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
+  peers: 'Harmless: receivers skip such lines.',
+  start() {
+    const told = { client: false, agent: false };
+    return {
+      frame({ seq, from, bytes }, decoded, verdict) {
+        if (decoded.kind !== 'blank') return verdict.kept();
+        if (told[from] || bytes.at(-1) !== LF) return; // white space at the very end is no line
+        told[from] = true;
+        verdict.broken({ seq, side: from, message: 'the line is blank', expected: 'a message, or no line' });
+      },
+    };
+  },
+  examples: {
+    breaks: ['< |', '> |    \\r'],
+    keeps: ['< _tick {}', '< _tick {}\n< \\|   \n= exit {"code":0,"signal":null}'],
+  },
+});

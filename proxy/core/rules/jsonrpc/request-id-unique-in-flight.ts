@@ -1,0 +1,40 @@
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'jsonrpc/request-id-unique-in-flight',
+  grade: 'error',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'A side gives no second request an id of which the first has not been answered yet. The other side’s ids are another matter.',
+  source: 'https://www.jsonrpc.org/specification#request_object',
+  peers:
+    'Receivers answer both; the sender’s SDK gives the first answer to the later request and drops the second, so one call never returns.',
+  start: () => ({
+    request({ exchange, reused }, verdict) {
+      if (!reused) return verdict.kept();
+      if (exchange.id === 'null') return; // no id to begin with: jsonrpc/request-id-is-not-null
+      verdict.broken({
+        seq: exchange.opened.seq,
+        side: exchange.opened.from,
+        message: `id ${exchange.id} is still in use by ${reused.method}`,
+        seen: `${exchange.method} with id ${exchange.id}`,
+        expected: 'an id that no open request has',
+        pointer: '/id',
+        related: [reused.opened.seq],
+      });
+    },
+  }),
+  examples: {
+    breaks: [
+      '> 1 session/list {}\n> 1 session/list {}',
+      '> 1 session/list {}\n> 1 session/list {}\n< 1 ok {"sessions":[]}\n= exit {"code":0,"signal":null}', // one answer for both
+      '> 1 session/list {}\n> 1 session/list {}\n< 1 ok {"sessions":[]}\n< 1 ok {"sessions":[]}', // each is answered
+    ],
+    keeps: [
+      '> 1 session/list {}\n< 1 _ask {}', // the other side's id space
+      '> 1 session/list {}\n< 1 ok {"sessions":[]}\n> 1 session/list {}', // answered in between
+      '> 1 session/list {}\n> "1" session/list {}', // a number is no string
+    ],
+  },
+});

@@ -1,0 +1,89 @@
+import { opposite, type Side } from '#core/wire/entry.ts';
+import type { Response } from '#core/wire/jsonrpc.ts';
+import { excerpt } from '../excerpt.ts';
+import { createRefusables } from '../refusable.ts';
+import { defineRule } from '../rule.ts';
+
+/** What a connection begins with. The second is for an agent that is a proxy itself, in a chain of them. */
+const BEGINNINGS = new Set(['initialize', 'proxy/initialize']);
+
+export default defineRule({
+  id: 'jsonrpc/response-answers-a-request',
+  grade: 'error',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'A response answers a request that the other side has sent and that is still open. Notifications are not answered. Only an error about a message that could not be read has the id null.',
+  source: 'https://www.jsonrpc.org/specification#response_object',
+  peers: 'The response is logged and dropped. If it was meant for a request, that request waits for ever.',
+  start() {
+    const refusables = createRefusables();
+    let complete: boolean | undefined; // undefined until the client's first message shows it
+    // The notification that each side sent last, unless a request came after it.
+    const notified: Record<Side, string | undefined> = { client: undefined, agent: undefined };
+    const nullsDue = { client: 0, agent: 0 }; // two requests of id null at once have two answers coming
+
+    return {
+      frame: refusables.see,
+      event({ event }) {
+        if (event.event === 'gap') complete = false; // the request may be among what is missing
+      },
+      request({ exchange: { method, id, opened }, reused }) {
+        if (opened.from === 'client') complete ??= BEGINNINGS.has(method);
+        if (reused && id === 'null') nullsDue[opened.from] += 1;
+        notified[opened.from] = undefined;
+      },
+      notification({ notification: { method }, place: { from } }) {
+        if (from === 'client') complete ??= false;
+        notified[from] = method;
+      },
+      answered(_event, verdict) {
+        verdict.kept();
+      },
+      orphan(orphan, verdict) {
+        const { response, place, answer } = orphan;
+        const asker = opposite(place.from);
+        if (refusables.explains(orphan)) return verdict.kept();
+        if (answer.why !== 'never-asked' && answer.why !== 'null-id') return; // other rules
+        if (answer.why === 'null-id' && nullsDue[asker] > 0) return void (nullsDue[asker] -= 1);
+        verdict.broken({
+          ...accusation(response, notified[asker]),
+          seq: place.seq,
+          side: place.from,
+          seen: answer.error ? `error ${answer.error.code}: ${excerpt(answer.error.message)}` : 'a result',
+          pointer: '/id',
+          ...(complete ? {} : { grade: 'note' }),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '< 7 ok {}',
+      '> session/cancel {"sessionId":"s"}\n< null error {"code":-32601,"message":"Method not found"}', // a notification, answered
+      '> 1 session/list {}\n< null ok {"sessions":[]}',
+      '# recorded from the middle: a note\n> _tick {}\n< 7 ok {}',
+      '= gap {"of":"client","bytes":120}\n< 7 ok {}', // the request may be in the gap: a note
+    ],
+    keeps: [
+      '> 1 session/list {}\n< 1 ok {"sessions":[]}',
+      '> | not json\n< null error {"code":-32700,"message":"Parse error"}',
+      '> | 42\n> _tick {}\n< null error {"code":-32600,"message":"Invalid request"}', // the answer may come a little later
+      '> | {"jsonrpc":"2.0","id":5,"method":7}\n< 5 error {"code":-32600,"message":"Invalid request"}',
+      '> | {"jsonrpc":"2.0","id":5,"method":"_open","params":{"path":"caf\\xe9"}}\n< 5 ok {}', // read with U+FFFD and answered
+    ],
+  },
+});
+
+function accusation({ id, outcome }: Response, notification: string | undefined) {
+  const expected = 'the id of an open request';
+  if (id !== 'null') return { message: `no open request has the id ${id}`, expected };
+  if (outcome.ok) return { message: 'a result with the id null answers nothing', expected };
+  if (notification !== undefined)
+    return { message: `an error answers ${notification}, which is a notification`, expected: 'no answer' };
+  return {
+    message: 'an error with the id null answers nothing that was unreadable',
+    expected: 'the id of a request',
+    grade: 'warning' as const, // what its sender could not read may be known to it alone
+  };
+}

@@ -1,0 +1,28 @@
+import { createTrace } from '#core/trace/trace.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { createJudge, type Occasions } from './judge.ts';
+import type { Finding, Rule } from './rule.ts';
+
+export interface Judgement {
+  readonly findings: readonly Finding[];
+  /** By rule id. Neither kept nor broken: not exercised. */
+  readonly occasions: ReadonlyMap<string, Readonly<Occasions>>;
+}
+
+/** Whether the recording goes on (`live`: what is missing may still come), and if not, whether it ended by itself. */
+export type RecordingEnd = 'live' | 'orderly' | 'cut';
+
+/** Judges a whole recording in one pass. */
+export function judgeRecording(entries: Iterable<Entry>, rules: readonly Rule[], end: RecordingEnd): Judgement {
+  const trace = createTrace();
+  const judge = createJudge(rules);
+  const findings: Finding[] = [];
+  let last: Entry | undefined;
+  for (const entry of entries) {
+    findings.push(...judge.apply(trace.apply(entry), trace));
+    last = entry;
+  }
+  if (end !== 'live' && last)
+    findings.push(...judge.finish({ orderly: end === 'orderly', seq: last.seq, at: last.at }, trace));
+  return { findings: findings.toSorted((a, b) => a.seq - b.seq), occasions: judge.occasions() };
+}

@@ -1,0 +1,85 @@
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import type { Trace, TraceEvent } from '#core/trace/trace.ts';
+import type { Decoded } from '#core/wire/decode.ts';
+import type { EventEntry, FrameEntry, Side } from '#core/wire/entry.ts';
+import type { ElapsedUs, Seq } from '#core/wire/units.ts';
+
+/**
+ * How bad a broken rule is. `error`: a MUST is broken, or receivers reject the frame. `warning`: a SHOULD is broken, or
+ * receivers silently drop or replace something. `note`: worth knowing.
+ */
+export type Grade = 'error' | 'warning' | 'note';
+
+/** Where a rule applied and was broken: what the reader needs to see it. Wording is one sentence without a full stop. */
+export interface Breach {
+  readonly seq: Seq;
+  /** Who is at fault. */
+  readonly side: Side;
+  readonly message: string;
+  readonly seen?: string;
+  readonly expected?: string;
+  /** JSON pointer into the frame. */
+  readonly pointer?: string;
+  /** The earlier entries this one contradicts. */
+  readonly related?: readonly Seq[];
+  /** Another grade than the rule's own: milder where circumstances excuse, harder where one version is stricter. */
+  readonly grade?: Grade;
+}
+
+/** A breach with the rule it breaks. */
+export interface Finding extends Breach {
+  readonly rule: string;
+  readonly grade: Grade;
+}
+
+/** What a rule reports to. A rule that reports nothing was not exercised, which is not the same as kept. */
+export interface Verdict {
+  kept(): void;
+  broken(breach: Breach): void;
+}
+
+/** How a recording ended. Not `orderly`: a process was killed or the recording cut, so an absence proves little. */
+export interface End {
+  readonly orderly: boolean;
+  readonly seq: Seq;
+  readonly at: ElapsedUs;
+}
+
+type EventOf<Kind extends TraceEvent['kind']> = Extract<TraceEvent, { kind: Kind }>;
+
+/**
+ * What a rule listens to, one instance per recording. It keeps only what is still owed, so its memory is bounded by what is
+ * open. `trace` is the fold after the entry. Handlers run for every frame of long recordings: they allocate nothing while a rule
+ * is kept, and never search a whole body.
+ */
+export interface Watcher {
+  frame?(frame: FrameEntry, decoded: Decoded, verdict: Verdict, trace: Trace): void;
+  request?(event: EventOf<'request'>, verdict: Verdict, trace: Trace): void;
+  notification?(event: EventOf<'notification'>, verdict: Verdict, trace: Trace): void;
+  answered?(event: EventOf<'answered'>, verdict: Verdict, trace: Trace): void;
+  orphan?(event: EventOf<'orphan'>, verdict: Verdict, trace: Trace): void;
+  /** Something happened to the process or the recording. After a `gap`, what seems to be missing may only be unrecorded. */
+  event?(event: EventEntry, verdict: Verdict, trace: Trace): void;
+  /** No entry will follow. The only place to report that something never came. */
+  ended?(end: End, verdict: Verdict, trace: Trace): void;
+}
+
+/** A rule is a file; its id is its path below `rules/`. */
+export interface Rule {
+  readonly id: string;
+  readonly grade: Grade;
+  /** Who can break it. `sender`: whoever sent the frame. */
+  readonly binds: Side | 'sender';
+  readonly versions: readonly ProtocolVersion[];
+  /** The requirement in our own words, one sentence or two. */
+  readonly requires: string;
+  /** The page that says so. */
+  readonly source: string;
+  /** What real peers do with such a frame. */
+  readonly peers: string;
+  start(): Watcher;
+  /** Transcripts (see `wire/transcript.ts`). Each `breaks` gives at least one breach of this rule, each `keeps` none, and exercises it. */
+  readonly examples: { readonly breaks: readonly string[]; readonly keeps: readonly string[] };
+}
+
+export const defineRule = (rule: Rule): Rule => rule;

@@ -1,0 +1,27 @@
+import type { EventEntry } from '#core/wire/entry.ts';
+
+/** One line for a process event: `exit · code 1`. Unknown events, of later releases, show their members. */
+export function describeEvent({ event, ...members }: EventEntry['event']): string {
+  const value = (name: string) =>
+    Object.hasOwn(members, name) ? (members as Record<string, unknown>)[name] : undefined; // read by name
+  switch (event) {
+    case 'spawn':
+      return `agent started · pid ${String(value('pid'))}`;
+    case 'spawn-failed':
+      return `agent could not be started · ${String(value('message'))}`;
+    case 'signal':
+      return `${String(value('signal'))} handed on to the agent`;
+    case 'eof':
+      return `${String(value('of'))} closed its end`;
+    case 'gap':
+      return `${String(value('bytes'))} bytes from ${String(value('of'))} were forwarded but could not be recorded`;
+    case 'exit':
+      return typeof value('signal') === 'string'
+        ? `agent ended by ${String(value('signal'))}`
+        : `agent exited · code ${String(value('code'))}`;
+    case 'interrupted':
+      return 'recording interrupted: acptap was ended before the agent';
+    default:
+      return Object.keys(members).length > 0 ? `${event} · ${JSON.stringify(members)}` : event;
+  }
+}

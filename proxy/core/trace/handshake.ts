@@ -1,0 +1,58 @@
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { Exchange } from './exchanges.ts';
+
+/** `clientInfo`/`agentInfo` in version 1, `info` in version 2. */
+export interface Implementation {
+  readonly name: string;
+  readonly title: string | null;
+  readonly version: string | null;
+}
+
+export interface Handshake {
+  /** As answered by the agent, whatever number that is; undefined until then. */
+  readonly protocolVersion: number | undefined;
+  readonly client: Implementation | undefined;
+  readonly agent: Implementation | undefined;
+}
+
+/** Who talks, and which version: decided by the answer to `initialize`, and by the last one when it is repeated. */
+export function createHandshake() {
+  let current: Handshake = { protocolVersion: undefined, client: undefined, agent: undefined };
+  return {
+    current: (): Handshake => current,
+
+    /** The rules of which version hold: undefined before the handshake and for versions acptap does not know. */
+    version(): ProtocolVersion | undefined {
+      const { protocolVersion } = current;
+      return protocolVersion === 1 || protocolVersion === 2 ? protocolVersion : undefined;
+    },
+
+    /** True when the handshake has changed. */
+    requested({ method, params }: Exchange): boolean {
+      if (method !== 'initialize') return false;
+      current = {
+        ...current,
+        client: implementation(at(params, 'clientInfo') ?? at(params, 'info')) ?? current.client,
+      };
+      return true;
+    },
+
+    answered({ method, outcome }: Exchange): boolean {
+      if (method !== 'initialize' || !outcome?.ok) return false;
+      const version = at(outcome.result, 'protocolVersion');
+      current = {
+        ...current,
+        protocolVersion: typeof version === 'number' ? version : undefined,
+        agent: implementation(at(outcome.result, 'agentInfo') ?? at(outcome.result, 'info')) ?? current.agent,
+      };
+      return true;
+    },
+  };
+}
+
+function implementation(value: unknown): Implementation | undefined {
+  const name = stringAt(value, 'name');
+  if (name === undefined || !isObject(value)) return undefined;
+  return { name, title: stringAt(value, 'title') ?? null, version: stringAt(value, 'version') ?? null };
+}

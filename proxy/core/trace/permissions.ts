@@ -1,0 +1,25 @@
+import { at, stringAt } from '#core/wire/json.ts';
+import type { Exchange } from './exchanges.ts';
+
+/** What the person in front of the client decided. */
+export interface Permission {
+  readonly exchange: Exchange;
+  readonly session: string;
+  readonly toolCallId: string | undefined;
+  /** The option's id, or `cancelled`; undefined when the answer was an error or no outcome. */
+  readonly chosen: string | undefined;
+}
+
+/** The permission that an answered `session/request_permission` gave or refused; undefined for every other exchange. */
+export function toPermission(exchange: Exchange): Permission | undefined {
+  if (exchange.method !== 'session/request_permission' || exchange.session === undefined) return undefined;
+  const { params, outcome, session } = exchange;
+  const answer = outcome?.ok ? at(outcome.result, 'outcome') : undefined;
+  return {
+    exchange,
+    session,
+    // version 1 names the tool call directly, version 2 as the subject
+    toolCallId: stringAt(params, 'toolCall', 'toolCallId') ?? stringAt(params, 'subject', 'toolCallId'),
+    chosen: stringAt(answer, 'outcome') === 'cancelled' ? 'cancelled' : stringAt(answer, 'optionId'),
+  };
+}

@@ -1,0 +1,52 @@
+import { isObject, stringAt } from '#core/wire/json.ts';
+import type { Place } from './place.ts';
+
+/** A tool call as its updates have described it so far. Wire values are kept raw: rules judge them. */
+export interface ToolCall {
+  readonly session: string;
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly kind: string | undefined;
+  readonly status: string | undefined;
+  readonly opened: Place;
+  readonly updated: Place;
+}
+
+const FINAL = new Set(['completed', 'failed', 'cancelled']);
+
+/** How many ended tool calls are remembered, so that a late update still has its title. */
+const REMEMBERED = 1024;
+
+/**
+ * Folds `tool_call`, `tool_call_update` and the `toolCall` of permission requests into tool calls: agents exist that send an
+ * update without the call before it. Keeps the open ones and a bounded memory of the rest.
+ */
+export function createToolCalls() {
+  const known = new Map<string, ToolCall>();
+  const ended: string[] = [];
+  const key = (session: string, id: string) => JSON.stringify([session, id]);
+
+  return {
+    /** `patch` is the update or the permission's `toolCall`; members it lacks stay as they were. */
+    apply(session: string, patch: unknown, place: Place): ToolCall | undefined {
+      const id = stringAt(patch, 'toolCallId');
+      if (id === undefined || !isObject(patch)) return undefined;
+      const before = known.get(key(session, id));
+      const call: ToolCall = {
+        session,
+        id,
+        title: stringAt(patch, 'title') ?? before?.title,
+        kind: stringAt(patch, 'kind') ?? before?.kind,
+        status: stringAt(patch, 'status') ?? before?.status,
+        opened: before?.opened ?? place,
+        updated: place,
+      };
+      known.set(key(session, id), call);
+      const isFinal = FINAL.has(call.status ?? '');
+      if (isFinal && !FINAL.has(before?.status ?? '')) ended.push(key(session, id));
+      if (ended.length > REMEMBERED) known.delete(ended.shift() ?? '');
+      return call;
+    },
+    find: (session: string, id: string): ToolCall | undefined => known.get(key(session, id)),
+  };
+}

@@ -1,0 +1,172 @@
+import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
+import type { Entry, FrameEntry, Side } from '#core/wire/entry.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
+import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
+import { createHandshake, type Handshake } from './handshake.ts';
+import { toPermission, type Permission } from './permissions.ts';
+import type { Place } from './place.ts';
+import { createSessions, type Session } from './sessions.ts';
+import { createToolCalls, type ToolCall } from './tool-calls.ts';
+import { createTurns, type Turn } from './turns.ts';
+
+/** A message where it stands, with what the fold knows of it. */
+export interface PlacedMessage {
+  readonly message: Message;
+  readonly place: Place;
+  /** A response has the method of the request it answers; undefined for an orphan. */
+  readonly method: string | undefined;
+  readonly session: string | undefined;
+  /** The exchange it opens or closes. */
+  readonly exchange?: Exchange;
+  /** The tool call it speaks of, as it is after this message. */
+  readonly toolCall?: ToolCall;
+}
+
+/** What an entry meant. Rules, store and page are told these; none of them folds anything again. */
+export type TraceEvent =
+  | { readonly kind: 'request'; readonly exchange: Exchange; readonly reused?: Exchange }
+  | {
+      readonly kind: 'notification';
+      readonly notification: Notification;
+      readonly place: Place;
+      readonly session: string | undefined;
+    }
+  | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: Place } }
+  | {
+      readonly kind: 'orphan';
+      readonly response: Response;
+      readonly place: Place;
+      readonly answer: Answer & { kind: 'orphan' };
+    }
+  | { readonly kind: 'handshake'; readonly handshake: Handshake }
+  | { readonly kind: 'session'; readonly session: Session }
+  | { readonly kind: 'turn'; readonly turn: Turn }
+  | { readonly kind: 'tool-call'; readonly toolCall: ToolCall }
+  | { readonly kind: 'permission'; readonly permission: Permission };
+
+/** One entry, folded. `decoded` is there for frames. */
+export interface Step {
+  readonly entry: Entry;
+  readonly decoded?: Decoded;
+  readonly messages: readonly PlacedMessage[];
+  readonly events: readonly TraceEvent[];
+}
+
+const NOTHING: readonly never[] = [];
+
+/**
+ * The one fold. Told every entry of a recording in order, it says what each one means. It keeps what is open (requests, turns,
+ * tool calls, sessions) and nothing that has passed, so a recording without end needs no more memory than a short one.
+ */
+export function createTrace() {
+  const exchanges = createExchanges();
+  const handshake = createHandshake();
+  const sessions = createSessions();
+  const turns = createTurns();
+  const toolCalls = createToolCalls();
+
+  // An unknown version is read as version 1, the only one ever spoken without being asked for.
+  const version = () => handshake.version() ?? 1;
+
+  function apply(entry: Entry): Step {
+    if (entry.kind !== 'frame') return { entry, messages: NOTHING, events: NOTHING };
+    const decoded = decodeFrame(entry.bytes);
+    if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
+    const events: TraceEvent[] = [];
+    const messages = decoded.parts.flatMap(({ message }, part) =>
+      message ? [applyMessage(message, toPlace(entry, part), events)] : [],
+    );
+    return { entry, decoded, messages, events };
+  }
+
+  function applyMessage(message: Message, place: Place, events: TraceEvent[]): PlacedMessage {
+    switch (message.kind) {
+      case 'request': {
+        const session = stringAt(message.params, 'sessionId');
+        const opened = exchanges.request(message, place, session);
+        events.push({ kind: 'request', ...opened });
+        return { message, place, method: message.method, session, ...applyRequest(opened.exchange, events) };
+      }
+      case 'notification': {
+        const session = stringAt(message.params, 'sessionId');
+        events.push({ kind: 'notification', notification: message, place, session });
+        const toolCall = applyUpdate(message, place, session, events);
+        return { message, place, method: message.method, session, ...(toolCall ? { toolCall } : {}) };
+      }
+      case 'response': {
+        const answer = exchanges.response(message, place);
+        if (answer.kind === 'answered') return applyAnswer(message, answer.exchange, events);
+        events.push({ kind: 'orphan', response: message, place, answer });
+        return { message, place, method: undefined, session: undefined };
+      }
+    }
+  }
+
+  function applyRequest(exchange: Exchange, events: TraceEvent[]) {
+    if (handshake.requested(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
+    const turn = turns.started(exchange);
+    if (turn) events.push({ kind: 'turn', turn });
+    const asked = exchange.method === 'session/request_permission' ? permissionSubject(exchange.params) : undefined;
+    const toolCall = asked ? applyToolCall(exchange.session, asked, exchange.opened, events) : undefined;
+    return toolCall ? { exchange, toolCall } : { exchange };
+  }
+
+  function applyUpdate(message: Notification, place: Place, session: string | undefined, events: TraceEvent[]) {
+    if (message.method !== 'session/update' || session === undefined) return undefined;
+    const update = at(message.params, 'update');
+    for (const turn of turns.updated(session, update, place, version())) events.push({ kind: 'turn', turn });
+    const isToolCall = stringAt(update, 'sessionUpdate')?.startsWith('tool_call') ?? false;
+    return isToolCall ? applyToolCall(session, update, place, events) : undefined;
+  }
+
+  function applyToolCall(session: string | undefined, patch: unknown, place: Place, events: TraceEvent[]) {
+    const toolCall = toolCalls.apply(session ?? '', patch, place);
+    if (toolCall) events.push({ kind: 'tool-call', toolCall });
+    return toolCall;
+  }
+
+  function applyAnswer(
+    message: Response,
+    exchange: Exchange & { readonly closed: Place },
+    events: TraceEvent[],
+  ): PlacedMessage {
+    events.push({ kind: 'answered', exchange });
+    if (handshake.answered(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
+    const session = sessions.answered(exchange);
+    if (session) events.push({ kind: 'session', session });
+    const turn = turns.answered(exchange, version());
+    if (turn) events.push({ kind: 'turn', turn });
+    const permission = toPermission(exchange);
+    if (permission) events.push({ kind: 'permission', permission });
+    const toolCall =
+      permission?.toolCallId === undefined ? undefined : toolCalls.find(permission.session, permission.toolCallId);
+    return {
+      message,
+      place: exchange.closed,
+      method: exchange.method,
+      session: exchange.session ?? session?.id,
+      exchange,
+      ...(toolCall ? { toolCall } : {}),
+    };
+  }
+
+  return {
+    apply,
+    /** The rules of which version hold; undefined before the handshake and for versions acptap does not know. */
+    version: handshake.version,
+    handshake: handshake.current,
+    /** Requests of `asker` without an answer so far, oldest first. */
+    openRequests: (asker: Side): Iterable<Exchange> => exchanges.open(asker),
+    openTurns: turns.open,
+    currentTurn: turns.current,
+    session: sessions.find,
+    toolCall: toolCalls.find,
+  };
+}
+
+export type Trace = ReturnType<typeof createTrace>;
+
+const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): Place => ({ seq, at: when, from, part });
+
+const permissionSubject = (params: unknown): unknown => at(params, 'toolCall') ?? at(params, 'subject');

@@ -1,0 +1,24 @@
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { assertNever } from '#core/wire/assert-never.ts';
+import { stringAt } from '#core/wire/json.ts';
+
+export type TurnEvent =
+  | { readonly kind: 'prompt-answered'; readonly result: unknown }
+  | { readonly kind: 'session-updated'; readonly update: unknown };
+
+/**
+ * The stop reason when `event` ends a prompt turn, else undefined. The one place where versions differ in how a turn ends.
+ * A reason may be any string: rules judge it.
+ */
+export function stopReason(version: ProtocolVersion, event: TurnEvent): string | undefined {
+  switch (version) {
+    case 1: // the answer to session/prompt is the end: https://agentclientprotocol.com/protocol/v1/prompt-turn
+      return event.kind === 'prompt-answered' ? (stringAt(event.result, 'stopReason') ?? '') : undefined;
+    case 2: // the answer only accepts the prompt; going idle is the end: …/protocol/v2/prompt-lifecycle
+      return event.kind === 'session-updated' && stringAt(event.update, 'state') === 'idle'
+        ? (stringAt(event.update, 'stopReason') ?? '')
+        : undefined;
+    default:
+      return assertNever(version);
+  }
+}

@@ -1,0 +1,60 @@
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { stringAt } from '#core/wire/json.ts';
+import type { Exchange } from './exchanges.ts';
+import type { Place } from './place.ts';
+import { stopReason } from './turn-end.ts';
+
+/** What follows one prompt. `number` counts the turns of the recording from 1. */
+export interface Turn {
+  readonly number: number;
+  readonly session: string;
+  readonly started: Place;
+  readonly ended?: Place;
+  /** The stop reason; `error` when the prompt was answered with an error. Any string: rules judge it. */
+  readonly outcome?: string;
+}
+
+/** Groups a session's traffic into prompt turns. Keeps the open ones: at most the unanswered prompts of each session. */
+export function createTurns() {
+  let count = 0;
+  const open = new Map<Exchange, Turn>();
+
+  function end(exchange: Exchange, turn: Turn, ended: Place, outcome: string): Turn {
+    open.delete(exchange);
+    return { ...turn, ended, outcome };
+  }
+
+  return {
+    started(exchange: Exchange): Turn | undefined {
+      if (exchange.method !== 'session/prompt' || exchange.session === undefined) return undefined;
+      const turn = { number: ++count, session: exchange.session, started: exchange.opened };
+      open.set(exchange, turn);
+      return turn;
+    },
+
+    /** The turn that the answer to a prompt ends. */
+    answered(exchange: Exchange, version: ProtocolVersion): Turn | undefined {
+      const turn = open.get(exchange);
+      const { outcome, closed } = exchange;
+      if (!turn || !outcome || !closed) return undefined;
+      if (!outcome.ok) return end(exchange, turn, closed, 'error');
+      const reason = stopReason(version, { kind: 'prompt-answered', result: outcome.result });
+      return reason === undefined ? undefined : end(exchange, turn, closed, reason);
+    },
+
+    /** The turns that a session update ends: all that are open in the session, oldest first. */
+    updated(session: string, update: unknown, place: Place, version: ProtocolVersion): readonly Turn[] {
+      if (stringAt(update, 'sessionUpdate') !== 'state_update') return [];
+      const reason = stopReason(version, { kind: 'session-updated', update });
+      if (reason === undefined) return [];
+      return [...open]
+        .filter(([, turn]) => turn.session === session)
+        .map(([exchange, turn]) => end(exchange, turn, place, reason));
+    },
+
+    /** The turn that a session's traffic belongs to now: its latest open one. */
+    current: (session: string): Turn | undefined => [...open.values()].findLast((turn) => turn.session === session),
+
+    open: (): Iterable<Turn> => open.values(),
+  };
+}

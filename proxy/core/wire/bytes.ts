@@ -1,0 +1,83 @@
+// The core knows neither Node nor the DOM, but every runtime it lives in has the Encoding standard. These are the members used.
+interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
+interface EncodingGlobals {
+  readonly TextDecoder: new (
+    label: string,
+    options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
+  ) => Decoder;
+  readonly TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+}
+// `types: []` hides the globals from the compiler; this is the one place that names them.
+const { TextDecoder, TextEncoder } = globalThis as unknown as EncodingGlobals;
+
+// A byte order mark is kept as U+FEFF: what was on the wire is what is shown.
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+export const LF = 0x0a;
+
+/** The text of valid UTF-8, or undefined when the bytes are none. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text with U+FFFD in place of what is no UTF-8. For display only. */
+export const decodeLossy = (bytes: Uint8Array): string => lenient.decode(bytes);
+
+export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const only = parts[0];
+  if (parts.length === 1 && only) return only;
+  const whole = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
+
+/** Standard base64 with padding (RFC 4648 §4). */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let index = 0; index < bytes.length; index += 3) {
+    const [first = 0, second = 0, third = 0] = bytes.subarray(index, index + 3);
+    const group = (first << 16) | (second << 8) | third;
+    const digits = [18, 12, 6, 0].map((shift) => DIGITS[(group >> shift) & 63] ?? '');
+    const filled = Math.min(bytes.length - index, 3) + 1;
+    text += digits.slice(0, filled).join('').padEnd(4, '=');
+  }
+  return text;
+}
+
+/** The bytes of standard base64, or undefined when the text is none. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0) return undefined;
+  const digits = text.replace(/={1,2}$/, '');
+  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
+  let bits = 0;
+  let held = 0;
+  let offset = 0;
+  for (const digit of digits) {
+    const value = VALUES.get(digit);
+    if (value === undefined) return undefined;
+    held = ((held << 6) | value) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[offset++] = (held >> bits) & 0xff;
+    }
+  }
+  return bytes;
+}

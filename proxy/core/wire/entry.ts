@@ -1,0 +1,67 @@
+import type { ElapsedUs, EpochMs, Seq } from './units.ts';
+
+/** One of the two parties. The editor is the client, its subprocess the agent. */
+export type Side = 'client' | 'agent';
+
+/** A byte stream of a connection: who wrote it. */
+export type Stream = Side | 'stderr';
+
+export const opposite = (side: Side): Side => (side === 'client' ? 'agent' : 'client');
+
+/**
+ * Something that happened to the agent's process or to the recording itself.
+ * `gap` counts bytes that were forwarded but could not be recorded.
+ */
+export type ProcessEvent =
+  | { readonly event: 'spawn'; readonly pid: number }
+  | { readonly event: 'spawn-failed'; readonly message: string }
+  | { readonly event: 'signal'; readonly signal: string }
+  | { readonly event: 'eof'; readonly of: Stream }
+  | { readonly event: 'gap'; readonly of: Stream; readonly bytes: number }
+  | { readonly event: 'exit'; readonly code: number | null; readonly signal: string | null }
+  | { readonly event: 'interrupted' };
+
+/** Bytes up to and with one LF, as on the wire; the last frame of a direction may lack the LF. */
+export interface FrameEntry {
+  readonly kind: 'frame';
+  readonly seq: Seq;
+  readonly at: ElapsedUs;
+  readonly from: Side;
+  readonly bytes: Uint8Array;
+}
+
+/** A piece of the agent's stderr: a line, or what came of one. */
+export interface StderrEntry {
+  readonly kind: 'stderr';
+  readonly seq: Seq;
+  readonly at: ElapsedUs;
+  readonly from: 'stderr';
+  readonly bytes: Uint8Array;
+}
+
+/** A process event. `event.event` may be a name of a later release: unknown ones are shown, not refused. */
+export interface EventEntry {
+  readonly kind: 'event';
+  readonly seq: Seq;
+  readonly at: ElapsedUs;
+  readonly event: ProcessEvent | { readonly event: string; readonly [member: string]: unknown };
+}
+
+/**
+ * One recorded observation, the one durable fact: everything else is derived from entries by the trace fold.
+ * `at` is when its last byte passed. `seq` is the proxy's order, which is neither peer's: frames of opposite
+ * directions may have crossed. `extra` is the JSON text of members this release does not know (recording files).
+ */
+export type Entry = (FrameEntry | StderrEntry | EventEntry) & { readonly extra?: string };
+
+/** What is known of a recording before its first entry. */
+export interface RecordingHeader {
+  readonly id: string;
+  readonly name?: string;
+  readonly startedAt: EpochMs;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly redacted: boolean;
+  /** JSON text of header members this release does not know. */
+  readonly extra?: string;
+}
