@@ -1,0 +1,85 @@
+import { LF } from '#core/wire/bytes.ts';
+import type { Entry, EventEntry, Side } from '#core/wire/entry.ts';
+import { createFrameSplitter } from '#core/wire/frames.ts';
+import { elapsedUs, seqOf, type ElapsedUs } from '#core/wire/units.ts';
+import type { SpoolRecord } from '../shim/spool-format.ts';
+
+/**
+ * Turns chunks into entries. Depends on nothing but the records it is given, so whoever reads a spool from its beginning gets the
+ * same entries with the same numbers.
+ */
+export function createAssembler() {
+  let count = 0;
+  let last = 0;
+  const splitters = { client: createFrameSplitter(), agent: createFrameSplitter() };
+  const nextSeq = () => seqOf(count++);
+
+  const frame = (from: Side, at: ElapsedUs, bytes: Uint8Array): Entry => ({
+    kind: 'frame',
+    seq: nextSeq(),
+    at,
+    from,
+    bytes,
+  });
+  const event = (at: ElapsedUs, value: EventEntry['event']): Entry => ({
+    kind: 'event',
+    seq: nextSeq(),
+    at,
+    event: value,
+  });
+
+  /** What a direction left unterminated. */
+  function rest(from: Side, at: ElapsedUs): Entry[] {
+    const bytes = splitters[from].flush();
+    return bytes ? [frame(from, at, bytes)] : [];
+  }
+
+  function applyEvent(at: ElapsedUs, value: EventEntry['event']): Entry[] {
+    const closed = value.event === 'eof' && 'of' in value ? value.of : undefined;
+    const before = closed === 'client' || closed === 'agent' ? rest(closed, at) : [];
+    if (value.event === 'exit' || value.event === 'interrupted')
+      before.push(...rest('client', at), ...rest('agent', at));
+    return [...before, event(at, value)];
+  }
+
+  return {
+    apply({ tag, elapsedUs: when, bytes }: SpoolRecord): Entry[] {
+      last = Math.max(last, when); // a clock set back must not make time run backwards
+      const at = elapsedUs(last);
+      switch (tag) {
+        case 'c':
+          return [...splitters.client.push(bytes)].map((each) => frame('client', at, each));
+        case 'a':
+          return [...splitters.agent.push(bytes)].map((each) => frame('agent', at, each));
+        case 's':
+          return stderrPieces(bytes).map((piece) => ({
+            kind: 'stderr',
+            seq: nextSeq(),
+            at,
+            from: 'stderr',
+            bytes: piece,
+          }));
+        case 'e':
+          return applyEvent(at, JSON.parse(bytes.toString('utf8')) as EventEntry['event']); // written by the shim
+        default:
+          return [event(at, { event: 'unknown-record', tag, bytes: bytes.length })];
+      }
+    },
+    /** Entries that make the recording end here and now, for a shim that was killed. */
+    interrupt: (): Entry[] => applyEvent(elapsedUs(last), { event: 'interrupted' }),
+    /** Microseconds since the start of the last record. */
+    lastAt: (): number => last,
+  };
+}
+
+/** Lines, and what a chunk has of one: an agent that waits at a prompt without a line end must be seen. */
+function stderrPieces(chunk: Uint8Array): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let start = 0; start < chunk.length;) {
+    const end = chunk.indexOf(LF, start);
+    const next = end === -1 ? chunk.length : end + 1;
+    pieces.push(chunk.subarray(start, next));
+    start = next;
+  }
+  return pieces;
+}

@@ -1,0 +1,113 @@
+import { rmSync } from 'node:fs';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { createJudge } from '#core/rules/judge.ts';
+import type { Finding } from '#core/rules/rule.ts';
+import { createTrace, type Step } from '#core/trace/trace.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { epochMs } from '#core/wire/units.ts';
+import { isAlive } from '../shim/process-identity.ts';
+import type { Ending } from '../store/append.ts';
+import type { Store } from '../store/store.ts';
+import { createAssembler } from './assemble.ts';
+import type { SpoolReader } from './spool-reader.ts';
+
+/** `more`: call again. `idle`: all that is in the spool is in the database. `ended`: nothing will follow, the spool may go. */
+export type Progress = 'more' | 'idle' | 'ended';
+
+/**
+ * Brings one spool into the database: chunks → entries → steps and findings → rows, a transaction a slice, which also moves the
+ * recording's `ingested` offset. So everything is in the database exactly once, however often and by whomever this is resumed:
+ * whoever resumes folds again from the spool's beginning and writes what lies behind the offset.
+ */
+export function createIngester(store: Store, reader: SpoolReader) {
+  const { header } = reader;
+  const assembler = createAssembler();
+  const trace = createTrace();
+  const judge = createJudge(catalogue);
+  const begun = store.write.begin({
+    id: header.id,
+    ...(header.name === undefined ? {} : { name: header.name }),
+    startedAt: epochMs(header.startedAt),
+    command: header.command,
+    cwd: header.cwd,
+    redacted: false,
+  });
+  let written = begun.ingested;
+  let ended = begun.state !== 'live';
+
+  function write(entries: readonly Entry[], to: number, end?: Ending): void {
+    const steps: Step[] = [];
+    const findings: Finding[] = [];
+    for (const entry of entries) {
+      const step = trace.apply(entry);
+      steps.push(step);
+      findings.push(...judge.apply(step, trace));
+    }
+    const last = entries.at(-1);
+    if (end && last) findings.push(...judge.finish({ orderly: isOrderly(end), seq: last.seq, at: last.at }, trace));
+    if (to <= written && !end) return; // seen again on the way to where we left off
+    store.write.append(begun.no, {
+      steps,
+      findings,
+      handshake: trace.handshake(),
+      from: written,
+      to,
+      ...(end ? { end } : {}),
+    });
+    written = to;
+    ended = end !== undefined;
+  }
+
+  const endingAt = (state: Ending['state'], exit: Ending['exit']): Ending => ({
+    state,
+    endedAt: header.startedAt + Math.round(assembler.lastAt() / 1000),
+    exit,
+  });
+
+  return {
+    no: begun.no,
+
+    /** Brings the next slice over. @throws {Overtaken} when somebody else did; SQLite's errors when it cannot. */
+    advance(): Progress {
+      if (ended) return 'ended';
+      const records = reader.next();
+      const last = records.at(-1);
+      if (!last) return 'idle';
+      // What is in the database already is folded by itself, so that a slice is written whole or not at all.
+      const known = records.filter(({ end }) => end <= written);
+      if (known.length > 0) write(known.flatMap(assembler.apply), known.at(-1)?.end ?? 0);
+      const fresh = records.slice(known.length);
+      if (fresh.length === 0) return 'more';
+      const entries = fresh.flatMap(assembler.apply);
+      const exit = exitOf(entries);
+      write(entries, last.end, exit ? endingAt('ended', exit) : undefined);
+      return ended ? 'ended' : 'more';
+    },
+
+    /** The shim was killed: ends the recording where its bytes end. Call when idle. */
+    interrupt(): void {
+      if (!ended) write(assembler.interrupt(), written, endingAt('interrupted', undefined));
+    },
+
+    /** True while the shim that writes this spool runs. */
+    isLive: (): boolean => isAlive(header.shim),
+    written: (): number => written,
+  };
+}
+
+export type Ingester = ReturnType<typeof createIngester>;
+
+/** Removes a spool that is all in the database. Whoever ingested it last may have done so already. */
+export const removeSpool = (path: string): void => rmSync(path, { force: true });
+
+function exitOf(entries: readonly Entry[]): Ending['exit'] {
+  const last = entries.findLast((entry) => entry.kind === 'event' && entry.event.event === 'exit');
+  if (last?.kind !== 'event') {
+    const failed = entries.some((entry) => entry.kind === 'event' && entry.event.event === 'spawn-failed');
+    return failed ? { code: null, signal: null } : undefined;
+  }
+  const { code, signal } = last.event as { code?: unknown; signal?: unknown }; // of the shim's making, read with care
+  return { code: typeof code === 'number' ? code : null, signal: typeof signal === 'string' ? signal : null };
+}
+
+const isOrderly = ({ state, exit }: Ending): boolean => state === 'ended' && exit?.signal === null;

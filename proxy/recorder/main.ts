@@ -1,0 +1,38 @@
+import { setPriority } from 'node:os';
+import { setTimeout as rest } from 'node:timers/promises';
+import { endGroup } from '../shim/ending.ts';
+import { isAlive } from '../shim/process-identity.ts';
+import type { RecorderOrder } from '../shim/start-recorder.ts';
+import { canReadRecordings } from './node-version.ts';
+
+/**
+ * The recorder process: brings one spool into the database while the shim runs and after, and is the agent's warden. It is detached,
+ * so that killing the shim, or the shim's whole process group, loses nothing and leaves no orphan. Nobody reads its output: what
+ * goes wrong here is found again, and said, by the next command that reads.
+ */
+const order = JSON.parse(process.argv[2] ?? '{}') as RecorderOrder; // from the shim
+
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {}); // meant for the client's foreground
+lowerPriority();
+
+const shimEnds = waitForShim();
+await Promise.all([record(), shimEnds.then(() => endGroup(order.agent))]);
+
+async function waitForShim(): Promise<void> {
+  while (isAlive(order.shim)) await rest(200);
+}
+
+async function record(): Promise<void> {
+  if (order.spool === undefined || !canReadRecordings()) return;
+  const { recordSpool } = await import('./record-spool.ts'); // loads the database's native module
+  await recordSpool(order.spool, order.database, order.watched).catch(() => {}); // the spool stays
+}
+
+/** The wire comes first. */
+function lowerPriority(): void {
+  try {
+    setPriority(19);
+  } catch {
+    // Not everywhere allowed; the pace is easy anyway.
+  }
+}

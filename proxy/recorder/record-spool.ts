@@ -1,0 +1,95 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { AcptapError } from '#core/errors.ts';
+import { Overtaken } from '../store/append.ts';
+import { sqliteCode } from '../store/open.ts';
+import { openStore } from '../store/store.ts';
+import { identify, isAlive } from '../shim/process-identity.ts';
+import { createIngester, removeSpool, type Ingester } from './ingest.ts';
+import { createRate, paceFor } from './pace.ts';
+import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
+import { isWatched } from './watched.ts';
+
+/** After trouble with the database, the first wait before trying again; it doubles up to the longest. */
+const RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5000;
+
+/** How long trouble may last after the shim's end before the spool is left to the next command that reads. */
+const GIVE_UP_MS = 20_000;
+
+/** Trouble that may pass by itself. */
+const PASSING = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_LOCKED', 'SQLITE_IOERR'];
+
+/**
+ * Follows a spool until its shim has ended and all of it is in the database, then removes it.
+ * @throws what cannot be waited out: a damaged database or spool. The spool stays then.
+ */
+export async function recordSpool(path: string, database: string, watched: string): Promise<void> {
+  let retry = RETRY_MS;
+  for (let troubledSince: number | undefined; ; retry = Math.min(retry * 2, LONGEST_RETRY_MS)) {
+    const reader = openSpoolReader(path);
+    if (!reader) return; // a shim that could not write its header records nothing
+    try {
+      await follow(reader, path, database, watched, () => {
+        troubledSince = undefined;
+        retry = RETRY_MS;
+      });
+      return;
+    } catch (cause) {
+      if (!(cause instanceof Overtaken) && !isPassing(cause)) throw cause;
+      troubledSince ??= performance.now();
+      if (performance.now() - troubledSince > GIVE_UP_MS && !isAlive(reader.header.shim)) throw cause;
+    } finally {
+      reader.close();
+    }
+    await rest(retry);
+  }
+}
+
+async function follow(reader: SpoolReader, path: string, database: string, watched: string, onProgress: () => void) {
+  const store = openStore(database);
+  try {
+    const ingester = createIngester(store, reader);
+    store.write.claim(ingester.no, identify(process.pid));
+    await keepUp(ingester, reader, watched, onProgress);
+    removeSpool(path);
+  } finally {
+    store.close();
+  }
+}
+
+/** Ingests slices at the pace the situation asks for, until the recording has ended. */
+async function keepUp(ingester: Ingester, reader: SpoolReader, watched: string, onProgress: () => void): Promise<void> {
+  const rateAt = createRate();
+  let over = false;
+  let seenWatched = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let aheadSince: number | undefined;
+
+  for (;;) {
+    const now = performance.now();
+    if (now - lookedAt > 200) {
+      lookedAt = now;
+      seenWatched = isWatched(watched);
+      over = !ingester.isLive();
+    }
+    const behind = reader.behind();
+    aheadSince = behind === 0 ? undefined : (aheadSince ?? now);
+    const lag = aheadSince === undefined ? 0 : now - aheadSince;
+    const { work, restMs } = paceFor({ watched: seenWatched, over, behind, rate: rateAt(now, reader.size()), lag });
+    if (work) {
+      const progress = ingester.advance();
+      onProgress();
+      if (progress === 'ended') return;
+      if (progress === 'idle' && over) {
+        ingester.interrupt();
+        return;
+      }
+    }
+    if (restMs > 0) await rest(restMs);
+  }
+}
+
+function isPassing(cause: unknown): boolean {
+  const code = sqliteCode(cause instanceof AcptapError ? cause.cause : cause);
+  return PASSING.some((prefix) => code?.startsWith(prefix));
+}

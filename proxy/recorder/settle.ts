@@ -1,0 +1,100 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/promises';
+import { isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { Overtaken } from '../store/append.ts';
+import type { Store } from '../store/store.ts';
+import { createIngester, removeSpool } from './ingest.ts';
+import type { SpoolHeader } from '../shim/spool-format.ts';
+import { openSpoolReader } from './spool-reader.ts';
+import { markWatched } from './watched.ts';
+
+/** A recorder that makes no progress for this long is helped. */
+const STALLED_MS = 3000;
+
+/** A shim younger than this may still be starting its recorder. */
+const STARTING_MS = 1500;
+
+export interface SettleOptions {
+  /** The spool folder. */
+  readonly spool: string;
+  readonly watched: string;
+  /** Told of a spool that cannot be read, and goes on with the others. */
+  readonly onTrouble: (path: string, cause: unknown) => void;
+}
+
+/**
+ * Brings into the database whatever is in the spool folder now, so that what a command shows is complete. Where a living recorder
+ * is at it, this waits for it; orphaned spools, whose shim and recorder are gone, are ingested here.
+ */
+export async function settle(store: Store, { spool, watched, onTrouble }: SettleOptions): Promise<void> {
+  const paths = spoolFiles(spool);
+  if (paths.length > 0) markWatched(watched); // recorders stop saving cores
+  for (const path of paths) {
+    try {
+      await settleSpool(store, path);
+    } catch (cause) {
+      if (existsSync(path)) onTrouble(path, cause); // else its recorder has finished just now
+    }
+  }
+}
+
+function spoolFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.spool'))
+      .map((name) => join(folder, name));
+  } catch {
+    return []; // nothing was ever recorded here
+  }
+}
+
+async function settleSpool(store: Store, path: string): Promise<void> {
+  const reader = openSpoolReader(path);
+  if (!reader) return; // its shim has only just begun
+  try {
+    const target = reader.size();
+    while (!(await recorderReaches(store, reader.header, target))) if (await tryIngest(store, path)) return;
+  } finally {
+    reader.close();
+  }
+}
+
+/** Waits for the recorder. False when there is none, or it is stuck: then it is for us to do. */
+async function recorderReaches(store: Store, header: SpoolHeader, target: number): Promise<boolean> {
+  let best = -1;
+  for (let since = performance.now(); performance.now() - since < STALLED_MS; await rest(10)) {
+    const now = store.read.ingestion(header.id);
+    if (now && now.state !== 'live') return !isOrphaned(now.recorder);
+    if (now && now.ingested >= target && isAlive(header.shim)) return true;
+    const mayStillStart = now?.recorder == null && Date.now() - header.startedAt < STARTING_MS && isAlive(header.shim);
+    if (!mayStillStart && isOrphaned(now?.recorder ?? null)) return false;
+    if (now && now.ingested > best) [best, since] = [now.ingested, performance.now()];
+  }
+  return false;
+}
+
+/** True when no recorder works on it. `recorder` is the column's JSON. */
+function isOrphaned(recorder: string | null): boolean {
+  return recorder === null || !isAlive(JSON.parse(recorder) as ProcessIdentity); // written by claim
+}
+
+/** Ingests all there is. False when somebody else was faster: then it is worth waiting again. */
+async function tryIngest(store: Store, path: string): Promise<boolean> {
+  const reader = openSpoolReader(path);
+  if (!reader) return true;
+  try {
+    const ingester = createIngester(store, reader);
+    const live = ingester.isLive(); // asked before reading: what a dead shim wrote is all there
+    let progress = ingester.advance();
+    for (; progress === 'more'; progress = ingester.advance()) await yieldToOthers(); // the inspector's server does this too
+    if (progress === 'idle' && !live) ingester.interrupt();
+    if (progress === 'ended' || !live) removeSpool(path);
+    return true;
+  } catch (cause) {
+    if (cause instanceof Overtaken) return false;
+    throw cause;
+  } finally {
+    reader.close();
+  }
+}

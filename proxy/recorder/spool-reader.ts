@@ -1,0 +1,81 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { AcptapError } from '#core/errors.ts';
+import { readRecords, SPOOL_FORMAT, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
+
+/** How much is read at a time: some three hundred small frames, a slice of work of a few milliseconds. */
+const SLICE_BYTES = 64 * 1024;
+
+/** Reads a spool file from its beginning, while it still grows. */
+export interface SpoolReader {
+  readonly header: SpoolHeader;
+  /** Offset of the first record. */
+  readonly start: number;
+  /** The complete records of the next slice of the file; none when there is no complete one yet. */
+  next(): readonly SpoolRecord[];
+  /** Bytes in the file that `next` has not given yet. */
+  behind(): number;
+  /** Bytes in the file. */
+  size(): number;
+  close(): void;
+}
+
+/**
+ * Opens a spool file. Undefined while its header is not all there yet.
+ * @throws {AcptapError} `newer-format`, `not-a-recording`.
+ */
+export function openSpoolReader(path: string): SpoolReader | undefined {
+  const fd = openSync(path, 'r');
+  let header: { readonly value: SpoolHeader; readonly end: number } | undefined;
+  try {
+    header = readHeader(fd, path);
+  } finally {
+    if (!header) closeSync(fd);
+  }
+  if (!header) return undefined;
+  let offset = header.end;
+
+  function read(length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
+  }
+
+  return {
+    header: header.value,
+    start: header.end,
+    next() {
+      // A record may be larger than a slice: read on until it is whole, or the file ends.
+      for (let size = SLICE_BYTES; ; size *= 4) {
+        const bytes = read(size);
+        const records = [...readRecords(bytes, offset)];
+        offset = records.at(-1)?.end ?? offset;
+        if (records.length > 0 || bytes.length < size) return records;
+      }
+    },
+    behind: () => Math.max(0, fstatSync(fd).size - offset),
+    size: () => fstatSync(fd).size,
+    close: () => closeSync(fd),
+  };
+}
+
+function readHeader(fd: number, path: string): { value: SpoolHeader; end: number } | undefined {
+  const start = Buffer.alloc(Math.min(fstatSync(fd).size, 4 * 1024 * 1024)); // a command line may be long
+  const bytes = start.subarray(0, readSync(fd, start, 0, start.length, 0));
+  const end = bytes.indexOf(0x0a);
+  if (end === -1) return undefined;
+  let value: SpoolHeader;
+  try {
+    value = JSON.parse(bytes.toString('utf8', 0, end)) as SpoolHeader; // checked below as far as it is used to decide
+  } catch (cause) {
+    throw new AcptapError(
+      'not-a-recording',
+      `${path} is no spool file: its first line is not JSON. Move it out of the spool folder`,
+      { cause },
+    );
+  }
+  const format = value['acptap-spool'];
+  if (typeof format !== 'number')
+    throw new AcptapError('not-a-recording', `${path} is no spool file. Move it out of the spool folder`);
+  if (format > SPOOL_FORMAT)
+    throw new AcptapError('newer-format', `${path} was written by a newer acptap: install that one to read it`);
+  return { value, end: end + 1 };
+}

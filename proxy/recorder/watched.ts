@@ -1,0 +1,26 @@
+import { closeSync, futimesSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A mark younger than this says that somebody is watching. */
+const FRESH_MS = 3000;
+
+/** How often a watcher renews its mark. */
+export const RENEW_MS = 1000;
+
+/** Marks the data folder as watched, for the recorders of all running shims. */
+export function markWatched(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const fd = openSync(path, 'a', 0o600);
+    const now = new Date();
+    futimesSync(fd, now, now);
+    closeSync(fd);
+  } catch {
+    // A folder that cannot be written: recorders keep their easy pace, nothing else depends on it.
+  }
+}
+
+export function isWatched(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() - stat.mtimeMs < FRESH_MS;
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+
+/**
+ * A process that cannot be confused with a later one of the same pid. `started` is the platform's own text for when it
+ * began; undefined where the platform does not say, and then the pid alone has to do.
+ */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly started: string | undefined;
+}
+
+/** Reads who has this pid now. Costs tens of microseconds on Linux, a subprocess elsewhere. */
+export const identify = (pid: number): ProcessIdentity => ({ pid, started: startOf(pid) });
+
+/** True while this very process runs: a zombie and a stranger with its pid do not count. */
+export function isAlive({ pid, started }: ProcessIdentity): boolean {
+  if (process.platform === 'linux') {
+    const stat = linuxStat(pid);
+    return stat !== undefined && stat.state !== 'Z' && (started === undefined || stat.started === started);
+  }
+  return exists(pid) && (started === undefined || startOf(pid) === started);
+}
+
+/**
+ * True while the process group that `leader` began has living members. A pid is not given out again while a group of
+ * that number exists, so members that began before the leader did are another, later-numbered group: never ours.
+ */
+export function groupIsAlive(leader: ProcessIdentity): boolean {
+  if (process.platform === 'win32') return isAlive(leader);
+  if (!exists(-leader.pid)) return false;
+  if (process.platform !== 'linux' || leader.started === undefined) return true;
+  const { pid, started } = leader;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => linuxStat(Number(name)))
+    .some((stat) => stat?.group === pid && stat.state !== 'Z' && Number(stat.started) >= Number(started));
+}
+
+/** Sends a signal to the whole group; on Windows to the process. Says whether there was anybody to take it. */
+export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(process.platform === 'win32' ? leader.pid : -leader.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
+  }
+}
+
+function startOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return linuxStat(pid)?.started;
+  if (process.platform === 'win32') return undefined;
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** From proc(5): the name in parentheses may hold anything, so the fields are counted from the last `)`. */
+function linuxStat(pid: number) {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0], group: Number(fields[2]), started: fields[19] };
+}

@@ -1,0 +1,70 @@
+import type { ProcessIdentity } from './process-identity.ts';
+
+/**
+ * The spool file: one per recording, only ever appended to, written by the shim and read by the recorder.
+ *
+ *     header line: SpoolHeader as JSON, then LF
+ *     record:      0xAC, tag, microseconds since the start (u48), length (u32), then `length` bytes; numbers little-endian
+ *
+ * Tag `c`, `a` or `s`: a chunk of the client, the agent or stderr, as read. Tag `e`: a process event as JSON.
+ * A record is appended by one write before its chunk is forwarded, so an incomplete last record was never forwarded.
+ */
+export const SPOOL_FORMAT = 1;
+
+export interface SpoolHeader {
+  readonly 'acptap-spool': number;
+  readonly id: string;
+  readonly name?: string;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly shim: ProcessIdentity;
+  /** Missing when the agent could not be started. */
+  readonly agent?: ProcessIdentity;
+  /** Versions of acptap and Node that wrote it, for people. */
+  readonly acptap: string;
+  readonly node: string;
+}
+
+export type SpoolTag = 'c' | 'a' | 's' | 'e';
+
+export const RECORD_MARK = 0xac;
+export const RECORD_HEADER_BYTES = 12;
+
+/** Writes a record's header at the start of `target`. */
+export function writeRecordHeader(target: Buffer, tag: SpoolTag, elapsedUs: number, length: number): void {
+  target[0] = RECORD_MARK;
+  target[1] = tag.charCodeAt(0);
+  target.writeUIntLE(elapsedUs, 2, 6);
+  target.writeUInt32LE(length, 8);
+}
+
+export interface SpoolRecord {
+  readonly tag: SpoolTag;
+  readonly elapsedUs: number;
+  readonly bytes: Buffer;
+  /** Offset in the file after this record. */
+  readonly end: number;
+}
+
+/**
+ * The complete records of `bytes`, which begin at `offset` of the file at a record's edge.
+ * Stops before an incomplete last record. @throws {Error} where there should be a record and is none.
+ */
+export function* readRecords(bytes: Buffer, offset: number): Generator<SpoolRecord> {
+  let at = 0;
+  while (at + RECORD_HEADER_BYTES <= bytes.length) {
+    if (bytes[at] !== RECORD_MARK) throw new Error(`damaged spool: no record at offset ${offset + at}`);
+    const length = bytes.readUInt32LE(at + 8);
+    const end = at + RECORD_HEADER_BYTES + length;
+    if (end > bytes.length) return;
+    yield {
+      tag: String.fromCharCode(bytes[at + 1] ?? 0) as SpoolTag, // the reader's switch knows what it knows
+      elapsedUs: bytes.readUIntLE(at + 2, 6),
+      bytes: bytes.subarray(at + RECORD_HEADER_BYTES, end),
+      end: offset + end,
+    };
+    at = end;
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The database, step by step. `migrations[n]` brings user_version n to n + 1. Forward only; a released step is never edited.
+ *
+ * Facts (`recording`, `entry`) are only ever added to. Everything else is derived from them by the trace fold and can be dropped
+ * and written again. Numbers of entries (`seq`) count from 0 within a recording; times are microseconds since its start unless
+ * a comment says otherwise.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE recording (
+    no          INTEGER PRIMARY KEY,
+    id          TEXT    NOT NULL UNIQUE,  -- for: finding one by its id or a prefix of it
+    name        TEXT,
+    started_at  INTEGER NOT NULL,         -- milliseconds since the epoch
+    ended_at    INTEGER,                  -- milliseconds since the epoch; NULL while live
+    state       TEXT    NOT NULL CHECK (state IN ('live', 'ended', 'interrupted')),
+    command     TEXT    NOT NULL,         -- JSON array of strings
+    cwd         TEXT    NOT NULL,
+    redacted    INTEGER NOT NULL CHECK (redacted IN (0, 1)),
+    exit        TEXT,                     -- JSON: {"code": number or null, "signal": string or null}
+    extra       TEXT,                     -- JSON object: header members of an imported file that this release does not know
+    ingested    INTEGER NOT NULL,         -- bytes of the spool file that are in this database
+    recorder    TEXT                      -- JSON: who ingests it now, {"pid", "started"}
+  ) STRICT;
+
+  -- for: lists, newest first
+  CREATE INDEX recording_by_start ON recording (started_at DESC);
+
+  -- The key is recording.no * 2^32 + seq: one tree, filled in order, without a second index to keep (a quarter of the size).
+  CREATE TABLE entry (
+    place     INTEGER PRIMARY KEY,
+    at        INTEGER NOT NULL,
+    origin    INTEGER NOT NULL CHECK (origin BETWEEN 0 AND 3),  -- 0 client, 1 agent, 2 stderr, 3 process event
+    bytes     BLOB    NOT NULL,                                 -- as on the wire, line end included; of an event its JSON
+    extra     TEXT,                                             -- JSON object: members of an imported line that this release does not know
+    recording INTEGER GENERATED ALWAYS AS (place >> 32) VIRTUAL,
+    seq       INTEGER GENERATED ALWAYS AS (place & 4294967295) VIRTUAL
+  ) STRICT;
+
+  -- Derived from here on.
+
+  CREATE TABLE digest (
+    recording        INTEGER PRIMARY KEY REFERENCES recording (no) ON DELETE CASCADE,
+    rule_set         INTEGER NOT NULL,  -- version of the catalogue it was judged with
+    protocol_version INTEGER,
+    agent            TEXT,              -- JSON Implementation
+    client           TEXT,              -- JSON Implementation
+    total            INTEGER NOT NULL,  -- entries
+    client_frames    INTEGER NOT NULL,
+    agent_frames     INTEGER NOT NULL,
+    stderr_pieces    INTEGER NOT NULL,
+    errors           INTEGER NOT NULL,
+    warnings         INTEGER NOT NULL,
+    notes            INTEGER NOT NULL
+  ) STRICT;
+
+  -- Methods and session ids, written once.
+  CREATE TABLE name (
+    no   INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE  -- for: finding the number of a name while appending
+  ) STRICT;
+
+  -- The first message of each frame; same key as its entry.
+  CREATE TABLE message (
+    place     INTEGER PRIMARY KEY,
+    kind      INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),  -- 0 request, 1 notification, 2 response, 3 error, 4 invalid
+    method    INTEGER REFERENCES name (no),
+    rpc_id    TEXT,                                           -- JSON text of the id, so that 1 and "1" differ
+    session   INTEGER REFERENCES name (no),
+    pair      INTEGER,                                        -- seq of the other half of the exchange
+    tool_call INTEGER REFERENCES tool_call (no),
+    summary   TEXT                                            -- only for large frames, so that lists need not parse them
+  ) STRICT;
+
+  CREATE TABLE session (
+    recording INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    id        TEXT    NOT NULL,
+    brought   TEXT    NOT NULL,  -- the method that opened it
+    cwd       TEXT,
+    opened    INTEGER NOT NULL,  -- seq
+    closed    INTEGER,           -- seq
+    PRIMARY KEY (recording, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE turn (
+    recording INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    number    INTEGER NOT NULL,  -- from 1 within the recording
+    session   TEXT    NOT NULL,
+    started   INTEGER NOT NULL,  -- seq
+    ended     INTEGER,           -- seq
+    outcome   TEXT,              -- stop reason, or 'error'
+    PRIMARY KEY (recording, number)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE tool_call (
+    no        INTEGER PRIMARY KEY,
+    recording INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    session   TEXT    NOT NULL,
+    id        TEXT    NOT NULL,
+    title     TEXT,
+    kind      TEXT,
+    status    TEXT,
+    opened    INTEGER NOT NULL,  -- seq
+    updated   INTEGER NOT NULL,  -- seq
+    UNIQUE (recording, session, id)  -- for: updating one while appending; all of a recording
+  ) STRICT;
+
+  CREATE TABLE permission (
+    recording    INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    asked        INTEGER NOT NULL,  -- seq
+    answered     INTEGER NOT NULL,  -- seq
+    session      TEXT    NOT NULL,
+    tool_call_id TEXT,
+    chosen       TEXT,              -- id of the option, or 'cancelled'
+    PRIMARY KEY (recording, asked)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE finding (
+    no        INTEGER PRIMARY KEY,
+    recording INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    seq       INTEGER NOT NULL,
+    rule      TEXT    NOT NULL,
+    grade     TEXT    NOT NULL CHECK (grade IN ('error', 'warning', 'note')),
+    side      TEXT    NOT NULL CHECK (side IN ('client', 'agent')),
+    message   TEXT    NOT NULL,
+    expected  TEXT,
+    seen      TEXT,
+    pointer   TEXT,
+    related   TEXT    NOT NULL  -- JSON array of seq
+  ) STRICT;
+
+  -- for: the findings of the rows on screen
+  CREATE INDEX finding_by_entry ON finding (recording, seq);
+  `,
+];

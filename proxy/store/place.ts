@@ -1,0 +1,18 @@
+/** The key of an entry: `recording.no * 2^32 + seq` (see migrations.ts). Safe integers up to two million recordings. */
+const SEQS = 2 ** 32;
+
+export const placeKey = (no: number, seq: number): number => no * SEQS + seq;
+
+export const seqOfKey = (place: number): number => place % SEQS;
+
+/** First and last possible key of a recording's entries, for `BETWEEN`. */
+export const keyRange = (no: number, from = 0, to = SEQS - 1): readonly [number, number] => [
+  placeKey(no, from),
+  placeKey(no, to),
+];
+
+/** What `entry.origin` counts. */
+export const ORIGINS = ['client', 'agent', 'stderr', 'event'] as const;
+
+/** What `message.kind` counts. */
+export const MESSAGE_KINDS = ['request', 'notification', 'response', 'error', 'invalid'] as const;

@@ -1,0 +1,201 @@
+import type { EntryDetail, EntryRow, FindingDetail, Grade, RecordingSummary, RowWindow } from '#core/contract/api.ts';
+import { MAX_BODY_BYTES } from '#core/contract/api.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import type { Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
+import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
+import type { Connection } from './open.ts';
+import { keyRange, ORIGINS, placeKey, seqOfKey } from './place.ts';
+import { groupFindings, selectRows, toRow, type RowRecord } from './rows.ts';
+import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
+
+interface EntryRecord {
+  readonly place: number;
+  readonly at: number;
+  readonly origin: number;
+  readonly bytes: Uint8Array;
+  readonly extra: string | null;
+}
+
+interface FindingRecord {
+  readonly no: number;
+  readonly seq: number;
+  readonly rule: string;
+  readonly grade: Grade;
+  readonly side: Side;
+  readonly message: string;
+  readonly expected: string | null;
+  readonly seen: string | null;
+  readonly pointer: string | null;
+  readonly related: string;
+}
+
+/** A recording as the store knows it: `no` is the key that the other verbs take. */
+export interface StoredRecording {
+  readonly no: number;
+  readonly summary: RecordingSummary;
+}
+
+/** A prompt turn; `started` and `ended` are the entries that begin and end it. */
+export interface StoredTurn {
+  readonly number: number;
+  readonly session: string;
+  readonly started: number;
+  readonly ended: number | null;
+  readonly outcome: string | null;
+}
+
+const rulesById = new Map(catalogue.map((rule) => [rule.id, rule]));
+
+/** How many entries are read at a time where all of a recording is walked. */
+const WALK = 500;
+
+/** Reads recordings. Every statement is prepared once; the casts say what its columns are. */
+export function createReader(connection: Connection) {
+  const all = connection.prepare(selectSummaries(''));
+  const one = connection.prepare(selectSummaries('WHERE r.no = ?'));
+  const byPrefix = connection.prepare(selectSummaries(`WHERE r.id = @ref OR substr(r.id, 1, length(@ref)) = @ref`));
+  const rowsBetween = connection.prepare(selectRows);
+  const findingsBetween = connection.prepare(
+    `SELECT seq, rule, grade FROM finding WHERE recording = ? AND seq BETWEEN ? AND ? ORDER BY no`,
+  );
+  const findingsOf = connection.prepare(`SELECT * FROM finding WHERE recording = ? ORDER BY seq, no`);
+  const findingsAt = connection.prepare(`SELECT * FROM finding WHERE recording = ? AND seq = ? ORDER BY no`);
+  const findingSeqsAfter = connection.prepare(`SELECT no, seq FROM finding WHERE recording = ? AND no > ? ORDER BY no`);
+  const entriesBetween = connection.prepare(
+    `SELECT place, at, origin, bytes, extra FROM entry WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ?`,
+  );
+  const entryAt = connection.prepare(`SELECT place, at, origin, bytes, extra FROM entry WHERE place = ?`);
+  const headerOf = connection.prepare(
+    `SELECT id, name, started_at, command, cwd, redacted, extra FROM recording WHERE no = ?`,
+  );
+  const turnsOf = connection.prepare(
+    `SELECT number, session, started, ended, outcome FROM turn WHERE recording = ? ORDER BY number`,
+  );
+  const ingestion = connection.prepare(`SELECT state, ingested, recorder FROM recording WHERE id = ?`);
+
+  function rows(no: number, from: number, count: number): readonly EntryRow[] {
+    const last = from + count - 1;
+    const [first, end] = keyRange(no, from, last);
+    const found = groupFindings(findingsBetween.all(no, from, last) as FindingRecord[]);
+    const records = rowsBetween.all({ base: placeKey(no, 0), first, last: end }) as RowRecord[];
+    return records.map((record) => toRow(record, found));
+  }
+
+  const summary = (no: number): RecordingSummary | undefined => {
+    const record = one.get(no) as SummaryRecord | undefined;
+    return record && toSummary(record);
+  };
+
+  function* entries(no: number): Generator<Entry> {
+    for (let from = 0; ;) {
+      const records = entriesBetween.all(...keyRange(no, from), WALK) as EntryRecord[];
+      for (const record of records) yield toEntry(record);
+      const last = records.at(-1);
+      if (!last) return;
+      from = seqOfKey(last.place) + 1;
+    }
+  }
+
+  return {
+    /** Newest first. */
+    recordings: (): readonly StoredRecording[] =>
+      (all.all() as SummaryRecord[]).map((record) => ({ no: record.no, summary: toSummary(record) })),
+    summary,
+    /** Those whose id is `ref` or begins with it; only the exact one when there is one. */
+    find(ref: string): readonly StoredRecording[] {
+      const found = (byPrefix.all({ ref }) as SummaryRecord[]).map((record) => ({
+        no: record.no,
+        summary: toSummary(record),
+      }));
+      const exact = found.filter((recording) => recording.summary.id === ref);
+      return exact.length > 0 ? exact : found;
+    },
+    header(no: number): RecordingHeader {
+      const { id, name, started_at: startedAt, command, cwd, redacted, extra } = headerOf.get(no) as HeaderRecord;
+      return {
+        id,
+        ...(name === null ? {} : { name }),
+        startedAt: epochMs(startedAt),
+        command: JSON.parse(command) as string[], // written by append.ts
+        cwd,
+        redacted: redacted === 1,
+        ...(extra === null ? {} : { extra }),
+      };
+    },
+    rows,
+    window: (no: number, from: number, count: number): RowWindow => ({
+      from,
+      rows: rows(no, from, count),
+      total: summary(no)?.total ?? 0,
+    }),
+    /** All entries in order, a few at a time: the caller may write to the database in between. */
+    entries,
+    /** The exact bytes of one stream, in order. */
+    *bytes(no: number, stream: Stream): Generator<Uint8Array> {
+      for (const entry of entries(no)) if (entry.kind !== 'event' && entry.from === stream) yield entry.bytes;
+    },
+    entryBytes: (no: number, seq: number): Uint8Array | undefined =>
+      (entryAt.get(placeKey(no, seq)) as EntryRecord | undefined)?.bytes,
+    detail(no: number, seq: number): EntryDetail | undefined {
+      const record = entryAt.get(placeKey(no, seq)) as EntryRecord | undefined;
+      const [row] = rows(no, seq, 1);
+      if (!record || !row) return undefined;
+      const findings = (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding);
+      if (row.kind === 'event') return { row, text: null, base64: null, event: eventOf(record), cut: false, findings };
+      const whole = decodeUtf8(record.bytes);
+      const shown = record.bytes.subarray(0, MAX_BODY_BYTES);
+      return {
+        row,
+        text: whole === undefined ? null : whole.length > MAX_BODY_BYTES ? whole.slice(0, MAX_BODY_BYTES) : whole,
+        base64: whole === undefined ? toBase64(shown) : null,
+        event: null,
+        cut: whole === undefined ? shown.length < record.bytes.length : whole.length > MAX_BODY_BYTES,
+        findings,
+      };
+    },
+    findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),
+    turns: (no: number) => turnsOf.all(no) as StoredTurn[],
+    /** Findings written after the one numbered `after`: their numbers and the entries they are about. */
+    findingsSince: (no: number, after: number) =>
+      findingSeqsAfter.all(no, after) as { readonly no: number; readonly seq: number }[],
+    /** How far the spool of a recording is ingested, and who does it; undefined when the recording is not known yet. */
+    ingestion(id: string) {
+      const row = ingestion.get(id) as { state: string; ingested: number; recorder: string | null } | undefined;
+      return row && { state: row.state, ingested: row.ingested, recorder: row.recorder };
+    },
+    /** Changes whenever another connection has written. Microseconds. */
+    version: (): number => Number(connection.pragma('data_version', { simple: true })),
+  };
+}
+
+export type Reader = ReturnType<typeof createReader>;
+
+interface HeaderRecord {
+  readonly id: string;
+  readonly name: string | null;
+  readonly started_at: number;
+  readonly command: string;
+  readonly cwd: string;
+  readonly redacted: number;
+  readonly extra: string | null;
+}
+
+function toEntry(record: EntryRecord): Entry {
+  const { place, at, origin, bytes, extra } = record;
+  const base = { seq: seqOf(seqOfKey(place)), at: elapsedUs(at), ...(extra === null ? {} : { extra }) };
+  const from = ORIGINS[origin];
+  if (from === 'stderr') return { ...base, kind: 'stderr', from, bytes };
+  if (from === 'client' || from === 'agent') return { ...base, kind: 'frame', from, bytes };
+  return { ...base, kind: 'event', event: eventOf(record) };
+}
+
+const eventOf = ({ bytes }: EntryRecord) =>
+  JSON.parse(decodeUtf8(bytes) ?? '{}') as EventEntry['event'] & { readonly [member: string]: unknown }; // written by append.ts
+
+function toFinding(record: FindingRecord): FindingDetail {
+  const { rule, grade, side, seq, message, expected, seen, pointer, related } = record;
+  const { source = '', requires = '', peers = '' } = rulesById.get(rule) ?? {};
+  const seqs = JSON.parse(related) as number[]; // written by append.ts
+  return { rule, grade, side, seq, related: seqs, pointer, message, expected, seen, source, requires, peers };
+}

@@ -1,0 +1,56 @@
+import type { Implementation, RecordingState, RecordingSummary } from '#core/contract/api.ts';
+
+export interface SummaryRecord {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string | null;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly state: RecordingState;
+  readonly command: string;
+  readonly cwd: string;
+  readonly exit: string | null;
+  readonly protocol_version: number | null;
+  readonly agent: string | null;
+  readonly client: string | null;
+  readonly total: number;
+  readonly client_frames: number;
+  readonly agent_frames: number;
+  readonly stderr_pieces: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly notes: number;
+}
+
+/** Newest first; of equal starts the one that came into the database later. */
+export const selectSummaries = (where: string): string => `
+  SELECT r.no, r.id, r.name, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
+         d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
+         d.errors, d.warnings, d.notes
+  FROM recording r JOIN digest d ON d.recording = r.no ${where}
+  ORDER BY r.started_at DESC, r.no DESC`;
+
+/** The JSON columns were written by append.ts. */
+export function toSummary(record: SummaryRecord): RecordingSummary {
+  const { id, name, state, command, cwd, total } = record;
+  return {
+    id,
+    name,
+    startedAt: iso(record.started_at),
+    endedAt: record.ended_at === null ? null : iso(record.ended_at),
+    state,
+    command: JSON.parse(command) as string[],
+    cwd,
+    agent: parse<Implementation>(record.agent),
+    client: parse<Implementation>(record.client),
+    protocolVersion: record.protocol_version,
+    entries: { client: record.client_frames, agent: record.agent_frames, stderr: record.stderr_pieces },
+    findings: { error: record.errors, warning: record.warnings, note: record.notes },
+    total,
+    exit: parse<NonNullable<RecordingSummary['exit']>>(record.exit),
+  };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+const parse = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
