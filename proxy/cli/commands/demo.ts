@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { AcptapError } from '#core/errors.ts';
+import { dataFolder } from '../../shim/data-folder.ts';
+import { wholeDatabase } from '../../server/library.ts';
+import type { Store } from '../../store/store.ts';
+import { driveDemo } from '../demo/client.ts';
+import { print } from '../output.ts';
+import { findStored, openSettledStore } from '../recordings.ts';
+import { renderGrades } from '../render/list.ts';
+import { openBrowser, serve } from './inspect.ts';
+
+export interface DemoOptions {
+  readonly once?: boolean;
+  readonly port?: number;
+  readonly open: boolean;
+}
+
+const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
+
+/** `demo`: records a scripted agent and client through the real shim. With `--once` it ends with the summary, else it serves the page. */
+export async function demo({ once: justOnce, port, open }: DemoOptions): Promise<void> {
+  const folder = dataFolder();
+  const store = await openSettledStore(folder);
+  const command = [
+    process.execPath,
+    beside('cli.js'),
+    'run',
+    '--name',
+    'demo',
+    '--',
+    process.execPath,
+    beside('demo-agent.js'),
+  ] as const;
+  if (justOnce) {
+    await driveDemo([...command]);
+    store.close();
+    await summarise(await openSettledStore(folder));
+    return;
+  }
+  const server = await serve(wholeDatabase(store), folder.watched, port);
+  await print(`The inspector is at ${server.url}\n`);
+  if (open) openBrowser(`http://127.0.0.1:${server.port}/?token=${server.guard.ticket()}`);
+  await print('A demo agent and client are talking through acptap now.\n');
+  await driveDemo([...command]);
+  await summarise(await openSettledStore(folder));
+  await print('It serves until you press Ctrl-C.\n');
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+  await server.close();
+  store.close();
+}
+
+/** Says what was recorded; nothing recorded is a failure. */
+async function summarise(store: Store): Promise<void> {
+  try {
+    const { no, summary } = findStored(store, 'latest');
+    const { client, agent, stderr } = summary.entries;
+    const turns = store.read.turns(no);
+    if (client + agent === 0 || turns.length === 0)
+      throw new AcptapError('demo-failed', `nothing was recorded in ${store.path}`);
+    const outcomes = turns.map(({ outcome }) => outcome ?? 'open').join(', ');
+    const lines = [
+      `recorded ${summary.id}: ${client} frames from the client, ${agent} from the agent, ${stderr} pieces of stderr`,
+      `turns:    ${turns.length} (${outcomes})`,
+      `findings: ${renderGrades(summary.findings)}`,
+      ...store.read
+        .findings(no)
+        .filter(({ grade }) => grade === 'error')
+        .map(({ seq, rule, message }) => `  #${seq} ${rule}: ${message}`),
+      `Look closer: acptap show ${summary.id}, acptap check ${summary.id}`,
+    ];
+    await print(`${lines.join('\n')}\n`);
+  } finally {
+    store.close();
+  }
+}

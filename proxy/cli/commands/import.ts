@@ -1,0 +1,16 @@
+import { importFile } from '../import-file.ts';
+import { print } from '../output.ts';
+import { openSettledStore } from '../recordings.ts';
+
+/** `import FILE…`: takes recording files into the database and prints their ids. */
+export async function importRecordings(files: readonly string[]): Promise<void> {
+  const store = await openSettledStore();
+  try {
+    for (const file of files) {
+      const { summary } = await importFile(store, file);
+      await print(`${summary.id}\n`);
+    }
+  } finally {
+    store.close();
+  }
+}

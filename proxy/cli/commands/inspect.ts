@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { AcptapError } from '#core/errors.ts';
+import { markWatched, RENEW_MS } from '../../recorder/watched.ts';
+import { settle } from '../../recorder/settle.ts';
+import { startServer, type InspectorServer } from '../../server/app.ts';
+import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
+import { dataFolder } from '../../shim/data-folder.ts';
+import type { Store } from '../../store/store.ts';
+import { print, warn } from '../output.ts';
+import { findRecording, openSettledStore } from '../recordings.ts';
+
+export interface InspectOptions {
+  readonly port?: number;
+  readonly open: boolean;
+  readonly json?: boolean;
+}
+
+const PREFERRED_PORT = 4747;
+
+/** Spools that lost their recorder while the page is open are looked for this often. */
+const SETTLE_MS = 5000;
+
+/** `inspect [REF…]`: serves the inspector until it is interrupted. */
+export async function inspect(refs: readonly string[], { port, open, json }: InspectOptions): Promise<void> {
+  const folder = dataFolder();
+  const found = await Promise.all(refs.map(findRecording));
+  const store = found.length === 0 ? await openSettledStore(folder) : undefined;
+  const server = await serve(store ? wholeDatabase(store) : chosenRecordings(found), folder.watched, port);
+  const keepSettling = store ? setInterval(() => void settleAgain(store), SETTLE_MS) : undefined;
+
+  if (json) await print(`${JSON.stringify({ url: server.url, port: server.port, pid: process.pid })}\n`);
+  else await print(`The inspector is at ${server.url}\nIt serves until you press Ctrl-C.\n`);
+  if (open && !json) openBrowser(`http://127.0.0.1:${server.port}/?token=${server.guard.ticket()}`);
+
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+  clearInterval(keepSettling);
+  await server.close();
+  for (const each of new Set([...found.map((recording) => recording.store), ...(store ? [store] : [])])) each.close();
+}
+
+/** The preferred port unless one was asked for; any other where that is taken. */
+export async function serve(library: Library, watched: string, port: number | undefined): Promise<InspectorServer> {
+  const page = fileURLToPath(new URL('./inspector', import.meta.url));
+  let renewed = Number.NEGATIVE_INFINITY;
+  const onWatched = () => {
+    if (performance.now() - renewed < RENEW_MS) return;
+    renewed = performance.now();
+    markWatched(watched);
+  };
+  try {
+    return await startServer({ library, page, port: port ?? PREFERRED_PORT, onWatched });
+  } catch (cause) {
+    if (port !== undefined || !(cause instanceof AcptapError)) throw cause;
+    return startServer({ library, page, port: 0, onWatched });
+  }
+}
+
+async function settleAgain(store: Store): Promise<void> {
+  // Trouble was said when the server started, or belongs to a recording that is still being made.
+  await settle(store, { ...dataFolder(), onTrouble: () => {} }).catch(() => {});
+}
+
+/** Best effort: without a display there is none to open, and the link is printed anyway. */
+export function openBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['explorer.exe', url]
+        : ['xdg-open', url];
+  if (command === undefined || (process.platform === 'linux' && !hasDisplay())) return;
+  const browser = spawn(command, args, { stdio: 'ignore', detached: true });
+  browser.on('error', () => warn('no browser could be opened: open the link above'));
+  browser.unref();
+}
+
+export const hasDisplay = (): boolean =>
+  process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);

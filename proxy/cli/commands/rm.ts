@@ -1,0 +1,26 @@
+import { AcptapError } from '#core/errors.ts';
+import { print } from '../output.ts';
+import { findStored, isFile, openSettledStore } from '../recordings.ts';
+
+/** `rm REF…`: removes recordings from the database and prints their ids. All refs are looked up before anything is removed. */
+export async function remove(refs: readonly string[]): Promise<void> {
+  const file = refs.find(isFile);
+  if (file !== undefined)
+    throw new AcptapError('usage', `${file} is a file: acptap rm removes recordings from the database`);
+  const store = await openSettledStore();
+  try {
+    const found = refs.map((ref) => findStored(store, ref));
+    const live = found.find(({ summary }) => summary.state === 'live');
+    if (live)
+      throw new AcptapError(
+        'usage',
+        `recording ${live.summary.id} is live: it can be removed when its agent has ended`,
+      );
+    for (const { no, summary } of found) {
+      store.write.remove(no);
+      await print(`${summary.id}\n`);
+    }
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,178 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { AcptapError } from '#core/errors.ts';
+import { warn } from './output.ts';
+import { version } from './version.gen.ts';
+
+/** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours. */
+const USAGE = 2;
+const BUG = 70;
+
+const REF = 'a recording: its id or the beginning of it, latest, latest~N, or an .acp.jsonl file';
+
+/** Each action loads its command only when it is called: `list` does not wait for the web server's code. */
+function program(): Command {
+  const acptap = new Command('acptap')
+    .description('Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.')
+    .version(version)
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nStart by putting "acptap run --" before the agent\'s command in the editor\'s settings, or with: acptap demo',
+    );
+
+  acptap
+    .command('run')
+    .description('run an agent and record what passes: acptap run [--name NAME] [--no-record] -- COMMAND…')
+    .helpOption(false)
+    .allowUnknownOption(); // entry.ts runs it before this is loaded; it is here for the help
+
+  acptap
+    .command('inspect')
+    .description('open the inspector in the browser')
+    .argument('[refs...]', `only these: ${REF}`)
+    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or another one when that is taken)', port)
+    .option('--no-open', 'print the link, do not open a browser')
+    .option('--json', 'print {url, port, pid} as soon as it listens')
+    .action(async (refs: string[], options: { port?: number; open: boolean; json?: boolean }) => {
+      const { inspect } = await import('./commands/inspect.ts');
+      await inspect(refs, options);
+    });
+
+  acptap
+    .command('list')
+    .description('list the recordings, newest first')
+    .option('--json', 'one JSON array')
+    .action(async (options: { json?: boolean }) => {
+      const { list } = await import('./commands/list.ts');
+      await list(options);
+    });
+
+  acptap
+    .command('show')
+    .description('show the entries of a recording')
+    .argument('<ref>', REF)
+    .option('--filter <query>', 'only entries that match, for example: method:session/* -kind:notification "not found"')
+    .addOption(new Option('--from <who>', 'only what one side wrote').choices(['client', 'agent', 'stderr']))
+    .option('--raw', 'the exact bytes of one stream (with --from)')
+    .option('--json', 'one entry a line')
+    .action(
+      async (
+        ref: string,
+        options: { filter?: string; from?: 'client' | 'agent' | 'stderr'; raw?: boolean; json?: boolean },
+      ) => {
+        const { show } = await import('./commands/show.ts');
+        await show(ref, options);
+      },
+    );
+
+  acptap
+    .command('check')
+    .description('say which frames break the protocol, and whose fault it is')
+    .argument('<refs...>', REF)
+    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .option('--json', 'the same as --format json')
+    .addOption(
+      new Option('--fail-on <grade>', 'exit 1 from this grade on')
+        .choices(['error', 'warning', 'never'])
+        .default('error'),
+    )
+    .option('--only <rule>', 'only this rule, or all of an area (framing); may be repeated', collect, [])
+    .action(
+      async (
+        refs: string[],
+        options: { format: 'text' | 'json'; json?: boolean; failOn: 'error' | 'warning' | 'never'; only: string[] },
+      ) => {
+        const { check } = await import('./commands/check.ts');
+        process.exitCode = await check(refs, { ...options, format: options.json ? 'json' : options.format });
+      },
+    );
+
+  acptap
+    .command('replay')
+    .description('be the recorded agent, on stdin and stdout')
+    .argument('<ref>', REF)
+    .option('--timeout <ms>', 'how long to wait for the client at most (default: 30000)', milliseconds)
+    .option('--report <file>', 'write what happened as JSON')
+    .action(async (ref: string, options: { timeout?: number; report?: string }) => {
+      const { replay } = await import('./commands/replay.ts');
+      process.exitCode = await replay(ref, options);
+    });
+
+  acptap
+    .command('export')
+    .description('write a recording as an .acp.jsonl file')
+    .argument('<ref>', REF)
+    .option('-o, --output <file>', 'where to (default: stdout)')
+    .option('--no-redact', 'keep secrets (this release does not redact yet and says so)')
+    .action(async (ref: string, options: { output?: string; redact: boolean }) => {
+      const { exportRecording } = await import('./commands/export.ts');
+      await exportRecording(ref, options);
+    });
+
+  acptap
+    .command('import')
+    .description('take .acp.jsonl files into the database')
+    .argument('<files...>', '.acp.jsonl files')
+    .action(async (files: string[]) => {
+      const { importRecordings } = await import('./commands/import.ts');
+      await importRecordings(files);
+    });
+
+  acptap
+    .command('rm')
+    .description('remove recordings')
+    .argument('<refs...>', REF)
+    .action(async (refs: string[]) => {
+      const { remove } = await import('./commands/rm.ts');
+      await remove(refs);
+    });
+
+  acptap
+    .command('demo')
+    .description('see everything working: a small agent and client, recorded for real, in the inspector')
+    .option('--once', 'print what was recorded and end')
+    .option('--port <number>', 'port of the inspector', port)
+    .option('--no-open', 'print the link, do not open a browser')
+    .action(async (options: { once?: boolean; port?: number; open: boolean }) => {
+      const { demo } = await import('./commands/demo.ts');
+      await demo(options);
+    });
+
+  return acptap;
+}
+
+const collect = (value: string, before: string[]) => [...before, value];
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new InvalidArgumentError('a port is a whole number from 0 (any free one) to 65535.');
+  return value;
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('give milliseconds, 5000 for example.');
+  return value;
+}
+
+process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+  if (cause.code !== 'EPIPE') throw cause; // `| head` has had enough
+});
+
+const acptap = program();
+for (const command of [acptap, ...acptap.commands])
+  command.exitOverride().configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'acptap: ')) });
+try {
+  await acptap.parseAsync();
+} catch (cause) {
+  if (cause instanceof CommanderError) {
+    process.exitCode = cause.exitCode === 0 ? 0 : USAGE; // it has said why
+  } else if (cause instanceof AcptapError) {
+    warn(cause.message);
+    process.exitCode = USAGE;
+  } else {
+    warn(`this is a bug in acptap, please report it: ${cause instanceof Error ? cause.stack : String(cause)}`);
+    process.exitCode = BUG;
+  }
+}

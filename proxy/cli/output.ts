@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+
+/** One line for people. stdout is for results only. */
+export const warn = (text: string): void => void process.stderr.write(`acptap: ${text}\n`);
+
+/**
+ * Writes results to stdout, waiting for slow readers. Ends quietly when the reader has had enough (`| head`).
+ * Returns false then.
+ */
+export async function print(chunk: string | Uint8Array): Promise<boolean> {
+  if (process.stdout.destroyed) return false;
+  if (!process.stdout.write(chunk)) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
+  return !process.stdout.destroyed;
+}
+
+/** Writes many small pieces in larger ones. */
+export async function printAll(pieces: Iterable<string | Uint8Array>): Promise<void> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  const encoder = new TextEncoder();
+  for (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
+    held.push(bytes);
+    size += bytes.length;
+    if (size < 64 * 1024) continue;
+    if (!(await print(Buffer.concat(held)))) return;
+    [held, size] = [[], 0];
+  }
+  if (size > 0) await print(Buffer.concat(held));
+}

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { AcptapError } from '#core/errors.ts';
+import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
+import { requireReaderNode } from '../recorder/node-version.ts';
+import type { StoredRecording } from '../store/read.ts';
+import type { Store } from '../store/store.ts';
+import { importFile } from './import-file.ts';
+import { warn } from './output.ts';
+
+/** A recording that a REF named, and the store it is in. */
+export interface Found extends StoredRecording {
+  readonly store: Store;
+}
+
+/** Opens the data folder's database, after bringing in what the spool folder still holds. */
+export async function openSettledStore(folder: DataFolder = dataFolder()): Promise<Store> {
+  requireReaderNode();
+  const { openStore } = await import('../store/store.ts');
+  const { settle } = await import('../recorder/settle.ts');
+  const store = openStore(folder.database);
+  await settle(store, { ...folder, onTrouble: (path, cause) => warn(`cannot read ${path}: ${messageOf(cause)}`) });
+  return store;
+}
+
+/**
+ * Finds what a REF names: the id of a recording or the beginning of one, `latest`, `latest~N`, or the path of an
+ * `.acp.jsonl` file, which is read into a database in memory. Call `close` when done.
+ * @throws {AcptapError} `recording-not-found`, `recording-ambiguous`, and what opening a file or the database throws.
+ */
+export async function findRecording(ref: string): Promise<Found> {
+  if (isFile(ref)) return importToMemory(ref);
+  if (/[/\\]|\.jsonl$/.test(ref)) throw new AcptapError('recording-not-found', `there is no file ${ref}`);
+  const store = await openSettledStore();
+  return { store, ...findStored(store, ref) };
+}
+
+/** Like `findRecording`, among the recordings of a database. */
+export function findStored(store: Store, ref: string): StoredRecording {
+  const latest = /^latest(?:~(\d+))?$/.exec(ref);
+  if (latest) {
+    const all = store.read.recordings();
+    const found = all[Number(latest[1] ?? 0)];
+    if (found) return found;
+    throw new AcptapError(
+      'recording-not-found',
+      all.length === 0
+        ? `nothing is recorded in ${store.path} yet: put "acptap run --" before the agent's command, or try acptap demo`
+        : `${ref} is more than there is: the oldest of ${all.length} recordings is latest~${all.length - 1}`,
+    );
+  }
+  const [found, ...others] = store.read.find(ref);
+  if (!found)
+    throw new AcptapError('recording-not-found', `no recording begins with "${ref}": acptap list shows them all`);
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ summary }) => summary.id).join(', ');
+  throw new AcptapError('recording-ambiguous', `"${ref}" is the beginning of several recordings: ${ids}`);
+}
+
+export async function importToMemory(path: string): Promise<Found> {
+  requireReaderNode();
+  const { openStore } = await import('../store/store.ts');
+  const { MEMORY } = await import('../store/open.ts');
+  const store = openStore(MEMORY);
+  return { store, ...(await importFile(store, path)) };
+}
+
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

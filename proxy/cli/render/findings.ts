@@ -1,0 +1,78 @@
+import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
+import type { Judgement } from '#core/rules/judge-recording.ts';
+import type { Finding, Grade, Rule } from '#core/rules/rule.ts';
+import { renderGrades } from './list.ts';
+import { renderRow } from './show.ts';
+import { visible } from './table.ts';
+
+const ORDER: readonly Grade[] = ['error', 'warning', 'note'];
+
+/** How many findings of one rule are written out; the rest is counted. */
+const SHOWN = 5;
+
+/** The findings grouped by rule, worst first, each with the frame it is about; then what was kept and what never came up. */
+export function renderFindings(
+  { id, name }: RecordingSummary,
+  { findings, occasions }: Judgement,
+  rules: readonly Rule[],
+  row: (seq: number) => EntryRow | undefined,
+): string {
+  const broken = rules.filter(({ id: rule }) => findings.some((finding) => finding.rule === rule));
+  const worst = ({ id: rule }: Rule) =>
+    Math.min(...findings.filter((finding) => finding.rule === rule).map(({ grade }) => ORDER.indexOf(grade)));
+  const groups = broken
+    .toSorted((a, b) => worst(a) - worst(b))
+    .map((rule) =>
+      renderRule(
+        rule,
+        findings.filter((finding) => finding.rule === rule.id),
+        row,
+      ),
+    );
+  const count = (grade: Grade) => findings.filter((finding) => finding.grade === grade).length;
+  const kept = rules.filter(
+    ({ id: rule }) => (occasions.get(rule)?.kept ?? 0) > 0 && !broken.some((other) => other.id === rule),
+  ).length;
+  const title = `${name ? `${name} (${id})` : id}: ${renderGrades({ error: count('error'), warning: count('warning'), note: count('note') })}`;
+  const tally = `rules: ${kept} kept, ${broken.length} broken, ${rules.length - kept - broken.length} not exercised`;
+  return (
+    [title, ...groups, tally, '']
+      .map((part) => (part === '' ? '' : part.trimEnd()))
+      .join('\n\n')
+      .trimEnd() + '\n\n'
+  );
+}
+
+function renderRule(rule: Rule, findings: readonly Finding[], row: (seq: number) => EntryRow | undefined): string {
+  const lines = findings.slice(0, SHOWN).flatMap((finding) => renderFinding(finding, row));
+  const rest = findings.length > SHOWN ? [`  … and ${findings.length - SHOWN} more`] : [];
+  const [first] = findings;
+  return [
+    `${first?.grade ?? rule.grade}  ${rule.id}  (${sides(findings)})`,
+    ...lines,
+    ...rest,
+    `  required: ${rule.requires}`,
+    `  peers:    ${rule.peers}`,
+    `  source:   ${rule.source}`,
+  ].join('\n');
+}
+
+const sides = (findings: readonly Finding[]) =>
+  [...new Set(findings.map(({ side }) => `fault of the ${side}`))].join(', ');
+
+function renderFinding(
+  { seq, message, seen, expected, related = [] }: Finding,
+  row: (seq: number) => EntryRow | undefined,
+): string[] {
+  const excerpt = (at: number) => {
+    const found = row(at);
+    return found ? `  | ${renderRow({ ...found, findings: [] }).trimEnd()}` : `  | #${at}`;
+  };
+  return [
+    `  #${seq}: ${visible(message)}`,
+    ...(seen === undefined ? [] : [`    seen:     ${visible(seen)}`]),
+    ...(expected === undefined ? [] : [`    expected: ${visible(expected)}`]),
+    ...related.map(excerpt),
+    excerpt(seq),
+  ];
+}

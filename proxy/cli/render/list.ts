@@ -1,0 +1,43 @@
+import type { RecordingSummary } from '#core/contract/api.ts';
+import { table } from './table.ts';
+
+/** The recordings as a table, or what to do when there are none. */
+export function renderList(recordings: readonly RecordingSummary[], database: string): string {
+  if (recordings.length === 0)
+    return `Nothing is recorded in ${database} yet. Put "acptap run --" before the agent's command in the editor's settings, or try: acptap demo\n`;
+  return table([
+    ['ID', 'STARTED', 'STATE', 'AGENT', 'CLIENT', 'FRAMES', 'FINDINGS', 'COMMAND'],
+    ...recordings.map((recording) => [
+      recording.id,
+      localTime(recording.startedAt),
+      stateOf(recording),
+      party(recording.agent),
+      party(recording.client),
+      `${recording.entries.client} > < ${recording.entries.agent}`,
+      renderGrades(recording.findings),
+      recording.name ?? recording.command.join(' '),
+    ]),
+  ]);
+}
+
+const party = (implementation: RecordingSummary['agent']) =>
+  implementation === null ? '-' : [implementation.name, implementation.version].filter(Boolean).join(' ');
+
+/** `live`, `interrupted`, or how the agent ended. */
+export function stateOf({ state, exit }: RecordingSummary): string {
+  if (state !== 'ended' || !exit) return state;
+  return exit.signal ?? (exit.code === null ? 'not started' : `exit ${exit.code}`);
+}
+
+/** `2 errors, 1 note`; `none` when there is nothing to say. */
+export function renderGrades(counts: RecordingSummary['findings']): string {
+  const said = (['error', 'warning', 'note'] as const)
+    .filter((grade) => counts[grade] > 0)
+    .map((grade) => `${counts[grade]} ${grade}${counts[grade] === 1 ? '' : 's'}`);
+  return said.length === 0 ? 'none' : said.join(', ');
+}
+
+/** `2026-11-21 04:30:10` in the reader's time zone. */
+function localTime(iso: string): string {
+  return new Date(iso).toLocaleString('sv-SE');
+}

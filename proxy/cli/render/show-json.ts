@@ -1,0 +1,31 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+
+/**
+ * One entry as a line of `show --json`: `{seq, t, from, kind, method, id, session, summary, bytes, json|text|base64, findings}`.
+ * `json` and `id` are spliced in as they stood on the wire, so numbers beyond 2^53 keep their digits.
+ */
+export function renderRowJson(row: EntryRow, bytes: Uint8Array): string {
+  const { seq, t, from, kind, method, id, session, summary, bytes: size, findings } = row;
+  const rules = findings.map(({ rule }) => rule);
+  const head = JSON.stringify({ seq, t, from, kind, method });
+  const middle = JSON.stringify({ session, summary, bytes: size });
+  return `${head.slice(0, -1)},"id":${id ?? 'null'},${middle.slice(1, -1)},${body(kind, bytes)},"findings":${JSON.stringify(rules)}}\n`;
+}
+
+function body(kind: EntryRow['kind'], bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return `"base64":${JSON.stringify(toBase64(bytes))}`;
+  // JSON white space around a value is none of its meaning; a line end inside the output line would be.
+  const json = kind === 'stderr' ? undefined : text.trim().replace(/[\n\r]/g, ' ');
+  return json !== undefined && isJson(json) ? `"json":${json}` : `"text":${JSON.stringify(text)}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

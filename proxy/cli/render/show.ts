@@ -1,0 +1,41 @@
+import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
+import { renderGrades, stateOf } from './list.ts';
+import { visible } from './table.ts';
+
+/** What is known of the recording, above its entries. */
+export function renderHeader(recording: RecordingSummary): string {
+  const { id, name, command, agent, client, protocolVersion, findings } = recording;
+  const who = (party: RecordingSummary['agent']) =>
+    party ? [party.name, party.version].filter(Boolean).join(' ') : 'unknown';
+  const lines = [
+    `${name ? `${name} (${id})` : id} · ${recording.startedAt} · ${stateOf(recording)}`,
+    `${command.join(' ')}`,
+    `client ${who(client)} · agent ${who(agent)} · protocol ${protocolVersion ?? 'unknown'} · findings: ${renderGrades(findings)}`,
+  ];
+  return `${lines.map((line) => visible(line)).join('\n')}\n\n`;
+}
+
+const MARKS = { client: '>', agent: '<', stderr: '!' } as const;
+
+/** `   12    1.520 s  < session/update           tool_call · pending · Edit file        [rule]`. */
+export function renderRow({ seq, t, from, kind, method, id, summary, duration, findings }: EntryRow): string {
+  const mark = from === null ? '=' : MARKS[from];
+  const name = kind === 'stderr' || kind === 'event' ? kind : (method ?? kind);
+  const tags = [
+    id === null ? '' : `#${id}`,
+    kind === 'response' ? 'ok' : kind === 'error' ? 'error' : '',
+    summary,
+    duration !== null && kind !== 'request' ? `(${seconds(duration)})` : '',
+    ...findings.map(({ grade, rule }) => `[${grade}: ${rule}]`),
+  ];
+  const words = tags.filter((tag) => tag !== '').join('  ');
+  return (
+    `${String(seq).padStart(6)}  ${seconds(t).padStart(10)}  ${mark} ${visible(name).padEnd(28)}  ${visible(words)}`.trimEnd() +
+    '\n'
+  );
+}
+
+/** Microseconds as `1.520 s`; short ones as `0.4 ms`. */
+function seconds(us: number): string {
+  return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
+}

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs';
+import { AcptapError } from '#core/errors.ts';
+import { createRecordingDecoder } from '#core/recording/decode.ts';
+import { decodeUtf8 } from '#core/wire/bytes.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { createFrameSplitter } from '#core/wire/frames.ts';
+import { seqOf } from '#core/wire/units.ts';
+
+/** A recording file, opened: its header is read, its entries come as they are asked for. */
+export interface RecordingFile {
+  readonly header: RecordingHeader;
+  readonly entries: AsyncIterable<Entry>;
+}
+
+/**
+ * Opens an `.acp.jsonl` file. Memory stays flat: one line at a time. Errors name the file and the line.
+ * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`; the entries throw the same.
+ */
+export async function readRecordingFile(path: string): Promise<RecordingFile> {
+  const lines = readLines(path);
+  const decoder = createRecordingDecoder();
+  const inFile = (cause: unknown) =>
+    cause instanceof AcptapError ? new AcptapError(cause.code, `${path}: ${cause.message}`, { cause }) : cause;
+
+  async function* entries(): AsyncGenerator<Entry> {
+    let seq = 0;
+    try {
+      for await (const line of lines) if (line.trim() !== '') yield decoder.entry(line, seqOf(seq++));
+    } catch (cause) {
+      throw inFile(cause);
+    }
+  }
+
+  try {
+    const first = await lines.next();
+    if (first.done) throw new AcptapError('not-a-recording', 'the file is empty');
+    return { header: decoder.header(first.value), entries: entries() };
+  } catch (cause) {
+    await lines.return(undefined);
+    throw inFile(cause);
+  }
+}
+
+/** Lines without their line end. */
+async function* readLines(path: string): AsyncGenerator<string, undefined> {
+  const splitter = createFrameSplitter();
+  try {
+    // No encoding is set, so the chunks are bytes.
+    for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>)
+      for (const line of splitter.push(chunk)) yield toText(line);
+  } catch (cause) {
+    if (cause instanceof AcptapError || !(cause instanceof Error)) throw cause;
+    throw new AcptapError('file-unusable', cause.message, { cause });
+  }
+  const rest = splitter.flush();
+  if (rest) yield toText(rest);
+  return undefined;
+}
+
+function toText(line: Uint8Array): string {
+  const text = decodeUtf8(line);
+  if (text === undefined) throw new AcptapError('not-a-recording', 'a line is no valid UTF-8');
+  return text.replace(/\r?\n$/, '');
+}

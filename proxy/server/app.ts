@@ -1,0 +1,112 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastify, { type FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { AcptapError } from '#core/errors.ts';
+import { createGuard, type Guard } from './guard.ts';
+import { securityHeaders } from './headers.ts';
+import type { Library } from './library.ts';
+import { createLiveFeed } from './live.ts';
+import { pageRoutes } from './routes/page.ts';
+import { recordingRoutes } from './routes/recordings.ts';
+
+/** The only address there is: other machines must not reach a log of private conversations. */
+const LOOPBACK = '127.0.0.1';
+
+const MAX_PAGES = 32;
+
+export interface ServerOptions {
+  readonly library: Library;
+  /** The folder of the built page. */
+  readonly page: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Called often while a page is connected. */
+  readonly onWatched: () => void;
+}
+
+export interface InspectorServer {
+  readonly port: number;
+  readonly guard: Guard;
+  /** The link that signs a browser in. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the inspector's server on loopback. Every request and every WebSocket upgrade passes the guard before it is routed.
+ * @throws {AcptapError} `port-unusable`.
+ */
+export async function startServer({ library, page, port, onWatched }: ServerOptions): Promise<InspectorServer> {
+  const http = createServer();
+  await listen(http, port);
+  const address = http.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  const guard = createGuard(bound);
+  const live = createLiveFeed(library, onWatched);
+  const app = await createApp({ http, guard, library, page });
+  acceptSockets(http, guard, live);
+  return {
+    port: bound,
+    guard,
+    url: `http://${LOOPBACK}:${bound}/?token=${guard.token}`,
+    async close() {
+      live.close();
+      http.closeAllConnections();
+      await app.close();
+      http.close();
+    },
+  };
+}
+
+async function createApp(options: {
+  http: Server;
+  guard: Guard;
+  library: Library;
+  page: string;
+}): Promise<FastifyInstance> {
+  const { http, guard, library, page } = options;
+  const app = fastify({ serverFactory: (handler) => http.on('request', handler), logger: false, bodyLimit: 64 * 1024 });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders);
+    const refusal = guard.refuse(request.raw);
+    if (refusal) await reply.code(refusal.status).send({ error: refusal.reason });
+  });
+  app.setErrorHandler((error: Error, _request, reply) => reply.code(500).send({ error: error.message }));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing here' }));
+  await app.register(recordingRoutes, { library });
+  await app.register(pageRoutes, { guard, page });
+  await app.ready();
+  return app;
+}
+
+function acceptSockets(http: Server, guard: Guard, live: ReturnType<typeof createLiveFeed>): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 });
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const refusal = guard.refuse(request);
+    if (refusal) return turnAway(socket, refusal.status);
+    if (request.url !== '/api/live') return turnAway(socket, 404);
+    if (live.count() >= MAX_PAGES) return turnAway(socket, 503);
+    sockets.handleUpgrade(request, socket, head, (page) => live.add(page));
+  });
+}
+
+function turnAway(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+function listen(http: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new AcptapError(
+          'port-unusable',
+          `cannot listen on ${LOOPBACK}:${port}: ${cause.code === 'EADDRINUSE' ? 'the port is taken; choose another with --port, or --port 0 for any' : cause.message}`,
+          { cause },
+        ),
+      ),
+    );
+    http.listen(port, LOOPBACK, resolve);
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyPluginCallback, FastifyReply } from 'fastify';
+import { MAX_WINDOW } from '#core/contract/api.ts';
+import type { Library, Shelved } from '../library.ts';
+
+interface OfRecording {
+  readonly id: string;
+}
+interface OfEntry extends OfRecording {
+  readonly seq: string;
+}
+
+/** What is recorded, as `core/contract/api.ts` has it. */
+export const recordingRoutes: FastifyPluginCallback<{ library: Library }> = (app, { library }, done) => {
+  const found = (reply: FastifyReply, id: string): Shelved | undefined => {
+    const shelved = library.find(id);
+    if (!shelved) void reply.code(404).send({ error: `there is no recording ${id}` });
+    return shelved;
+  };
+
+  app.get('/api/recordings', () => library.recordings());
+
+  app.get<{ Params: OfRecording }>('/api/recordings/:id', (request, reply) => {
+    const shelved = found(reply, request.params.id);
+    return shelved && reply.send(shelved.store.read.summary(shelved.no));
+  });
+
+  app.get<{ Params: OfRecording; Querystring: { from?: string; count?: string } }>(
+    '/api/recordings/:id/rows',
+    (request, reply) => {
+      const from = wholeNumber(request.query.from ?? '0');
+      const count = wholeNumber(request.query.count ?? '200');
+      if (from === undefined || count === undefined || count > MAX_WINDOW)
+        return reply.code(400).send({ error: `from and count are whole numbers, count at most ${MAX_WINDOW}` });
+      const shelved = found(reply, request.params.id);
+      return shelved && reply.send(shelved.store.read.window(shelved.no, from, count));
+    },
+  );
+
+  app.get<{ Params: OfRecording }>('/api/recordings/:id/findings', (request, reply) => {
+    const shelved = found(reply, request.params.id);
+    return shelved && reply.send(shelved.store.read.findings(shelved.no));
+  });
+
+  app.get<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq', (request, reply) => {
+    const shelved = found(reply, request.params.id);
+    const detail = shelved?.store.read.detail(shelved.no, wholeNumber(request.params.seq) ?? -1);
+    if (shelved && !detail) return reply.code(404).send({ error: `there is no entry ${request.params.seq}` });
+    return detail && reply.send(detail);
+  });
+
+  app.get<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq/bytes', (request, reply) => {
+    const { id, seq } = request.params;
+    const shelved = found(reply, id);
+    const bytes = shelved?.store.read.entryBytes(shelved.no, wholeNumber(seq) ?? -1);
+    if (shelved && !bytes) return reply.code(404).send({ error: `there is no entry ${seq}` });
+    if (!bytes) return undefined;
+    // An attachment of no known type: recorded content must never be shown by the browser itself.
+    return reply
+      .header('content-disposition', `attachment; filename="${encodeURIComponent(id)}-${Number(seq)}.bin"`)
+      .type('application/octet-stream')
+      .send(Buffer.from(bytes));
+  });
+  done();
+};
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+}
