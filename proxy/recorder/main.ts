@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { setTimeout as rest } from 'node:timers/promises';
 import { endGroup } from '../shim/ending.ts';
 import { isAlive } from '../shim/process-identity.ts';
@@ -13,7 +12,6 @@ import { canReadRecordings } from './node-version.ts';
 const order = JSON.parse(process.argv[2] ?? '{}') as RecorderOrder; // from the shim
 
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {}); // meant for the client's foreground
-lowerPriority();
 
 const shimEnds = waitForShim();
 await Promise.all([record(), shimEnds.then(() => endGroup(order.agent))]);
@@ -26,13 +24,4 @@ async function record(): Promise<void> {
   if (order.spool === undefined || !canReadRecordings()) return;
   const { recordSpool } = await import('./record-spool.ts'); // loads the database's native module
   await recordSpool(order.spool, order.database, order.watched).catch(() => {}); // the spool stays
-}
-
-/** The wire comes first. */
-function lowerPriority(): void {
-  try {
-    setPriority(19);
-  } catch {
-    // Not everywhere allowed; the pace is easy anyway.
-  }
 }

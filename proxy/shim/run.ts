@@ -12,7 +12,10 @@ import { SPOOL_FORMAT } from './spool-format.ts';
 import { outputSink, pipeSink } from './stdio.ts';
 import { startRecorder } from './start-recorder.ts';
 
-/** The recorder boots beside the agent; until the agent has spoken, or this long, the agent has the cores to itself. */
+/**
+ * How long the agent has the cores to itself before the recorder boots beside it. Not sooner, at the agent's first output: that may
+ * be the beginning of a flood, and booting in its midst halved the wire's rate. What passes meanwhile is safe in the spool.
+ */
 const RECORDER_DELAY_MS = 250;
 
 /** The oldest Node that can read what we record (better-sqlite3's prebuilt binaries crash below it). */
@@ -100,10 +103,7 @@ function forwardAll(
   const { stdin, stdout, stderr } = agent;
   if (!stdin || !stdout || !stderr) throw new Error('the agent was started without pipes');
   forward(process.stdin, pipeSink(stdin), (chunk) => spool.chunk('client', chunk));
-  const toClient = forward(stdout, outputSink(1), (chunk) => {
-    spool.chunk('agent', chunk);
-    setImmediate(beginRecording);
-  });
+  const toClient = forward(stdout, outputSink(1), (chunk) => spool.chunk('agent', chunk));
   const toStderr = forward(stderr, outputSink(2), (chunk) => spool.chunk('stderr', chunk));
   process.stdin.once('end', () => spool.event({ event: 'eof', of: 'client' }));
   stdout.once('end', () => spool.event({ event: 'eof', of: 'agent' }));

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -26,4 +27,9 @@ export function startRecorder(order: RecorderOrder): void {
   });
   recorder.on('error', () => {});
   recorder.unref();
+  try {
+    if (recorder.pid !== undefined) setPriority(recorder.pid, 19); // from its first instruction on: the wire comes first
+  } catch {
+    // Not allowed everywhere; its pace is easy anyway.
+  }
 }

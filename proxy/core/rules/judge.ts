@@ -1,5 +1,9 @@
 import type { Step, Trace } from '#core/trace/trace.ts';
+import { excerpt } from './excerpt.ts';
 import type { Breach, End, Finding, Rule, Verdict, Watcher } from './rule.ts';
+
+/** Names and ids from the wire have any length; what a finding says has not. */
+const MOST_CHARACTERS = 400;
 
 /** How often a rule applied. Neither kept nor broken: not exercised, which is never a pass. */
 export interface Occasions {
@@ -34,7 +38,15 @@ export function createJudge(rules: readonly Rule[]) {
       kept: () => void (count.kept += 1),
       broken(breach: Breach) {
         count.broken += 1;
-        found.push({ ...breach, rule: rule.id, grade: breach.grade ?? rule.grade });
+        const { message, seen, expected, grade = rule.grade } = breach;
+        found.push({
+          ...breach,
+          rule: rule.id,
+          grade,
+          message: clip(message),
+          ...(seen === undefined ? {} : { seen: clip(seen) }),
+          ...(expected === undefined ? {} : { expected: clip(expected) }),
+        });
       },
     };
   }
@@ -82,3 +94,5 @@ export function createJudge(rules: readonly Rule[]) {
 }
 
 export type Judge = ReturnType<typeof createJudge>;
+
+const clip = (text: string) => (text.length > MOST_CHARACTERS ? excerpt(text, MOST_CHARACTERS) : text);

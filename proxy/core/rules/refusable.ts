@@ -11,7 +11,7 @@ import { formOf } from './method-form.ts';
  * True for a frame that its receiver may refuse: answer with an error of id null, or with the id it could make out, although
  * acptap knows no such request. Another rule has a finding for each of these; what they lead to is not the other side's mistake.
  */
-export function isRefusable({ bytes, from }: FrameEntry, decoded: Decoded): boolean {
+function isRefusable({ bytes, from }: FrameEntry, decoded: Decoded): boolean {
   if (decoded.kind !== 'json') return decoded.kind !== 'blank';
   const [part] = decoded.parts;
   const startsWithMark = bytes[0] === 0xef; // a byte order mark: no JSON text starts with this byte
@@ -36,14 +36,15 @@ export function createRefusables() {
   const ids = { client: new Set<IdToken>(), agent: new Set<IdToken>() };
 
   return {
-    /** To be told every frame. */
-    see(frame: FrameEntry, decoded: Decoded): void {
-      if (!isRefusable(frame, decoded)) return;
+    /** To be told every frame. True when it is refusable. */
+    see(frame: FrameEntry, decoded: Decoded): boolean {
+      if (!isRefusable(frame, decoded)) return false;
       pending[frame.from] += 1;
       const id = idIn(frame, decoded);
       const known = ids[frame.from];
       if (id !== undefined) known.add(id);
       for (const oldest of known) if (known.size > REMEMBERED) known.delete(oldest);
+      return true;
     },
 
     /** Whether a response that answers no request can be the refusal of such a frame. Each frame explains one. */

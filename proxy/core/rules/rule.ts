@@ -78,7 +78,11 @@ export interface Rule {
   /** What real peers do with such a frame. */
   readonly peers: string;
   start(): Watcher;
-  /** Transcripts (see `wire/transcript.ts`). Each `breaks` gives at least one breach of this rule, each `keeps` none, and exercises it. */
+  /**
+   * Transcripts (see `wire/transcript.ts`). Each `breaks` gives at least one breach of this rule and of no other, each `keeps` none,
+   * and exercises it. An example goes on in a session `s` of version 1, unless it has an `initialize` of its own or starts with a
+   * comment that says how it begins. Without an `exit` event it is live: nothing is missing yet.
+   */
   readonly examples: { readonly breaks: readonly string[]; readonly keeps: readonly string[] };
 }
 

@@ -32,7 +32,7 @@ export default defineRule({
             expected: 'a line feed at the end',
           };
       },
-      // Bytes without a line feed are the last of their side, or the last before a gap. What proves little is told at the end.
+      // How bad it is depends on how the process ended.
       ended({ orderly }, verdict) {
         if (!clientSpoke) return; // `agent --version` is no conversation
         for (const side of SIDES) {

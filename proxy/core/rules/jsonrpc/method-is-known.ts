@@ -34,7 +34,11 @@ export default defineRule({
       const found = classify(method, trace.version());
       if (found === 'stable') return verdict.kept();
       if (found === 'extension' && method.startsWith('_')) return verdict.kept();
-      if (found === 'unknown') return void (methodFacts(method).length === 0 && tellUnknown(method, place, verdict)); // else of another version
+      if (found === 'unknown') {
+        const ofOtherVersion = methodFacts(method).length > 0; // jsonrpc/method-is-in-version
+        if (!ofOtherVersion) tellUnknown(method, place, verdict);
+        return;
+      }
       if (told.has(method) || told.size >= MOST_NAMES) return;
       told.add(method);
       verdict.broken({

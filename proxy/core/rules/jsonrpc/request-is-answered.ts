@@ -4,7 +4,7 @@ import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import { opposite, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { formOf } from '../method-form.ts';
-import { createRefusables, isRefusable } from '../refusable.ts';
+import { createRefusables } from '../refusable.ts';
 import { defineRule } from '../rule.ts';
 
 const SIDES = ['client', 'agent'] as const;
@@ -36,11 +36,10 @@ export default defineRule({
 
     return {
       event({ event }) {
-        if (event.event === 'gap') gap = true;
+        if (event.event === 'gap' && event.of !== 'stderr') gap = true;
       },
       frame(frame, decoded, _verdict, trace) {
-        refusables.see(frame, decoded);
-        refusable = isRefusable(frame, decoded);
+        refusable = refusables.see(frame, decoded);
         if (!refusable) return;
         const text = damagedText(frame, decoded);
         if (text === undefined) return;

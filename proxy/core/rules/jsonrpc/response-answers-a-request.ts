@@ -26,7 +26,7 @@ export default defineRule({
     return {
       frame: refusables.see,
       event({ event }) {
-        if (event.event === 'gap') complete = false; // the request may be among what is missing
+        if (event.event === 'gap' && event.of !== 'stderr') complete = false; // the request may be among what is missing
       },
       request({ exchange: { method, id, opened }, reused }) {
         if (opened.from === 'client') complete ??= BEGINNINGS.has(method);

@@ -1,0 +1,105 @@
+/**
+ * The one gate: everything that must hold, in one command (`npm test`, `npm run check`, CI). Prints what each step says only when it
+ * fails, and ends with a line `N passed, N failed` that counts the steps and every single test.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+}
+
+const RESULTS = 'node_modules/.cache/test-results.json';
+
+const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
+
+/** These look at sources only, and run two at a time. */
+const looks: readonly Step[] = [
+  { name: 'types of proxy/core', command: ['tsc', '-p', 'proxy/core'] },
+  { name: 'types of proxy', command: ['tsc', '-p', 'proxy'] },
+  { name: 'types of inspector-ui', command: ['tsc', '-p', 'inspector-ui'] },
+  { name: 'types of test', command: ['tsc', '-p', 'test'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'package', command: ['publint', '--strict'] },
+  { name: 'package types', command: ['attw', '--pack', '.', '--profile', 'esm-only', '--no-emoji'] },
+];
+
+const tests: Step = {
+  name: 'tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`],
+};
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+await run(build);
+await inPairs(looks);
+await runTests();
+
+process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function inPairs(steps: readonly Step[]): Promise<void> {
+  const waiting = [...steps];
+  const worker = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await run(step);
+  };
+  await Promise.all([worker(), worker()]);
+}
+
+async function run({ name, command }: Step): Promise<void> {
+  const began = performance.now();
+  const { code, output } = await execute(command, 'pipe');
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`);
+  if (code === 0) passed += 1;
+  else {
+    failed += 1;
+    process.stdout.write(`${command.join(' ')}\n${output}\n`);
+  }
+}
+
+/** Every test counts by itself. A runner that dies, or runs nothing, is a failure. */
+async function runTests(): Promise<void> {
+  rmSync(RESULTS, { force: true });
+  const { code } = await execute(tests.command, 'inherit');
+  const results = readResults();
+  passed += results?.numPassedTests ?? 0;
+  failed += results?.numFailedTests ?? 0;
+  skipped += results ? results.numPendingTests + results.numTodoTests : 0;
+  const explained = results !== undefined && (code === 0 ? results.numPassedTests > 0 : results.numFailedTests > 0);
+  if (!explained) failed += 1;
+}
+
+interface Results {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+}
+
+function readResults(): Results | undefined {
+  try {
+    return JSON.parse(readFileSync(RESULTS, 'utf8')) as Results; // vitest's JSON reporter
+  } catch {
+    return undefined;
+  }
+}
+
+function execute(
+  [file, ...args]: Step['command'],
+  stdio: 'pipe' | 'inherit',
+): Promise<{ code: number; output: string }> {
+  const child = spawn(file, args, { stdio: ['ignore', stdio, stdio] });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once('error', (cause) => resolve({ code: 127, output: cause.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { createTrace } from '#core/trace/trace.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { eventsOf, fold } from '../fold.ts';
+
+describe('exchanges', () => {
+  test('the same id in both directions names two', () => {
+    const answered = eventsOf(
+      `> 1 session/prompt {"sessionId":"s"}
+       < 1 session/request_permission {"sessionId":"s"}
+       > 1 ok {"outcome":{"outcome":"cancelled"}}
+       < 1 ok {"stopReason":"cancelled"}`,
+      'answered',
+    );
+    expect(answered.map(({ exchange }) => [exchange.method, exchange.opened.seq, exchange.closed.seq])).toEqual([
+      ['session/request_permission', 1, 2],
+      ['session/prompt', 0, 3],
+    ]);
+  });
+
+  test('a response has the method and the session of its request', () => {
+    const { messages } = fold('> 1 session/set_mode {"sessionId":"s","modeId":"m"}\n< 1 ok {}');
+    expect(messages[1]).toMatchObject({ method: 'session/set_mode', session: 's', place: { seq: 1, from: 'agent' } });
+  });
+
+  test.each([
+    ['1', '"1"'],
+    ['9007199254740992', '9007199254740993'],
+    ['1', '1.5'],
+  ])('%s and %s are two ids', (one, other) => {
+    const { trace } = fold(`> ${one} _a\n> ${other} _b\n< ${one} ok`);
+    expect([...trace.openRequests('client')].map(({ method }) => method)).toEqual(['_b']);
+  });
+
+  test('0 and null are ids, and a null result is an answer', () => {
+    expect(eventsOf('> 0 _a\n> null _b\n< null ok null\n< 0 ok null', 'answered')).toHaveLength(2);
+  });
+
+  test('an id reused while open names the later request, and the earlier is told', () => {
+    const { trace, events } = fold('> 1 _a\n> 1 _b\n< 1 ok');
+    expect(events.filter(({ kind }) => kind === 'request')).toMatchObject([
+      { exchange: { method: '_a' } },
+      { exchange: { method: '_b' }, reused: { method: '_a' } },
+    ]);
+    expect(events.at(-1)).toMatchObject({ kind: 'answered', exchange: { method: '_b' } });
+    expect([...trace.openRequests('client')]).toEqual([]);
+  });
+
+  test('of a batch are placed by their index', () => {
+    const { messages } = fold('> | [{"jsonrpc":"2.0","id":1,"method":"_a"},7,{"jsonrpc":"2.0","method":"_b"}]');
+    expect(messages.map(({ method, place }) => [method, place.part])).toEqual([
+      ['_a', 0],
+      ['_b', 2],
+    ]);
+  });
+
+  test.each([
+    ['never-asked', '< 7 ok'],
+    ['never-asked', '< 1 _a\n< 1 ok'], // one does not answer oneself
+    ['null-id', '< null error {"code":-32700,"message":"no"}'],
+    ['no-id', '< | {"jsonrpc":"2.0","error":{"code":-32700,"message":"no"}}'],
+    ['no-id', '> 1 _a\n< | {"jsonrpc":"2.0","id":true,"result":{}}'],
+    ['answered-before', '> 1 _a\n< 1 ok\n< 1 ok'],
+    ['other-id-type', '> 1 _a\n< "1" ok'],
+    ['other-id-type', '> "1" _a\n< 1 ok'],
+    ['never-asked', '> "a" _a\n< "b" ok'],
+  ])('an orphan is %s: %s', (why, transcript) => {
+    expect(eventsOf(transcript, 'orphan').map(({ answer }) => answer.why)).toEqual([why]);
+  });
+
+  test('an orphan names what it is near to', () => {
+    expect(eventsOf('> 1 _a\n< "1" ok', 'orphan')).toMatchObject([{ answer: { near: { method: '_a' } } }]);
+    expect(eventsOf('> 1 _a\n< 1 ok\n< 1 ok', 'orphan')).toMatchObject([
+      { answer: { near: { method: '_a', opened: { seq: 0 }, closed: { seq: 1 } } } },
+    ]);
+  });
+
+  test('a malformed error still ends its request', () => {
+    expect(eventsOf('> 1 _a\n< 1 error "no"', 'answered')).toMatchObject([{ exchange: { outcome: { ok: false } } }]);
+  });
+
+  test('what is no message opens and closes nothing', () => {
+    const { events, trace } = fold('> 1 _a\n< | {"jsonrpc":"2.0","id":1}\n< | text\n< |\n! stderr\n= exit {"code":0}');
+    expect(events.map(({ kind }) => kind)).toEqual(['request']);
+    expect([...trace.openRequests('client')]).toHaveLength(1);
+  });
+});
+
+const call = (id: string, status: string) =>
+  `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"${id}","title":"T","status":"${status}"}}`;
+
+describe('a recording without end', () => {
+  const COUNT = 100_000;
+
+  test('forgets which requests were answered, the oldest first', () => {
+    const trace = createTrace();
+    const [request, response] = parseTranscript('> 1 _a {}\n< 1 ok {}');
+    const tell = (entry: typeof request, id: number) => {
+      if (entry?.kind !== 'frame') throw new Error('not a frame');
+      const text = new TextDecoder().decode(entry.bytes).replace('"id":1', `"id":${id}`);
+      return trace.apply({ ...entry, bytes: new TextEncoder().encode(text) });
+    };
+    for (let id = 0; id < COUNT; id++) {
+      tell(request, id);
+      tell(response, id);
+    }
+    const why = (id: number) => tell(response, id).events.map((event) => event.kind === 'orphan' && event.answer.why);
+    expect([...trace.openRequests('client')]).toEqual([]);
+    expect(why(COUNT - 1)).toEqual(['answered-before']);
+    expect(why(0)).toEqual(['never-asked']);
+  });
+
+  test('keeps no parameters and no results of what was answered', () => {
+    const [orphan] = eventsOf('> 1 _a {"big":1}\n< 1 ok {"big":1}\n< 1 ok', 'orphan');
+    expect(JSON.stringify(orphan?.answer)).not.toContain('big');
+  });
+
+  test('forgets ended tool calls, the oldest first, and no open one', () => {
+    const trace = createTrace();
+    const calls = Array.from({ length: 5000 }, (_, index) => call(`t${index}`, 'completed'));
+    for (const entry of parseTranscript([call('open', 'pending'), ...calls].join('\n'))) trace.apply(entry);
+    expect(trace.toolCall('s', 'open')).toBeDefined();
+    expect(trace.toolCall('s', 't4999')).toBeDefined();
+    expect(trace.toolCall('s', 't0')).toBeUndefined();
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { eventsOf, fold } from '../fold.ts';
+
+const VERSION_2 = `
+  > 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
+  < 0 ok {"protocolVersion":2,"capabilities":{"session":{}},"info":{"name":"agent","title":"Agent","version":"2"}}
+`;
+
+describe('the handshake', () => {
+  test('decides the version by its answer', () => {
+    const { trace } = fold('> 0 initialize {"protocolVersion":2}');
+    expect(trace.version()).toBeUndefined();
+    expect(fold('> 0 initialize {"protocolVersion":2}\n< 0 ok {"protocolVersion":1}').trace.version()).toBe(1);
+    expect(fold(VERSION_2).trace.version()).toBe(2);
+  });
+
+  test.each([
+    ['an error', 'error {"code":-32603,"message":"no"}', undefined],
+    ['no number', 'ok {"protocolVersion":"1"}', undefined],
+    ['a number of the future', 'ok {"protocolVersion":3}', 3],
+  ])('with %s leaves the version open', (_name, answer, protocolVersion) => {
+    const { trace } = fold(`> 0 initialize {"protocolVersion":1}\n< 0 ${answer}`);
+    expect(trace.version()).toBeUndefined();
+    expect(trace.handshake().protocolVersion).toBe(protocolVersion);
+  });
+
+  test('names both sides, in either version’s members', () => {
+    const version1 = fold(`
+      > 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}
+      < 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","title":"Agent","version":"2"}}
+    `);
+    const both = {
+      client: { name: 'editor', title: null, version: '1' },
+      agent: { name: 'agent', title: 'Agent', version: '2' },
+    };
+    expect(version1.trace.handshake()).toMatchObject(both);
+    expect(fold(VERSION_2).trace.handshake()).toMatchObject(both);
+  });
+
+  test('repeated, counts as it was answered last', () => {
+    const again = '> 9 initialize {"protocolVersion":1}\n< 9 ok {"protocolVersion":1}';
+    expect(fold(`${VERSION_2}\n${again}`).trace.version()).toBe(1);
+  });
+});
+
+describe('sessions', () => {
+  test.each([
+    ['session/new', '> 1 session/new {"cwd":"/a"}\n< 1 ok {"sessionId":"s"}'],
+    ['session/fork', '> 1 session/fork {"sessionId":"old","cwd":"/a"}\n< 1 ok {"sessionId":"s"}'],
+    ['session/load', '> 1 session/load {"sessionId":"s","cwd":"/a"}\n< 1 ok null'],
+    ['session/resume', '> 1 session/resume {"sessionId":"s","cwd":"/a"}\n< 1 ok {}'],
+  ])('%s opens one', (by, transcript) => {
+    expect(fold(transcript).trace.session('s')).toMatchObject({ id: 's', by, cwd: '/a', opened: { seq: 0 } });
+  });
+
+  test('a response that brings a session belongs to it', () => {
+    const { messages } = fold('> 1 session/new {"cwd":"/a"}\n< 1 ok {"sessionId":"s"}');
+    expect(messages.map(({ session }) => session)).toEqual([undefined, 's']);
+  });
+
+  test('an error opens none', () => {
+    expect(
+      fold('> 1 session/load {"sessionId":"s"}\n< 1 error {"code":-32002,"message":"no"}').trace.session('s'),
+    ).toBeUndefined();
+  });
+
+  test.each(['session/close', 'session/delete'])('%s closes it', (method) => {
+    const { trace, events } = fold(`
+      > 1 session/new {"cwd":"/a"}
+      < 1 ok {"sessionId":"s"}
+      > 2 ${method} {"sessionId":"s"}
+      < 2 ok {}
+    `);
+    expect(trace.session('s')).toBeUndefined();
+    expect(events.at(-1)).toMatchObject({ kind: 'session', session: { id: 's', closed: { seq: 3 } } });
+  });
+});
+
+describe('turns', () => {
+  const prompt = '> 5 session/prompt {"sessionId":"s","prompt":[]}';
+
+  test('in version 1 end with the answer to the prompt', () => {
+    const turns = eventsOf(`${prompt}\n< 5 ok {"stopReason":"end_turn"}`, 'turn');
+    expect(turns.map(({ turn }) => [turn.number, turn.ended?.seq, turn.outcome])).toEqual([
+      [1, undefined, undefined],
+      [1, 1, 'end_turn'],
+    ]);
+  });
+
+  test('in version 2 end when the session goes idle', () => {
+    const { events, trace } = fold(`
+      ${VERSION_2}
+      ${prompt}
+      < 5 ok {"messageId":"m"}
+      < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"running"}}
+      < session/update {"sessionId":"other","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"end_turn"}}
+      < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"refusal"}}
+    `);
+    const turns = events.filter((event) => event.kind === 'turn');
+    expect(turns.map(({ turn }) => [turn.ended?.seq, turn.outcome])).toEqual([
+      [undefined, undefined],
+      [6, 'refusal'],
+    ]);
+    expect([...trace.openTurns()]).toEqual([]);
+  });
+
+  test('in version 1 do not end with a state update', () => {
+    const { trace } = fold(
+      `${prompt}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"idle"}}`,
+    );
+    expect(trace.currentTurn('s')).toMatchObject({ number: 1 });
+  });
+
+  test.each([
+    ['version 1', ''],
+    ['version 2', VERSION_2],
+  ])('end with an error in %s', (_version, beginning) => {
+    const turns = eventsOf(`${beginning}\n${prompt}\n< 5 error {"code":-32603,"message":"no"}`, 'turn');
+    expect(turns.at(-1)?.turn.outcome).toBe('error');
+  });
+
+  test('of two sessions are two, and the latest of a session is the current one', () => {
+    const { trace } = fold(`
+      > 1 session/prompt {"sessionId":"a"}
+      > 2 session/prompt {"sessionId":"b"}
+      > 3 session/prompt {"sessionId":"a"}
+      < 1 ok {"stopReason":"cancelled"}
+    `);
+    expect([trace.currentTurn('a')?.number, trace.currentTurn('b')?.number]).toEqual([3, 2]);
+  });
+});
+
+/** An update about tool call `t`. */
+const update = (patch: string) => `< session/update {"sessionId":"s","update":{"toolCallId":"t",${patch}}}`;
+
+describe('tool calls', () => {
+  test('are patched: what an update leaves out stays', () => {
+    const { trace } = fold(`
+      ${update('"sessionUpdate":"tool_call","title":"Write","kind":"edit","status":"pending"')}
+      ${update('"sessionUpdate":"tool_call_update","status":"in_progress"')}
+      ${update('"sessionUpdate":"tool_call_update","title":"Write a file"')}
+    `);
+    expect(trace.toolCall('s', 't')).toMatchObject({
+      title: 'Write a file',
+      kind: 'edit',
+      status: 'in_progress',
+      opened: { seq: 0 },
+      updated: { seq: 2 },
+    });
+  });
+
+  test('begin with an update where no call came before', () => {
+    const { trace } = fold(update('"sessionUpdate":"tool_call_update","title":"Late","status":"completed"'));
+    expect(trace.toolCall('s', 't')).toMatchObject({ title: 'Late', opened: { seq: 0 } });
+  });
+
+  test('begin with the permission that is asked for them, and it answers for them', () => {
+    const { messages, events } = fold(`
+      < 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t","title":"Run"},"options":[]}
+      ${update('"sessionUpdate":"tool_call_update","status":"in_progress"')}
+      > 1 ok {"outcome":{"outcome":"selected","optionId":"yes"}}
+    `);
+    expect(messages.map(({ toolCall }) => [toolCall?.title, toolCall?.status])).toEqual([
+      ['Run', undefined],
+      ['Run', 'in_progress'],
+      ['Run', 'in_progress'],
+    ]);
+    expect(events.at(-1)).toMatchObject({ kind: 'permission', permission: { toolCallId: 't', chosen: 'yes' } });
+  });
+
+  test('of two sessions with one id are two', () => {
+    const { trace } = fold(`
+      ${update('"sessionUpdate":"tool_call","title":"One"')}
+      ${update('"sessionUpdate":"tool_call","title":"Two"').replace('"s"', '"other"')}
+    `);
+    expect([trace.toolCall('s', 't')?.title, trace.toolCall('other', 't')?.title]).toEqual(['One', 'Two']);
+  });
+});
+
+test.each([
+  ['{"outcome":{"outcome":"selected","optionId":"yes"}}', 'yes'],
+  ['{"outcome":{"outcome":"cancelled"}}', 'cancelled'],
+  ['{}', undefined],
+])('a permission answered with %s has chosen %s', (result, chosen) => {
+  const asked = '< 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}';
+  expect(eventsOf(`${asked}\n> 1 ok ${result}`, 'permission')).toMatchObject([{ permission: { chosen } }]);
+});
+
+test('a permission of version 2 names its tool call as the subject', () => {
+  const asked =
+    '< 1 session/request_permission {"sessionId":"s","title":"Run?","subject":{"type":"tool_call","toolCallId":"t"}}';
+  const [event] = eventsOf(`${asked}\n> 1 error {"code":-32603,"message":"no"}`, 'permission');
+  expect(event?.permission).toMatchObject({ toolCallId: 't', chosen: undefined });
+});

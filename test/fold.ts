@@ -1,0 +1,18 @@
+import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+
+/** Folds a transcript: every event in order, every placed message, and the trace as it is at the end. */
+export function fold(transcript: string) {
+  const trace = createTrace();
+  const steps = parseTranscript(transcript).map((entry) => trace.apply(entry));
+  return {
+    trace,
+    steps,
+    events: steps.flatMap(({ events }) => events),
+    messages: steps.flatMap(({ messages }) => messages),
+  };
+}
+
+/** The events of one kind that a transcript folds to. */
+export const eventsOf = <Kind extends TraceEvent['kind']>(transcript: string, kind: Kind) =>
+  fold(transcript).events.filter((event): event is Extract<TraceEvent, { kind: Kind }> => event.kind === kind);

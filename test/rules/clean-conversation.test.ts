@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import { found, judgeTranscript } from '../judge.ts';
+
+const EXIT = '= exit {"code":0,"signal":null}';
+
+test('a clean conversation has no finding', () => {
+  const transcript = `
+    > 0 initialize {"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true},"clientInfo":{"name":"editor","title":"Editor","version":"1.0.0"}}
+    < 0 ok {"protocolVersion":1,"agentCapabilities":{"loadSession":true,"promptCapabilities":{"image":true,"embeddedContext":true}},"agentInfo":{"name":"agent","title":"Agent","version":"2.1.0"},"authMethods":[]}
+    ! loading the model
+    > 1 session/new {"cwd":"/home/me/app","mcpServers":[]}
+    < 1 ok {"sessionId":"s"}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}
+    > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Add a licence"}]}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"I will write LICENSE."}}}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Write LICENSE","kind":"edit","status":"pending"}}
+    < 0 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"yes","name":"Allow","kind":"allow_once"},{"optionId":"no","name":"Reject","kind":"reject_once"}]}
+    > 0 ok {"outcome":{"outcome":"selected","optionId":"yes"}}
+    < 1 fs/write_text_file {"sessionId":"s","path":"/home/me/app/LICENSE","content":"MIT\\n"}
+    > 1 ok {}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","status":"completed"}}
+    < 2 ok {"stopReason":"end_turn"}
+    ${EXIT}
+  `;
+  expect(judgeTranscript(catalogue, transcript).findings).toEqual([]);
+});
+
+test('a rule that nothing exercised is neither kept nor broken', () => {
+  const { occasions } = judgeTranscript(catalogue, '> 1 _ask {}');
+  expect(occasions.get('jsonrpc/error-object-is-well-formed')).toEqual({ kept: 0, broken: 0 });
+});
+
+describe('what is said once for each side', () => {
+  test.each([
+    ['framing/line-ends-with-lf-only', '| {"jsonrpc":"2.0","method":"_tick"}\\r'],
+    ['framing/line-has-no-bom', '| \\xef\\xbb\\xbf{"jsonrpc":"2.0","method":"_tick"}'],
+    ['framing/line-is-not-blank', '|'],
+  ])('%s', (rule, line) => {
+    expect(found(`< ${line}\n< ${line}\n> ${line}\n< ${line}\n> ${line}`)).toEqual([
+      `${rule} note agent`,
+      `${rule} note client`,
+    ]);
+  });
+
+  test.each([
+    ['legacy', 'session/set_model'],
+    ['unstable', 'session/fork'],
+    ['newer', 'session/options'],
+    ['under $/', '$/progress'],
+  ])('a name that is %s is mentioned once', (_kind, method) => {
+    expect(found(`> 1 ${method} {}\n< 1 ok {}\n> 2 ${method} {}\n< 2 ok {}`)).toEqual([
+      'jsonrpc/method-is-known note client',
+    ]);
+  });
+});
+
+/** A message of so many bytes, and its line feed. */
+function messageOf(bytes: number): Entry {
+  const line = new Uint8Array(bytes + 1).fill(0x20);
+  line.set(encodeUtf8('{"jsonrpc":"2.0","method":"_tick"}'));
+  line[bytes] = 0x0a;
+  return { kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'agent', bytes: line };
+}
+
+test.each([
+  ['is taken', 32 * 1024 * 1024, []],
+  ['and a byte is not', 32 * 1024 * 1024 + 1, ['framing/line-fits-receivers']],
+])('a line of 32 MiB %s', (_name, bytes, expected) => {
+  const { findings } = judgeRecording([messageOf(bytes)], catalogue, 'live');
+  expect(findings.map(({ rule }) => rule)).toEqual(expected);
+});
+
+test('a finding about a name without end is short', () => {
+  const { findings } = judgeTranscript(catalogue, `> ${'x'.repeat(100_000)} {}`);
+  expect(findings).toHaveLength(1);
+  expect(JSON.stringify(findings).length).toBeLessThan(2000);
+});

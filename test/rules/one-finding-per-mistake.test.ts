@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { BEGINNING, found, judgeTranscript, wholeExample } from '../judge.ts';
+
+const EXIT = '= exit {"code":0,"signal":null}';
+const KILLED = '= exit {"code":null,"signal":"SIGKILL"}';
+
+const messages = (transcript: string) =>
+  judgeTranscript(catalogue, wholeExample(transcript)).findings.map(({ message }) => message);
+
+describe('a frame that is no message', () => {
+  test.each([
+    ['text', '< | warning: low disk'],
+    ['text with a byte order mark', '< | \\xef\\xbb\\xbfwarning'],
+    ['text with a carriage return', '< | warning\\r'],
+    ['text and the error that answers it', '< | warning\n> null error {"code":-32700,"message":"Parse error"}'],
+    [
+      'a message that is not UTF-8',
+      '> | {"jsonrpc":"2.0","id":1,"method":"_open","params":"\\xe9"}\n< 1 ok {}',
+      'framing/line-is-utf8 error client',
+    ],
+    [
+      'a number',
+      '< | 7\n> null error {"code":-32600,"message":"Invalid request"}',
+      'jsonrpc/frame-is-an-object error agent',
+    ],
+    ['an array of numbers', '< | [7]', 'jsonrpc/frame-is-no-batch error agent'],
+    ['a structured log', '< | {"level":"info","msg":"ready"}', 'jsonrpc/envelope-is-well-formed error agent'],
+    ['a blank line with a carriage return', '< | \\r', 'framing/line-is-not-blank note agent'],
+    ['an unterminated line', `< \\| warning\n${EXIT}`, 'framing/last-line-is-terminated warning agent'],
+    ['an unterminated line of a killed agent', `< \\| {"jso\n${KILLED}`, 'framing/last-line-is-terminated note agent'],
+    ['an unterminated number', `< \\| 7\n${EXIT}`, 'framing/last-line-is-terminated warning agent'],
+  ])('%s', (_name, transcript, expected = 'framing/line-is-json error agent') => {
+    expect(found(transcript)).toEqual([expected]);
+  });
+
+  test('in each direction it is another side’s mistake', () => {
+    expect(found('< | {"jsonrpc":\n> | {"jsonrpc":')).toEqual([
+      'framing/line-is-json error agent',
+      'framing/line-is-json error client',
+    ]);
+  });
+
+  test('a line that a newline cut in two is told from a log line', () => {
+    const [cut, log] = messages('< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"one\n< | npm warn');
+    expect(cut).toContain('newline inside');
+    expect(log).not.toContain('newline inside');
+  });
+
+  test('what an agent prints before the client speaks is told when it does, and once if it never does', () => {
+    expect(found('# banner first\n< | Welcome\n< | to the agent\n> 0 initialize {"protocolVersion":1}')).toEqual([
+      'framing/line-is-json error agent',
+      'framing/line-is-json error agent',
+    ]);
+    expect(found(`# agent --help\n< | Usage:\n< | agent [options]\n< \\| that is all\n${EXIT}`)).toEqual([
+      'framing/line-is-json note agent',
+    ]);
+  });
+
+  test('the line after a gap in the recording is not judged', () => {
+    expect(found('= gap {"of":"agent","bytes":512}\n< | xt":"rest of a message"}}}\n< | noise')).toEqual([
+      'framing/line-is-json error agent',
+    ]);
+  });
+});
+
+describe('a malformed envelope', () => {
+  test.each([
+    [
+      'a request without jsonrpc that is refused',
+      '> | {"id":1,"method":"session/list"}\n< null error {"code":-32600,"message":"Invalid request"}',
+      'jsonrpc/version-is-2-0 error client',
+    ],
+    [
+      'a request without jsonrpc that is answered',
+      '> | {"id":1,"method":"session/list"}\n< 1 ok {"sessions":[]}',
+      'jsonrpc/version-is-2-0 error client',
+    ],
+    [
+      'a method that is a number, refused by its id',
+      '> | {"jsonrpc":"2.0","id":1,"method":7}\n< 1 error {"code":-32600,"message":"Invalid request"}',
+      'jsonrpc/envelope-is-well-formed error client',
+    ],
+    [
+      'an id that is an object, refused',
+      '> | {"jsonrpc":"2.0","id":{},"method":"session/list"}\n< null error {"code":-32600,"message":"Invalid request"}',
+      'jsonrpc/envelope-is-well-formed error client',
+    ],
+    [
+      'a response that says nothing',
+      '> 1 session/list {}\n< | {"jsonrpc":"2.0","id":1}',
+      'jsonrpc/envelope-is-well-formed error agent',
+    ],
+    [
+      'a result and a null error',
+      '> 1 session/list {}\n< | {"jsonrpc":"2.0","id":1,"result":{},"error":null}',
+      'jsonrpc/envelope-is-well-formed error agent',
+    ],
+    [
+      'a response whose id is a boolean',
+      '> 1 session/list {}\n< | {"jsonrpc":"2.0","id":true,"result":{}}',
+      'jsonrpc/envelope-is-well-formed error agent',
+    ],
+    [
+      'a response without an id',
+      '> 1 session/list {}\n< | {"jsonrpc":"2.0","result":{}}',
+      'jsonrpc/response-has-an-id error agent',
+    ],
+    [
+      'an error without an id',
+      '> 1 session/list {}\n< | {"jsonrpc":"2.0","error":{"code":-32603,"message":"no"}}',
+      'jsonrpc/response-has-an-id warning agent',
+    ],
+    [
+      'an error that is a string',
+      '> 1 session/list {}\n< 1 error "no"',
+      'jsonrpc/error-object-is-well-formed error agent',
+    ],
+    [
+      'a response cut by a newline',
+      '> 1 session/list {}\n< | {"jsonrpc":"2.0","id":1,"result":{"sessions":[',
+      'framing/line-is-json error agent',
+    ],
+    [
+      'a response that is not UTF-8',
+      '> 1 session/list {}\n< | {"jsonrpc":"2.0","id":1,"result":"\\xe9"}',
+      'framing/line-is-utf8 error agent',
+    ],
+    [
+      'a batch of requests, refused as one',
+      '> | [{"jsonrpc":"2.0","id":1,"method":"_a"},{"jsonrpc":"2.0","id":2,"method":"_b"}]\n< null error {"code":-32600,"message":"no batches"}',
+      'jsonrpc/frame-is-no-batch error client',
+    ],
+    [
+      'a batch of requests, answered',
+      '> | [{"jsonrpc":"2.0","id":1,"method":"_a"},{"jsonrpc":"2.0","id":2,"method":"_b"}]\n< 1 ok {}\n< 2 ok {}',
+      'jsonrpc/frame-is-no-batch error client',
+    ],
+  ])('%s', (_name, transcript, expected) => {
+    expect(found(`${transcript}\n${EXIT}`)).toEqual([expected]);
+  });
+
+  test('a batch is a warning to peers that have agreed on version 2', () => {
+    expect(
+      found(`> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
+             < 0 ok {"protocolVersion":2,"capabilities":{},"info":{"name":"agent","version":"1"}}
+             < | [{"jsonrpc":"2.0","method":"_tick"}]`),
+    ).toEqual(['jsonrpc/frame-is-no-batch warning agent']);
+  });
+
+  test('a byte order mark that is refused stays a note', () => {
+    expect(
+      found(`> | \\xef\\xbb\\xbf{"jsonrpc":"2.0","id":1,"method":"session/list"}
+             < null error {"code":-32700,"message":"Parse error"}
+             ${EXIT}`),
+    ).toEqual(['framing/line-has-no-bom note client']);
+  });
+
+  test('two wrong members are two mistakes', () => {
+    expect(found('> | {"jsonrpc":"1.0","id":1,"method":7}')).toEqual([
+      'jsonrpc/version-is-2-0 error client',
+      'jsonrpc/envelope-is-well-formed error client',
+    ]);
+  });
+
+  test('the pointer leads into the batch', () => {
+    const { findings } = judgeTranscript(
+      catalogue,
+      `${BEGINNING}\n> | [{"jsonrpc":"2.0","method":"_a"},{"jsonrpc":"2.0","method":7}]`,
+    );
+    expect(findings.map(({ pointer }) => pointer)).toEqual([undefined, '/1/method']);
+  });
+});
