@@ -1,7 +1,7 @@
 /** Builds everything that is shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
@@ -21,7 +21,7 @@ rmSync('dist', { recursive: true, force: true });
 generate();
 
 /** The shim: small, without any dependency, and it runs on Node 20 too. */
-const shim = { ...common, entryPoints: { cli: 'proxy/cli/entry.ts' }, external: ['./main.ts'], target: 'node20' };
+const shim = { ...common, entryPoints: { cli: 'proxy/cli/entry.ts' }, plugins: [siblingMain()], target: 'node20' };
 
 /** Everything else. CommonJS packages inside want a `require`. */
 const rest = {
@@ -41,7 +41,7 @@ const rest = {
   },
 } satisfies BuildOptions;
 
-const built = await Promise.all([build({ ...shim, plugins: [siblingMain()] }), build(rest)]);
+const built = await Promise.all([build(shim), build(rest)]);
 chmodSync('dist/cli.js', 0o755);
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/tsconfig.types.json'], {
   stdio: 'inherit',
@@ -49,19 +49,17 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/
 const page = await buildPage({ logLevel: 'warn' });
 const inPage = [page].flat().flatMap((output) => ('output' in output ? output.output : []));
 const inputs = [
-  ...built.flatMap(({ metafile }) => Object.keys((metafile as Metafile).inputs)),
+  ...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
   ...inPage.flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
 ];
 writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));
 
 /** The shim's only dynamic import is built beside it, not into it. */
-function siblingMain() {
+function siblingMain(): Plugin {
   return {
     name: 'sibling-main',
-    setup(esbuild: {
-      onResolve: (filter: { filter: RegExp }, found: () => { path: string; external: boolean }) => void;
-    }) {
-      esbuild.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
     },
   };
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-
 /** One line for people. stdout is for results only. */
 export const warn = (text: string): void => void process.stderr.write(`acptap: ${text}\n`);
 
@@ -8,9 +6,21 @@ export const warn = (text: string): void => void process.stderr.write(`acptap: $
  * Returns false then.
  */
 export async function print(chunk: string | Uint8Array): Promise<boolean> {
-  if (process.stdout.destroyed) return false;
-  if (!process.stdout.write(chunk)) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
-  return !process.stdout.destroyed;
+  const { stdout } = process;
+  if (stdout.destroyed) return false;
+  if (!stdout.write(chunk)) await drainedOrClosed();
+  return !stdout.destroyed;
+}
+
+function drainedOrClosed(): Promise<void> {
+  const { stdout } = process;
+  return new Promise((resolve) => {
+    const done = () => {
+      stdout.off('drain', done).off('close', done);
+      resolve();
+    };
+    stdout.on('drain', done).on('close', done);
+  });
 }
 
 /** Writes many small pieces in larger ones. */

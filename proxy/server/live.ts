@@ -91,8 +91,8 @@ export function createLiveFeed(library: Library, onWatched: () => void) {
     add(socket: WebSocket): void {
       const follower: Follower = { socket, following: undefined, told: new Map() };
       followers.add(follower);
-      socket.on('message', (data) => {
-        const request = toRequest(String(data));
+      socket.on('message', (data, isBinary) => {
+        const request = isBinary || !Buffer.isBuffer(data) ? undefined : toRequest(data.toString('utf8'));
         if (request) handle(follower, request);
         else socket.close(1008, 'not a request of the live feed');
       });

@@ -5,7 +5,7 @@ import { parseRunArguments, RUN_USAGE, type RunArguments } from './arguments.ts'
 import { dataFolder, type DataFolder } from './data-folder.ts';
 import { createEnding } from './ending.ts';
 import { forward } from './forward.ts';
-import { identify, type ProcessIdentity } from './process-identity.ts';
+import { identify } from './process-identity.ts';
 import { resolveCommand } from './resolve-command.ts';
 import { noSpool, openSpool, type Spool } from './spool.ts';
 import { SPOOL_FORMAT } from './spool-format.ts';

@@ -41,16 +41,16 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
     state,
     command: JSON.parse(command) as string[],
     cwd,
-    agent: parse<Implementation>(record.agent),
-    client: parse<Implementation>(record.client),
+    agent: parse(record.agent) as Implementation | null,
+    client: parse(record.client) as Implementation | null,
     protocolVersion: record.protocol_version,
     entries: { client: record.client_frames, agent: record.agent_frames, stderr: record.stderr_pieces },
     findings: { error: record.errors, warning: record.warnings, note: record.notes },
     total,
-    exit: parse<NonNullable<RecordingSummary['exit']>>(record.exit),
+    exit: parse(record.exit) as RecordingSummary['exit'],
   };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-const parse = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
+const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

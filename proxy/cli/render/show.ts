@@ -9,7 +9,7 @@ export function renderHeader(recording: RecordingSummary): string {
     party ? [party.name, party.version].filter(Boolean).join(' ') : 'unknown';
   const lines = [
     `${name ? `${name} (${id})` : id} · ${recording.startedAt} · ${stateOf(recording)}`,
-    `${command.join(' ')}`,
+    command.join(' '),
     `client ${who(client)} · agent ${who(agent)} · protocol ${protocolVersion ?? 'unknown'} · findings: ${renderGrades(findings)}`,
   ];
   return `${lines.map((line) => visible(line)).join('\n')}\n\n`;
@@ -22,7 +22,7 @@ export function renderRow({ seq, t, from, kind, method, id, summary, duration, f
   const mark = from === null ? '=' : MARKS[from];
   const name = kind === 'stderr' || kind === 'event' ? kind : (method ?? kind);
   const tags = [
-    id === null ? '' : `#${id}`,
+    id === null ? '' : `#${shortId(id)}`,
     kind === 'response' ? 'ok' : kind === 'error' ? 'error' : '',
     summary,
     duration !== null && kind !== 'request' ? `(${seconds(duration)})` : '',
@@ -39,3 +39,6 @@ export function renderRow({ seq, t, from, kind, method, id, summary, duration, f
 function seconds(us: number): string {
   return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
 }
+
+/** UUIDs by their beginning: what is said comes first in a line. */
+const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 9)}…` : id);

@@ -32,8 +32,8 @@ function parts(message: Message, { method, toolTitle }: DescribeContext): Words 
       return (calls[message.method] ?? describeUnknown)(message.params, toolTitle);
     case 'response': {
       if (!message.outcome.ok) {
-        const { code, message: text, data } = message.outcome.error;
-        return [`error ${code}`, text, stringAt(data, 'details') ?? (typeof data === 'string' ? data : undefined)];
+        const { code, message: words, data } = message.outcome.error;
+        return [`error ${code}`, words, stringAt(data, 'details') ?? (typeof data === 'string' ? data : undefined)];
       }
       return (results[method ?? ''] ?? describeUnknown)(message.outcome.result, toolTitle);
     }

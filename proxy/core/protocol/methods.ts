@@ -58,9 +58,9 @@ export const methodFacts = (method: string): readonly MethodFacts[] => byMethod.
 /** `version` is undefined while the handshake has not decided it: then a name known to either version counts. */
 export function classifyMethod(method: string, version: ProtocolVersion | undefined): MethodClass {
   const rows = schemaByMethod.get(method) ?? [];
-  const surfaces = rows.flatMap(({ v1, v2 }) => (version === 1 ? [v1] : version === 2 ? [v2] : [v1, v2]));
-  if (surfaces.includes('stable')) return 'stable';
-  if (surfaces.includes('unstable')) return 'unstable';
+  const surfaces = new Set(rows.flatMap(({ v1, v2 }) => (version === 1 ? [v1] : version === 2 ? [v2] : [v1, v2])));
+  if (surfaces.has('stable')) return 'stable';
+  if (surfaces.has('unstable')) return 'unstable';
   if (newerNames.has(method)) return 'newer';
   if (byMethod.has(method) && rows.length === 0) return 'legacy';
   return method.startsWith('_') || method.startsWith('$/') ? 'extension' : 'unknown';

@@ -21,7 +21,7 @@ export function createJudge(rules: readonly Rule[]) {
   const torn = new Set<unknown>(); // sides of which bytes are missing: their next line lacks its beginning
 
   const running = rules.map((rule) => ({ watcher: rule.start(), verdict: verdictFor(rule) }));
-  const listening = <Verb extends keyof Watcher>(verb: Verb) => running.filter(({ watcher }) => watcher[verb]);
+  const listening = (verb: keyof Watcher) => running.filter(({ watcher }) => watcher[verb]);
   const on = {
     event: listening('event'),
     frame: listening('frame'),

@@ -46,7 +46,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
+const VALUES = new Map(DIGITS.split('').map((digit, value) => [digit, value]));
 
 /** Standard base64 with padding (RFC 4648 §4). */
 export function toBase64(bytes: Uint8Array): string {
