@@ -4,6 +4,7 @@ import { createJudge } from '#core/rules/judge.ts';
 import type { Finding } from '#core/rules/rule.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { readRecordingFile, type RecordingFile } from '../replay/read-recording.ts';
 import type { Ending } from '../store/append.ts';
@@ -39,7 +40,7 @@ async function appendAll(store: Store, no: number, { header, entries }: Recordin
   const judge = createJudge(catalogue);
   let steps: Step[] = [];
   let findings: Finding[] = [];
-  let exit: Ending['exit'];
+  let exit: Exit | undefined;
   let last: Entry | undefined;
   const flush = (end?: Ending) => {
     store.write.append(no, { steps, findings, handshake: trace.handshake(), from: 0, to: 0, ...(end ? { end } : {}) });
@@ -50,7 +51,7 @@ async function appendAll(store: Store, no: number, { header, entries }: Recordin
     const step = trace.apply(entry);
     steps.push(step);
     findings.push(...judge.apply(step, trace));
-    if (entry.kind === 'event' && entry.event.event === 'exit') exit = exitOf(entry.event);
+    exit = exitOf(entry) ?? exit;
     last = entry;
     if (steps.length >= BATCH) flush();
   }
@@ -62,9 +63,4 @@ async function appendAll(store: Store, no: number, { header, entries }: Recordin
   };
   findings.push(...judge.finish(end, trace));
   flush({ state: interrupted ? 'interrupted' : 'ended', endedAt: header.startedAt + Math.round(end.at / 1000), exit });
-}
-
-function exitOf(event: object): Ending['exit'] {
-  const { code, signal } = event as { code?: unknown; signal?: unknown }; // from a file: anything
-  return { code: typeof code === 'number' ? code : null, signal: typeof signal === 'string' ? signal : null };
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { AcptapError } from '#core/errors.ts';
+import { requireReaderNode } from '../recorder/node-version.ts';
 import { warn } from './output.ts';
 import { version } from './version.gen.ts';
 
@@ -161,8 +162,16 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
 });
 
 const acptap = program();
+acptap.hook('preAction', requireReaderNode);
 for (const command of [acptap, ...acptap.commands])
-  command.exitOverride().configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'acptap: ')) });
+  command
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) =>
+        write(
+          `${text.replace(/^error: /, 'acptap: ').trimEnd()} (see acptap ${command === acptap ? '' : `${command.name()} `}--help)\n`,
+        ),
+    });
 try {
   await acptap.parseAsync();
 } catch (cause) {

@@ -4,6 +4,7 @@ import { createJudge } from '#core/rules/judge.ts';
 import type { Finding } from '#core/rules/rule.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { epochMs } from '#core/wire/units.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
@@ -58,7 +59,7 @@ export function createIngester(store: Store, reader: SpoolReader) {
     ended = end !== undefined;
   }
 
-  const endingAt = (state: Ending['state'], exit: Ending['exit']): Ending => ({
+  const endingAt = (state: Ending['state'], exit: Exit | undefined): Ending => ({
     state,
     endedAt: header.startedAt + Math.round(assembler.lastAt() / 1000),
     exit,
@@ -79,7 +80,7 @@ export function createIngester(store: Store, reader: SpoolReader) {
       const fresh = records.slice(known.length);
       if (fresh.length === 0) return 'more';
       const entries = fresh.flatMap(assembler.apply);
-      const exit = exitOf(entries);
+      const exit = entries.map(exitOf).findLast((found) => found !== undefined);
       write(entries, last.end, exit ? endingAt('ended', exit) : undefined);
       return ended ? 'ended' : 'more';
     },
@@ -99,15 +100,5 @@ export type Ingester = ReturnType<typeof createIngester>;
 
 /** Removes a spool that is all in the database. Whoever ingested it last may have done so already. */
 export const removeSpool = (path: string): void => rmSync(path, { force: true });
-
-function exitOf(entries: readonly Entry[]): Ending['exit'] {
-  const last = entries.findLast((entry) => entry.kind === 'event' && entry.event.event === 'exit');
-  if (last?.kind !== 'event') {
-    const failed = entries.some((entry) => entry.kind === 'event' && entry.event.event === 'spawn-failed');
-    return failed ? { code: null, signal: null } : undefined;
-  }
-  const { code, signal } = last.event as { code?: unknown; signal?: unknown }; // of the shim's making, read with care
-  return { code: typeof code === 'number' ? code : null, signal: typeof signal === 'string' ? signal : null };
-}
 
 const isOrderly = ({ state, exit }: Ending): boolean => state === 'ended' && exit?.signal === null;

@@ -15,6 +15,6 @@ export function requireReaderNode(): void {
   if (canReadRecordings()) return;
   throw new AcptapError(
     'node-too-old',
-    `this is Node ${process.versions.node}; reading recordings needs Node >= ${READER_NODE}. Recording works, nothing is lost`,
+    `this is Node ${process.versions.node}; everything but "acptap run" needs Node >= ${READER_NODE}. What is recorded meanwhile waits in the spool folder`,
   );
 }

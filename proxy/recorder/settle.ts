@@ -37,6 +37,8 @@ export async function settle(store: Store, { spool, watched, onTrouble }: Settle
       if (existsSync(path)) onTrouble(path, cause); // else its recorder has finished just now
     }
   }
+  for (const { id, no, recorder } of store.read.live())
+    if (!existsSync(join(spool, `${id}.spool`)) && isOrphaned(recorder)) store.write.abandon(no); // its spool was taken away
 }
 
 function spoolFiles(folder: string): string[] {

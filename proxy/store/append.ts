@@ -4,6 +4,7 @@ import type { Handshake } from '#core/trace/handshake.ts';
 import type { Step, TraceEvent } from '#core/trace/trace.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import type { Exit } from '#core/wire/exit.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { RULE_SET } from '#core/rules/catalogue.ts';
 import type { Connection } from './open.ts';
@@ -27,7 +28,7 @@ export interface Batch {
 export interface Ending {
   readonly state: 'ended' | 'interrupted';
   readonly endedAt: number;
-  readonly exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  readonly exit: Exit | undefined;
 }
 
 /** Somebody else has ingested this recording further than the writer knew: start over from what the database has. */
@@ -201,6 +202,8 @@ export function createAppender(connection: Connection) {
     /** Says which process ingests the recording, so that readers wait for it rather than compete. */
     claim: (no: number, recorder: { readonly pid: number; readonly started: string | undefined }): void =>
       void claim.run(JSON.stringify(recorder), no),
+    /** Ends a recording that nobody can go on with. */
+    abandon: (no: number): void => void finish.run({ no, state: 'interrupted', endedAt: Date.now(), exit: null }),
     /** Removes a recording and all that belongs to it. */
     remove: connection.transaction((no: number) => removals.forEach((removal) => removal.run(no))).immediate,
     /** Adds a batch in one transaction. @throws {Overtaken} when the recording is not at `batch.from` any more. */

@@ -69,6 +69,7 @@ export function createReader(connection: Connection) {
   const headerOf = connection.prepare(
     `SELECT id, name, started_at, command, cwd, redacted, extra FROM recording WHERE no = ?`,
   );
+  const liveRecordings = connection.prepare(`SELECT id, no, recorder FROM recording WHERE state = 'live'`);
   const turnsOf = connection.prepare(
     `SELECT number, session, started, ended, outcome FROM turn WHERE recording = ? ORDER BY number`,
   );
@@ -155,6 +156,9 @@ export function createReader(connection: Connection) {
       };
     },
     findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),
+    /** The recordings that are being made, and by whom. */
+    live: () =>
+      liveRecordings.all() as { readonly id: string; readonly no: number; readonly recorder: string | null }[],
     turns: (no: number) => turnsOf.all(no) as StoredTurn[],
     /** Findings written after the one numbered `after`: their numbers and the entries they are about. */
     findingsSince: (no: number, after: number) =>

@@ -1,0 +1,17 @@
+import type { Entry } from './entry.ts';
+
+/** How the agent's process ended; both null when it could not be started. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** What an entry says of the agent's end: undefined for every entry but that of its exit. Members of a wrong type count as null. */
+export function exitOf(entry: Entry): Exit | undefined {
+  if (entry.kind !== 'event') return undefined;
+  const { event, ...members } = entry.event;
+  if (event === 'spawn-failed') return { code: null, signal: null };
+  if (event !== 'exit') return undefined;
+  const { code, signal } = members as { readonly code?: unknown; readonly signal?: unknown }; // from a file it may be anything
+  return { code: typeof code === 'number' ? code : null, signal: typeof signal === 'string' ? signal : null };
+}
