@@ -164,14 +164,12 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
 const acptap = program();
 acptap.hook('preAction', requireReaderNode);
 for (const command of [acptap, ...acptap.commands])
-  command
-    .exitOverride()
-    .configureOutput({
-      outputError: (text, write) =>
-        write(
-          `${text.replace(/^error: /, 'acptap: ').trimEnd()} (see acptap ${command === acptap ? '' : `${command.name()} `}--help)\n`,
-        ),
-    });
+  command.exitOverride().configureOutput({
+    outputError: (text, write) =>
+      write(
+        `${text.replace(/^error: /, 'acptap: ').trimEnd()} (see acptap ${command === acptap ? '' : `${command.name()} `}--help)\n`,
+      ),
+  });
 try {
   await acptap.parseAsync();
 } catch (cause) {

@@ -45,7 +45,7 @@ function selectRules(only: readonly string[]): readonly Rule[] {
   return only.length === 0 ? catalogue : catalogue.filter(({ id }) => only.some((name) => named(name)(id)));
 }
 
-function endOf({ state, exit }: RecordingSummary): RecordingEnd {
+export function endOf({ state, exit }: RecordingSummary): RecordingEnd {
   if (state === 'live') return 'live';
   return state === 'ended' && exit?.signal === null ? 'orderly' : 'cut';
 }

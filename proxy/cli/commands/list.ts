@@ -7,7 +7,7 @@ export async function list({ json }: { readonly json?: boolean }): Promise<void>
   const store = await openSettledStore();
   try {
     const recordings = store.read.recordings().map(({ summary }) => summary);
-    await print(json ? `${JSON.stringify(recordings)}\n` : renderList(recordings, store.path));
+    await print(json ? `${JSON.stringify(recordings)}\n` : renderList(recordings, store.path, process.stdout.columns));
   } finally {
     store.close();
   }

@@ -1,23 +1,26 @@
 import type { RecordingSummary } from '#core/contract/api.ts';
 import { table } from './table.ts';
 
-/** The recordings as a table, or what to do when there are none. */
-export function renderList(recordings: readonly RecordingSummary[], database: string): string {
+/** The recordings as a table, cut to `columns` where a terminal has no more, or what to do when there are none. */
+export function renderList(recordings: readonly RecordingSummary[], database: string, columns?: number): string {
   if (recordings.length === 0)
     return `Nothing is recorded in ${database} yet. Put "acptap run --" before the agent's command in the editor's settings, or try: acptap demo\n`;
-  return table([
-    ['ID', 'STARTED', 'STATE', 'AGENT', 'CLIENT', 'FRAMES', 'FINDINGS', 'COMMAND'],
-    ...recordings.map((recording) => [
-      recording.id,
-      localTime(recording.startedAt),
-      stateOf(recording),
-      party(recording.agent),
-      party(recording.client),
-      `${recording.entries.client} > < ${recording.entries.agent}`,
-      renderGrades(recording.findings),
-      recording.name ?? recording.command.join(' '),
-    ]),
-  ]);
+  return table(
+    [
+      ['ID', 'STARTED', 'STATE', 'AGENT', 'CLIENT', 'FRAMES', 'FINDINGS', 'COMMAND'],
+      ...recordings.map((recording) => [
+        recording.id,
+        localTime(recording.startedAt),
+        stateOf(recording),
+        party(recording.agent),
+        party(recording.client),
+        `${recording.entries.client} > < ${recording.entries.agent}`,
+        renderGrades(recording.findings),
+        recording.name ?? recording.command.join(' '),
+      ]),
+    ],
+    columns,
+  );
 }
 
 const party = (implementation: RecordingSummary['agent']) =>

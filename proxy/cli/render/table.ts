@@ -1,5 +1,5 @@
-/** Rows in columns two spaces apart. The last column may be as long as it likes. Control characters are made visible. */
-export function table(rows: readonly (readonly string[])[]): string {
+/** Rows in columns two spaces apart, lines cut to `columns` characters. Control characters are made visible. */
+export function table(rows: readonly (readonly string[])[], columns = Number.POSITIVE_INFINITY): string {
   const clean = rows.map((row) => row.map(visible));
   const widths = (clean[0] ?? []).map((_, column) => Math.max(...clean.map((row) => row[column]?.length ?? 0)));
   return clean
@@ -9,7 +9,7 @@ export function table(rows: readonly (readonly string[])[]): string {
         .join('  ')
         .trimEnd(),
     )
-    .map((line) => `${line}\n`)
+    .map((line) => `${line.length > columns ? `${line.slice(0, columns - 1)}…` : line}\n`)
     .join('');
 }
 

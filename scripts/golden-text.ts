@@ -1,0 +1,28 @@
+import { globSync } from 'node:fs';
+import { renderFindings } from '../proxy/cli/render/findings.ts';
+import { renderHeader, renderRow } from '../proxy/cli/render/show.ts';
+import { endOf } from '../proxy/cli/commands/check.ts';
+import { importToMemory } from '../proxy/cli/recordings.ts';
+import { catalogue } from '../proxy/core/rules/catalogue.ts';
+import { judgeRecording } from '../proxy/core/rules/judge-recording.ts';
+
+/** Every recording that is kept, but for those that no release can read. */
+export const goldenRecordings = (): readonly string[] =>
+  globSync('recordings/**/*.acp.jsonl')
+    .filter((path) => !path.includes('from-the-future'))
+    .toSorted();
+
+export const expectedPath = (path: string): string => path.replace(/\.acp\.jsonl$/, '.expected.txt');
+
+/** What `show` and `check` print of a recording. */
+export async function renderGolden(path: string): Promise<string> {
+  const { store, no, summary } = await importToMemory(path);
+  try {
+    const judgement = judgeRecording(store.read.entries(no), catalogue, endOf(summary));
+    const rows = store.read.rows(no, 0, summary.total);
+    const findings = renderFindings(summary, judgement, catalogue, (seq) => rows[seq]);
+    return `${renderHeader(summary)}${rows.map(renderRow).join('')}\n${findings}`;
+  } finally {
+    store.close();
+  }
+}
