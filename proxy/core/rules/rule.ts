@@ -1,4 +1,6 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Place } from '#core/trace/place.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import type { EventEntry, FrameEntry, Side } from '#core/wire/entry.ts';
@@ -45,6 +47,15 @@ export interface End {
   readonly at: ElapsedUs;
 }
 
+/** What a request and a notification have in common. `exchange` is there for requests. */
+export interface Call {
+  readonly method: string;
+  readonly params: unknown;
+  readonly session: string | undefined;
+  readonly place: Place;
+  readonly exchange?: Exchange;
+}
+
 type EventOf<Kind extends TraceEvent['kind']> = Extract<TraceEvent, { kind: Kind }>;
 
 /**
@@ -56,8 +67,22 @@ export interface Watcher {
   frame?(frame: FrameEntry, decoded: Decoded, verdict: Verdict, trace: Trace): void;
   request?(event: EventOf<'request'>, verdict: Verdict, trace: Trace): void;
   notification?(event: EventOf<'notification'>, verdict: Verdict, trace: Trace): void;
+  /** A request or a notification: for rules to which that makes no difference. */
+  call?(call: Call, verdict: Verdict, trace: Trace): void;
+  /** A `session/update` with a session. Its `notification` is told too. */
+  update?(event: EventOf<'update'>, verdict: Verdict, trace: Trace): void;
   answered?(event: EventOf<'answered'>, verdict: Verdict, trace: Trace): void;
   orphan?(event: EventOf<'orphan'>, verdict: Verdict, trace: Trace): void;
+  /** The client has introduced itself, or the agent has answered. */
+  handshake?(event: EventOf<'handshake'>, verdict: Verdict, trace: Trace): void;
+  /** A session was opened, or closed when it has `closed`. Told after the answer that did it. */
+  session?(event: EventOf<'session'>, verdict: Verdict, trace: Trace): void;
+  /** A prompt turn has started, or ended when it has `ended`. */
+  turn?(event: EventOf<'turn'>, verdict: Verdict, trace: Trace): void;
+  toolCall?(event: EventOf<'tool-call'>, verdict: Verdict, trace: Trace): void;
+  /** A terminal was made, or is to be released when it has `released`. */
+  terminal?(event: EventOf<'terminal'>, verdict: Verdict, trace: Trace): void;
+  permission?(event: EventOf<'permission'>, verdict: Verdict, trace: Trace): void;
   /** Something happened to the process or the recording. After a `gap`, what seems to be missing may only be unrecorded. */
   event?(event: EventEntry, verdict: Verdict, trace: Trace): void;
   /** No entry will follow. The only place to report that something never came. */

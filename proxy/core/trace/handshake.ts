@@ -14,11 +14,27 @@ export interface Handshake {
   readonly protocolVersion: number | undefined;
   readonly client: Implementation | undefined;
   readonly agent: Implementation | undefined;
+  /** As the client advertised them (`clientCapabilities`, in version 2 `capabilities`); undefined until it did. Raw: rules judge them. */
+  readonly clientCapabilities: unknown;
+  /** As the agent advertised them in its answer; undefined until it did. */
+  readonly agentCapabilities: unknown;
+  /** As the agent listed them; undefined where it listed none. */
+  readonly authMethods: unknown;
+  /** Whether the client has asked to initialize, and whether the agent has answered with a result. */
+  readonly progress: 'none' | 'asked' | 'done';
 }
 
 /** Who talks, and which version: decided by the answer to `initialize`, and by the last one when it is repeated. */
 export function createHandshake() {
-  let current: Handshake = { protocolVersion: undefined, client: undefined, agent: undefined };
+  let current: Handshake = {
+    protocolVersion: undefined,
+    client: undefined,
+    agent: undefined,
+    clientCapabilities: undefined,
+    agentCapabilities: undefined,
+    authMethods: undefined,
+    progress: 'none',
+  };
   return {
     current: (): Handshake => current,
 
@@ -34,6 +50,8 @@ export function createHandshake() {
       current = {
         ...current,
         client: implementation(at(params, 'clientInfo') ?? at(params, 'info')) ?? current.client,
+        clientCapabilities: at(params, 'clientCapabilities') ?? at(params, 'capabilities'),
+        progress: current.progress === 'done' ? 'done' : 'asked',
       };
       return true;
     },
@@ -45,6 +63,9 @@ export function createHandshake() {
         ...current,
         protocolVersion: typeof version === 'number' ? version : undefined,
         agent: implementation(at(outcome.result, 'agentInfo') ?? at(outcome.result, 'info')) ?? current.agent,
+        agentCapabilities: at(outcome.result, 'agentCapabilities') ?? at(outcome.result, 'capabilities'),
+        authMethods: at(outcome.result, 'authMethods'),
+        progress: 'done',
       };
       return true;
     },

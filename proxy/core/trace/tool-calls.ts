@@ -28,7 +28,11 @@ export function createToolCalls() {
 
   return {
     /** `patch` is the update or the permission's `toolCall`; members it lacks stay as they were. */
-    apply(session: string, patch: unknown, place: Place): ToolCall | undefined {
+    apply(
+      session: string,
+      patch: unknown,
+      place: Place,
+    ): { toolCall: ToolCall; before: ToolCall | undefined } | undefined {
       const id = stringAt(patch, 'toolCallId');
       if (id === undefined || !isObject(patch)) return undefined;
       const before = known.get(key(session, id));
@@ -45,7 +49,7 @@ export function createToolCalls() {
       const isFinal = FINAL.has(call.status ?? '');
       if (isFinal && !FINAL.has(before?.status ?? '')) ended.push(key(session, id));
       if (ended.length > REMEMBERED) known.delete(ended.shift() ?? '');
-      return call;
+      return { toolCall: call, before };
     },
     find: (session: string, id: string): ToolCall | undefined => known.get(key(session, id)),
   };

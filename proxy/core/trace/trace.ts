@@ -7,6 +7,7 @@ import { createHandshake, type Handshake } from './handshake.ts';
 import { toPermission, type Permission } from './permissions.ts';
 import type { Place } from './place.ts';
 import { createSessions, type Session } from './sessions.ts';
+import { createTerminals, type Terminal } from './terminals.ts';
 import { createToolCalls, type ToolCall } from './tool-calls.ts';
 import { createTurns, type Turn } from './turns.ts';
 
@@ -21,6 +22,15 @@ export interface PlacedMessage {
   readonly exchange?: Exchange;
   /** The tool call it speaks of, as it is after this message. */
   readonly toolCall?: ToolCall;
+}
+
+/** A `session/update`: `variant` is its `sessionUpdate`, undefined where that is no string. `turn` is the one it fell into, if one was open. */
+export interface SessionUpdate {
+  readonly session: string;
+  readonly variant: string | undefined;
+  readonly update: unknown;
+  readonly place: Place;
+  readonly turn: Turn | undefined;
 }
 
 /** What an entry meant. Rules, store and page are told these; none of them folds anything again. */
@@ -40,9 +50,19 @@ export type TraceEvent =
       readonly answer: Answer & { kind: 'orphan' };
     }
   | { readonly kind: 'handshake'; readonly handshake: Handshake }
-  | { readonly kind: 'session'; readonly session: Session }
+  | { readonly kind: 'session'; readonly session: Session; readonly duplicate?: Session }
+  | { readonly kind: 'terminal'; readonly terminal: Terminal; readonly duplicate?: Terminal }
+  | ({ readonly kind: 'update' } & SessionUpdate)
   | { readonly kind: 'turn'; readonly turn: Turn }
-  | { readonly kind: 'tool-call'; readonly toolCall: ToolCall }
+  | {
+      readonly kind: 'tool-call';
+      readonly toolCall: ToolCall;
+      /** As it was before; undefined at first sight. */
+      readonly before: ToolCall | undefined;
+      /** The update's variant, or `permission` where a permission request speaks of it. */
+      readonly by: string;
+      readonly place: Place;
+    }
   | { readonly kind: 'permission'; readonly permission: Permission };
 
 /** One entry, folded. `decoded` is there for frames. */
@@ -55,6 +75,9 @@ export interface Step {
 
 const NOTHING: readonly never[] = [];
 
+/** What a connection begins with. The second is for an agent that is a proxy itself, in a chain of them. */
+const BEGINNINGS = new Set(['initialize', 'proxy/initialize']);
+
 /**
  * The one fold. Told every entry of a recording in order, it says what each one means. It keeps what is open (requests, turns,
  * tool calls, sessions) and nothing that has passed, so a recording without end needs no more memory than a short one.
@@ -64,12 +87,16 @@ export function createTrace() {
   const handshake = createHandshake();
   const sessions = createSessions();
   const turns = createTurns();
+  const terminals = createTerminals();
   const toolCalls = createToolCalls();
+  let began: 'unknown' | 'handshake' | 'midway' = 'unknown';
 
   // An unknown version is read as version 1, the only one ever spoken without being asked for.
   const version = () => handshake.version() ?? 1;
 
   function apply(entry: Entry): Step {
+    if (entry.kind === 'event' && entry.event.event === 'gap' && 'of' in entry.event && entry.event.of !== 'stderr')
+      began = 'midway';
     if (entry.kind !== 'frame') return { entry, messages: NOTHING, events: NOTHING };
     const decoded = decodeFrame(entry.bytes);
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
@@ -81,6 +108,8 @@ export function createTrace() {
   }
 
   function applyMessage(message: Message, place: Place, events: TraceEvent[]): PlacedMessage {
+    if (began === 'unknown' && place.from === 'client')
+      began = message.kind === 'request' && BEGINNINGS.has(message.method) ? 'handshake' : 'midway';
     switch (message.kind) {
       case 'request': {
         const session = stringAt(message.params, 'sessionId');
@@ -107,23 +136,28 @@ export function createTrace() {
     if (handshake.requested(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
     const turn = turns.started(exchange);
     if (turn) events.push({ kind: 'turn', turn });
+    const terminal = terminals.requested(exchange);
+    if (terminal) events.push({ kind: 'terminal', terminal });
     const asked = exchange.method === 'session/request_permission' ? permissionSubject(exchange.params) : undefined;
-    const toolCall = asked ? applyToolCall(exchange.session, asked, exchange.opened, events) : undefined;
+    const toolCall = asked ? applyToolCall(exchange.session, asked, 'permission', exchange.opened, events) : undefined;
     return toolCall ? { exchange, toolCall } : { exchange };
   }
 
   function applyUpdate(message: Notification, place: Place, session: string | undefined, events: TraceEvent[]) {
     if (message.method !== 'session/update' || session === undefined) return undefined;
     const update = at(message.params, 'update');
+    const variant = stringAt(update, 'sessionUpdate');
+    events.push({ kind: 'update', session, variant, update, place, turn: turns.current(session) });
+    sessions.updated(session, variant, update);
     for (const turn of turns.updated(session, update, place, version())) events.push({ kind: 'turn', turn });
-    const isToolCall = stringAt(update, 'sessionUpdate')?.startsWith('tool_call') ?? false;
-    return isToolCall ? applyToolCall(session, update, place, events) : undefined;
+    const isToolCall = variant?.startsWith('tool_call') ?? false;
+    return isToolCall ? applyToolCall(session, update, variant ?? '', place, events) : undefined;
   }
 
-  function applyToolCall(session: string | undefined, patch: unknown, place: Place, events: TraceEvent[]) {
-    const toolCall = toolCalls.apply(session ?? '', patch, place);
-    if (toolCall) events.push({ kind: 'tool-call', toolCall });
-    return toolCall;
+  function applyToolCall(session: string | undefined, patch: unknown, by: string, place: Place, events: TraceEvent[]) {
+    const applied = toolCalls.apply(session ?? '', patch, place);
+    if (applied) events.push({ kind: 'tool-call', ...applied, by, place });
+    return applied?.toolCall;
   }
 
   function applyAnswer(
@@ -134,7 +168,9 @@ export function createTrace() {
     events.push({ kind: 'answered', exchange });
     if (handshake.answered(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
     const session = sessions.answered(exchange);
-    if (session) events.push({ kind: 'session', session });
+    if (session) events.push({ kind: 'session', ...session });
+    const terminal = terminals.answered(exchange);
+    if (terminal) events.push({ kind: 'terminal', ...terminal });
     const turn = turns.answered(exchange, version());
     if (turn) events.push({ kind: 'turn', turn });
     const permission = toPermission(exchange);
@@ -145,7 +181,7 @@ export function createTrace() {
       message,
       place: exchange.closed,
       method: exchange.method,
-      session: exchange.session ?? session?.id,
+      session: exchange.session ?? session?.session.id,
       exchange,
       ...(toolCall ? { toolCall } : {}),
     };
@@ -156,11 +192,16 @@ export function createTrace() {
     /** The rules of which version hold; undefined before the handshake and for versions acptap does not know. */
     version: handshake.version,
     handshake: handshake.current,
+    /** True when all that passed is in the recording: it began with the handshake, and no gap has been seen. */
+    isComplete: (): boolean => began === 'handshake',
     /** Requests of `asker` without an answer so far, oldest first. */
     openRequests: (asker: Side): Iterable<Exchange> => exchanges.open(asker),
     openTurns: turns.open,
     currentTurn: turns.current,
     session: sessions.find,
+    openSessions: sessions.open,
+    terminal: terminals.find,
+    openTerminals: terminals.open,
     toolCall: toolCalls.find,
   };
 }

@@ -34,10 +34,7 @@ export default defineRule({
     }
 
     return {
-      request({ exchange: { method, opened } }, verdict, trace) {
-        judge(method, opened, verdict, trace);
-      },
-      notification({ notification: { method }, place }, verdict, trace) {
+      call({ method, place }, verdict, trace) {
         judge(method, place, verdict, trace);
       },
     };

@@ -4,9 +4,6 @@ import { excerpt } from '../excerpt.ts';
 import { createRefusables } from '../refusable.ts';
 import { defineRule } from '../rule.ts';
 
-/** What a connection begins with. The second is for an agent that is a proxy itself, in a chain of them. */
-const BEGINNINGS = new Set(['initialize', 'proxy/initialize']);
-
 export default defineRule({
   id: 'jsonrpc/response-answers-a-request',
   grade: 'error',
@@ -18,29 +15,23 @@ export default defineRule({
   peers: 'The response is logged and dropped. If it was meant for a request, that request waits for ever.',
   start() {
     const refusables = createRefusables();
-    let complete: boolean | undefined; // undefined until the client's first message shows it
     // The notification that each side sent last, unless a request came after it.
     const notified: Record<Side, string | undefined> = { client: undefined, agent: undefined };
     const nullsDue = { client: 0, agent: 0 }; // two requests of id null at once have two answers coming
 
     return {
       frame: refusables.see,
-      event({ event }) {
-        if (event.event === 'gap' && event.of !== 'stderr') complete = false; // the request may be among what is missing
-      },
-      request({ exchange: { method, id, opened }, reused }) {
-        if (opened.from === 'client') complete ??= BEGINNINGS.has(method);
+      request({ exchange: { id, opened }, reused }) {
         if (reused && id === 'null') nullsDue[opened.from] += 1;
         notified[opened.from] = undefined;
       },
       notification({ notification: { method }, place: { from } }) {
-        if (from === 'client') complete ??= false;
         notified[from] = method;
       },
       answered(_event, verdict) {
         verdict.kept();
       },
-      orphan(orphan, verdict) {
+      orphan(orphan, verdict, trace) {
         const { response, place, answer } = orphan;
         const asker = opposite(place.from);
         if (refusables.explains(orphan)) return verdict.kept();
@@ -52,7 +43,7 @@ export default defineRule({
           side: place.from,
           seen: answer.error ? `error ${answer.error.code}: ${excerpt(answer.error.message)}` : 'a result',
           pointer: '/id',
-          ...(complete ? {} : { grade: 'note' }),
+          ...(trace.isComplete() ? {} : { grade: 'note' }), // the request may be among what is missing
         });
       },
     };
