@@ -104,7 +104,7 @@ function program(): Command {
     .description('write a recording as an .acp.jsonl file')
     .argument('<ref>', REF)
     .option('-o, --output <file>', 'where to (default: stdout)')
-    .option('--no-redact', 'keep secrets (this release does not redact yet and says so)')
+    .option('--no-redact', 'keep secrets, home folders and user names (default: they are replaced)')
     .action(async (ref: string, options: { output?: string; redact: boolean }) => {
       const { exportRecording } = await import('./commands/export.ts');
       await exportRecording(ref, options);

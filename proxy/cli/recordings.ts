@@ -14,8 +14,7 @@ export interface Found extends StoredRecording {
 
 /** Opens the data folder's database, after bringing in what the spool folder still holds. */
 export async function openSettledStore(folder: DataFolder = dataFolder()): Promise<Store> {
-  requireReaderNode();
-  const { openStore } = await import('../store/store.ts');
+  const { openStore } = await loadStore();
   const { settle } = await import('../recorder/settle.ts');
   const store = openStore(folder.database);
   await settle(store, { ...folder, onTrouble: (path, cause) => warn(`cannot read ${path}: ${messageOf(cause)}`) });
@@ -57,11 +56,24 @@ export function findStored(store: Store, ref: string): StoredRecording {
 }
 
 export async function importToMemory(path: string): Promise<Found> {
-  requireReaderNode();
-  const { openStore } = await import('../store/store.ts');
+  const { openStore } = await loadStore();
   const { MEMORY } = await import('../store/open.ts');
   const store = openStore(MEMORY);
   return { store, ...(await importFile(store, path)) };
+}
+
+/** @throws {AcptapError} `node-too-old`; `store-unusable` where the database's package was not installed. */
+async function loadStore() {
+  requireReaderNode();
+  try {
+    return await import('../store/store.ts');
+  } catch (cause) {
+    throw new AcptapError(
+      'store-unusable',
+      `cannot load the database: ${messageOf(cause)}; install acptap again. What is recorded meanwhile waits in the spool folder`,
+      { cause },
+    );
+  }
 }
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -22,6 +22,10 @@ async function waitForShim(): Promise<void> {
 
 async function record(): Promise<void> {
   if (order.spool === undefined || !canReadRecordings()) return;
-  const { recordSpool } = await import('./record-spool.ts'); // loads the database's native module
-  await recordSpool(order.spool, order.database, order.watched).catch(() => {}); // the spool stays
+  try {
+    const { recordSpool } = await import('./record-spool.ts'); // loads the database's native module
+    await recordSpool(order.spool, order.database, order.watched);
+  } catch {
+    // The spool stays, and the agent still has its warden.
+  }
 }

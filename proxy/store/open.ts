@@ -63,6 +63,9 @@ export function asStoreError(cause: unknown, path: string): unknown {
   });
 }
 
+const REINSTALL =
+  "better-sqlite3's part for this platform is missing or does not fit: install acptap again. What is recorded meanwhile waits in the spool folder";
+
 const advice: readonly (readonly [string, string])[] = [
   ['SQLITE_BUSY', 'another program holds it: try again when that has ended'],
   ['SQLITE_FULL', 'the disk is full: free some space; nothing recorded is lost, it waits in the spool folder'],
@@ -76,5 +79,7 @@ const advice: readonly (readonly [string, string])[] = [
   ],
   ['ENOTDIR', 'a part of its path is a file: set ACPTAP_HOME to another folder'],
   ['EEXIST', 'its folder is a file: set ACPTAP_HOME to another folder'],
+  ['MODULE_NOT_FOUND', REINSTALL],
+  ['ERR_DLOPEN_FAILED', REINSTALL],
   ['EACCES', 'make its folder writable, or set ACPTAP_HOME to another folder'],
 ];

@@ -2,7 +2,8 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
-import { printAll, warn } from '../output.ts';
+import { createRedactor } from '#core/recording/redact.ts';
+import { printAll } from '../output.ts';
 import { findRecording, messageOf, type Found } from '../recordings.ts';
 
 /**
@@ -15,20 +16,20 @@ export async function exportRecording(
 ): Promise<void> {
   const found = await findRecording(ref);
   try {
-    if (redact && !found.store.read.header(found.no).redacted)
-      warn(
-        'the export is not redacted: it may hold secrets from the conversation. Look through it before you share it (--no-redact silences this)',
-      );
-    if (output === undefined) await printAll(lines(found));
-    else await writeWhole(output, lines(found));
+    if (output === undefined) await printAll(lines(found, redact));
+    else await writeWhole(output, lines(found, redact));
   } finally {
     found.store.close();
   }
 }
 
-function* lines({ store, no }: Found): Generator<string> {
-  yield encodeHeader(store.read.header(no));
-  for (const entry of store.read.entries(no)) yield encodeEntry(entry);
+/** Redacting reads the recording twice: a secret may be echoed before the place that shows it to be one. */
+function* lines({ store, no }: Found, redact: boolean): Generator<string> {
+  const header = store.read.header(no);
+  const redactor = redact && !header.redacted ? createRedactor(header) : undefined;
+  if (redactor) for (const entry of store.read.entries(no)) redactor.learn(entry);
+  yield encodeHeader(redactor ? redactor.header(header) : header);
+  for (const entry of store.read.entries(no)) yield encodeEntry(redactor ? redactor.entry(entry) : entry);
 }
 
 async function writeWhole(path: string, content: Iterable<string>): Promise<void> {

@@ -1,3 +1,5 @@
+import { endOfString } from './json-strings.ts';
+
 declare const idToken: unique symbol;
 
 /**
@@ -58,11 +60,4 @@ function memberSpan(text: string, name: string): [start: number, end: number] | 
 function trimSpan(text: string, start: number, end: number): [number, number] {
   const value = text.slice(start, end);
   return [start + value.length - value.trimStart().length, end - (value.length - value.trimEnd().length)];
-}
-
-/** The index after the closing quote of the string that opens at `start`. */
-function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
-  return index + 1;
 }
