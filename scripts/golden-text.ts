@@ -20,7 +20,7 @@ export async function renderGolden(path: string): Promise<string> {
   try {
     const judgement = judgeRecording(store.read.entries(no), catalogue, endOf(summary));
     const rows = store.read.rows(no, 0, summary.total);
-    const findings = renderFindings(summary, judgement, catalogue, (seq) => rows[seq]);
+    const findings = renderFindings({ ...judgement, ref: path, summary, rules: catalogue, row: (seq) => rows[seq] });
     return `${renderHeader(summary)}${rows.map(renderRow).join('')}\n${findings}`;
   } finally {
     store.close();

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { AcptapError } from '#core/errors.ts';
+import type { CheckOptions } from './commands/check.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import { warn } from './output.ts';
 import { version } from './version.gen.ts';
@@ -8,7 +9,7 @@ import { version } from './version.gen.ts';
 const USAGE = 2;
 const BUG = 70;
 
-const REF = 'a recording: its id or the beginning of it, latest, latest~N, or an .acp.jsonl file';
+const REF = 'a recording: its id or the beginning of it, latest, latest~N, an .acp.jsonl file, or - for one on stdin';
 
 /** Each action loads its command only when it is called: `list` does not wait for the web server's code. */
 function program(): Command {
@@ -70,7 +71,11 @@ function program(): Command {
     .command('check')
     .description('say which frames break the protocol, and whose fault it is')
     .argument('<refs...>', REF)
-    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'how to print')
+        .choices(['text', 'json', 'junit', 'sarif', 'github'])
+        .default('text'),
+    )
     .option('--json', 'the same as --format json')
     .addOption(
       new Option('--fail-on <grade>', 'exit 1 from this grade on')
@@ -78,15 +83,27 @@ function program(): Command {
         .default('error'),
     )
     .option('--only <rule>', 'only this rule, or all of an area (framing); may be repeated', collect, [])
-    .action(
-      async (
-        refs: string[],
-        options: { format: 'text' | 'json'; json?: boolean; failOn: 'error' | 'warning' | 'never'; only: string[] },
-      ) => {
-        const { check } = await import('./commands/check.ts');
-        process.exitCode = await check(refs, { ...options, format: options.json ? 'json' : options.format });
-      },
-    );
+    .option('--skip <rule>', 'not this rule, or none of an area; may be repeated', collect, [])
+    .addOption(
+      new Option('--preset <preset>', 'strict: unknown names are errors; field: without notes')
+        .choices(['default', 'strict', 'field'])
+        .default('default'),
+    )
+    .option('--baseline <file>', 'let findings pass that an earlier --format json has; say when one of them is gone')
+    .action(async (refs: string[], options: CheckOptions & { json?: boolean }) => {
+      const { check } = await import('./commands/check.ts');
+      process.exitCode = await check(refs, options.json ? { ...options, format: 'json' } : options);
+    });
+
+  acptap
+    .command('rules')
+    .description('list the rules, or explain one with its examples')
+    .argument('[id]', 'a rule (framing/line-is-json) or an area (framing)')
+    .option('--json', 'one JSON array')
+    .action(async (id: string | undefined, options: { json?: boolean }) => {
+      const { rules } = await import('./commands/rules.ts');
+      await rules(id, options);
+    });
 
   acptap
     .command('replay')

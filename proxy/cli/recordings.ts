@@ -5,6 +5,7 @@ import { requireReaderNode } from '../recorder/node-version.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { importFile } from './import-file.ts';
+import { STDIN } from '../replay/read-recording.ts';
 import { warn } from './output.ts';
 
 /** A recording that a REF named, and the store it is in. */
@@ -23,11 +24,11 @@ export async function openSettledStore(folder: DataFolder = dataFolder()): Promi
 
 /**
  * Finds what a REF names: the id of a recording or the beginning of one, `latest`, `latest~N`, or the path of an
- * `.acp.jsonl` file, which is read into a database in memory. Call `close` when done.
+ * `.acp.jsonl` file or `-` for one on stdin, which is read into a database in memory. Call `close` when done.
  * @throws {AcptapError} `recording-not-found`, `recording-ambiguous`, and what opening a file or the database throws.
  */
 export async function findRecording(ref: string): Promise<Found> {
-  if (isFile(ref)) return importToMemory(ref);
+  if (ref === STDIN || isFile(ref)) return importToMemory(ref);
   if (/[/\\]|\.jsonl$/.test(ref)) throw new AcptapError('recording-not-found', `there is no file ${ref}`);
   const store = await openSettledStore();
   return { store, ...findStored(store, ref) };

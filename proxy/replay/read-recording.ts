@@ -6,6 +6,9 @@ import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { seqOf } from '#core/wire/units.ts';
 
+/** The path that stands for standard input. */
+export const STDIN = '-';
+
 /** A recording file, opened: its header is read, its entries come as they are asked for. */
 export interface RecordingFile {
   readonly header: RecordingHeader;
@@ -13,7 +16,7 @@ export interface RecordingFile {
 }
 
 /**
- * Opens an `.acp.jsonl` file. Memory stays flat: one line at a time. Errors name the file and the line.
+ * Opens an `.acp.jsonl` file, or standard input for `-`. Memory stays flat: one line at a time. Errors name the file and the line.
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`; the entries throw the same.
  */
 export async function readRecordingFile(path: string): Promise<RecordingFile> {
@@ -46,8 +49,8 @@ async function* readLines(path: string): AsyncGenerator<string, undefined> {
   const splitter = createFrameSplitter();
   try {
     // No encoding is set, so the chunks are bytes.
-    for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>)
-      for (const line of splitter.push(chunk)) yield toText(line);
+    const source: AsyncIterable<Uint8Array> = path === STDIN ? process.stdin : createReadStream(path);
+    for await (const chunk of source) for (const line of splitter.push(chunk)) yield toText(line);
   } catch (cause) {
     if (cause instanceof AcptapError || !(cause instanceof Error)) throw cause;
     throw new AcptapError('file-unusable', cause.message, { cause });

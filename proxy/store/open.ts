@@ -25,14 +25,14 @@ export function openDatabase(path: string): Connection {
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = NORMAL');
     connection.pragma('foreign_keys = ON');
-    migrate(connection);
+    migrate(connection, path);
     return connection;
   } catch (cause) {
     throw asStoreError(cause, path);
   }
 }
 
-function migrate(connection: Connection): void {
+function migrate(connection: Connection, path: string): void {
   const version = () => Number(connection.pragma('user_version', { simple: true }));
   if (version() === migrations.length) return;
   connection
@@ -40,7 +40,7 @@ function migrate(connection: Connection): void {
       if (version() > migrations.length)
         throw new AcptapError(
           'store-unusable',
-          'the database was written by a newer acptap: install that one, or set ACPTAP_HOME to another folder',
+          `the database ${path} was written by a newer acptap: install that one, or set ACPTAP_HOME to another folder`,
         );
       for (const migration of migrations.slice(version())) connection.exec(migration);
       connection.pragma(`user_version = ${migrations.length}`);

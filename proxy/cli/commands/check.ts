@@ -1,82 +1,63 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
-import { AcptapError } from '#core/errors.ts';
-import { catalogue } from '#core/rules/catalogue.ts';
+import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
 import { judgeRecording, type Judgement, type RecordingEnd } from '#core/rules/judge-recording.ts';
-import type { Finding, Rule } from '#core/rules/rule.ts';
+import type { Rule } from '#core/rules/rule.ts';
 import { print } from '../output.ts';
 import { findRecording } from '../recordings.ts';
-import { renderFindings } from '../render/findings.ts';
+import { readBaseline, type Baseline } from '../baseline.ts';
+import { reportFormats, type ReportFormat } from '../render/reports.ts';
+import { selectRules, type Selection } from '../select-rules.ts';
 
-export interface CheckOptions {
-  readonly format: 'text' | 'json';
+export interface CheckOptions extends Selection {
+  readonly format: ReportFormat;
   readonly failOn: 'error' | 'warning' | 'never';
-  readonly only: readonly string[];
+  readonly baseline?: string;
+}
+
+/** What was found in one recording, as reports are told it. */
+export interface Checked extends Judgement {
+  readonly ref: string;
+  readonly summary: RecordingSummary;
+  readonly rules: readonly Rule[];
+  /** The row of an entry, for excerpts. */
+  row(seq: number): EntryRow | undefined;
 }
 
 /** `check REF…`: 0 when nothing from the grade `failOn` on was found, else 1. Judges anew, with the rules of this release. */
-export async function check(refs: readonly string[], { format, failOn, only }: CheckOptions): Promise<0 | 1> {
-  const rules = selectRules(only);
+export async function check(
+  refs: readonly string[],
+  { format, failOn, baseline: path, ...selection }: CheckOptions,
+): Promise<0 | 1> {
+  const rules = selectRules(selection);
+  const baseline = path === undefined ? undefined : readBaseline(path);
+  const report = reportFormats[format]();
   let failed = false;
   for (const ref of refs) {
     const { store, no, summary } = await findRecording(ref);
     try {
       const judgement = judgeRecording(store.read.entries(no), rules, endOf(summary));
-      failed ||= judgement.findings.some(
-        ({ grade }) => grade === failOn || (failOn === 'warning' && grade === 'error'),
-      );
+      const findings = baseline
+        ? judgement.findings.filter((finding) => !baseline.knows(summary, finding))
+        : judgement.findings;
+      failed ||= findings.some(({ grade }) => grade === failOn || (failOn === 'warning' && grade === 'error'));
       const row = (seq: number) => store.read.rows(no, seq, 1)[0];
-      await print(format === 'json' ? toJson(summary, judgement) : renderFindings(summary, judgement, rules, row));
+      await print(report.add({ ref, summary, rules, row, findings, occasions: judgement.occasions }));
     } finally {
       store.close();
     }
   }
-  return failed ? 1 : 0;
+  await print(report.end());
+  return failed || isStale(baseline) ? 1 : 0;
 }
 
-/** @throws {AcptapError} `usage` for a rule that does not exist. */
-function selectRules(only: readonly string[]): readonly Rule[] {
-  const named = (name: string) => (id: string) => id === name || id.startsWith(`${name}/`);
-  for (const name of only)
-    if (!catalogue.some(({ id }) => named(name)(id)))
-      throw new AcptapError(
-        'usage',
-        `there is no rule "${name}"; there are ${catalogue.map(({ id }) => id).join(', ')}`,
-      );
-  return only.length === 0 ? catalogue : catalogue.filter(({ id }) => only.some((name) => named(name)(id)));
+/** Known findings that are gone must leave the baseline, or it would hide their return. */
+function isStale(baseline: Baseline | undefined): boolean {
+  const gone = baseline?.unused() ?? [];
+  for (const known of gone)
+    process.stderr.write(`acptap: the baseline has a finding that is gone, remove it: ${known}\n`);
+  return gone.length > 0;
 }
 
 export function endOf({ state, exit }: RecordingSummary): RecordingEnd {
   if (state === 'live') return 'live';
   return state === 'ended' && exit?.signal === null ? 'orderly' : 'cut';
-}
-
-function toJson({ id, protocolVersion }: RecordingSummary, { findings, occasions }: Judgement): string {
-  const rulesWhere = (test: (kept: number, broken: number) => boolean) =>
-    [...occasions].filter(([, { kept, broken }]) => test(kept, broken)).map(([rule]) => rule);
-  const report = {
-    recording: id,
-    protocolVersion,
-    findings: findings.map(toReported),
-    rules: {
-      kept: rulesWhere((kept, broken) => kept > 0 && broken === 0),
-      broken: rulesWhere((_, broken) => broken > 0),
-      notExercised: rulesWhere((kept, broken) => kept === 0 && broken === 0),
-    },
-  };
-  return `${JSON.stringify(report)}\n`;
-}
-
-function toReported({ rule, grade, side, seq, message, ...more }: Finding) {
-  return {
-    rule,
-    grade,
-    side,
-    seq,
-    related: more.related ?? [],
-    pointer: more.pointer ?? null,
-    message,
-    expected: more.expected ?? null,
-    seen: more.seen ?? null,
-    source: catalogue.find(({ id }) => id === rule)?.source ?? null,
-  };
 }

@@ -1,6 +1,6 @@
-import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
-import type { Judgement } from '#core/rules/judge-recording.ts';
+import type { EntryRow } from '#core/contract/api.ts';
 import type { Finding, Grade, Rule } from '#core/rules/rule.ts';
+import type { Checked } from '../commands/check.ts';
 import { renderGrades } from './list.ts';
 import { renderRow } from './show.ts';
 import { visible } from './table.ts';
@@ -11,12 +11,7 @@ const ORDER: readonly Grade[] = ['error', 'warning', 'note'];
 const SHOWN = 5;
 
 /** The findings grouped by rule, worst first, each with the frame it is about; then what was kept and what never came up. */
-export function renderFindings(
-  { id, name }: RecordingSummary,
-  { findings, occasions }: Judgement,
-  rules: readonly Rule[],
-  row: (seq: number) => EntryRow | undefined,
-): string {
+export function renderFindings({ summary: { id, name }, findings, occasions, rules, row }: Checked): string {
   const broken = rules.filter(({ id: rule }) => findings.some((finding) => finding.rule === rule));
   const worst = ({ id: rule }: Rule) =>
     Math.min(...findings.filter((finding) => finding.rule === rule).map(({ grade }) => ORDER.indexOf(grade)));

@@ -34,7 +34,9 @@ export function isClean(shape: Shape, value: unknown): boolean {
     case 'map':
     case 'object':
     case 'union':
-      return typeof value === 'object' && value !== null && !Array.isArray(value) && isCleanObject(shape, value as Members);
+      return (
+        typeof value === 'object' && value !== null && !Array.isArray(value) && isCleanObject(shape, value as Members)
+      );
   }
 }
 

@@ -72,6 +72,10 @@ export function createExchanges() {
       return { kind: 'orphan', why: 'never-asked', ...error };
     },
 
+    /** The request that waits for an answer under this id. */
+    find: (asker: Side, id: IdToken): Exchange | undefined => open[asker].get(id),
+    /** The request that was answered last under this id, as far as answered ones are remembered. */
+    past: (asker: Side, id: IdToken): Exchange | undefined => answered[asker].get(id),
     /** What waits for an answer from the other side, oldest first. */
     open: (asker: Side): Iterable<Exchange> => open[asker].values(),
   };

@@ -18,8 +18,11 @@ export function toPermission(exchange: Exchange): Permission | undefined {
   return {
     exchange,
     session,
-    // version 1 names the tool call directly, version 2 as the subject
-    toolCallId: stringAt(params, 'toolCall', 'toolCallId') ?? stringAt(params, 'subject', 'toolCallId'),
+    // version 1 names the tool call directly, version 2 in the subject
+    toolCallId:
+      stringAt(params, 'toolCall', 'toolCallId') ??
+      stringAt(params, 'subject', 'toolCall', 'toolCallId') ??
+      stringAt(params, 'subject', 'toolCallId'),
     chosen: stringAt(answer, 'outcome') === 'cancelled' ? 'cancelled' : stringAt(answer, 'optionId'),
   };
 }

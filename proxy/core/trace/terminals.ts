@@ -14,33 +14,59 @@ export interface Terminal {
 /** How many released terminals are remembered, to tell a late use from an unknown id. */
 const REMEMBERED = 256;
 
-/** Folds `terminal/create` and `terminal/release`. Keeps the terminals that are open and a bounded memory of released ones. */
+/**
+ * Folds `terminal/create` and `terminal/release`. Keeps the terminals that are open and a bounded memory of released ones.
+ * Clients exist that count terminals in each session, so two sessions may have one of the same id.
+ */
 export function createTerminals() {
-  const known = new Map<string, Terminal>();
-  const released: string[] = [];
+  const known = new Map<string, Map<string, Terminal>>(); // by id, then by session
+  const released: Terminal[] = [];
+
+  function keep(terminal: Terminal): void {
+    const namesakes = known.get(terminal.id) ?? new Map<string, Terminal>();
+    namesakes.delete(terminal.session); // the latest comes last
+    namesakes.set(terminal.session, terminal);
+    known.set(terminal.id, namesakes);
+  }
+
+  function forget(terminal: Terminal): void {
+    const namesakes = known.get(terminal.id);
+    if (namesakes?.get(terminal.session) !== terminal) return; // its id was given again
+    namesakes.delete(terminal.session);
+    if (namesakes.size === 0) known.delete(terminal.id);
+  }
+
+  function find(id: string, session: string | undefined): Terminal | undefined {
+    const namesakes = known.get(id);
+    const own = session === undefined ? undefined : namesakes?.get(session);
+    return own ?? (namesakes ? [...namesakes.values()].at(-1) : undefined);
+  }
+
   return {
-    /** The terminal that an answer brought. `duplicate` is a living one of the same id. */
+    /** The terminal that an answer brought. `duplicate` is a living one of the same id in the same session. */
     answered({ method, session, outcome, closed }: Exchange): { terminal: Terminal; duplicate?: Terminal } | undefined {
       const id = method === 'terminal/create' && outcome?.ok ? stringAt(outcome.result, 'terminalId') : undefined;
       if (id === undefined || session === undefined || !closed) return undefined;
-      const before = known.get(id);
+      const before = known.get(id)?.get(session);
       const terminal = { id, session, created: closed };
-      known.set(id, terminal);
+      keep(terminal);
       return before && !before.released ? { terminal, duplicate: before } : { terminal };
     },
     /** The terminal that a request releases. It counts as released from the request on: the agent must not use it afterwards. */
-    requested({ method, params, opened }: Exchange): Terminal | undefined {
+    requested({ method, params, opened, session }: Exchange): Terminal | undefined {
       const id = method === 'terminal/release' ? stringAt(params, 'terminalId') : undefined;
-      const before = id === undefined ? undefined : known.get(id);
-      if (id === undefined || !before || before.released) return undefined;
+      const before = id === undefined ? undefined : find(id, session);
+      if (!before || before.released) return undefined;
       const terminal = { ...before, released: opened };
-      known.set(id, terminal);
-      released.push(id);
-      if (released.length > REMEMBERED) known.delete(released.shift() ?? '');
+      keep(terminal);
+      released.push(terminal);
+      const oldest = released.length > REMEMBERED ? released.shift() : undefined;
+      if (oldest) forget(oldest);
       return terminal;
     },
-    /** Living and lately released ones. */
-    find: (id: string): Terminal | undefined => known.get(id),
-    open: (): readonly Terminal[] => [...known.values()].filter(({ released: gone }) => !gone),
+    /** A living or lately released one: the session's own, or else the latest that another session has under this id. */
+    find,
+    open: (): readonly Terminal[] =>
+      [...known.values()].flatMap((namesakes) => [...namesakes.values()].filter(({ released: gone }) => !gone)),
   };
 }

@@ -8,6 +8,8 @@ export interface ToolCall {
   readonly title: string | undefined;
   readonly kind: string | undefined;
   readonly status: string | undefined;
+  /** How often a `tool_call` has introduced it: 0 when only updates or permission requests have spoken of it. */
+  readonly introductions: number;
   readonly opened: Place;
   readonly updated: Place;
 }
@@ -42,6 +44,7 @@ export function createToolCalls() {
         title: stringAt(patch, 'title') ?? before?.title,
         kind: stringAt(patch, 'kind') ?? before?.kind,
         status: stringAt(patch, 'status') ?? before?.status,
+        introductions: (before?.introductions ?? 0) + (stringAt(patch, 'sessionUpdate') === 'tool_call' ? 1 : 0),
         opened: before?.opened ?? place,
         updated: place,
       };

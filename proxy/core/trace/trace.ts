@@ -196,6 +196,10 @@ export function createTrace() {
     isComplete: (): boolean => began === 'handshake',
     /** Requests of `asker` without an answer so far, oldest first. */
     openRequests: (asker: Side): Iterable<Exchange> => exchanges.open(asker),
+    /** The request of `asker` that waits for an answer under this id. */
+    openRequest: exchanges.find,
+    /** The request of `asker` that was answered last under this id. Not all that were ever answered are remembered. */
+    answeredRequest: exchanges.past,
     openTurns: turns.open,
     currentTurn: turns.current,
     session: sessions.find,
@@ -210,4 +214,5 @@ export type Trace = ReturnType<typeof createTrace>;
 
 const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): Place => ({ seq, at: when, from, part });
 
-const permissionSubject = (params: unknown): unknown => at(params, 'toolCall') ?? at(params, 'subject');
+const permissionSubject = (params: unknown): unknown =>
+  at(params, 'toolCall') ?? at(params, 'subject', 'toolCall') ?? at(params, 'subject');

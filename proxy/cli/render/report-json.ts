@@ -1,0 +1,39 @@
+import type { Finding, Rule } from '#core/rules/rule.ts';
+import type { Checked } from '../commands/check.ts';
+import type { Report } from './reports.ts';
+
+/** One line a recording: `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`. */
+export const createJsonReport = (): Report => ({
+  add: (checked) => `${JSON.stringify(toReport(checked))}\n`,
+  end: () => '',
+});
+
+function toReport({ summary, findings, occasions, rules }: Checked) {
+  const where = (test: (kept: number, broken: number) => boolean) =>
+    [...occasions].filter(([, { kept, broken }]) => test(kept, broken)).map(([rule]) => rule);
+  return {
+    recording: summary.id,
+    protocolVersion: summary.protocolVersion,
+    findings: findings.map((finding) => toReported(finding, rules)),
+    rules: {
+      kept: where((kept, broken) => kept > 0 && broken === 0),
+      broken: where((_, broken) => broken > 0),
+      notExercised: where((kept, broken) => kept === 0 && broken === 0),
+    },
+  };
+}
+
+function toReported({ rule, grade, side, seq, message, ...more }: Finding, rules: readonly Rule[]) {
+  return {
+    rule,
+    grade,
+    side,
+    seq,
+    related: more.related ?? [],
+    pointer: more.pointer ?? null,
+    message,
+    expected: more.expected ?? null,
+    seen: more.seen ?? null,
+    source: rules.find(({ id }) => id === rule)?.source ?? null,
+  };
+}

@@ -1,0 +1,71 @@
+import { pathToFileURL } from 'node:url';
+import type { Finding, Rule } from '#core/rules/rule.ts';
+import type { Checked } from '../commands/check.ts';
+import { version } from '../version.gen.ts';
+import type { Report } from './reports.ts';
+
+const LEVELS = { error: 'error', warning: 'warning', note: 'note' } as const;
+
+/** SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), one run for all recordings. */
+export function createSarifReport(): Report {
+  const results: object[] = [];
+  const rules = new Map<string, Rule>();
+  return {
+    add(checked) {
+      for (const rule of checked.rules) rules.set(rule.id, rule);
+      results.push(...checked.findings.map((finding) => toResult(checked, finding)));
+      return '';
+    },
+    end: () => `${JSON.stringify(log([...rules.values()], results), undefined, 2)}\n`,
+  };
+}
+
+const log = (rules: readonly Rule[], results: readonly object[]) => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'acptap', version, rules: rules.map(toDescriptor) } },
+      columnKind: 'utf16CodeUnits',
+      results,
+    },
+  ],
+});
+
+const toDescriptor = ({ id, grade, requires, peers, source }: Rule) => ({
+  id,
+  shortDescription: { text: requires },
+  help: { text: peers },
+  helpUri: source,
+  defaultConfiguration: { level: LEVELS[grade] },
+});
+
+/** In a recording file, entry N stands on line N + 2, after the header; a recording of the database is named, not located. */
+function toResult(
+  { ref, summary }: Checked,
+  { rule, grade, side, seq, message, seen, expected, related = [] }: Finding,
+) {
+  const details = [
+    `${message}, fault of the ${side}.`,
+    seen === undefined ? '' : `Seen: ${seen}.`,
+    expected === undefined ? '' : `Expected: ${expected}.`,
+  ];
+  const location = (at: number) => ({
+    ...(ref.endsWith('.jsonl')
+      ? { physicalLocation: { artifactLocation: { uri: uriOf(ref) }, region: { startLine: at + 2 } } }
+      : {}),
+    logicalLocations: [{ fullyQualifiedName: `${summary.id}#${at}`, kind: 'element' }],
+  });
+  return {
+    ruleId: rule,
+    level: LEVELS[grade],
+    message: { text: details.filter((text) => text !== '').join(' ') },
+    locations: [location(seq)],
+    ...(related.length > 0 ? { relatedLocations: related.map(location) } : {}),
+  };
+}
+
+/** Relative paths stay relative: SARIF readers resolve them against the checkout. */
+function uriOf(path: string): string {
+  return path.startsWith('/') ? pathToFileURL(path).href : path.split(/[\\/]/).map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,25 @@
+import type { Checked } from '../commands/check.ts';
+import { renderFindings } from './findings.ts';
+import { createGithubReport } from './report-github.ts';
+import { createJsonReport } from './report-json.ts';
+import { createJunitReport } from './report-junit.ts';
+import { createSarifReport } from './report-sarif.ts';
+
+/** A report over several recordings: what to print for each, and at the end. */
+export interface Report {
+  add(checked: Checked): string;
+  end(): string;
+}
+
+const createTextReport = (): Report => ({ add: renderFindings, end: () => '' });
+
+/** By the name that `check --format` takes. */
+export const reportFormats = {
+  text: createTextReport,
+  json: createJsonReport,
+  junit: createJunitReport,
+  sarif: createSarifReport,
+  github: createGithubReport,
+} satisfies Record<string, () => Report>;
+
+export type ReportFormat = keyof typeof reportFormats;

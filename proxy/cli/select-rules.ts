@@ -1,0 +1,46 @@
+import { AcptapError } from '#core/errors.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { didYouMean } from '#core/rules/did-you-mean.ts';
+import type { Rule } from '#core/rules/rule.ts';
+
+/** Which rules to judge by. Names are rule ids, or areas of them (`framing`). */
+export interface Selection {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly preset: Preset;
+}
+
+export type Preset = 'default' | 'strict' | 'field';
+
+/** What `strict` takes for an error: names that no ACP knows, and members that no schema has. */
+const STRICT = ['jsonrpc/method-is-known', 'schema/members-are-known'];
+
+/**
+ * `default`: all rules as they are. `strict`: unknown names are errors. `field`: without what agents and editors in use commonly do
+ * and peers take in their stride: every rule that is only worth a note.
+ * @throws {AcptapError} `usage` for a name that no rule has.
+ */
+export function selectRules({ only, skip, preset }: Selection): readonly Rule[] {
+  const wanted = only.map(named);
+  const unwanted = skip.map(named);
+  return catalogue
+    .filter(
+      (rule) =>
+        (wanted.length === 0 || wanted.some((matches) => matches(rule))) && !unwanted.some((matches) => matches(rule)),
+    )
+    .filter((rule) => preset !== 'field' || rule.grade !== 'note')
+    .map((rule) => (preset === 'strict' && STRICT.includes(rule.id) ? { ...rule, grade: 'error' } : rule));
+}
+
+function named(name: string): (rule: Rule) => boolean {
+  const matches = ({ id }: Rule) => id === name || id.startsWith(`${name}/`);
+  if (catalogue.some(matches)) return matches;
+  const near = didYouMean(
+    name,
+    catalogue.map(({ id }) => id),
+  );
+  throw new AcptapError(
+    'usage',
+    `there is no rule "${name}"${near ? `: did you mean ${near}?` : ''} (acptap rules lists them all)`,
+  );
+}

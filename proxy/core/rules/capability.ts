@@ -1,0 +1,66 @@
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { at, isObject } from '#core/wire/json.ts';
+import { excerpt } from './excerpt.ts';
+import type { Grade } from './rule.ts';
+
+/** Something a side says in the handshake that it can do. By version the place below its capabilities; in a version without a place it needs no saying. */
+export interface Capability {
+  readonly owner: Side;
+  readonly paths: Partial<Record<ProtocolVersion, readonly string[]>>;
+  /** Version 1 marks its oldest capabilities with `true`, later ones and all of version 2 with an object. */
+  readonly isFlag: boolean;
+}
+
+/** `isFlag` for a capability that version 1 marks with `true`. */
+export const capability = (
+  owner: Side,
+  paths: Partial<Record<ProtocolVersion, string>>,
+  { isFlag = false } = {},
+): Capability => ({
+  owner,
+  isFlag,
+  paths: {
+    ...(paths[1] === undefined ? {} : { 1: paths[1].split('.') }),
+    ...(paths[2] === undefined ? {} : { 2: paths[2].split('.') }),
+  },
+});
+
+/** `misspelt`: something is there that is neither a yes nor a no, which receivers read as a no. `unknown`: nothing says. */
+export type Offer = 'yes' | 'no' | 'misspelt' | 'unknown';
+
+/** Whether the handshake so far offers a capability. */
+export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Offer {
+  const version = trace.version();
+  const path = version === undefined ? undefined : paths[version];
+  if (path === undefined || trace.handshake().progress !== 'done') return 'unknown';
+  const value = at(capabilitiesOf(trace, owner), ...path);
+  if (version === 1 && isFlag) return value === true ? 'yes' : isNothing(value) ? 'no' : 'misspelt';
+  return isObject(value) ? 'yes' : isNothing(value) ? 'no' : 'misspelt';
+}
+
+/** What a finding about a capability that was not offered says of it. */
+export function missing(trace: Trace, { owner, paths, isFlag }: Capability, offer: Offer) {
+  const version = trace.version() ?? 1;
+  const path = paths[version] ?? [];
+  const name = [version === 1 ? `${owner}Capabilities` : 'capabilities', ...path].join('.');
+  const value = at(capabilitiesOf(trace, owner), ...path);
+  return {
+    name,
+    seen: value === undefined ? `no ${name}` : `${name}: ${excerpt(JSON.stringify(value))}`,
+    expected: `${name}: ${version === 1 && isFlag ? 'true' : '{}'}`,
+    ...gradeOf(trace, offer),
+  };
+}
+
+/** A misspelt capability was meant, and a gap in the recording may hide another handshake. */
+function gradeOf(trace: Trace, offer: Offer): { readonly grade?: Grade } {
+  if (!trace.isComplete()) return { grade: 'note' };
+  return offer === 'misspelt' ? { grade: 'warning' } : {};
+}
+
+const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
+  owner === 'client' ? trace.handshake().clientCapabilities : trace.handshake().agentCapabilities;
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === false;
