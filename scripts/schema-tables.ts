@@ -122,7 +122,7 @@ function pack(version: Version): Packed {
   function enumShape(options: readonly Node[], twin: Node | undefined, definition: string | undefined): number {
     const known = new Set((twin?.anyOf ?? twin?.oneOf)?.map((option) => option.const));
     const values = options.flatMap(({ const: value }) =>
-      value === undefined ? [] : [name(String(value)), twin && !known.has(value) ? 1 : 0],
+      typeof value !== 'string' ? [] : [name(value), twin && !known.has(value) ? 1 : 0],
     );
     const open = options.some((option) => option.const === undefined);
     return add([KIND.enum, definition === undefined ? -1 : name(definition), open ? 1 : 0, ...values]);
@@ -181,15 +181,15 @@ function pack(version: Version): Packed {
   return { names, shapes, calls, error, definitions: definedObjects(defined, shapes, name) };
 }
 
-/** Definitions by the name the overlays use for them: objects, unions and enums, as pairs of name and shape. */
+/** Definitions by the name the overlays use for them: objects, unions, choices and enums, as pairs of name and shape. */
 function definedObjects(
   defined: ReadonlyMap<string, number>,
   shapes: Packed['shapes'],
   name: (text: string) => number,
 ) {
-  const named: readonly number[] = [KIND.object, KIND.union, KIND.enum];
+  const named = new Set<number>([KIND.object, KIND.union, KIND.choice, KIND.enum]);
   return [...defined].flatMap(([definition, shape]) =>
-    named.includes(shapes[shape]?.[0] ?? -1) ? [name(definition), shape] : [],
+    named.has(shapes[shape]?.[0] ?? -1) ? [name(definition), shape] : [],
   );
 }
 
