@@ -1,10 +1,9 @@
 import { globSync } from 'node:fs';
 import { renderFindings } from '../proxy/cli/render/findings.ts';
 import { renderHeader, renderRow } from '../proxy/cli/render/show.ts';
-import { endOf } from '../proxy/cli/commands/check.ts';
 import { importToMemory } from '../proxy/cli/recordings.ts';
 import { catalogue } from '../proxy/core/rules/catalogue.ts';
-import { judgeRecording } from '../proxy/core/rules/judge-recording.ts';
+import { endOf, judgeRecording } from '../proxy/core/rules/judge-recording.ts';
 
 /** Every recording that is kept, but for those that no release can read. */
 export const goldenRecordings = (): readonly string[] =>

@@ -179,7 +179,9 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
 });
 
 const acptap = program();
-acptap.hook('preAction', requireReaderNode);
+acptap.hook('preAction', (_program, command) => {
+  if (command.name() !== 'replay') requireReaderNode(); // a file is replayed without the database
+});
 for (const command of [acptap, ...acptap.commands])
   command.exitOverride().configureOutput({
     outputError: (text, write) =>

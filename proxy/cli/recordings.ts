@@ -17,8 +17,10 @@ export interface Found extends StoredRecording {
 export async function openSettledStore(folder: DataFolder = dataFolder()): Promise<Store> {
   const { openStore } = await loadStore();
   const { settle } = await import('../recorder/settle.ts');
+  const { rejudge } = await import('../recorder/rejudge.ts');
   const store = openStore(folder.database);
   await settle(store, { ...folder, onTrouble: (path, cause) => warn(`cannot read ${path}: ${messageOf(cause)}`) });
+  await rejudge(store);
   return store;
 }
 

@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { didYouMean } from '#core/rules/did-you-mean.ts';
+import { didYouMean } from '#core/protocol/did-you-mean.ts';
 import type { Rule } from '#core/rules/rule.ts';
 
 /** Which rules to judge by. Names are rule ids, or areas of them (`framing`). */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { createJudge } from '#core/rules/judge.ts';
 import type { Finding } from '#core/rules/rule.ts';
@@ -7,6 +7,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { epochMs } from '#core/wire/units.ts';
 import { isAlive } from '../shim/process-identity.ts';
+import { DamagedSpool, type SpoolRecord } from '../shim/spool-format.ts';
 import type { Ending } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
 import { createAssembler } from './assemble.ts';
@@ -35,6 +36,7 @@ export function createIngester(store: Store, reader: SpoolReader) {
   });
   let written = begun.ingested;
   let ended = begun.state !== 'live';
+  let damaged = false;
 
   function write(entries: readonly Entry[], to: number, end?: Ending): void {
     const steps: Step[] = [];
@@ -59,6 +61,22 @@ export function createIngester(store: Store, reader: SpoolReader) {
     ended = end !== undefined;
   }
 
+  /** The next records; undefined where the file is damaged, and then the recording ends there. */
+  function readOn(): readonly SpoolRecord[] | undefined {
+    try {
+      return reader.next();
+    } catch (cause) {
+      if (!(cause instanceof DamagedSpool)) throw cause;
+      damaged = true;
+      interrupt();
+      return undefined;
+    }
+  }
+
+  function interrupt(): void {
+    if (!ended) write(assembler.interrupt(), written, endingAt('interrupted', undefined));
+  }
+
   const endingAt = (state: Ending['state'], exit: Exit | undefined): Ending => ({
     state,
     endedAt: header.startedAt + Math.round(assembler.lastAt() / 1000),
@@ -71,7 +89,8 @@ export function createIngester(store: Store, reader: SpoolReader) {
     /** Brings the next slice over. @throws {Overtaken} when somebody else did; SQLite's errors when it cannot. */
     advance(): Progress {
       if (ended) return 'ended';
-      const records = reader.next();
+      const records = readOn();
+      if (!records) return 'ended';
       const last = records.at(-1);
       if (!last) return 'idle';
       // What is in the database already is folded by itself, so that a slice is written whole or not at all.
@@ -86,19 +105,19 @@ export function createIngester(store: Store, reader: SpoolReader) {
     },
 
     /** The shim was killed: ends the recording where its bytes end. Call when idle. */
-    interrupt(): void {
-      if (!ended) write(assembler.interrupt(), written, endingAt('interrupted', undefined));
+    interrupt,
+
+    /** Removes the spool when all of it is in the database; a damaged one is put aside, for whoever can read more of it. */
+    disposeOf(path: string): void {
+      if (damaged) renameSync(path, `${path}.damaged`);
+      else rmSync(path, { force: true }); // whoever ingested it last may have done so already
     },
 
     /** True while the shim that writes this spool runs. */
     isLive: (): boolean => isAlive(header.shim),
-    written: (): number => written,
   };
 }
 
 export type Ingester = ReturnType<typeof createIngester>;
-
-/** Removes a spool that is all in the database. Whoever ingested it last may have done so already. */
-export const removeSpool = (path: string): void => rmSync(path, { force: true });
 
 const isOrderly = ({ state, exit }: Ending): boolean => state === 'ended' && exit?.signal === null;

@@ -4,7 +4,7 @@ import { Overtaken } from '../store/append.ts';
 import { sqliteCode } from '../store/open.ts';
 import { openStore } from '../store/store.ts';
 import { identify, isAlive } from '../shim/process-identity.ts';
-import { createIngester, removeSpool, type Ingester } from './ingest.ts';
+import { createIngester, type Ingester } from './ingest.ts';
 import { createRate, paceFor } from './pace.ts';
 import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
 import { isWatched } from './watched.ts';
@@ -51,7 +51,7 @@ async function follow(reader: SpoolReader, path: string, database: string, watch
     const ingester = createIngester(store, reader);
     store.write.claim(ingester.no, identify(process.pid));
     await keepUp(ingester, reader, watched, onProgress);
-    removeSpool(path);
+    ingester.disposeOf(path);
   } finally {
     store.close();
   }

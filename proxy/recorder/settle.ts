@@ -4,7 +4,7 @@ import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/p
 import { isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import { Overtaken } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
-import { createIngester, removeSpool } from './ingest.ts';
+import { createIngester } from './ingest.ts';
 import type { SpoolHeader } from '../shim/spool-format.ts';
 import { openSpoolReader } from './spool-reader.ts';
 import { markWatched } from './watched.ts';
@@ -91,7 +91,7 @@ async function tryIngest(store: Store, path: string): Promise<boolean> {
     let progress = ingester.advance();
     for (; progress === 'more'; progress = ingester.advance()) await yieldToOthers(); // the inspector's server does this too
     if (progress === 'idle' && !live) ingester.interrupt();
-    if (progress === 'ended' || !live) removeSpool(path);
+    if (progress === 'ended' || !live) ingester.disposeOf(path);
     return true;
   } catch (cause) {
     if (cause instanceof Overtaken) return false;

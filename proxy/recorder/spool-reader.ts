@@ -10,7 +10,7 @@ export interface SpoolReader {
   readonly header: SpoolHeader;
   /** Offset of the first record. */
   readonly start: number;
-  /** The complete records of the next slice of the file; none when there is no complete one yet. */
+  /** The complete records of the next slice of the file; none when there is no complete one yet. @throws {DamagedSpool} */
   next(): readonly SpoolRecord[];
   /** Bytes in the file that `next` has not given yet. */
   behind(): number;
@@ -46,7 +46,7 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
       // A record may be larger than a slice: read on until it is whole, or the file ends.
       for (let size = SLICE_BYTES; ; size *= 4) {
         const bytes = read(size);
-        const records = [...readRecords(bytes, offset)];
+        const records = wholeRecords(bytes, offset);
         offset = records.at(-1)?.end ?? offset;
         if (records.length > 0 || bytes.length < size) return records;
       }
@@ -55,6 +55,17 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
     size: () => fstatSync(fd).size,
     close: () => closeSync(fd),
   };
+}
+
+/** Records before a damaged place are still good: it is met again, and told, when there is none before it. */
+function wholeRecords(bytes: Buffer, offset: number): SpoolRecord[] {
+  const records: SpoolRecord[] = [];
+  try {
+    for (const record of readRecords(bytes, offset)) records.push(record);
+  } catch (cause) {
+    if (records.length === 0) throw cause;
+  }
+  return records;
 }
 
 function readHeader(fd: number, path: string): { value: SpoolHeader; end: number } | undefined {

@@ -58,6 +58,7 @@ export function replayAgent(entries: Iterable<Entry>, options: ReplayOptions = {
   let received = 0;
   let missing: readonly string[] = [];
   let over = false;
+  let cancelled = false;
   let cancelTimer = () => {};
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let resolve: (report: ReplayReport) => void;
@@ -114,7 +115,7 @@ export function replayAgent(entries: Iterable<Entry>, options: ReplayOptions = {
     if (over) return;
     over = true;
     cancelTimer();
-    controller.close();
+    if (!cancelled) controller.close();
     const unused = script.filter(
       (line, index) => line.from === 'client' && index >= state.cursor && !state.matched.has(index),
     );
@@ -135,7 +136,10 @@ export function replayAgent(entries: Iterable<Entry>, options: ReplayOptions = {
         controller = readableController;
         step();
       },
-      cancel: finish,
+      cancel() {
+        cancelled = true; // the client reads no more: there is nothing left to close
+        finish();
+      },
     }),
     writable: new WritableStream({
       write(chunk) {

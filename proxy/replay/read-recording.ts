@@ -44,6 +44,14 @@ export async function readRecordingFile(path: string): Promise<RecordingFile> {
   }
 }
 
+/** Opens a file and reads all of it, as a replay needs it. @throws as `readRecordingFile` does. */
+export async function loadRecordingFile(path: string): Promise<{ header: RecordingHeader; entries: readonly Entry[] }> {
+  const { header, entries } = await readRecordingFile(path);
+  const all: Entry[] = [];
+  for await (const entry of entries) all.push(entry);
+  return { header, entries: all };
+}
+
 /** Lines without their line end. */
 async function* readLines(path: string): AsyncGenerator<string, undefined> {
   const splitter = createFrameSplitter();

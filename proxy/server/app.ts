@@ -1,6 +1,6 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { AcptapError } from '#core/errors.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -72,7 +72,9 @@ async function createApp(options: {
     const refusal = guard.refuse(request.raw);
     if (refusal) await reply.code(refusal.status).send({ error: refusal.reason });
   });
-  app.setErrorHandler((error: Error, _request, reply) => reply.code(500).send({ error: error.message }));
+  app.setErrorHandler((error: FastifyError, _request, reply) =>
+    reply.code(error.statusCode ?? 500).send({ error: error.message }),
+  );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing here' }));
   await app.register(recordingRoutes, { library });
   await app.register(pageRoutes, { guard, page });

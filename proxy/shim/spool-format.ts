@@ -48,14 +48,17 @@ export interface SpoolRecord {
   readonly end: number;
 }
 
+/** The file was changed by somebody else: nothing after this place can be read. */
+export class DamagedSpool extends Error {}
+
 /**
  * The complete records of `bytes`, which begin at `offset` of the file at a record's edge.
- * Stops before an incomplete last record. @throws {Error} where there should be a record and is none.
+ * Stops before an incomplete last record. @throws {DamagedSpool} where there should be a record and is none.
  */
 export function* readRecords(bytes: Buffer, offset: number): Generator<SpoolRecord> {
   let at = 0;
   while (at + RECORD_HEADER_BYTES <= bytes.length) {
-    if (bytes[at] !== RECORD_MARK) throw new Error(`damaged spool: no record at offset ${offset + at}`);
+    if (bytes[at] !== RECORD_MARK) throw new DamagedSpool(`no record at offset ${offset + at}`);
     const length = bytes.readUInt32LE(at + 8);
     const end = at + RECORD_HEADER_BYTES + length;
     if (end > bytes.length) return;

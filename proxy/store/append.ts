@@ -3,10 +3,11 @@ import type { Finding } from '#core/rules/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { Step, TraceEvent } from '#core/trace/trace.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import type { Entry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
-import { RULE_SET } from '#core/rules/catalogue.ts';
+import { createNames } from './names.ts';
+import { countGrades, findingColumns, INSERT_FINDING } from './findings.ts';
 import type { Connection } from './open.ts';
 import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
 
@@ -34,19 +35,11 @@ export interface Ending {
 /** Somebody else has ingested this recording further than the writer knew: start over from what the database has. */
 export class Overtaken extends Error {}
 
-/** Adds recordings and their entries. Every statement is prepared once. */
+/** Adds entries, what they mean and what was found in them. Every statement is prepared once. */
 export function createAppender(connection: Connection) {
   const prepare = (sql: string) => connection.prepare(sql);
   const names = createNames(connection);
 
-  const insertRecording = prepare(`
-    INSERT INTO recording (id, name, started_at, state, command, cwd, redacted, extra, ingested)
-    VALUES (@id, @name, @startedAt, 'live', @command, @cwd, @redacted, @extra, 0)
-    ON CONFLICT (id) DO NOTHING`);
-  const insertDigest = prepare(`
-    INSERT INTO digest (recording, rule_set, total, client_frames, agent_frames, stderr_pieces, errors, warnings, notes)
-    VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT DO NOTHING`);
-  const selectRecording = prepare(`SELECT no, state, ingested FROM recording WHERE id = ?`);
   const advance = prepare(`UPDATE recording SET ingested = @to WHERE no = @no AND ingested = @from AND state = 'live'`);
   const finish = prepare(
     `UPDATE recording SET state = @state, ended_at = @endedAt, exit = @exit, recorder = NULL WHERE no = @no`,
@@ -56,9 +49,7 @@ export function createAppender(connection: Connection) {
     `INSERT INTO message (place, kind, method, rpc_id, session, pair, tool_call, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const pairRequest = prepare(`UPDATE message SET pair = ? WHERE place = ?`);
-  const insertFinding = prepare(`
-    INSERT INTO finding (recording, seq, rule, grade, side, message, expected, seen, pointer, related)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertFinding = prepare(INSERT_FINDING);
   const upsertSession = prepare(`
     INSERT INTO session (recording, id, brought, cwd, opened, closed) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (recording, id) DO UPDATE SET closed = excluded.closed`);
@@ -153,90 +144,25 @@ export function createAppender(connection: Connection) {
   function append(no: number, { steps, findings, handshake, from, to, end }: Batch): void {
     if (advance.run({ no, from, to }).changes !== 1) throw new Overtaken();
     for (const step of steps) appendStep(no, step);
-    for (const { rule, grade, side, seq, message, expected, seen, pointer, related } of findings)
-      insertFinding.run(
-        no,
-        seq,
-        rule,
-        grade,
-        side,
-        message,
-        expected ?? null,
-        seen ?? null,
-        pointer ?? null,
-        JSON.stringify(related ?? []),
-      );
+    for (const finding of findings) insertFinding.run(...findingColumns(no, finding));
     updateDigest.run({ no, ...handshakeColumns(handshake), ...counts(steps, findings) });
     if (end)
       finish.run({ no, state: end.state, endedAt: end.endedAt, exit: end.exit ? JSON.stringify(end.exit) : null });
   }
 
   const transaction = connection.transaction(append);
-  const removals = [
-    prepare(`DELETE FROM message WHERE place BETWEEN ?1 * 4294967296 AND ?1 * 4294967296 + 4294967295`),
-    prepare(`DELETE FROM entry WHERE place BETWEEN ?1 * 4294967296 AND ?1 * 4294967296 + 4294967295`),
-    prepare(`DELETE FROM recording WHERE no = ?`), // the rest goes with it
-  ];
-  const claim = prepare(`UPDATE recording SET recorder = ? WHERE no = ?`);
 
-  return {
-    /** Makes the recording known, unless it is. Says how far it is. */
-    begin(header: RecordingHeader): { readonly no: number; readonly state: string; readonly ingested: number } {
-      const { id, name, startedAt, command, cwd, redacted, extra } = header;
-      const create = connection.transaction(() => {
-        const row = {
-          id,
-          name: name ?? null,
-          startedAt,
-          command: JSON.stringify(command),
-          cwd,
-          redacted: redacted ? 1 : 0,
-          extra: extra ?? null,
-        };
-        const { changes, lastInsertRowid } = insertRecording.run(row);
-        if (changes === 1) insertDigest.run(lastInsertRowid, RULE_SET);
-      });
-      create.immediate();
-      return selectRecording.get(id) as { no: number; state: string; ingested: number }; // the row just made sure of
-    },
-    /** Says which process ingests the recording, so that readers wait for it rather than compete. */
-    claim: (no: number, recorder: { readonly pid: number; readonly started: string | undefined }): void =>
-      void claim.run(JSON.stringify(recorder), no),
-    /** Ends a recording that nobody can go on with. */
-    abandon: (no: number): void => void finish.run({ no, state: 'interrupted', endedAt: Date.now(), exit: null }),
-    /** Removes a recording and all that belongs to it. */
-    remove: connection.transaction((no: number) => removals.forEach((removal) => removal.run(no))).immediate,
-    /** Adds a batch in one transaction. @throws {Overtaken} when the recording is not at `batch.from` any more. */
-    append(no: number, batch: Batch): void {
-      try {
-        transaction.immediate(no, batch);
-      } catch (cause) {
-        names.forget(); // those written in this transaction are gone again
-        throw cause;
-      }
-    },
-  };
-}
-
-export type Appender = ReturnType<typeof createAppender>;
-
-/** Numbers of names, remembered for the life of the connection. */
-function createNames(connection: Connection) {
-  const insert = connection.prepare(`INSERT INTO name (text) VALUES (?) ON CONFLICT DO NOTHING`);
-  const select = connection.prepare(`SELECT no FROM name WHERE text = ?`).pluck();
-  const known = new Map<string, number>();
-  return {
-    numberOf(text: string | undefined): number | null {
-      if (text === undefined) return null;
-      const before = known.get(text);
-      if (before !== undefined) return before;
-      insert.run(text);
-      const no = Number(select.get(text));
-      if (known.size >= 10_000) known.clear(); // session ids may come without end
-      known.set(text, no);
-      return no;
-    },
-    forget: () => known.clear(),
+  /**
+   * Adds a batch to a recording in one transaction.
+   * @throws {Overtaken} when the recording is not at `batch.from` any more.
+   */
+  return (no: number, batch: Batch): void => {
+    try {
+      transaction.immediate(no, batch);
+    } catch (cause) {
+      names.forget(); // those written in this transaction are gone again
+      throw cause;
+    }
   };
 }
 
@@ -259,14 +185,11 @@ function handshakeColumns({ protocolVersion, agent, client }: Handshake) {
 
 function counts(steps: readonly Step[], findings: readonly Finding[]) {
   const from = (origin: string) => steps.filter(({ entry }) => entry.kind !== 'event' && entry.from === origin).length;
-  const of = (grade: string) => findings.filter((finding) => finding.grade === grade).length;
   return {
     total: steps.length,
     client_frames: from('client'),
     agent_frames: from('agent'),
     stderr_pieces: from('stderr'),
-    errors: of('error'),
-    warnings: of('warning'),
-    notes: of('note'),
+    ...countGrades(findings),
   };
 }

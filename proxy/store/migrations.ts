@@ -26,7 +26,7 @@ export const migrations: readonly string[] = [
   -- for: lists, newest first
   CREATE INDEX recording_by_start ON recording (started_at DESC);
 
-  -- The key is recording.no * 2^32 + seq: one tree, filled in order, without a second index to keep (a quarter of the size).
+  -- The key is recording.no * 2^32 + seq: one tree, filled in order, without a second index to keep (a tenth of the size).
   CREATE TABLE entry (
     place     INTEGER PRIMARY KEY,
     at        INTEGER NOT NULL,
@@ -68,7 +68,7 @@ export const migrations: readonly string[] = [
     rpc_id    TEXT,                                           -- JSON text of the id, so that 1 and "1" differ
     session   INTEGER REFERENCES name (no),
     pair      INTEGER,                                        -- seq of the other half of the exchange
-    tool_call INTEGER REFERENCES tool_call (no),
+    tool_call INTEGER,                                        -- tool_call.no
     summary   TEXT                                            -- only for large frames, so that lists need not parse them
   ) STRICT;
 

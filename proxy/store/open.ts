@@ -25,6 +25,7 @@ export function openDatabase(path: string): Connection {
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = NORMAL');
     connection.pragma('foreign_keys = ON');
+    connection.pragma('secure_delete = ON'); // a removed conversation is overwritten, not just forgotten
     migrate(connection, path);
     return connection;
   } catch (cause) {

@@ -69,6 +69,8 @@ export function createReader(connection: Connection) {
   const headerOf = connection.prepare(
     `SELECT id, name, started_at, command, cwd, redacted, extra FROM recording WHERE no = ?`,
   );
+  const judgedBefore = connection.prepare(`
+    SELECT r.no FROM recording r JOIN digest d ON d.recording = r.no WHERE d.rule_set < ? AND r.state <> 'live'`);
   const liveRecordings = connection.prepare(`SELECT id, no, recorder FROM recording WHERE state = 'live'`);
   const turnsOf = connection.prepare(
     `SELECT number, session, started, ended, outcome FROM turn WHERE recording = ? ORDER BY number`,
@@ -156,6 +158,8 @@ export function createReader(connection: Connection) {
       };
     },
     findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),
+    /** Ended recordings that were judged by an older set of rules than `ruleSet`. */
+    judgedBefore: (ruleSet: number) => (judgedBefore.all(ruleSet) as { readonly no: number }[]).map(({ no }) => no),
     /** The recordings that are being made, and by whom. */
     live: () =>
       liveRecordings.all() as { readonly id: string; readonly no: number; readonly recorder: string | null }[],

@@ -1,12 +1,12 @@
-import { createAppender, type Appender } from './append.ts';
 import { asStoreError, openDatabase } from './open.ts';
 import { createReader, type Reader } from './read.ts';
+import { createWriter, type Writer } from './write.ts';
 
 /** One open database. */
 export interface Store {
   readonly path: string;
   readonly read: Reader;
-  readonly write: Appender;
+  readonly write: Writer;
   /** All or nothing: what `work` writes is there when it resolves, and none of it when it throws. Others wait to write meanwhile. */
   atomically<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
@@ -19,7 +19,7 @@ export function openStore(path: string): Store {
     return {
       path,
       read: createReader(connection),
-      write: createAppender(connection),
+      write: createWriter(connection),
       async atomically(work) {
         connection.exec('BEGIN IMMEDIATE');
         try {

@@ -1,5 +1,5 @@
 import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
-import { judgeRecording, type Judgement, type RecordingEnd } from '#core/rules/judge-recording.ts';
+import { endOf, judgeRecording, type Judgement } from '#core/rules/judge-recording.ts';
 import type { Rule } from '#core/rules/rule.ts';
 import { print } from '../output.ts';
 import { findRecording } from '../recordings.ts';
@@ -55,9 +55,4 @@ function isStale(baseline: Baseline | undefined): boolean {
   for (const known of gone)
     process.stderr.write(`acptap: the baseline has a finding that is gone, remove it: ${known}\n`);
   return gone.length > 0;
-}
-
-export function endOf({ state, exit }: RecordingSummary): RecordingEnd {
-  if (state === 'live') return 'live';
-  return state === 'ended' && exit?.signal === null ? 'orderly' : 'cut';
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { replayAgent, type ReplayReport } from '../../replay/as-agent.ts';
-import { readRecordingFile } from '../../replay/read-recording.ts';
+import { loadRecordingFile } from '../../replay/read-recording.ts';
 import { warn } from '../output.ts';
 import { findRecording, isFile, messageOf } from '../recordings.ts';
 
@@ -28,10 +28,10 @@ export async function replay(
 }
 
 /** A file is read without the database, so a fixture plays on any machine. */
-async function load(ref: string): Promise<{ id: string; entries: Entry[] }> {
+async function load(ref: string): Promise<{ id: string; entries: readonly Entry[] }> {
   if (isFile(ref)) {
-    const { header, entries } = await readRecordingFile(ref);
-    return { id: header.id, entries: await collect(entries) };
+    const { header, entries } = await loadRecordingFile(ref);
+    return { id: header.id, entries };
   }
   const { store, no, summary } = await findRecording(ref);
   try {
@@ -63,10 +63,4 @@ function writeReport(path: string, report: object): void {
   } catch (cause) {
     throw new AcptapError('file-unusable', `cannot write the report ${path}: ${messageOf(cause)}`, { cause });
   }
-}
-
-async function collect(entries: AsyncIterable<Entry>): Promise<Entry[]> {
-  const all: Entry[] = [];
-  for await (const entry of entries) all.push(entry);
-  return all;
 }

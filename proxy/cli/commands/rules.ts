@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { didYouMean } from '#core/rules/did-you-mean.ts';
+import { didYouMean } from '#core/protocol/did-you-mean.ts';
 import type { Rule } from '#core/rules/rule.ts';
 import { print } from '../output.ts';
 import { renderRule, renderRules } from '../render/rules.ts';

@@ -61,7 +61,7 @@ export function createRecordingDecoder() {
         return { kind: 'event', seq, at, event: { event, ...members } };
       }
       const extra = extraOf(value, ENTRY_MEMBERS);
-      const bytes = bytesOf(value) ?? fail('has none of "json", "text", "base64" and "event"');
+      const bytes = bytesOf(value) ?? fail(bodyFault(value));
       const from =
         streamOf(value['from']) ?? fail(`comes from ${JSON.stringify(value['from'])}: not client, agent or stderr`);
       if (from === 'stderr') return { kind: 'stderr', seq, at, from, bytes, ...extra };
@@ -81,6 +81,14 @@ function bytesOf(value: RecordingJson): Uint8Array | undefined {
   if (Object.hasOwn(value, 'json')) return encodeUtf8(`${JSON.stringify(value['json'])}\n`);
   if (typeof value['text'] === 'string') return encodeUtf8(value['text']);
   return typeof value['base64'] === 'string' ? fromBase64(value['base64']) : undefined;
+}
+
+function bodyFault(value: RecordingJson): string {
+  if (typeof value['base64'] === 'string') return 'has a "base64" that is no base64';
+  const wrong = ['text', 'base64'].find((name) => Object.hasOwn(value, name));
+  return wrong === undefined
+    ? 'has none of "json", "text", "base64" and "event"'
+    : `has a "${wrong}" that is no string`;
 }
 
 function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: string } {

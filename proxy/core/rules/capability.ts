@@ -1,4 +1,6 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import type { Handshake } from '#core/trace/handshake.ts';
+import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { at, isObject } from '#core/wire/json.ts';
@@ -46,10 +48,13 @@ export function missing(trace: Trace, { owner, paths, isFlag }: Capability, offe
   const path = paths[version] ?? [];
   const name = [version === 1 ? `${owner}Capabilities` : 'capabilities', ...path].join('.');
   const value = at(capabilitiesOf(trace, owner), ...path);
+  const { asked, answered } = trace.handshake();
+  const said = owner === 'client' ? asked : answered;
   return {
     name,
     seen: value === undefined ? `no ${name}` : `${name}: ${excerpt(JSON.stringify(value))}`,
     expected: `${name}: ${version === 1 && isFlag ? 'true' : '{}'}`,
+    ...(said === undefined ? {} : { related: [said.seq] }),
     ...gradeOf(trace, offer),
   };
 }
@@ -62,5 +67,9 @@ function gradeOf(trace: Trace, offer: Offer): { readonly grade?: Grade } {
 
 const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
   owner === 'client' ? trace.handshake().clientCapabilities : trace.handshake().agentCapabilities;
+
+/** The place of the agent's answer, when that is the latest there is of the handshake. */
+export const justAnswered = ({ asked, answered }: Handshake): Place | undefined =>
+  answered && asked && answered.seq > asked.seq ? answered : undefined;
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === false;

@@ -12,6 +12,18 @@ export interface Judgement {
 /** Whether the recording goes on (`live`: what is missing may still come), and if not, whether it ended by itself. */
 export type RecordingEnd = 'live' | 'orderly' | 'cut';
 
+/** How a recording ended, from what is known of it. */
+export function endOf({
+  state,
+  exit,
+}: {
+  state: 'live' | 'ended' | 'interrupted';
+  exit: { signal: string | null } | null;
+}): RecordingEnd {
+  if (state === 'live') return 'live';
+  return state === 'ended' && exit?.signal === null ? 'orderly' : 'cut';
+}
+
 /** Judges a whole recording in one pass. */
 export function judgeRecording(entries: Iterable<Entry>, rules: readonly Rule[], end: RecordingEnd): Judgement {
   const trace = createTrace();

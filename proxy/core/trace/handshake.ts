@@ -1,6 +1,7 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
+import type { Place } from './place.ts';
 
 /** `clientInfo`/`agentInfo` in version 1, `info` in version 2. */
 export interface Implementation {
@@ -22,7 +23,13 @@ export interface Handshake {
   readonly authMethods: unknown;
   /** Whether the client has asked to initialize, and whether the agent has answered with a result. */
   readonly progress: 'none' | 'asked' | 'done';
+  /** The last request of the client, and the last answer with a result. */
+  readonly asked?: Place;
+  readonly answered?: Place;
 }
+
+/** The second is what an agent is asked that is a proxy itself, in a chain of them. */
+const METHODS = new Set(['initialize', 'proxy/initialize']);
 
 /** Who talks, and which version: decided by the answer to `initialize`, and by the last one when it is repeated. */
 export function createHandshake() {
@@ -45,19 +52,20 @@ export function createHandshake() {
     },
 
     /** True when the handshake has changed. */
-    requested({ method, params }: Exchange): boolean {
-      if (method !== 'initialize') return false;
+    requested({ method, params, opened }: Exchange): boolean {
+      if (!METHODS.has(method)) return false;
       current = {
         ...current,
         client: implementation(at(params, 'clientInfo') ?? at(params, 'info')) ?? current.client,
         clientCapabilities: at(params, 'clientCapabilities') ?? at(params, 'capabilities'),
         progress: current.progress === 'done' ? 'done' : 'asked',
+        asked: opened,
       };
       return true;
     },
 
-    answered({ method, outcome }: Exchange): boolean {
-      if (method !== 'initialize' || !outcome?.ok) return false;
+    answered({ method, outcome, closed }: Exchange): boolean {
+      if (!METHODS.has(method) || !outcome?.ok || !closed) return false;
       const version = at(outcome.result, 'protocolVersion');
       current = {
         ...current,
@@ -66,6 +74,7 @@ export function createHandshake() {
         agentCapabilities: at(outcome.result, 'agentCapabilities') ?? at(outcome.result, 'capabilities'),
         authMethods: at(outcome.result, 'authMethods'),
         progress: 'done',
+        answered: closed,
       };
       return true;
     },

@@ -10,6 +10,8 @@ export interface Session {
   readonly cwd: string | undefined;
   readonly opened: Place;
   readonly closed?: Place;
+  /** The request that closed it, `session/close` for example. */
+  readonly closedBy?: string;
   /** The modes it offers, as the agent last gave them; undefined when it gave none. */
   readonly modes: unknown;
   /** The configuration options it offers, as the agent last gave them; undefined when it gave none. */
@@ -19,9 +21,21 @@ export interface Session {
 const OPENING = new Set(['session/new', 'session/fork', 'session/load', 'session/resume']);
 const CLOSING = new Set(['session/close', 'session/delete', 'session/stop']);
 
-/** Keeps the sessions that are open. A session opened again (loaded, resumed) is the same session. */
+/** How many closed sessions are remembered, to tell a late word about one from an unknown id. */
+const REMEMBERED = 256;
+
+/** Keeps the sessions that are open, and a bounded memory of closed ones. A session opened again (loaded, resumed) is the same session. */
 export function createSessions() {
   const open = new Map<string, Session>();
+  const past = new Map<string, Session>();
+
+  function close(session: Session, closed: Place, closedBy: string): Session {
+    const ended = { ...session, closed, closedBy };
+    open.delete(session.id);
+    past.set(session.id, ended);
+    if (past.size > REMEMBERED) past.delete(past.keys().next().value ?? session.id);
+    return ended;
+  }
 
   function brought({ method, outcome, params, opened }: Exchange): Session | undefined {
     const result = outcome?.ok ? outcome.result : undefined;
@@ -51,19 +65,20 @@ export function createSessions() {
       if (session) {
         const before = open.get(session.id);
         open.set(session.id, session);
+        past.delete(session.id);
         return before ? { session, duplicate: before } : { session };
       }
       if (method === 'session/set_config_option' && isObject(outcome.result))
         change(exchange.session, { configOptions: outcome.result['configOptions'] });
       const ended = CLOSING.has(method) ? open.get(exchange.session ?? '') : undefined;
-      if (!ended) return undefined;
-      open.delete(ended.id);
-      return { session: { ...ended, closed } };
+      return ended && { session: close(ended, closed, method) };
     },
     updated(id: string, variant: string | undefined, update: unknown): void {
       if (variant === 'config_option_update') change(id, { configOptions: at(update, 'configOptions') });
     },
     find: (id: string): Session | undefined => open.get(id),
+    /** A session that was open on this connection and is not any more. */
+    findClosed: (id: string): Session | undefined => past.get(id),
     open: (): Iterable<Session> => open.values(),
   };
 }

@@ -203,6 +203,7 @@ export function createTrace() {
     openTurns: turns.open,
     currentTurn: turns.current,
     session: sessions.find,
+    closedSession: sessions.findClosed,
     openSessions: sessions.open,
     terminal: terminals.find,
     openTerminals: terminals.open,

@@ -1,6 +1,7 @@
 import { LF } from '#core/wire/bytes.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule, type Breach } from '../rule.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { createMessageJoiner, isPiece, toPiece, type Joining, type Piece } from '../cut-message.ts';
+import { defineRule, type Breach, type Verdict } from '../rule.ts';
 
 /** How many lines are kept back while the client has said nothing. What a hundred lines have shown, the next shows again. */
 const HELD = 100;
@@ -16,31 +17,57 @@ export default defineRule({
   peers:
     'The TypeScript SDK answers with a -32700 error of id null and goes on; before its release 1.0 it logs the line and drops it. Stricter clients give the agent up.',
   start() {
+    const joiner = createMessageJoiner();
     let clientSpoke = false;
     const held: Breach[] = []; // `agent --version` is no conversation: known once the client speaks, or never does
+
+    function tell(breach: Breach, verdict: Verdict): void {
+      if (clientSpoke) verdict.broken(breach);
+      else if (held.length < HELD) held.push(breach);
+    }
+
+    function tellPieces(pieces: readonly Piece[], side: Side, verdict: Verdict): void {
+      for (const piece of pieces) if (!piece.isJson) tell(accusation(piece, side), verdict);
+    }
+
+    /** True when the frame at hand belongs to the lines that were joined, or may. */
+    function judged(joining: Joining | undefined, side: Side, verdict: Verdict): boolean {
+      if (joining?.kind === 'apart') tellPieces(joining.pieces, side, verdict);
+      if (joining?.kind === 'whole' && !joining.message) {
+        const [first, ...rest] = joining.pieces;
+        const related = rest.map(({ seq }) => seq);
+        if (first)
+          tell(
+            {
+              ...accusation(first, side),
+              message: `a JSON object over ${rest.length + 1} lines is no message`,
+              related,
+            },
+            verdict,
+          );
+      }
+      return isPiece(joining);
+    }
+
     return {
-      frame({ seq, from, bytes }, decoded, verdict) {
+      event({ event }, verdict) {
+        if (event.event !== 'gap' || (event.of !== 'client' && event.of !== 'agent')) return;
+        tellPieces(joiner.give(event.of), event.of, verdict);
+      },
+      frame(frame, decoded, verdict) {
+        const { seq, from, bytes } = frame;
         if (from === 'client' && !clientSpoke) {
           clientSpoke = true;
           for (const breach of held.splice(0)) verdict.broken(breach);
         }
+        if (judged(joiner.see(frame, decoded), from, verdict)) return;
         if (decoded.kind === 'json') return verdict.kept();
         if (decoded.kind !== 'not-json') return;
         if (bytes.at(-1) !== LF) return; // cut off at the end: framing/last-line-is-terminated
-        const stream = from === 'agent' ? 'stdout' : 'the agent’s stdin';
-        const breach: Breach = {
-          seq,
-          side: from,
-          message: looksCut(decoded.text)
-            ? `a line on ${stream} begins like a JSON object and breaks off: is a newline inside the message?`
-            : `a line on ${stream} is not JSON`,
-          seen: excerpt(decoded.text),
-          expected: 'one JSON-RPC message',
-        };
-        if (clientSpoke) verdict.broken(breach);
-        else if (held.length < HELD) held.push(breach);
+        tell(accusation(toPiece(seq, decoded.text, false), from), verdict);
       },
       ended(_end, verdict) {
+        for (const side of ['client', 'agent'] as const) tellPieces(joiner.give(side), side, verdict);
         const [first] = held;
         if (first)
           verdict.broken({
@@ -54,7 +81,9 @@ export default defineRule({
   examples: {
     breaks: [
       '< | npm warn deprecated glob@7.2.3',
-      '> | {"jsonrpc":"2.0",', // a newline inside a message: neither half is one
+      '> | {"jsonrpc":"2.0",\n> _tick {}', // the rest of it never came
+      '< | {\n< |   "level": "info"\n< | }', // a log of more than one line, told once
+      '< | { level: 1,\n< | more: 2 }', // told for each line
       '# the agent was only asked for its version\n< | agent 1.2.3\n= exit {"code":0,"signal":null}', // no more than a note
     ],
     keeps: [
@@ -66,5 +95,10 @@ export default defineRule({
   },
 });
 
-/** A look at both ends, not a parse: engines word and place their syntax errors differently. */
-const looksCut = (text: string) => text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}');
+function accusation({ seq, seen, isCut }: Piece, side: Side): Breach {
+  const stream = side === 'agent' ? 'stdout' : 'the agent’s stdin';
+  const message = isCut
+    ? `a line on ${stream} begins like a JSON object and breaks off: is a newline inside the message?`
+    : `a line on ${stream} is not JSON`;
+  return { seq, side, message, seen, expected: 'one JSON-RPC message' };
+}

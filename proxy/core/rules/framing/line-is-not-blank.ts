@@ -1,4 +1,5 @@
 import { LF } from '#core/wire/bytes.ts';
+import { createMessageJoiner, isPiece } from '../cut-message.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -11,8 +12,11 @@ export default defineRule({
   peers: 'Harmless: receivers skip such lines.',
   start() {
     const told = { client: false, agent: false };
+    const joiner = createMessageJoiner();
     return {
-      frame({ seq, from, bytes }, decoded, verdict) {
+      frame(frame, decoded, verdict) {
+        if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
+        const { seq, from, bytes } = frame;
         if (decoded.kind !== 'blank') return verdict.kept();
         if (told[from] || bytes.at(-1) !== LF) return; // white space at the very end is no line
         told[from] = true;

@@ -1,5 +1,6 @@
 import type { EnvelopeFault } from '#core/wire/jsonrpc.ts';
 import { isObject } from '#core/wire/json.ts';
+import { createMessageJoiner, isPiece } from '../cut-message.ts';
 import { excerpt } from '../excerpt.ts';
 import { pointerTo } from '../pointer.ts';
 import { defineRule } from '../rule.ts';
@@ -37,31 +38,35 @@ export default defineRule({
   source: 'https://www.jsonrpc.org/specification#request_object',
   peers:
     'The TypeScript SDK answers a malformed request with a -32600 error of id null; a malformed response it turns into a failure of the request, or logs. Members that JSON-RPC does not know are ignored everywhere.',
-  start: () => ({
-    frame({ seq, from }, decoded, verdict) {
-      if (decoded.kind !== 'json') return;
-      for (const part of decoded.parts) {
-        if (part.faults.length === 0) {
-          verdict.kept();
-          continue;
+  start() {
+    const joiner = createMessageJoiner();
+    return {
+      frame(frame, decoded, verdict) {
+        if (isPiece(joiner.see(frame, decoded)) || decoded.kind !== 'json') return; // framing/message-is-on-one-line
+        const { seq, from } = frame;
+        for (const part of decoded.parts) {
+          if (part.faults.length === 0) {
+            verdict.kept();
+            continue;
+          }
+          for (const fault of part.faults) {
+            const wording = WORDING[fault];
+            if (!wording) continue;
+            const { member, message, expected } = wording;
+            const seen = isObject(part.value) && member !== '' ? part.value[member] : part.value;
+            verdict.broken({
+              seq,
+              side: from,
+              message,
+              seen: excerpt(JSON.stringify(seen)),
+              expected,
+              ...(member === '' ? {} : { pointer: pointerTo(decoded, part, member) }),
+            });
+          }
         }
-        for (const fault of part.faults) {
-          const wording = WORDING[fault];
-          if (!wording) continue;
-          const { member, message, expected } = wording;
-          const seen = isObject(part.value) && member !== '' ? part.value[member] : part.value;
-          verdict.broken({
-            seq,
-            side: from,
-            message,
-            seen: excerpt(JSON.stringify(seen)),
-            expected,
-            ...(member === '' ? {} : { pointer: pointerTo(decoded, part, member) }),
-          });
-        }
-      }
-    },
-  }),
+      },
+    };
+  },
   examples: {
     breaks: [
       '< | {"level":"info","msg":"ready"}', // a log line

@@ -1,4 +1,5 @@
 import { LF } from '#core/wire/bytes.ts';
+import { createMessageJoiner, isPiece } from '../cut-message.ts';
 import { excerpt } from '../excerpt.ts';
 import { defineRule } from '../rule.ts';
 
@@ -11,20 +12,25 @@ export default defineRule({
   source: 'https://www.jsonrpc.org/specification#conventions',
   peers:
     'The TypeScript SDK answers with a -32600 error of id null and goes on. Most often such a line is a log output that happens to be JSON.',
-  start: () => ({
-    frame({ seq, from, bytes }, decoded, verdict) {
-      if (decoded.kind !== 'json' || decoded.batch) return; // an array: jsonrpc/frame-is-no-batch
-      if (decoded.parts[0]?.faults[0] !== 'not-an-object') return verdict.kept();
-      if (bytes.at(-1) !== LF) return; // the beginning of something longer
-      verdict.broken({
-        seq,
-        side: from,
-        message: 'the line is JSON and no object',
-        seen: excerpt(decoded.text),
-        expected: 'a request, a notification or a response',
-      });
-    },
-  }),
+  start() {
+    const joiner = createMessageJoiner();
+    return {
+      frame(frame, decoded, verdict) {
+        const { seq, from, bytes } = frame;
+        if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
+        if (decoded.kind !== 'json' || decoded.batch) return; // an array: jsonrpc/frame-is-no-batch
+        if (decoded.parts[0]?.faults[0] !== 'not-an-object') return verdict.kept();
+        if (bytes.at(-1) !== LF) return; // the beginning of something longer
+        verdict.broken({
+          seq,
+          side: from,
+          message: 'the line is JSON and no object',
+          seen: excerpt(decoded.text),
+          expected: 'a request, a notification or a response',
+        });
+      },
+    };
+  },
   examples: {
     breaks: ['< | 42', '< | "ready"', '< | true', '> | null'],
     keeps: ['< _tick {}', '< | {"level":"info","msg":"ready"}'], // an object, if no message

@@ -1,7 +1,7 @@
 import { knownMethods, methodFacts, type MethodClass } from '#core/protocol/methods.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '#core/protocol/did-you-mean.ts';
 import { createClassifier } from '../method-form.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 

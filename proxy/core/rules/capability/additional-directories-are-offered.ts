@@ -1,0 +1,42 @@
+import { at } from '#core/wire/json.ts';
+import { capability, missing, offered } from '../capability.ts';
+import { handshake } from '../example-handshake.ts';
+import { defineRule } from '../rule.ts';
+import { isSessionSetup } from '../session-setup.ts';
+
+const DIRECTORIES = capability('agent', {
+  1: 'sessionCapabilities.additionalDirectories',
+  2: 'session.additionalDirectories',
+});
+
+export default defineRule({
+  id: 'capability/additional-directories-are-offered',
+  grade: 'error',
+  binds: 'client',
+  versions: [1, 2],
+  requires:
+    'The client gives a session more directories than its own only where the agent says it takes them, with `additionalDirectories` in its session capabilities. An empty list is fine.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-setup',
+  peers: 'Agents without it ignore the list: the session does not see these directories.',
+  start: () => ({
+    request({ exchange: { method, params, opened } }, verdict, trace) {
+      const more = isSessionSetup(method) && opened.from === 'client' ? at(params, 'additionalDirectories') : undefined;
+      if (!Array.isArray(more) || more.length === 0) return;
+      const offer = offered(trace, DIRECTORIES);
+      if (offer === 'unknown') return;
+      if (offer === 'yes') return verdict.kept();
+      const { name, ...rest } = missing(trace, DIRECTORIES, offer);
+      const message = `additionalDirectories needs ${name}, which the agent did not offer`;
+      verdict.broken({ seq: opened.seq, side: 'client', message, pointer: '/params/additionalDirectories', ...rest });
+    },
+  }),
+  examples: {
+    breaks: [
+      `${handshake()}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[],"additionalDirectories":["/home/me/lib"]}`,
+      `${handshake({ version: 2, agent: { session: {} } })}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[],"additionalDirectories":["/home/me/lib"]}`,
+    ],
+    keeps: [
+      `${handshake({ agent: { sessionCapabilities: { additionalDirectories: {} } } })}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[],"additionalDirectories":["/home/me/lib"]}\n> 2 session/new {"cwd":"/home/me/app","mcpServers":[],"additionalDirectories":[]}`,
+    ],
+  },
+});

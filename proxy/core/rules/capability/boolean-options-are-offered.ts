@@ -1,0 +1,54 @@
+import type { Place } from '#core/trace/place.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import { capability, missing, offered } from '../capability.ts';
+import { handshake, handshakeAndSession } from '../example-handshake.ts';
+import { defineRule, type Verdict } from '../rule.ts';
+
+const BOOLEAN_OPTIONS = capability('client', { 1: 'session.configOptions.boolean' });
+
+export default defineRule({
+  id: 'capability/boolean-options-are-offered',
+  grade: 'error',
+  binds: 'agent',
+  versions: [1],
+  requires:
+    'The agent offers configuration options that are on or off only to a client that says it has switches, with `session.configOptions.boolean`.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-config-options',
+  peers: 'Clients that know only selectors drop the option, or refuse the whole list.',
+  start() {
+    let told = false; // every list repeats the option
+
+    function judge(options: unknown, pointer: string, { seq }: Place, verdict: Verdict, trace: Trace): void {
+      const index = Array.isArray(options) ? options.findIndex((option) => stringAt(option, 'type') === 'boolean') : -1;
+      if (index === -1 || told) return;
+      const offer = offered(trace, BOOLEAN_OPTIONS);
+      if (offer === 'unknown') return;
+      if (offer === 'yes') return verdict.kept();
+      told = true;
+      const { name, ...rest } = missing(trace, BOOLEAN_OPTIONS, offer);
+      const message = `an option of type boolean needs ${name}, which the client did not offer`;
+      verdict.broken({ seq, side: 'agent', message, pointer: `${pointer}/configOptions/${index}/type`, ...rest });
+    }
+
+    return {
+      answered({ exchange: { outcome, opened, closed } }, verdict, trace) {
+        if (opened.from === 'client' && outcome?.ok)
+          judge(at(outcome.result, 'configOptions'), '/result', closed, verdict, trace);
+      },
+      update({ variant, update, place }, verdict, trace) {
+        if (variant === 'config_option_update')
+          judge(at(update, 'configOptions'), '/params/update', place, verdict, trace);
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${handshake()}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s","configOptions":[{"id":"fast","name":"Fast","type":"boolean","currentValue":false}]}`,
+      `${handshakeAndSession({ client: { session: { configOptions: {} } } })}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"config_option_update","configOptions":[{"id":"fast","name":"Fast","type":"boolean","currentValue":false}]}}`,
+    ],
+    keeps: [
+      `${handshake({ client: { session: { configOptions: { boolean: {} } } } })}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s","configOptions":[{"id":"fast","name":"Fast","type":"boolean","currentValue":false}]}`,
+    ],
+  },
+});

@@ -1,0 +1,28 @@
+import { capability } from '../capability.ts';
+import { handshake } from '../example-handshake.ts';
+import { methodNeedsCapability } from '../method-needs-capability.ts';
+
+export default methodNeedsCapability(
+  ['session/delete'],
+  capability('agent', { 1: 'sessionCapabilities.delete', 2: 'session.delete' }),
+  {
+    id: 'capability/delete-is-offered',
+    requires:
+      'The client deletes sessions only with an agent that says it can, with `sessionCapabilities.delete` (version 2: `session.delete`).',
+    source: 'https://agentclientprotocol.com/protocol/v1/session-delete',
+    peers: 'The agent answers -32601.',
+    examples: {
+      breaks: [
+        `${handshake()}\n> 1 session/delete {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
+        `${handshake({ agent: { sessionCapabilities: { delete: null } } })}\n> 1 session/delete {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
+        `${handshake()}\n> 1 session/delete {"sessionId":"old"}\n< 1 ok {}`, // it could, and had not said so
+        `${handshake({ agent: { sessionCapabilities: { delete: true } } })}\n> 1 session/delete {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`, // not the object it is read as: a warning
+        `${handshake({ version: 2, agent: { session: {} } })}\n> 1 session/delete {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
+      ],
+      keeps: [
+        `${handshake({ agent: { sessionCapabilities: { delete: {} } } })}\n> 1 session/delete {"sessionId":"old"}\n< 1 ok {}`,
+        `${handshake({ version: 2, agent: { session: { delete: {} } } })}\n> 1 session/delete {"sessionId":"old"}\n< 1 ok {}`,
+      ],
+    },
+  },
+);

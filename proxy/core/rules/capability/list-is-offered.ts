@@ -1,0 +1,21 @@
+import { capability } from '../capability.ts';
+import { handshake } from '../example-handshake.ts';
+import { methodNeedsCapability } from '../method-needs-capability.ts';
+
+export default methodNeedsCapability(['session/list'], capability('agent', { 1: 'sessionCapabilities.list' }), {
+  id: 'capability/list-is-offered',
+  requires: 'The client lists sessions only with an agent that says it can, with `sessionCapabilities.list`.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-list',
+  peers: 'The agent answers -32601. Editors show no history of such an agent.',
+  examples: {
+    breaks: [
+      `${handshake()}\n> 1 session/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
+      `${handshake({ agent: { sessionCapabilities: { list: null } } })}\n> 1 session/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
+      `${handshake()}\n> 1 session/list {}\n< 1 ok {"sessions":[]}`, // it could, and had not said so
+      `${handshake({ agent: { sessionCapabilities: { list: true } } })}\n> 1 session/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`, // not the object it is read as: a warning
+    ],
+    keeps: [
+      `${handshake({ agent: { sessionCapabilities: { list: {} } } })}\n> 1 session/list {}\n< 1 ok {"sessions":[]}`,
+    ],
+  },
+});

@@ -1,0 +1,26 @@
+import { capability } from '../capability.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { methodNeedsCapability } from '../method-needs-capability.ts';
+
+export default methodNeedsCapability(
+  ['fs/read_text_file'],
+  capability('client', { 1: 'fs.readTextFile' }, { isFlag: true }),
+  {
+    id: 'capability/reading-files-is-offered',
+    requires: 'The agent reads files through the client only where the client says it can, with `fs.readTextFile`.',
+    source: 'https://agentclientprotocol.com/protocol/v1/file-system',
+    peers:
+      'The client answers -32601. Agents with a disk of their own read the file there, and miss what the user has not saved.',
+    examples: {
+      breaks: [
+        `${handshakeAndSession()}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
+        `${handshakeAndSession({ client: { fs: { readTextFile: false, writeTextFile: true } } })}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
+        `${handshakeAndSession()}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}`, // it could, and had not said so
+        `${handshakeAndSession({ client: { fs: { readTextFile: {} } } })}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 error {"code":-32601,"message":"Method not found"}`, // not the boolean it is read as: a warning
+      ],
+      keeps: [
+        `${handshakeAndSession({ client: { fs: { readTextFile: true } } })}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}`,
+      ],
+    },
+  },
+);

@@ -1,0 +1,25 @@
+import { capability } from '../capability.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { methodNeedsCapability } from '../method-needs-capability.ts';
+
+export default methodNeedsCapability(
+  ['terminal/create', 'terminal/output', 'terminal/wait_for_exit', 'terminal/kill', 'terminal/release'],
+  capability('client', { 1: 'terminal' }, { isFlag: true }),
+  {
+    id: 'capability/terminals-are-offered',
+    requires: 'The agent uses terminals of the client only where the client says it has them, with `terminal`.',
+    source: 'https://agentclientprotocol.com/protocol/v1/terminals',
+    peers: 'The client answers -32601. WebStorm offers no terminals: agents run commands themselves there.',
+    examples: {
+      breaks: [
+        `${handshakeAndSession()}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
+        `${handshakeAndSession({ client: { terminal: false } })}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
+        `${handshakeAndSession({ client: { _meta: { terminal_output: true } } })}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 error {"code":-32601,"message":"Method not found"}`, // an extension is no terminal
+        `${handshakeAndSession()}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}`, // it could, and had not said so
+      ],
+      keeps: [
+        `${handshakeAndSession({ client: { terminal: true } })}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}`,
+      ],
+    },
+  },
+);

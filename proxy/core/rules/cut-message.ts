@@ -1,0 +1,132 @@
+import { LF } from '#core/wire/bytes.ts';
+import type { Decoded } from '#core/wire/decode.ts';
+import type { FrameEntry, Side } from '#core/wire/entry.ts';
+import { isObject } from '#core/wire/json.ts';
+import { toPart, type Message } from '#core/wire/jsonrpc.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { excerpt } from './excerpt.ts';
+
+/** A line that is not JSON, alone or as a piece of something. */
+export interface Piece {
+  readonly seq: Seq;
+  readonly seen: string;
+  readonly isJson: boolean;
+  /** It begins like an object and does not end like one. A look at both ends, not a parse. */
+  readonly isCut: boolean;
+}
+
+/** A line as a piece: what there is to say about it. */
+export const toPiece = (seq: Seq, text: string, isJson: boolean): Piece => ({
+  seq,
+  seen: excerpt(text),
+  isJson,
+  isCut: text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}'),
+});
+
+/**
+ * What became of lines that may be one. `held`: not decided. `whole`: together they are a JSON object, and a message if `message`
+ * is there. `apart`: they are not; `free` when the frame at hand is none of them.
+ */
+export type Joining =
+  | { readonly kind: 'held' }
+  | { readonly kind: 'whole'; readonly message: Message | undefined; readonly pieces: readonly Piece[] }
+  | { readonly kind: 'apart'; readonly free: boolean; readonly pieces: readonly Piece[] };
+
+/** How far a message is followed: more lines, or more characters, are no message that somebody printed. */
+const MOST_LINES = 1000;
+const MOST_CHARACTERS = 1024 * 1024;
+
+const HELD = { kind: 'held' } as const;
+
+/** Whether the frame at hand belongs to the lines that a joining is about. */
+export const isPiece = (joining: Joining | undefined): boolean =>
+  joining !== undefined && !(joining.kind === 'apart' && joining.free);
+
+/**
+ * Finds messages that were written with newlines inside: indented, or with a bare newline in a string. To be told every frame;
+ * answers undefined for those that have nothing to do with one.
+ */
+export function createMessageJoiner() {
+  const open: Record<Side, Open | undefined> = { client: undefined, agent: undefined };
+
+  function take(from: Side, free: boolean): Joining | undefined {
+    const pieces = open[from]?.pieces;
+    open[from] = undefined;
+    return pieces ? { kind: 'apart', free, pieces } : undefined;
+  }
+
+  return {
+    see(frame: FrameEntry, decoded: Decoded): Joining | undefined {
+      const { from } = frame;
+      const current = open[from];
+      if (!current && decoded.kind !== 'not-json') return undefined;
+      const text = pieceOf(frame, decoded);
+      if (text === undefined) return take(from, true);
+      const joined = current ?? begin(text);
+      if (!joined) return undefined;
+      open[from] = joined;
+      joined.add(frame.seq, text, decoded.kind === 'json');
+      const value = joined.closed() ? joined.value() : undefined;
+      if (isObject(value)) {
+        open[from] = undefined;
+        return { kind: 'whole', message: toPart(value, joined.text).message, pieces: joined.pieces };
+      }
+      return joined.closed() || joined.isTooLong() ? take(from, false) : HELD;
+    },
+
+    /** Gives up what is held of a side: nothing will follow, or something is missing. */
+    give: (from: Side): readonly Piece[] => {
+      const joining = take(from, true);
+      return joining?.kind === 'apart' ? joining.pieces : [];
+    },
+  };
+}
+
+type Open = ReturnType<typeof createOpen>;
+
+/** The text of a line that can be part of a message; undefined for a whole message and for what no message holds. */
+function pieceOf({ bytes }: FrameEntry, decoded: Decoded): string | undefined {
+  if (decoded.kind === 'not-utf8' || bytes.at(-1) !== LF) return undefined;
+  if (decoded.kind === 'json' && decoded.parts.some(({ message }) => message)) return undefined;
+  return decoded.text.slice(0, -1);
+}
+
+function begin(text: string): Open | undefined {
+  return text.trimStart().startsWith('{') ? createOpen() : undefined;
+}
+
+function createOpen() {
+  const pieces: Piece[] = [];
+  const lines: string[] = [];
+  let size = 0;
+  let depth = 0;
+  let inString = false;
+
+  const text = () => lines.join(' '); // white space between tokens, and a character in a string
+
+  return {
+    pieces,
+    text,
+    add(seq: Seq, line: string, isJson: boolean): void {
+      pieces.push(toPiece(seq, line, isJson));
+      lines.push(line);
+      size += line.length;
+      for (let index = 0; index < line.length; index++) {
+        const char = line[index];
+        if (inString && char === '\\') index += 1;
+        else if (char === '"') inString = !inString;
+        else if (!inString && (char === '{' || char === '[')) depth += 1;
+        else if (!inString && (char === '}' || char === ']')) depth -= 1;
+      }
+    },
+    closed: () => depth <= 0 && !inString,
+    isTooLong: () => lines.length >= MOST_LINES || size > MOST_CHARACTERS,
+    value(): unknown {
+      try {
+        return JSON.parse(text().replace(/^\u{feff}/u, ''));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

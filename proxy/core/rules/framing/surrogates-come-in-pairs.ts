@@ -1,0 +1,61 @@
+import { excerpt } from '../excerpt.ts';
+import { defineRule } from '../rule.ts';
+
+/** Escapes one after the other, so that `\\ud83d`, a backslash and five letters, is not taken for one. */
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/g;
+
+export default defineRule({
+  id: 'framing/surrogates-come-in-pairs',
+  grade: 'note',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'A character beyond U+FFFF that is written with \\u escapes has both halves, in one message. Said once for each side.',
+  source: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.2',
+  peers:
+    'JavaScript keeps the half, and shows U+FFFD in its place; the JSON parser of Rust refuses the whole message. Most often a text was cut between the halves of an emoji when it was streamed.',
+  start() {
+    const told = { client: false, agent: false };
+    return {
+      frame({ seq, from }, decoded, verdict) {
+        if (decoded.kind !== 'json' || told[from]) return;
+        const { text } = decoded;
+        if (!text.includes('\\ud') && !text.includes('\\uD')) return; // no half of a pair starts otherwise
+        const half = loneSurrogate(text);
+        if (half === undefined) return verdict.kept();
+        told[from] = true;
+        verdict.broken({
+          seq,
+          side: from,
+          message: 'half of a surrogate pair stands alone',
+          seen: excerpt(text.slice(Math.max(0, half - 30))),
+          expected: 'both halves of the character',
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"smile \\\\ud83d"}}',
+      '> | {"jsonrpc":"2.0","method":"_tick","params":{"text":"\\\\uDE00"}}', // the other half, in capitals
+      '< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"\\\\ud83d\\\\n\\\\ude00"}}', // not next to each other
+    ],
+    keeps: [
+      '< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"\\\\ud83d\\\\ude00"}}',
+      '< | {"jsonrpc":"2.0","method":"_tick","params":{"path":"C:\\\\\\\\udev\\\\\\\\users"}}', // escaped backslashes
+    ],
+  },
+});
+
+/** Where the first half without its other half stands; undefined where all are whole. */
+function loneSurrogate(text: string): number | undefined {
+  let high: number | undefined; // where an upper half without its lower one so far begins
+  for (const { 1: hex, index } of text.matchAll(ESCAPE)) {
+    const unit = hex === undefined ? 0 : Number.parseInt(hex, 16);
+    const isLow = unit >= 0xdc00 && unit <= 0xdfff;
+    if (high !== undefined && !(isLow && index === high + 6)) return high;
+    if (isLow && high === undefined) return index;
+    high = unit >= 0xd800 && unit <= 0xdbff ? index : undefined;
+  }
+  return high;
+}

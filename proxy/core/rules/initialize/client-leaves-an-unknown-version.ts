@@ -1,0 +1,49 @@
+import { at } from '#core/wire/json.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'initialize/client-leaves-an-unknown-version',
+  grade: 'warning',
+  binds: 'client',
+  versions: [1, 2],
+  requires:
+    'A client that the agent answers with a version which it does not speak closes the connection and tells the user.',
+  source: 'https://agentclientprotocol.com/protocol/v1/initialization',
+  peers: 'The two speak past each other: members and methods differ between versions.',
+  start() {
+    let unknown: { readonly requested: number; readonly answered: number; readonly seq: Seq } | undefined;
+    return {
+      call({ method, place: { seq, from } }, verdict) {
+        if (!unknown || from !== 'client' || method === 'initialize') return;
+        const { requested, answered } = unknown;
+        verdict.broken({
+          seq,
+          side: 'client',
+          message: `the client goes on with ${method} although the agent speaks version ${answered} and it requested ${requested}`,
+          seen: method,
+          expected: 'the end of the connection',
+          related: [unknown.seq],
+        });
+        unknown = undefined;
+      },
+      answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
+        if (method !== 'initialize' || !outcome?.ok || opened.from !== 'client') return;
+        const requested = at(params, 'protocolVersion');
+        const answered = at(outcome.result, 'protocolVersion');
+        unknown = undefined;
+        if (typeof requested !== 'number' || typeof answered !== 'number' || answered <= requested) return;
+        unknown = { requested, answered, seq: closed.seq };
+      },
+      ended(_end, verdict) {
+        if (unknown) verdict.kept();
+      },
+    };
+  },
+  examples: {
+    breaks: [],
+    keeps: [
+      `> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1.0.0"}}\n< 0 ok {"protocolVersion":2,"info":{"name":"agent","version":"1.0.0"}}\n= exit {"code":0,"signal":null}`,
+    ],
+  },
+});

@@ -1,0 +1,69 @@
+import type { Place } from '#core/trace/place.ts';
+import { handshake } from '../example-handshake.ts';
+import { defineRule, type Breach } from '../rule.ts';
+
+const isInitialize = (method: string) => method === 'initialize' || method === 'proxy/initialize';
+
+export default defineRule({
+  id: 'initialize/comes-first',
+  grade: 'error',
+  binds: 'client',
+  versions: [1, 2],
+  requires: 'The client sends nothing but initialize until the agent has answered that with a result.',
+  source: 'https://agentclientprotocol.com/protocol/v1/initialization',
+  peers:
+    'Agents made with the SDK of version 2 answer -32600 and ignore notifications. Many others take the request, as if the client had no capabilities.',
+  start() {
+    let began = false; // the recording has the very beginning
+    let torn = false;
+    let told = false; // a client that does not wait does so once
+    let early: Breach | undefined; // known to be early when initialize follows, unless the beginning is recorded
+
+    function judge(method: string, { seq, from }: Place, progress: 'none' | 'asked' | 'done'): Breach | undefined {
+      if (told || torn || progress === 'done' || from !== 'client') return undefined;
+      if (isInitialize(method) || method.startsWith('$/')) return undefined;
+      told = true;
+      return {
+        seq,
+        side: 'client',
+        message: `${method} was sent before initialize was ${progress === 'none' ? 'sent' : 'answered'}`,
+        seen: method,
+        expected: progress === 'none' ? 'initialize' : 'to wait for the answer to initialize',
+        pointer: '/method',
+        ...(method.startsWith('_') ? { grade: 'note' } : {}), // peers may have agreed on more than ACP
+      };
+    }
+
+    return {
+      event({ event }) {
+        if (event.event === 'spawn') began = true;
+        if (event.event === 'gap' && event.of !== 'stderr') torn = true;
+      },
+      call({ method, place }, verdict, trace) {
+        const { progress } = trace.handshake();
+        const breach = judge(method, place, progress);
+        if (!breach) return;
+        if (began || progress === 'asked') verdict.broken(breach);
+        else early = breach;
+      },
+      handshake({ handshake: { progress } }, verdict) {
+        if (early) verdict.broken(early);
+        early = undefined;
+        if (progress === 'done') verdict.kept();
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `# an agent is started\n= spawn {"pid":7}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 error {"code":-32600,"message":"initialize first"}`,
+      `# in the wrong order\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n${handshake()}`,
+      `> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1.0.0"}}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}`, // right behind it is too early
+      `> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1.0.0"}}\n< 0 error {"code":-32603,"message":"no"}\n> 1 session/list {}`, // it failed
+      `> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1.0.0"}}\n> _hello {}`, // an extension: a note
+    ],
+    keeps: [
+      `${handshake()}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}`,
+      `# in a chain of proxies\n> 0 proxy/initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1.0.0"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1.0.0"}}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}`,
+    ],
+  },
+});

@@ -1,0 +1,90 @@
+import type { Place } from '#core/trace/place.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { excerpt } from '../excerpt.ts';
+import { defineRule, type Verdict } from '../rule.ts';
+
+/** Version, trace id, parent id, flags. Later versions of W3C Trace Context may append to that. */
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
+
+/** How many members of `_meta` are searched for a misplaced one. */
+const MOST_SEARCHED = 16;
+
+export default defineRule({
+  id: 'meta/traceparent-is-valid',
+  grade: 'warning',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'A `traceparent` stands directly in `_meta` and is written as W3C Trace Context has it: version, trace id, parent id and flags in lower-case hexadecimal digits, neither id all zeros.',
+  source: 'https://agentclientprotocol.com/protocol/v1/extensibility#the-meta-field',
+  peers: 'Tracing libraries drop one that they cannot read and begin a new trace, so the two sides’ spans fall apart.',
+  start() {
+    let toldOfPlace = false;
+
+    function judge(holder: unknown, pointer: string, place: Place, verdict: Verdict): void {
+      const meta = at(holder, '_meta');
+      if (!isObject(meta)) return;
+      const found = meta['traceparent'];
+      if (found === undefined) return findElsewhere(meta, pointer, place, verdict);
+      if (typeof found === 'string' && isValid(found)) return verdict.kept();
+      verdict.broken({
+        seq: place.seq,
+        side: place.from,
+        message: 'the traceparent is none',
+        seen: excerpt(JSON.stringify(found)),
+        expected: '00-<32 hexadecimal digits>-<16 digits>-<2 digits>',
+        pointer: `${pointer}/traceparent`,
+      });
+    }
+
+    function findElsewhere(meta: object, pointer: string, { seq, from }: Place, verdict: Verdict): void {
+      let searched = 0;
+      if (toldOfPlace) return;
+      for (const name in meta) {
+        if ((searched += 1) > MOST_SEARCHED) return;
+        const found = stringAt(meta, name, 'traceparent');
+        if (found === undefined) continue;
+        toldOfPlace = true;
+        return verdict.broken({
+          seq,
+          side: from,
+          message: `a traceparent below _meta.${name} is not where receivers look for it`,
+          seen: excerpt(found),
+          expected: '_meta.traceparent',
+          pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}/traceparent`,
+          grade: 'note', // what is below a name of their own is theirs
+        });
+      }
+    }
+
+    return {
+      call({ params, place }, verdict) {
+        judge(params, '/params/_meta', place, verdict);
+      },
+      update({ update, place }, verdict) {
+        judge(update, '/params/update/_meta', place, verdict);
+      },
+      answered({ exchange: { outcome, closed } }, verdict) {
+        if (outcome?.ok) judge(outcome.result, '/result/_meta', closed, verdict);
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '> 1 session/list {"_meta":{"traceparent":"4bf92f3577b34da6a3ce929d0e0e4736"}}',
+      '> 1 session/list {"_meta":{"traceparent":"00-00000000000000000000000000000000-00f067aa0ba902b7-01"}}',
+      '> 1 session/list {"_meta":{"traceparent":"00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01"}}', // capitals
+      '> 1 session/list {"_meta":{"traceparent":null}}',
+      '> 1 session/list {"_meta":{"otel":{"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}}}', // a note
+    ],
+    keeps: [
+      '> 1 session/list {"_meta":{"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}}',
+      '> 1 session/list {"_meta":{"traceparent":"01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more"}}', // a later version
+    ],
+  },
+});
+
+function isValid(text: string): boolean {
+  const [, version, more] = TRACEPARENT.exec(text) ?? [];
+  return version !== undefined && (more === undefined || version !== '00');
+}

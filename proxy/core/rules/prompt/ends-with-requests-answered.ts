@@ -1,0 +1,60 @@
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Turn } from '#core/trace/turns.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { ifComplete } from '../certainty.ts';
+import { ASK, CANCEL, CANCELLED, DISMISSED, END_TURN, PROMPT, selected } from '../example-turn.ts';
+import { defineRule } from '../rule.ts';
+
+/** What is part of a turn’s work. Not `terminal/wait_for_exit`: a command may run on, and cleaning up may lag behind. */
+const WORK = new Set(['fs/read_text_file', 'fs/write_text_file', 'terminal/create', 'session/request_permission']);
+
+const READ = '< 8 fs/read_text_file {"sessionId":"s","path":"/home/me/app/a.ts"}';
+
+export default defineRule({
+  id: 'prompt/ends-with-requests-answered',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1],
+  requires:
+    'The agent ends a turn when the work of the turn is done: it no longer waits for files, terminals or permissions that it asked the client for.',
+  source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#4-check-for-completion',
+  peers:
+    'Clients answer all the same, but a permission dialog stays open after the turn, and a file may be written when the user believes that the agent has stopped.',
+  start: () => ({
+    answered({ exchange }, verdict, trace) {
+      if (isWork(exchange) && trace.currentTurn(exchange.session ?? '')) verdict.kept();
+    },
+    turn({ turn }, verdict, trace) {
+      const { session, ended, outcome } = turn;
+      if (!ended || outcome === 'cancelled' || outcome === 'error') return; // the client owes the answers, or nobody does
+      const first = trace.currentTurn(session) ? undefined : openWork(turn, trace);
+      if (!first) return;
+      verdict.broken({
+        seq: ended.seq,
+        side: 'agent',
+        message: `the turn ends while the agent waits for ${first.method}`,
+        seen: `${first.method} with id ${first.id} has no response yet`,
+        expected: 'the response to it before the end of the turn',
+        related: [first.opened.seq],
+        ...ifComplete(trace),
+      });
+    },
+  }),
+  examples: {
+    breaks: [`${PROMPT}\n${READ}\n${END_TURN}\n> 8 ok {"content":""}`, `${PROMPT}\n${ASK}\n${END_TURN}\n${DISMISSED}`],
+    keeps: [
+      `${PROMPT}\n${READ}\n> 8 ok {"content":""}\n${END_TURN}`,
+      `${PROMPT}\n${ASK}\n${selected('yes')}\n< 9 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n${END_TURN}`, // a server
+      `${PROMPT}\n${ASK}\n${selected('yes')}\n${READ}\n${CANCEL}\n${CANCELLED}\n> 8 ok {"content":""}`, // the answer crosses
+    ],
+  },
+});
+
+const isWork = ({ method, opened, session }: Exchange) =>
+  opened.from === 'agent' && session !== undefined && WORK.has(method);
+
+function openWork({ session }: Turn, trace: Trace): Exchange | undefined {
+  for (const exchange of trace.openRequests('agent'))
+    if (exchange.session === session && isWork(exchange)) return exchange;
+  return undefined;
+}

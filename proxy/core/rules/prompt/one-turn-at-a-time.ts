@@ -1,0 +1,74 @@
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { at, isObject } from '#core/wire/json.ts';
+import { ifComplete } from '../certainty.ts';
+import { CANCEL, CANCELLED, END_TURN, NEXT_END_TURN, NEXT_PROMPT, PROMPT } from '../example-turn.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'prompt/one-turn-at-a-time',
+  grade: 'warning',
+  binds: 'client',
+  versions: [1], // in version 2 a prompt may join the work that is running
+  requires:
+    'The client sends the next prompt of a session once the turn before it is over. Only an agent that says it queues prompts takes them earlier.',
+  source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn',
+  peers:
+    'Zed cancels the running turn and waits for its response first. Gemini CLI cancels the running turn by itself; other agents refuse the second prompt or mix the two turns. claude-agent-acp advertises `promptQueueing` and takes one after the other.',
+  start() {
+    const running = new Map<string, Exchange>(); // the newest prompt of each session, while it waits
+    return {
+      request({ exchange, reused }, verdict, trace) {
+        const { method, session, opened } = exchange;
+        if (method !== 'session/prompt' || opened.from !== 'client' || session === undefined) return;
+        const before = running.get(session);
+        running.set(session, exchange);
+        if (before && before === reused) return; // jsonrpc/request-id-unique-in-flight
+        if (!before || queuesPrompts(trace)) return verdict.kept();
+        verdict.broken({
+          seq: opened.seq,
+          side: 'client',
+          message: `a prompt is sent while the turn of prompt ${before.id} is running`,
+          seen: 'session/prompt',
+          expected: `the response to prompt ${before.id} first`,
+          related: [before.opened.seq],
+          ...ifComplete(trace),
+        });
+      },
+      answered({ exchange }) {
+        const { session } = exchange;
+        if (session !== undefined && running.get(session) === exchange) running.delete(session);
+      },
+      orphan({ place }) {
+        if (place.from === 'agent') running.clear(); // an answer gone astray: any of them may be over for its client
+      },
+      frame({ from }, decoded) {
+        if (from === 'agent' && running.size > 0 && !isMessage(decoded)) running.clear(); // likewise
+      },
+      session({ session: { id } }) {
+        running.delete(id);
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${PROMPT}\n${NEXT_PROMPT}\n${END_TURN}\n${NEXT_END_TURN}`,
+      `${PROMPT}\n${CANCEL}\n${NEXT_PROMPT}\n${CANCELLED}\n${NEXT_END_TURN}`, // cancelled, but not waited for
+    ],
+    keeps: [
+      `${PROMPT}\n${END_TURN}\n${NEXT_PROMPT}\n${NEXT_END_TURN}`,
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${NEXT_PROMPT}`,
+      `${handshakeAndSession({ agent: { _meta: { claudeCode: { promptQueueing: true } } } })}\n${PROMPT}\n${NEXT_PROMPT}`,
+    ],
+  },
+});
+
+/** An extension that more than one agent may come to have: it is looked for under every name in `_meta`. */
+function queuesPrompts(trace: Trace): boolean {
+  const meta = at(trace.handshake().agentCapabilities, '_meta');
+  return isObject(meta) && Object.values(meta).some((extension) => at(extension, 'promptQueueing') === true);
+}
+
+const isMessage = (decoded: { readonly kind: string; readonly parts?: readonly { readonly message?: unknown }[] }) =>
+  decoded.kind === 'blank' || (decoded.parts?.every(({ message }) => message !== undefined) ?? false);

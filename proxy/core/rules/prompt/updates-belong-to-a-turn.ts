@@ -1,0 +1,77 @@
+import type { Turn } from '#core/trace/turns.ts';
+import { CHUNK, END_TURN, NEXT_PROMPT, PROMPT, toolCall, update } from '../example-turn.ts';
+import { createReplays } from '../replays.ts';
+import { defineRule } from '../rule.ts';
+import { isTurnContent } from '../turn-content.ts';
+
+export default defineRule({
+  id: 'prompt/updates-belong-to-a-turn',
+  grade: 'note',
+  binds: 'agent',
+  versions: [1], // in version 2 the agent may work without a prompt
+  requires:
+    'Messages, thoughts, tool calls and plans of the agent come while a turn is running. Version 1 does not forbid them at other times, but not every client shows them then.',
+  source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn',
+  peers:
+    'Zed adds them to the conversation. Clients that read updates only while they wait for a prompt’s response lose them, or show them in the next turn. Agents with background work send them.',
+  start() {
+    const replays = createReplays();
+    const last = new Map<string, Turn>(); // the turn that ended last, in sessions where none is running
+    const told = new Set<string>(); // sessions that need not be told of until their next turn
+    return {
+      request({ exchange }) {
+        replays.requested(exchange);
+      },
+      answered({ exchange }) {
+        replays.answered(exchange);
+      },
+      notification({ notification: { method }, session }) {
+        if (method === 'session/prompt' && session !== undefined) told.add(session); // jsonrpc/request-has-an-id
+      },
+      turn({ turn }) {
+        told.delete(turn.session);
+        if (turn.ended) last.set(turn.session, turn);
+        else last.delete(turn.session);
+      },
+      session({ session: { id } }) {
+        last.delete(id);
+        told.delete(id);
+      },
+      update({ session: id, variant, place, turn }, verdict, trace) {
+        if (!isTurnContent(variant)) return;
+        if (turn) return verdict.kept();
+        if (told.has(id) || replays.isRunning(id) || !trace.isComplete()) return;
+        const session = trace.session(id);
+        const before = last.get(id);
+        if (!session || before?.outcome === 'cancelled') return; // cancel/updates-end-with-the-turn
+        if (!before && session.by !== 'session/new') return; // its history, late
+        told.add(id);
+        verdict.broken({
+          seq: place.seq,
+          side: 'agent',
+          message: `${variant} ${before ? 'after the turn has ended' : 'before the first prompt'}`,
+          seen: variant ?? '',
+          expected: 'output of the agent between a prompt and its response',
+          pointer: '/params/update/sessionUpdate',
+          related: before?.ended ? [before.ended.seq] : [session.opened.seq],
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${PROMPT}\n${END_TURN}\n${CHUNK}\n${CHUNK}`, // once
+      CHUNK, // a greeting
+      `${PROMPT}\n${END_TURN}\n${toolCall({ status: 'in_progress' })}`, // background work
+    ],
+    keeps: [
+      `${PROMPT}\n${CHUNK}\n${END_TURN}\n${update('available_commands_update', { availableCommands: [] })}`,
+      `> 0 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}
+       < session/update {"sessionId":"old","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Done"}}}
+       < 0 ok {}
+       < session/update {"sessionId":"old","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Done"}}}
+       ${PROMPT}\n${CHUNK}`, // history, in time and late: another rule’s matter
+      `${PROMPT}\n${NEXT_PROMPT}\n${END_TURN}\n${CHUNK}`, // the other turn goes on
+    ],
+  },
+});

@@ -1,0 +1,49 @@
+import { isObject } from '#core/wire/json.ts';
+import { defineRule } from '../rule.ts';
+
+const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
+
+/** How many names are told of; of each side. */
+const MOST_NAMES = 64;
+
+export default defineRule({
+  id: 'schema/envelope-members-are-known',
+  grade: 'note',
+  binds: 'sender',
+  versions: [1, 2],
+  requires: 'A message has no members beside those of JSON-RPC. Told once for each name.',
+  source: 'https://www.jsonrpc.org/specification#request_object',
+  peers: 'Everybody ignores them. WebStorm and other JetBrains editors add a `type` to every message.',
+  start() {
+    const told = { client: new Set<string>(), agent: new Set<string>() };
+
+    return {
+      frame({ seq, from }, decoded, verdict) {
+        if (decoded.kind !== 'json' || decoded.batch) return;
+        const [part] = decoded.parts;
+        if (!part?.message || !isObject(part.value)) return; // jsonrpc/envelope-is-well-formed
+        let clean = true;
+        for (const name in part.value) {
+          if (MEMBERS.has(name)) continue;
+          clean = false;
+          if (told[from].has(name) || told[from].size >= MOST_NAMES) continue;
+          told[from].add(name);
+          const shown = name.slice(0, 48);
+          verdict.broken({
+            seq,
+            side: from,
+            message: `${shown} is no member of a JSON-RPC message`,
+            seen: shown,
+            expected: [...MEMBERS].join(', '),
+            pointer: `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+          });
+        }
+        if (clean) verdict.kept();
+      },
+    };
+  },
+  examples: {
+    breaks: ['> | {"type":"com.example.JsonRpcRequest","id":1,"method":"session/list","params":{},"jsonrpc":"2.0"}'],
+    keeps: ['> 1 session/list {}\n< 1 ok {"sessions":[]}'],
+  },
+});

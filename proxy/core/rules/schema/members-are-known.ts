@@ -1,0 +1,33 @@
+import { tellOnce, watchValues } from '../schema-issues.ts';
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'schema/members-are-known',
+  grade: 'warning',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'Objects of ACP have no members but those of the schema; what a program adds of its own goes into `_meta`. Told once for each member.',
+  source: 'https://agentclientprotocol.com/protocol/v1/extensibility',
+  peers:
+    'The member is ignored, and proxies built on an SDK strip it. A later release of ACP may give the name another meaning.',
+  start: () =>
+    watchValues({
+      in: 'both',
+      wants: ({ grade, what }) => grade === 'unknown-field' && what === 'member',
+      tell: tellOnce(),
+    }),
+  examples: {
+    breaks: [
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","index":1,"content":{"type":"text","text":"hi"}}}', // as an old page had it
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","appendContent":[]}}',
+      '> 1 session/list {"working_directory":"/a"}',
+      '> 1 session/list {}\n< 1 ok {"sessions":[],"total":0}',
+    ],
+    keeps: [
+      '> 1 session/list {"_meta":{"mine":{"anything":[1,2]}}}',
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","rawInput":{"any":"thing"}}}', // free
+      '> 1 session/list {}\n< 1 ok {"sessions":[]}',
+    ],
+  },
+});

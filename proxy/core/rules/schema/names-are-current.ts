@@ -1,0 +1,36 @@
+import type { IssueGrade } from '#core/protocol/issue.ts';
+import { tellOnce, watchValues } from '../schema-issues.ts';
+import { defineRule } from '../rule.ts';
+
+const NOT_CURRENT: ReadonlySet<IssueGrade> = new Set<IssueGrade>(['legacy', 'newer', 'unstable']);
+
+export default defineRule({
+  id: 'schema/names-are-current',
+  grade: 'note',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'Members and values are those of the stable schema. What is not stable yet, newer than acptap, or no longer in ACP is mentioned once.',
+  source: 'https://agentclientprotocol.com/protocol/v1/schema',
+  peers: 'Peers that do not know the name ignore it, or drop the message where it says what kind of message it is.',
+  start: () =>
+    watchValues({
+      in: 'both',
+      // a capability that is not stable is offered in the handshake: that is the way to do it
+      wants: ({ grade }, { method }) => NOT_CURRENT.has(grade) && !(grade === 'unstable' && method === 'initialize'),
+      tell: tellOnce(),
+    }),
+  examples: {
+    breaks: [
+      '> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"t","models":{"currentModelId":"m","availableModels":[]}}', // legacy
+      '> 1 session/prompt {"sessionId":"s","prompt":[]}\n< 1 ok {"stopReason":"end_turn","usage":null}', // not stable yet
+      '> 1 session/new {"cwd":"/a","mcpServers":[{"type":"stdio","name":"m","command":"/m","args":[],"env":[]}]}', // of version 2
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"prompt_suggestions_update","suggestions":[]}}', // newer
+      '< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 ok null', // as examples had it
+    ],
+    keeps: [
+      '> 1 session/list {}\n< 1 ok {"sessions":[]}',
+      '> 1 session/new {"cwd":"/a","mcpServers":[],"systemPrompt":{"mode":"append","content":[]}}', // stable since 1.30
+    ],
+  },
+});

@@ -1,0 +1,37 @@
+import { toBreach, watchValues } from '../schema-issues.ts';
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'schema/params-match',
+  grade: 'error',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'The params of a request or notification have every member that the schema of the version requires, and members of the right type.',
+  source: 'https://agentclientprotocol.com/protocol/v1/schema',
+  peers:
+    'A request is answered with -32602. A notification is dropped: the TypeScript SDK logs it, the Rust SDK says nothing, and the user never sees the update.',
+  start: () => watchValues({ in: 'params', wants: ({ grade }) => grade === 'hard', tell: toBreach }),
+  examples: {
+    breaks: [
+      '> 1 session/prompt {"sessionId":"s"}', // no prompt
+      '> 1 session/prompt {"sessionId":"s","prompt":"hello"}', // a string in place of a list
+      '> 1 session/list []',
+      '> 1 session/new {"cwd":"/a","mcpServer":[]}', // did you mean mcpServers?
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_mesage_chunk","content":{"type":"text","text":"hi"}}}',
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":"hi"}}',
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","steps":[]}}', // as an old page had it
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"current_mode_update","modeId":"code"}}', // currentModeId
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"config_options_update","configOptions":[]}}',
+      `> 0 initialize {"protocolVersion":2,"capabilities":{}}`, // version 2 wants to know who speaks
+    ],
+    keeps: [
+      '> 1 session/list {}',
+      '> 1 session/list null', // as good as none
+      '> 1 session/list',
+      '> session/cancel {"sessionId":"s","_meta":{"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}',
+      '> 1 session/new {"cwd":"/a","mcpServers":[{"name":"files","command":"/bin/files","args":null,"env":null}]}', // null is empty
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hi"}}}',
+    ],
+  },
+});

@@ -1,0 +1,28 @@
+import { toBreach, watchValues } from '../schema-issues.ts';
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'schema/value-is-not-dropped',
+  grade: 'warning',
+  binds: 'sender',
+  versions: [1, 2],
+  requires:
+    'Values match the schema also where receivers are lenient: there a wrong value does not fail the message, but it is lost.',
+  source: 'https://agentclientprotocol.com/protocol/v1/schema',
+  peers:
+    'Both official SDKs put the default in place of the value, or drop the item from the list, and say nothing. The sender never learns that it was not shown.',
+  start: () => watchValues({ in: 'both', wants: ({ grade }) => grade === 'salvaged', tell: toBreach }),
+  examples: {
+    breaks: [
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","kind":"bash"}}',
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","status":"running"}}', // did you mean in_progress?
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","content":[{"type":"text","text":"hi"}]}}', // not wrapped
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[{"content":"Look","priority":"urgent","status":"pending"}]}}',
+      '> 1 session/list {}\n< 1 ok {"sessions":[{"sessionId":"t"}]}', // without cwd: dropped from the list
+    ],
+    keeps: [
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","kind":"execute","status":"in_progress","content":[{"type":"content","content":{"type":"text","text":"hi"}}]}}',
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"session_info_update","title":null}}', // null clears
+    ],
+  },
+});

@@ -1,0 +1,40 @@
+import { missing, offered, type Capability } from './capability.ts';
+import { defineRule, type Rule } from './rule.ts';
+
+/**
+ * A rule of version 1 for session updates that the client must have asked for. An agent that does not look sends many of them: that
+ * is one mistake, told once.
+ */
+export function updateNeedsCapability(
+  variants: readonly string[],
+  capability: Capability,
+  rule: Omit<Rule, 'binds' | 'versions' | 'start'>,
+): Rule {
+  return defineRule({
+    ...rule,
+    binds: 'agent',
+    versions: [1],
+    start() {
+      let told = false;
+      return {
+        update({ variant, place }, verdict, trace) {
+          if (variant === undefined || !variants.includes(variant) || place.from !== 'agent') return;
+          const offer = offered(trace, capability);
+          if (offer === 'unknown') return;
+          if (offer === 'yes') return verdict.kept();
+          if (told) return;
+          told = true;
+          const { name, ...rest } = missing(trace, capability, offer);
+          verdict.broken({
+            seq: place.seq,
+            side: 'agent',
+            message: `${variant} needs ${name}, which the client did not offer`,
+            pointer: '/params/update/sessionUpdate',
+            ...rest,
+            ...(rule.grade === 'note' ? { grade: 'note' } : {}),
+          });
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { catalogue, RULE_SET } from '#core/rules/catalogue.ts';
+import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import type { Store } from '../store/store.ts';
+
+/** Judges again what an older release has judged, so that lists, page and `check` agree. Nothing to do but after an upgrade. */
+export async function rejudge(store: Store): Promise<void> {
+  for (const no of store.read.judgedBefore(RULE_SET)) {
+    const summary = store.read.summary(no);
+    if (!summary) continue; // removed meanwhile
+    store.write.rejudge(no, judgeRecording(store.read.entries(no), catalogue, endOf(summary)).findings);
+    await yieldToOthers();
+  }
+}

@@ -1,0 +1,21 @@
+import type { Connection } from './open.ts';
+
+/** Numbers of names, remembered for the life of the connection. */
+export function createNames(connection: Connection) {
+  const insert = connection.prepare(`INSERT INTO name (text) VALUES (?) ON CONFLICT DO NOTHING`);
+  const select = connection.prepare(`SELECT no FROM name WHERE text = ?`).pluck();
+  const known = new Map<string, number>();
+  return {
+    numberOf(text: string | undefined): number | null {
+      if (text === undefined) return null;
+      const before = known.get(text);
+      if (before !== undefined) return before;
+      insert.run(text);
+      const no = Number(select.get(text));
+      if (known.size >= 10_000) known.clear(); // session ids may come without end
+      known.set(text, no);
+      return no;
+    },
+    forget: () => known.clear(),
+  };
+}

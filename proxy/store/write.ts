@@ -1,0 +1,73 @@
+import { RULE_SET } from '#core/rules/catalogue.ts';
+import type { Finding } from '#core/rules/rule.ts';
+import type { RecordingHeader } from '#core/wire/entry.ts';
+import { createAppender } from './append.ts';
+import { countGrades, findingColumns, INSERT_FINDING } from './findings.ts';
+import type { Connection } from './open.ts';
+import { keyRange } from './place.ts';
+
+/** Makes, changes and removes recordings. Every statement is prepared once. */
+export function createWriter(connection: Connection) {
+  const prepare = (sql: string) => connection.prepare(sql);
+
+  const insertRecording = prepare(`
+    INSERT INTO recording (id, name, started_at, state, command, cwd, redacted, extra, ingested)
+    VALUES (@id, @name, @startedAt, 'live', @command, @cwd, @redacted, @extra, 0)
+    ON CONFLICT (id) DO NOTHING`);
+  const insertDigest = prepare(`
+    INSERT INTO digest (recording, rule_set, total, client_frames, agent_frames, stderr_pieces, errors, warnings, notes)
+    VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT DO NOTHING`);
+  const selectRecording = prepare(`SELECT no, state, ingested FROM recording WHERE id = ?`);
+  const claim = prepare(`UPDATE recording SET recorder = ? WHERE no = ?`);
+  const abandon = prepare(`UPDATE recording SET state = 'interrupted', ended_at = ?, recorder = NULL WHERE no = ?`);
+  const deleteMessages = prepare(`DELETE FROM message WHERE place BETWEEN ? AND ?`);
+  const deleteEntries = prepare(`DELETE FROM entry WHERE place BETWEEN ? AND ?`);
+  const deleteRecording = prepare(`DELETE FROM recording WHERE no = ?`); // what refers to it goes with it
+  const deleteFindings = prepare(`DELETE FROM finding WHERE recording = ?`);
+  const insertFinding = prepare(INSERT_FINDING);
+  const updateJudgement = prepare(`
+    UPDATE digest SET rule_set = @ruleSet, errors = @errors, warnings = @warnings, notes = @notes WHERE recording = @no`);
+
+  const begin = connection.transaction(({ id, name, startedAt, command, cwd, redacted, extra }: RecordingHeader) => {
+    const { changes, lastInsertRowid } = insertRecording.run({
+      id,
+      name: name ?? null,
+      startedAt,
+      command: JSON.stringify(command),
+      cwd,
+      redacted: redacted ? 1 : 0,
+      extra: extra ?? null,
+    });
+    if (changes === 1) insertDigest.run(lastInsertRowid, RULE_SET);
+    return selectRecording.get(id);
+  });
+
+  const remove = connection.transaction((no: number) => {
+    deleteMessages.run(...keyRange(no));
+    deleteEntries.run(...keyRange(no));
+    deleteRecording.run(no);
+  });
+
+  const rejudge = connection.transaction((no: number, findings: readonly Finding[]) => {
+    deleteFindings.run(no);
+    for (const finding of findings) insertFinding.run(...findingColumns(no, finding));
+    updateJudgement.run({ no, ruleSet: RULE_SET, ...countGrades(findings) });
+  });
+
+  return {
+    append: createAppender(connection),
+    /** Makes the recording known, unless it is. Says how far it is. */
+    begin: (header: RecordingHeader) => begin.immediate(header) as { no: number; state: string; ingested: number }, // of selectRecording
+    /** Says which process ingests the recording, so that readers wait for it rather than compete. */
+    claim: (no: number, recorder: { readonly pid: number; readonly started: string | undefined }): void =>
+      void claim.run(JSON.stringify(recorder), no),
+    /** Ends a recording that nobody can go on with. */
+    abandon: (no: number): void => void abandon.run(Date.now(), no),
+    /** Removes a recording and all that belongs to it. */
+    remove: (no: number): void => remove.immediate(no),
+    /** Replaces the findings of a recording by those of the present rules. */
+    rejudge: (no: number, findings: readonly Finding[]): void => rejudge.immediate(no, findings),
+  };
+}
+
+export type Writer = ReturnType<typeof createWriter>;
