@@ -1,0 +1,102 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
+import { epochMs, type EpochMs } from '#core/wire/units.ts';
+import type { Connection, FeedEvent, Later } from './backend.ts';
+
+export interface Socket {
+  readonly send: (text: string) => void;
+  readonly close: () => void;
+}
+
+export interface SocketEvents {
+  readonly opened: () => void;
+  readonly message: (text: string) => void;
+  readonly closed: () => void;
+}
+
+export interface FeedPorts {
+  readonly openSocket: (events: SocketEvents) => Socket;
+  /** Asks over HTTP why the socket did not open: a browser does not tell a page which status the upgrade got. */
+  readonly isRefused: () => Promise<boolean>;
+  readonly later: Later;
+  readonly now: () => EpochMs;
+}
+
+/** Doubles from a quarter of a second: a restarted server is found at once, a stopped one costs nothing. */
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 10_000;
+
+/** The WebSocket feed: reconnects for ever, and asks again for the followed recording from the row it lacks. */
+export function createLiveFeed(ports: FeedPorts) {
+  const connection = signal<Connection>({ kind: 'connecting' });
+  const listeners = new Set<(event: FeedEvent) => void>();
+  let socket: Socket | undefined;
+  let following: { readonly recording: string; readonly cursor: () => number } | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let lostAt: EpochMs | undefined;
+  let cancelRetry = () => {};
+
+  const tell = (event: FeedEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const ask = (request: LiveRequest) => {
+    if (connection.peek().kind === 'live') socket?.send(JSON.stringify(request));
+  };
+  const askForRows = () => {
+    if (following) ask({ kind: 'follow', recording: following.recording, from: following.cursor() });
+  };
+
+  const connect = () => {
+    if (socket) return;
+    cancelRetry();
+    if (lostAt === undefined) connection.value = { kind: 'connecting' };
+    socket = ports.openSocket({
+      opened: () => {
+        retryMs = FIRST_RETRY_MS;
+        lostAt = undefined;
+        connection.value = { kind: 'live' };
+        tell({ kind: 'connected' });
+        askForRows();
+      },
+      // Our own server speaks the contract of core/contract; nothing else is reachable from this origin.
+      message: (text) => tell(JSON.parse(text) as LiveMessage),
+      closed: () => void lose(),
+    });
+  };
+
+  const lose = async () => {
+    socket = undefined;
+    lostAt ??= ports.now();
+    const offline: Connection = { kind: 'offline', since: lostAt, retryAt: epochMs(ports.now() + retryMs) };
+    if (connection.peek().kind !== 'refused') connection.value = offline;
+    cancelRetry = ports.later(retryMs, connect);
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    const isRefused = await ports.isRefused();
+    // A retry may have succeeded while the answer was on its way.
+    if (connection.peek().kind !== 'live') connection.value = isRefused ? { kind: 'refused' } : offline;
+  };
+
+  return {
+    connection: connection as ReadonlySignal<Connection>,
+    connect,
+    /** A request was refused: the view is no longer fed with the user's consent, and says so. */
+    refuse: () => {
+      connection.value = { kind: 'refused' };
+      socket?.close();
+    },
+    listen: (listener: (event: FeedEvent) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    follow: (recording: string, cursor: () => number) => {
+      const mine = { recording, cursor };
+      following = mine;
+      askForRows();
+      return () => {
+        if (following !== mine) return;
+        following = undefined;
+        ask({ kind: 'unfollow' });
+      };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { toSegments } from '../text/visible.ts';
+import './visible-text.css';
+
+/** Recorded text with marks in place of what could not be seen or would reorder its surroundings. */
+export function VisibleText({ text, lineEnds = false }: { text: string; lineEnds?: boolean }) {
+  return (
+    <bdi>
+      {toSegments(text, lineEnds).map(({ mark, text: part }, index) =>
+        mark ? (
+          <span key={index} class="hidden-mark">
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </bdi>
+  );
+}

@@ -1,0 +1,66 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { EntryDetail, EntryRow } from '#core/contract/api.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { RequestFailed, type Backend } from '../backends/backend.ts';
+import type { Timeline } from './timeline.ts';
+
+export type Detail =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading'; readonly seq: Seq }
+  | { readonly kind: 'ready'; readonly seq: Seq; readonly entry: EntryDetail }
+  | { readonly kind: 'failed'; readonly seq: Seq; readonly reason: string };
+
+/** The selected entry with its body. Fetched on selection, and again when its row says that more is known of it now. */
+export function createDetail(
+  timeline: Pick<Timeline, 'recording' | 'version' | 'rowAt'>,
+  selected: ReadonlySignal<Seq | undefined>,
+  backend: Pick<Backend, 'entry'>,
+) {
+  const detail = signal<Detail>({ kind: 'none' });
+  let abort = new AbortController();
+
+  const load = async (seq: Seq) => {
+    abort.abort();
+    const { signal: aborted } = (abort = new AbortController());
+    try {
+      const entry = await backend.entry(timeline.recording, seq, aborted);
+      if (!aborted.aborted) detail.value = { kind: 'ready', seq, entry };
+    } catch (error) {
+      if (!aborted.aborted) detail.value = { kind: 'failed', seq, reason: toReason(error) };
+    }
+  };
+
+  const stopSelecting = effect(() => {
+    const seq = selected.value;
+    abort.abort();
+    detail.value = seq === undefined ? { kind: 'none' } : { kind: 'loading', seq };
+    if (seq !== undefined) void load(seq);
+  });
+  const stopAmending = effect(() => {
+    void timeline.version.value;
+    const shown = detail.peek();
+    const row = shown.kind === 'ready' ? timeline.rowAt(shown.seq) : undefined;
+    if (row && shown.kind === 'ready' && knowsMore(row, shown.entry.row)) void load(shown.seq);
+  });
+
+  return {
+    detail: detail as ReadonlySignal<Detail>,
+    retry: () => {
+      const seq = selected.peek();
+      if (seq !== undefined) void load(seq);
+    },
+    dispose: () => {
+      stopSelecting();
+      stopAmending();
+      abort.abort();
+    },
+  };
+}
+
+const knowsMore = (row: EntryRow, shown: EntryRow) =>
+  row.pair !== shown.pair || row.findings.length !== shown.findings.length;
+
+function toReason(error: unknown): string {
+  if (!(error instanceof RequestFailed)) return 'The server does not answer.';
+  return error.status === 404 ? 'This recording has no such entry.' : error.message;
+}

@@ -1,0 +1,30 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+
+/**
+ * Whether the timeline keeps its end in sight. On at start for a live recording, unless the address names an entry to
+ * look at; an upward scroll turns it off, arriving at the end or `resume` turns it on again. It never moves the selection.
+ */
+export function createFollow(total: ReadonlySignal<number>, isLive: ReadonlySignal<boolean>, startsOn: boolean) {
+  const on = signal(startsOn && isLive.peek());
+  const seen = signal(total.peek());
+  const resume = () => void (on.value = true);
+  const release = () => {
+    if (!on.peek()) return;
+    seen.value = total.peek();
+    on.value = false;
+  };
+
+  return {
+    on: on as ReadonlySignal<boolean>,
+    /** How many rows came since following stopped. */
+    unseen: computed(() => (on.value ? 0 : Math.max(total.value - seen.value, 0))),
+    resume,
+    release,
+    toggle: () => (on.peek() ? release() : resume()),
+    /** Told of every scroll. Only the user scrolls up: rows are added at the end. */
+    scrolled: ({ up, atEnd }: { readonly up: boolean; readonly atEnd: boolean }) => {
+      if (atEnd && isLive.peek()) resume();
+      else if (up && !atEnd) release();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
+import type { Backend, Later } from '../backends/backend.ts';
+import type { Command } from './commands.ts';
+import { createOpened, type Opened } from './opened.ts';
+import { createRecordings } from './recordings.ts';
+import { createRouter, type AddressPort } from './router.ts';
+import { nextTimeMode, type TimeMode } from '../text/time.ts';
+
+export type DetailTab = 'json' | 'raw' | 'findings';
+
+export interface InspectorPorts {
+  readonly backend: Backend;
+  readonly address: AddressPort;
+  readonly later: Later;
+  readonly now: () => EpochMs;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  /** Whether list and timeline are side by side; then the newest recording is opened when the address names none. */
+  readonly isWide: () => boolean;
+}
+
+/** How long a notice stays: long enough to read six words. */
+const NOTICE_MS = 2500;
+
+/** The whole page without its views: what is open, and what each key and button does. */
+export function createInspector({ backend, address, later, now, writeClipboard, isWide }: InspectorPorts) {
+  const router = createRouter(address, later);
+  const recordings = createRecordings(backend);
+  const opened = signal<Opened | undefined>(undefined);
+  const timeMode = signal<TimeMode>('rel');
+  const tab = signal<DetailTab>('json');
+  const isHelpOpen = signal(false);
+  const notice = signal('');
+  let cancelNotice = () => {};
+
+  const openId = computed(() => recordings.byId(router.route.value.recording)?.id);
+  effect(() => {
+    const id = openId.value;
+    untracked(() => {
+      opened.peek()?.dispose();
+      const summary = recordings.byId(id);
+      opened.value = summary && createOpened(summary, backend, recordings, router);
+    });
+  });
+
+  let hasOpened = false;
+  effect(() => {
+    const newest = recordings.recordings.value?.[0];
+    if (!newest || hasOpened) return;
+    hasOpened = true;
+    if (router.route.peek().recording === undefined && isWide()) untracked(() => router.open(newest.id));
+  });
+
+  const say = (text: string) => {
+    cancelNotice();
+    notice.value = text;
+    cancelNotice = later(NOTICE_MS, () => void (notice.value = ''));
+  };
+  const goTo = (seq: Seq) => {
+    opened.peek()?.selection.select(seq);
+  };
+  const goToPair = (of: Opened) => {
+    const row = of.selectedRow.peek();
+    if (!row) say('Select an entry first.');
+    else if (row.pair === null)
+      say(row.kind === 'request' ? 'Nothing has answered this request.' : 'This entry has no other half.');
+    else goTo(seqOf(row.pair));
+  };
+  const goToFinding = (of: Opened, step: 1 | -1) => {
+    const found = of.timeline.nextFinding(of.selection.selected.peek() ?? of.viewport.firstInSight() - step, step);
+    if (found === undefined) say(`No ${step === 1 ? 'further' : 'earlier'} finding in the loaded rows.`);
+    else goTo(found);
+  };
+  const back = (of: Opened | undefined) => {
+    if (isHelpOpen.peek()) isHelpOpen.value = false;
+    else if (of?.isDetailOpen.peek()) of.isDetailOpen.value = false;
+    else of?.selection.select(undefined);
+  };
+  const follow = (of: Opened) => {
+    if (of.isLive.peek()) of.follow.toggle();
+    else say('This recording has ended: there is nothing to follow.');
+  };
+
+  const perform = (command: Command) => {
+    const of = opened.peek();
+    if (command === 'help') isHelpOpen.value = !isHelpOpen.peek();
+    else if (command === 'back') back(of);
+    else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
+    else if (of && !isHelpOpen.peek()) batch(() => performOn(of, command));
+  };
+  const performOn = (of: Opened, command: Exclude<Command, 'help' | 'back' | 'time'>) => {
+    const { selection, viewport, isDetailOpen } = of;
+    switch (command) {
+      case 'down':
+        return selection.moveBy(1, viewport.firstInSight());
+      case 'up':
+        return selection.moveBy(-1, viewport.firstInSight());
+      case 'page-down':
+        return selection.moveBy(viewport.pageRows(), viewport.firstInSight());
+      case 'page-up':
+        return selection.moveBy(-viewport.pageRows(), viewport.firstInSight());
+      case 'first':
+        return selection.first();
+      case 'last':
+        return selection.last();
+      case 'open':
+        return void (isDetailOpen.value = selection.selected.peek() !== undefined);
+      case 'pair':
+        return goToPair(of);
+      case 'follow':
+        return follow(of);
+      case 'next-finding':
+        return goToFinding(of, 1);
+      case 'previous-finding':
+        return goToFinding(of, -1);
+    }
+  };
+
+  return {
+    connection: backend.connection,
+    connect: backend.connect,
+    bytesUrl: backend.bytesUrl,
+    router,
+    recordings,
+    opened: opened as ReadonlySignal<Opened | undefined>,
+    timeMode: timeMode as ReadonlySignal<TimeMode>,
+    tab,
+    isHelpOpen: isHelpOpen as ReadonlySignal<boolean>,
+    /** A sentence for a moment, read out by screen readers too; empty when there is none. */
+    notice: notice as ReadonlySignal<string>,
+    now,
+    perform,
+    goTo,
+    /** Selects an entry and shows it. */
+    inspect: (seq: Seq) =>
+      batch(() => {
+        goTo(seq);
+        const of = opened.peek();
+        if (of) of.isDetailOpen.value = true;
+      }),
+    copy: (what: string, text: string) =>
+      void writeClipboard(text).then(
+        () => say(`Copied ${what}.`),
+        () => say('The browser did not allow copying.'),
+      ),
+  };
+}
+
+export type Inspector = ReturnType<typeof createInspector>;

@@ -1,0 +1,21 @@
+export interface HexLine {
+  readonly offset: string;
+  readonly hex: string;
+  readonly text: string;
+}
+
+const WIDTH = 16;
+
+/** A dump as `hexdump -C` prints it: offset, sixteen bytes, and those of them that are printable ASCII. */
+export function toHexLines(bytes: Uint8Array, maxLines: number): readonly HexLine[] {
+  const count = Math.min(Math.ceil(bytes.length / WIDTH), maxLines);
+  return Array.from({ length: count }, (_, index) => {
+    const line = [...bytes.subarray(index * WIDTH, (index + 1) * WIDTH)];
+    const hex = line.map((byte) => byte.toString(16).padStart(2, '0'));
+    return {
+      offset: (index * WIDTH).toString(16).padStart(8, '0'),
+      hex: `${hex.slice(0, 8).join(' ').padEnd(23)}  ${hex.slice(8).join(' ').padEnd(23)}`,
+      text: line.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join(''),
+    };
+  });
+}

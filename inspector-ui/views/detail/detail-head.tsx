@@ -1,0 +1,63 @@
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { parseInstant } from '../../text/time.ts';
+import { toDetailHead } from './detail-rows.ts';
+import './detail-head.css';
+
+/** Name, kind and facts of the selected entry; known from its row, so it never waits for the body. */
+export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const row = of.selectedRow.value;
+  const head = row && toDetailHead(row, parseInstant(of.summary.value.startedAt));
+  const pair = head?.pair;
+  return (
+    <header class="detail-head">
+      <div class="detail-title-line">
+        <button
+          type="button"
+          class="plain-button narrow-back"
+          aria-label="Back to the timeline"
+          onClick={() => inspector.perform('back')}
+        >
+          ‹
+        </button>
+        <h3 class="detail-title" data-lane={head?.lane}>
+          <span class="detail-seq">#{of.selection.selected.value}</span> {head?.title ?? 'Entry'}
+        </h3>
+        <button
+          type="button"
+          class="plain-button detail-close"
+          aria-label="Close"
+          title="Close (Esc)"
+          onClick={() => inspector.perform('back')}
+        >
+          ×
+        </button>
+      </div>
+      {head && (
+        <>
+          <p class="detail-what">
+            {head.what}
+            {pair && (
+              <button
+                type="button"
+                class="plain-button"
+                title="To the other half (m)"
+                onClick={() => inspector.goTo(pair.seq)}
+              >
+                → {pair.label}
+              </button>
+            )}
+          </p>
+          <dl class="detail-facts">
+            {head.facts.map(({ name, value }) => (
+              <div key={name} class="detail-fact">
+                <dt>{name}</dt>
+                <dd title={value}>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </header>
+  );
+}

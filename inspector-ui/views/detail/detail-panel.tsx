@@ -1,0 +1,28 @@
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { Message } from '../../components/message.tsx';
+import { DetailBodyView } from './detail-body.tsx';
+import { DetailHeadView } from './detail-head.tsx';
+import './detail-panel.css';
+
+/** The selected entry: what it is at once, its body as soon as it is fetched. */
+export function DetailPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const detail = of.detail.detail.value;
+  return (
+    <aside id="detail" class="pane detail" aria-label="Entry" tabIndex={-1}>
+      <DetailHeadView inspector={inspector} of={of} />
+      {detail.kind === 'ready' && (
+        <DetailBodyView key={detail.seq} inspector={inspector} of={of} entry={detail.entry} />
+      )}
+      {detail.kind === 'loading' && <p class="detail-loading">Loading…</p>}
+      {detail.kind === 'failed' && (
+        <Message title="This entry could not be loaded">
+          <p>{detail.reason}</p>
+          <button type="button" class="plain-button" onClick={of.detail.retry}>
+            Try again
+          </button>
+        </Message>
+      )}
+    </aside>
+  );
+}

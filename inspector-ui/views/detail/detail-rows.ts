@@ -1,0 +1,132 @@
+import type { EntryDetail, EntryRow, FindingDetail } from '#core/contract/api.ts';
+import { fromBase64 } from '#core/wire/bytes.ts';
+import { elapsedUs, epochMs, seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
+import { jsonProblem } from '../../text/json-source.ts';
+import { formatBytes } from '../../text/size.ts';
+import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import { laneOf, titleOf, type Lane } from '../timeline/timeline-rows.ts';
+
+/** The head of the detail: what the entry is, and its facts. */
+export interface DetailHead {
+  readonly title: string;
+  readonly lane: Lane;
+  /** `request, client → agent`. */
+  readonly what: string;
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  readonly pair: { readonly seq: Seq; readonly label: string } | undefined;
+}
+
+export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
+  const facts: readonly (readonly [string, string])[] = [
+    ['at', `${formatElapsed(elapsedUs(row.t))} · ${formatClock(epochMs(startedAt + Math.floor(row.t / 1000)))}`],
+    ['took', row.duration === null ? '' : formatDuration(elapsedUs(row.duration))],
+    [
+      'size',
+      row.kind === 'event'
+        ? ''
+        : row.bytes < 1000
+          ? formatBytes(row.bytes)
+          : `${formatBytes(row.bytes)} (${row.bytes} B)`,
+    ],
+    ['id', toVisibleLine(row.id ?? '')],
+    ['session', toVisibleLine(row.session ?? '')],
+  ];
+  const isAnswer = row.kind === 'response' || row.kind === 'error';
+  return {
+    title: titleOf(row),
+    lane: laneOf(row),
+    what: WHATS[row.kind] + WAYS[laneOf(row)],
+    facts: facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value })),
+    pair:
+      row.pair === null
+        ? undefined
+        : { seq: seqOf(row.pair), label: `${isAnswer ? 'request' : 'response'} #${row.pair}` },
+  };
+}
+
+const WHATS: Readonly<Record<EntryRow['kind'], string>> = {
+  request: 'request',
+  notification: 'notification',
+  response: 'response with a result',
+  error: 'response with an error',
+  invalid: 'no JSON-RPC message',
+  stderr: 'standard error of the agent',
+  event: 'event of the agent’s process',
+};
+
+const WAYS: Readonly<Record<Lane, string>> = {
+  client: ', client → agent',
+  agent: ', agent → client',
+  stderr: '',
+  process: '',
+};
+
+/** An entry's body in the two forms it can be read in. */
+export interface DetailBody {
+  /** JSON text for the tree; undefined when there is none. */
+  readonly json: string | undefined;
+  /** Why there is no tree, and where the text stops being JSON. */
+  readonly noJson: string;
+  readonly noJsonAt: string;
+  readonly raw: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'hex'; readonly bytes: Uint8Array };
+  /** What is missing from both, for bodies that were cut. */
+  readonly cut: string;
+}
+
+export function toDetailBody({ row, text, base64, event, cut }: EntryDetail): DetailBody {
+  const written = event ? JSON.stringify(event) : text;
+  const problem = written === null ? undefined : jsonProblem(written);
+  const json = written !== null && problem === undefined ? written : undefined;
+  return {
+    json,
+    noJson: noJsonReason(row, text, cut),
+    noJsonAt: problem === undefined || cut || row.kind === 'stderr' ? '' : toVisibleLine(problem),
+    raw:
+      written === null
+        ? { kind: 'hex', bytes: fromBase64(base64 ?? '') ?? new Uint8Array() }
+        : { kind: 'text', text: written },
+    cut: cut ? `Only the beginning is shown. The whole is ${formatBytes(row.bytes)}.` : '',
+  };
+}
+
+function noJsonReason({ kind }: EntryRow, text: string | null, cut: boolean): string {
+  if (cut) return 'Too long to be shown as a tree.';
+  if (kind === 'stderr') return 'Standard error is plain text.';
+  return text === null ? 'Not valid UTF-8, so it is no JSON.' : 'Not JSON.';
+}
+
+/** A finding as it is read. */
+export interface FindingRow {
+  readonly rule: string;
+  readonly grade: FindingDetail['grade'];
+  readonly side: 'client' | 'agent';
+  readonly message: string;
+  readonly requires: string;
+  readonly expected: string | undefined;
+  readonly seen: string | undefined;
+  readonly peers: string;
+  readonly pointer: string | undefined;
+  /** A page that may be linked to; undefined unless it is an https address. */
+  readonly link: string | undefined;
+  readonly source: string;
+  readonly related: readonly Seq[];
+}
+
+export function toFindingRow(finding: FindingDetail): FindingRow {
+  const { rule, grade, side, source } = finding;
+  return {
+    rule,
+    grade,
+    side,
+    source,
+    message: toVisibleLine(finding.message),
+    requires: finding.requires,
+    expected: finding.expected === null ? undefined : toVisibleLine(finding.expected),
+    seen: finding.seen === null ? undefined : toVisibleLine(finding.seen),
+    peers: finding.peers,
+    pointer: finding.pointer ?? undefined,
+    link: /^https:\/\/[\w.-]+(\/|$)/.test(source) ? source : undefined,
+    related: finding.related.map(seqOf),
+  };
+}

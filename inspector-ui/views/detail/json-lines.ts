@@ -1,0 +1,165 @@
+import {
+  decodeString,
+  kindAt,
+  membersOf,
+  pointerTo,
+  rootOf,
+  type JsonKind,
+  type Member,
+  type Span,
+} from '../../text/json-source.ts';
+import { formatBytes, formatCount } from '../../text/size.ts';
+
+/** What is open in a tree. Values are named by where they start: keys may repeat. */
+export interface TreeState {
+  readonly open: ReadonlySet<number>;
+  /** How many members of a container are shown when it is not the first MEMBERS. */
+  readonly shown: ReadonlyMap<number, number>;
+}
+
+/** One line of the tree, or `more` in place of the members not shown yet. */
+export interface JsonLine {
+  readonly kind: JsonKind | 'more';
+  readonly depth: number;
+  /** Member name without its quotes, position in an array, or undefined for the root. */
+  readonly key: string | undefined;
+  /** Where the value (for `more`: its container) starts. */
+  readonly at: number;
+  readonly pointer: string;
+  /** The token of a scalar, or how a container begins. Long tokens are cut; `value` has the whole. */
+  readonly preview: string;
+  readonly value: Span;
+  readonly note: string;
+  /** Undefined for what has nothing inside. */
+  readonly isOpen: boolean | undefined;
+  /** An open string: what it says once its escapes are resolved. */
+  readonly prose: string | undefined;
+}
+
+/** Members shown at first and with each "more": one screen, so that a list of a million entries opens at once. */
+export const MEMBERS = 100;
+const PREVIEW = 160;
+/** Longer strings, and those with line ends in them, open to prose. */
+const PROSE_FROM = 80;
+const PROSE_CUT = 20_000;
+/** What a tree shows before anything is clicked: about a screen. */
+const OPENED_LINES = 60;
+const OPENED_DEPTH = 8;
+
+/** The visible lines from top to bottom. A loop, not a recursion: nesting may be thousands deep. */
+export function toJsonLines(text: string, { open, shown }: TreeState): readonly JsonLine[] {
+  const root = rootOf(text);
+  if (!root) return [];
+  const lines: JsonLine[] = [];
+  const pending: (() => JsonLine | undefined)[] = [];
+  const visit = (value: Span, depth: number, key: string | number | undefined, pointer: string) => {
+    const line = toLine(text, value, depth, key, pointer, open.has(value.start));
+    if (line.isOpen && line.kind !== 'string') pushMembers(value, depth + 1, pointer);
+    return line;
+  };
+  const pushMembers = (container: Span, depth: number, pointer: string) => {
+    const members = membersOf(text, container);
+    const count = shown.get(container.start) ?? MEMBERS;
+    if (members.length > count) pending.push(() => toMore(container, depth, pointer, members.length - count));
+    for (const { key, value } of members.slice(0, count).toReversed()) {
+      pending.push(() => visit(value, depth, key, pointerTo(pointer, key)));
+    }
+  };
+
+  pending.push(() => visit(root, 0, undefined, ''));
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const line = next();
+    if (line) lines.push(line);
+  }
+  return lines;
+}
+
+/** What to open at first: breadth first, as much as fits a screen, and everything on the way to `pointers`. */
+export function toInitialTree(text: string, wayTo: readonly Span[]): TreeState {
+  const open = new Set(wayTo.map(({ start }) => start));
+  const root = rootOf(text);
+  let level: readonly Span[] = root ? [root] : [];
+  let lines = 1;
+  for (let depth = 0; depth < OPENED_DEPTH && level.length > 0; depth++) {
+    const next: Span[] = [];
+    for (const container of level) {
+      const members = membersOf(text, container);
+      if (members.length === 0 || lines + members.length > OPENED_LINES) continue;
+      lines += members.length;
+      open.add(container.start);
+      next.push(...members.map(({ value }: Member) => value));
+    }
+    level = next;
+  }
+  return { open, shown: new Map() };
+}
+
+export const toggled = ({ open, shown }: TreeState, at: number): TreeState => {
+  const next = new Set(open);
+  if (!next.delete(at)) next.add(at);
+  return { open: next, shown };
+};
+
+export const withMore = ({ open, shown }: TreeState, at: number): TreeState => ({
+  open,
+  shown: new Map(shown).set(at, (shown.get(at) ?? MEMBERS) + MEMBERS * 5),
+});
+
+function toLine(
+  text: string,
+  value: Span,
+  depth: number,
+  key: string | number | undefined,
+  pointer: string,
+  isMarkedOpen: boolean,
+): JsonLine {
+  const kind = kindAt(text, value);
+  const token = text.slice(value.start, Math.min(value.end, value.start + PREVIEW));
+  const length = value.end - value.start;
+  const isContainer = kind === 'object' || kind === 'array';
+  const hasInside = isContainer ? !/^.\s*.$/.test(token) || length > PREVIEW : isProse(kind, token, length);
+  const isOpen = hasInside && isMarkedOpen;
+  return {
+    kind,
+    depth,
+    key: typeof key === 'string' ? key.slice(1, -1) : key?.toString(),
+    at: value.start,
+    pointer,
+    preview: isContainer && isOpen ? '' : length > PREVIEW ? `${token}…` : token,
+    value,
+    note:
+      isContainer && isOpen
+        ? countNote(kind, membersOf(text, value).length)
+        : length > PREVIEW
+          ? formatBytes(length)
+          : '',
+    isOpen: hasInside ? isOpen : undefined,
+    prose: isOpen && kind === 'string' ? toProse(text.slice(value.start, value.end)) : undefined,
+  };
+}
+
+const isProse = (kind: JsonKind, token: string, length: number) =>
+  kind === 'string' && (length > PROSE_FROM || token.includes('\\n'));
+
+function toProse(token: string): string {
+  const prose = decodeString(token);
+  return prose.length > PROSE_CUT ? `${prose.slice(0, PROSE_CUT)}… (the rest is in Raw)` : prose;
+}
+
+function countNote(kind: JsonKind, count: number): string {
+  const one = kind === 'array' ? 'item' : 'member';
+  return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
+}
+
+const toMore = (container: Span, depth: number, pointer: string, left: number): JsonLine => ({
+  kind: 'more',
+  depth,
+  key: undefined,
+  at: container.start,
+  pointer,
+  preview: `${formatCount(left)} more`,
+  value: container,
+  note: '',
+  isOpen: undefined,
+  prose: undefined,
+});

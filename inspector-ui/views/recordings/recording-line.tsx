@@ -1,0 +1,51 @@
+import { FindingBadge } from '../../components/badge.tsx';
+import type { RecordingRow } from './recording-rows.ts';
+import './recording-line.css';
+
+/** One recording of the sidebar; a link, so that it opens in a new tab too. */
+export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent: boolean }) {
+  return (
+    <a
+      class="recording"
+      href={`#/r/${encodeURIComponent(row.id)}`}
+      data-recording={row.id}
+      data-state={row.state}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <span class="recording-line">
+        {row.state === 'live' && (
+          <span class="live-dot">
+            <span class="visually-hidden">live</span>
+          </span>
+        )}
+        <span class="recording-title">{row.title}</span>
+        <span class="recording-version">{row.version}</span>
+        <time class="recording-start" dateTime={row.startedExactly} title={row.startedExactly}>
+          {row.started}
+        </time>
+      </span>
+      <span class="recording-line">
+        <span class="recording-subtitle">{row.subtitle}</span>
+        <span class="recording-badges">
+          {row.findings.map((badge) => (
+            <FindingBadge key={badge.grade} {...badge} />
+          ))}
+        </span>
+      </span>
+      <span class="recording-line">
+        <code class="recording-command" title={row.command}>
+          {row.command}
+        </code>
+        {row.ending && <span class="recording-ending">{row.ending}</span>}
+      </span>
+      <span class="recording-line recording-facts">
+        {row.counts.map(({ of, count, label }) => (
+          <span key={of} class="recording-count" data-of={of} title={label}>
+            {count}
+          </span>
+        ))}
+        <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>
+      </span>
+    </a>
+  );
+}

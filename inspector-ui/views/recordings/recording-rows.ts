@@ -1,0 +1,89 @@
+import type { Grade, Implementation, RecordingSummary } from '#core/contract/api.ts';
+import { elapsedUs, type EpochMs } from '#core/wire/units.ts';
+import { formatCompact } from '../../text/size.ts';
+import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+
+/** What a line of the recordings list shows. */
+export interface RecordingRow {
+  readonly id: string;
+  readonly title: string;
+  readonly version: string;
+  /** The editor, and the recording's name if it has one. */
+  readonly subtitle: string;
+  readonly command: string;
+  readonly started: string;
+  readonly startedExactly: string;
+  /** Empty while the recording is live. */
+  readonly duration: string;
+  readonly counts: readonly {
+    readonly of: 'client' | 'agent' | 'stderr';
+    readonly count: string;
+    readonly label: string;
+  }[];
+  readonly findings: readonly { readonly grade: Grade; readonly count: string; readonly label: string }[];
+  readonly state: RecordingSummary['state'];
+  /** How it ended, when that is worth saying: `exit 1`, `SIGKILL`, `interrupted`. */
+  readonly ending: string;
+}
+
+export function toRecordingRow(recording: RecordingSummary, now: EpochMs): RecordingRow {
+  const { agent, client, name, command, entries } = recording;
+  const startedAt = parseInstant(recording.startedAt);
+  return {
+    id: recording.id,
+    title: agent ? titleOf(agent) : toVisibleLine(programOf(command)),
+    version: toVisibleLine(agent?.version ?? ''),
+    subtitle: [
+      name ?? '',
+      client ? `${titleOf(client)} ${toVisibleLine(client.version ?? '')}`.trim() : 'no client named',
+    ]
+      .filter((part) => part !== '')
+      .map(toVisibleLine)
+      .join(' · '),
+    command: toVisibleLine(command.map(quoted).join(' ')),
+    started: formatStart(startedAt, now),
+    startedExactly: recording.startedAt,
+    duration: durationOf(recording, startedAt),
+    counts: [
+      { of: 'client', count: formatCompact(entries.client), label: `${entries.client} frames of the client` },
+      { of: 'agent', count: formatCompact(entries.agent), label: `${entries.agent} frames of the agent` },
+      ...(entries.stderr > 0
+        ? [
+            {
+              of: 'stderr' as const,
+              count: formatCompact(entries.stderr),
+              label: `${entries.stderr} pieces of standard error`,
+            },
+          ]
+        : []),
+    ],
+    findings: (['error', 'warning', 'note'] as const)
+      .filter((grade) => recording.findings[grade] > 0)
+      .map((grade) => ({
+        grade,
+        count: formatCompact(recording.findings[grade]),
+        label: `${recording.findings[grade]} of grade ${grade}`,
+      })),
+    state: recording.state,
+    ending: endingOf(recording),
+  };
+}
+
+const titleOf = ({ title, name }: Implementation) => toVisibleLine(title ?? name);
+
+const programOf = (command: readonly string[]) => command[0]?.split(/[\\/]/).at(-1) ?? 'unknown agent';
+
+/** As one would type it, roughly: for reading, not for pasting into a shell. */
+const quoted = (word: string) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : JSON.stringify(word));
+
+function durationOf({ endedAt }: RecordingSummary, startedAt: EpochMs): string {
+  if (endedAt === null) return '';
+  return formatDuration(elapsedUs(Math.max(parseInstant(endedAt) - startedAt, 0) * 1000));
+}
+
+function endingOf({ state, exit }: RecordingSummary): string {
+  if (state === 'interrupted') return 'interrupted';
+  if (exit?.signal) return toVisibleLine(exit.signal);
+  return exit?.code ? `exit ${exit.code}` : '';
+}

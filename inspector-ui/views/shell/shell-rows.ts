@@ -1,0 +1,43 @@
+import type { RecordingSummary } from '#core/contract/api.ts';
+import { epochMs, type EpochMs } from '#core/wire/units.ts';
+import type { Connection } from '../../backends/backend.ts';
+import { formatClock } from '../../text/time.ts';
+import { toRecordingRow } from '../recordings/recording-rows.ts';
+
+/** What the page says about its connection: a word for the corner, and a sentence when what is shown may be out of date. */
+export interface ConnectionRow {
+  readonly status: 'connecting' | 'live' | 'offline';
+  readonly label: string;
+  readonly banner: string;
+  readonly canRetry: boolean;
+}
+
+export function toConnectionRow(connection: Connection): ConnectionRow {
+  switch (connection.kind) {
+    case 'live':
+      return { status: 'live', label: 'Connected', banner: '', canRetry: false };
+    case 'connecting':
+      return { status: 'connecting', label: 'Connecting…', banner: '', canRetry: false };
+    case 'refused':
+      return {
+        status: 'offline',
+        label: 'Not signed in',
+        banner: 'The server does not know this browser. Open the link that `acptap inspect` printed.',
+        canRetry: true,
+      };
+    case 'offline':
+      return {
+        status: 'offline',
+        label: 'Offline',
+        banner: `The server does not answer. This is what it had told by ${formatClock(connection.since).slice(0, 8)}; it is being tried again.`,
+        canRetry: true,
+      };
+  }
+}
+
+/** The window title: a dot for a live recording, then whom it is with. */
+export function toDocumentTitle(recording: RecordingSummary | undefined, now: EpochMs = epochMs(0)): string {
+  if (!recording) return 'acptap';
+  const { title, version } = toRecordingRow(recording, now);
+  return `${recording.state === 'live' ? '● ' : ''}${title} ${version}`.trim() + ' — acptap';
+}

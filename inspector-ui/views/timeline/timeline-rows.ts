@@ -1,0 +1,157 @@
+import type { EntryRow, Grade, Implementation, RecordingSummary } from '#core/contract/api.ts';
+import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
+import { formatBytes, formatCount } from '../../text/size.ts';
+import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+
+export type Lane = 'client' | 'agent' | 'stderr' | 'process';
+
+/** What a line of the timeline shows; everything is text already. */
+export interface TimelineRow {
+  readonly seq: number;
+  readonly time: string;
+  readonly lane: Lane;
+  /** In words, for who cannot see the arrow. */
+  readonly way: string;
+  readonly kind: EntryRow['kind'];
+  readonly title: string;
+  /** The telling first part of the summary: an update's kind. Empty when the title tells enough. */
+  readonly lead: string;
+  readonly summary: string;
+  readonly id: string | undefined;
+  /** Whose id space the id belongs to: the requester's. */
+  readonly idOwner: 'client' | 'agent' | undefined;
+  /** Duration of an exchange, or what is with it instead. */
+  readonly duration: string;
+  readonly exchange: 'answered' | 'pending' | 'unanswered' | 'none';
+  readonly size: string;
+  readonly badge: Badge | undefined;
+}
+
+export interface Badge {
+  readonly grade: Grade;
+  readonly count: number;
+  readonly label: string;
+}
+
+export interface RowContext {
+  readonly timeMode: TimeMode;
+  readonly startedAt: EpochMs;
+  /** Time of the row before; undefined where that row is not held. */
+  readonly before: number | undefined;
+  readonly isLive: boolean;
+}
+
+export function toTimelineRow(row: EntryRow, context: RowContext): TimelineRow {
+  const lane = laneOf(row);
+  const [lead, summary] = splitSummary(row);
+  return {
+    seq: row.seq,
+    time: timeOf(row, context),
+    lane,
+    way: WAYS[lane],
+    kind: row.kind,
+    title: titleOf(row),
+    lead,
+    summary,
+    id: row.id === null ? undefined : toVisibleLine(row.id),
+    idOwner: idOwnerOf(row),
+    ...exchangeOf(row, context.isLive),
+    size: row.kind === 'event' ? '' : formatBytes(row.bytes),
+    badge: toBadge(row.findings),
+  };
+}
+
+/** The same line with nothing known but its place: its nodes are there when the entry comes. */
+export const toEmptyRow = (seq: number): TimelineRow => ({
+  seq,
+  time: '',
+  lane: 'process',
+  way: 'loading',
+  kind: 'event',
+  title: '',
+  lead: '',
+  summary: '',
+  id: undefined,
+  idOwner: undefined,
+  duration: '',
+  exchange: 'none',
+  size: '',
+  badge: undefined,
+});
+
+const WAYS: Readonly<Record<Lane, string>> = {
+  client: 'client to agent',
+  agent: 'agent to client',
+  stderr: 'agent’s standard error',
+  process: 'process',
+};
+
+export const laneOf = ({ from }: Pick<EntryRow, 'from'>): Lane => from ?? 'process';
+
+export function titleOf({ kind, method }: Pick<EntryRow, 'kind' | 'method'>): string {
+  if (kind === 'stderr') return 'stderr';
+  if (kind === 'event') return 'process';
+  if (method !== null) return toVisibleLine(method);
+  return kind === 'invalid' ? 'not a message' : kind === 'response' || kind === 'error' ? 'unknown request' : kind;
+}
+
+function timeOf({ t }: EntryRow, { timeMode, startedAt, before }: RowContext): string {
+  if (timeMode === 'abs') return formatClock(epochMs(startedAt + Math.floor(t / 1000)));
+  if (timeMode === 'rel') return formatElapsed(elapsedUs(t));
+  return before === undefined ? '' : formatDelta(elapsedUs(t), elapsedUs(before));
+}
+
+/** Updates are told apart by their kind, which the summary starts with. */
+function splitSummary({ method, summary }: EntryRow): readonly [string, string] {
+  const text = toVisibleLine(summary);
+  if (method !== 'session/update') return ['', text];
+  const end = text.indexOf(' · ');
+  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 3)];
+}
+
+function idOwnerOf({ id, from, kind }: EntryRow): 'client' | 'agent' | undefined {
+  if (id === null || (from !== 'client' && from !== 'agent')) return undefined;
+  const isAnswer = kind === 'response' || kind === 'error';
+  return isAnswer === (from === 'client') ? 'agent' : 'client';
+}
+
+function exchangeOf(row: EntryRow, isLive: boolean): Pick<TimelineRow, 'duration' | 'exchange'> {
+  if (row.duration !== null) return { duration: formatDuration(elapsedUs(row.duration)), exchange: 'answered' };
+  if (row.kind !== 'request') return { duration: '', exchange: 'none' };
+  return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: 'no answer', exchange: 'unanswered' };
+}
+
+const LOUDEST: readonly Grade[] = ['error', 'warning', 'note'];
+
+/** One mark for all findings of a row: the gravest grade, and how many there are. */
+export function toBadge(findings: EntryRow['findings']): Badge | undefined {
+  const grade = LOUDEST.find((candidate) => findings.some((finding) => finding.grade === candidate));
+  if (!grade) return undefined;
+  const label = findings.map((finding) => `${finding.grade}: ${finding.rule}`).join('\n');
+  return { grade, count: findings.length, label };
+}
+
+/** The line above the timeline. */
+export interface TimelineHead {
+  readonly client: string;
+  readonly agent: string;
+  readonly facts: string;
+}
+
+export function toTimelineHead(recording: RecordingSummary, total: number): TimelineHead {
+  const { client, agent, protocolVersion, cwd, command } = recording;
+  const facts = [
+    `${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}`,
+    protocolVersion === null ? '' : `protocol ${protocolVersion}`,
+    toVisibleLine(cwd),
+  ];
+  return {
+    client: client ? nameOf(client) : 'client',
+    agent: agent ? nameOf(agent) : toVisibleLine(command[0] ?? 'agent'),
+    facts: facts.filter((fact) => fact !== '').join(' · '),
+  };
+}
+
+const nameOf = ({ title, name, version }: Implementation) =>
+  toVisibleLine([title ?? name, version ?? ''].join(' ').trim());

@@ -1,0 +1,123 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import type { EntryDetail, EntryRow } from '#core/contract/api.ts';
+import { epochMs, seqOf, type Seq } from '#core/wire/units.ts';
+import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
+import { createDetail } from '../../inspector-ui/state/detail.ts';
+import { toDetailBody, toDetailHead, toFindingRow } from '../../inspector-ui/views/detail/detail-rows.ts';
+import { row, settled } from './fakes.ts';
+
+const entry = (more: Partial<EntryDetail> = {}): EntryDetail => ({
+  row: row(3),
+  text: '{"a":1}\n',
+  base64: null,
+  event: null,
+  cut: false,
+  findings: [],
+  ...more,
+});
+
+function detailOf(answer: (seq: Seq) => EntryDetail) {
+  const selected = signal<Seq | undefined>(undefined);
+  const version = signal(0);
+  const asked: number[] = [];
+  let held: EntryRow | undefined;
+  const detail = createDetail({ recording: 'r', version, rowAt: () => held }, selected, {
+    entry: async (_, seq) => {
+      asked.push(seq);
+      await settled();
+      return answer(seq);
+    },
+  });
+  const amend = (amended: EntryRow) => {
+    held = amended;
+    version.value += 1;
+  };
+  return { selected, detail, asked, amend };
+}
+
+const arrived = async () => {
+  await settled();
+  await settled();
+};
+
+describe('the detail', () => {
+  test('shows the entry selected last, whatever is answered in between', async () => {
+    const { selected, detail } = detailOf((seq) => entry({ row: row(seq) }));
+    selected.value = seqOf(1);
+    selected.value = seqOf(2);
+    expect(detail.detail.value).toEqual({ kind: 'loading', seq: 2 });
+    await arrived();
+    expect(detail.detail.value).toMatchObject({ kind: 'ready', seq: 2 });
+  });
+
+  test('is fetched again when its row has been answered since, and only then', async () => {
+    const { selected, asked, amend } = detailOf((seq) => entry({ row: row(seq) }));
+    selected.value = seqOf(3);
+    await arrived();
+    amend(row(3));
+    expect(asked).toEqual([3]);
+    amend(row(3, { pair: 9 }));
+    expect(asked).toEqual([3, 3]);
+  });
+
+  test('says that there is no such entry', async () => {
+    const { selected, detail } = detailOf(() => {
+      throw new RequestFailed(404, '/x');
+    });
+    selected.value = seqOf(99);
+    await arrived();
+    expect(detail.detail.value).toMatchObject({ kind: 'failed', reason: 'This recording has no such entry.' });
+  });
+});
+
+describe('what the detail shows', () => {
+  test('a body of JSON as a tree, with its line end still in the raw text', () => {
+    expect(toDetailBody(entry())).toMatchObject({ json: '{"a":1}\n', raw: { kind: 'text', text: '{"a":1}\n' } });
+  });
+
+  test('a body that is no JSON says where it stops being that', () => {
+    const body = toDetailBody(entry({ text: 'debug: on\n' }));
+    expect([body.json, body.noJson]).toEqual([undefined, 'Not JSON.']);
+    expect(body.noJsonAt).not.toBe('');
+  });
+
+  test('bytes that are no UTF-8 as bytes', () => {
+    expect(toDetailBody(entry({ text: null, base64: '//4=' })).raw).toEqual({
+      kind: 'hex',
+      bytes: Uint8Array.of(255, 254),
+    });
+  });
+
+  test('a process event as JSON', () => {
+    expect(toDetailBody(entry({ text: null, event: { kind: 'exit', code: 1 } })).json).toBe('{"kind":"exit","code":1}');
+  });
+
+  test('the way to the other half', () => {
+    const answered = row(3, { kind: 'request', from: 'client', id: '1', pair: 8, duration: 1500 });
+    expect(toDetailHead(answered, epochMs(0)).pair).toEqual({ seq: 8, label: 'response #8' });
+  });
+
+  test.each([
+    ['https://agentclientprotocol.com/protocol/transports', true],
+    ['javascript:alert(1)', false],
+    ['https://evil"onclick=', false],
+    ['/relative', false],
+  ])('the source %s is linked to: %s', (source, isLinked) => {
+    const finding = {
+      rule: 'a/b',
+      grade: 'error',
+      side: 'agent',
+      seq: 1,
+      related: [],
+      pointer: null,
+      message: '',
+      expected: null,
+      seen: null,
+      requires: '',
+      peers: '',
+      source,
+    } as const;
+    expect(toFindingRow(finding).link !== undefined).toBe(isLinked);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '#core/wire/units.ts';
+import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
+import { createLiveFeed, type SocketEvents } from '../../inspector-ui/backends/live-feed.ts';
+import { fakeLater, settled } from './fakes.ts';
+
+function wired(isRefused = false) {
+  const timers = fakeLater();
+  const sockets: SocketEvents[] = [];
+  const sent: string[] = [];
+  const heard: FeedEvent[] = [];
+  const feed = createLiveFeed({
+    openSocket: (events) => {
+      sockets.push(events);
+      return { send: (text) => void sent.push(text), close: events.closed };
+    },
+    isRefused: async () => isRefused,
+    later: timers.later,
+    now: () => epochMs(1000),
+  });
+  feed.listen((event) => void heard.push(event));
+  feed.connect();
+  return { feed, sockets, sent, heard, ...timers };
+}
+
+describe('the live feed', () => {
+  test('is connecting until the socket opens', () => {
+    const { feed, sockets } = wired();
+    expect(feed.connection.value.kind).toBe('connecting');
+    sockets[0]?.opened();
+    expect(feed.connection.value.kind).toBe('live');
+  });
+
+  test('says since when it is offline, and tries again later and later', async () => {
+    const { feed, sockets, runAll, delays } = wired();
+    sockets[0]?.opened();
+    sockets[0]?.closed();
+    expect(feed.connection.value).toEqual({ kind: 'offline', since: 1000, retryAt: 1250 });
+    expect(delays()).toEqual([250]);
+    runAll();
+    sockets[1]?.closed();
+    await settled();
+    expect(delays()).toEqual([500]);
+  });
+
+  test('asks for the rows it lacks after every reconnect', () => {
+    const { feed, sockets, sent, runAll } = wired();
+    let cursor = 5;
+    feed.follow('r', () => cursor);
+    sockets[0]?.opened();
+    cursor = 42;
+    sockets[0]?.closed();
+    runAll();
+    sockets[1]?.opened();
+    expect(sent.map((text) => JSON.parse(text))).toEqual([
+      { kind: 'follow', recording: 'r', from: 5 },
+      { kind: 'follow', recording: 'r', from: 42 },
+    ]);
+  });
+
+  test('does not unfollow a recording because an earlier one is closed', () => {
+    const { feed, sockets, sent } = wired();
+    sockets[0]?.opened();
+    const stop = feed.follow('one', () => 0);
+    feed.follow('two', () => 0);
+    stop();
+    expect(sent.at(-1)).toContain('two');
+  });
+
+  test('tells that it is connected before the first message', () => {
+    const { sockets, heard } = wired();
+    sockets[0]?.opened();
+    sockets[0]?.message('{"kind":"removed","ids":["x"]}');
+    expect(heard.map(({ kind }) => kind)).toEqual(['connected', 'removed']);
+  });
+
+  test('says that it is refused, and stays so while it tries again', async () => {
+    const { feed, sockets, runAll } = wired(true);
+    sockets[0]?.closed();
+    await settled();
+    expect(feed.connection.value.kind).toBe('refused');
+    runAll();
+    sockets[1]?.closed();
+    expect(feed.connection.value.kind).toBe('refused');
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { epochMs } from '#core/wire/units.ts';
+import { toConnectionRow } from '../../inspector-ui/views/shell/shell-rows.ts';
+import { toRecordingRow } from '../../inspector-ui/views/recordings/recording-rows.ts';
+import { recording } from './fakes.ts';
+
+const now = epochMs(Date.parse('2026-11-21T10:00:00.000Z'));
+
+test('a recording is called by its agent’s title, and by its program before the handshake', () => {
+  expect(toRecordingRow(recording('r'), now).title).toBe('Gemini CLI');
+  expect(toRecordingRow(recording('r', { agent: null, command: ['/opt/bin/my-agent'] }), now).title).toBe('my-agent');
+});
+
+test('a recording names its client, after its own name if it has one', () => {
+  expect(toRecordingRow(recording('r', { name: 'orbit' }), now).subtitle).toBe('orbit · zed 0.212.3');
+});
+
+test.each([
+  ['exit 1', { exit: { code: 1, signal: null } }],
+  ['', { exit: { code: 0, signal: null } }],
+  ['SIGKILL', { exit: { code: null, signal: 'SIGKILL' } }],
+  ['interrupted', { state: 'interrupted', exit: null }],
+] as const)('its ending reads %j', (ending, more) => {
+  expect(toRecordingRow(recording('r', more), now).ending).toBe(ending);
+});
+
+test('a live recording has no duration yet, an ended one has', () => {
+  expect(toRecordingRow(recording('r', { state: 'live', endedAt: null }), now).duration).toBe('');
+  expect(toRecordingRow(recording('r'), now).duration).toBe('12.0 s');
+});
+
+test('only grades that occurred have a badge', () => {
+  const { findings } = toRecordingRow(recording('r', { findings: { error: 2, warning: 0, note: 12_000 } }), now);
+  expect(findings.map(({ grade, count }) => `${grade} ${count}`)).toEqual(['error 2', 'note 12k']);
+});
+
+test('a start that is no date does not fail the list', () => {
+  expect(toRecordingRow(recording('r', { startedAt: 'yesterday' }), now).started).toContain('1970');
+});
+
+test('a missing sign-in says what to do', () => {
+  expect(toConnectionRow({ kind: 'refused' }).banner).toContain('Open the link that `acptap inspect` printed');
+});
+
+test('a live connection needs no banner, a lost one has the time of the last word', () => {
+  expect(toConnectionRow({ kind: 'live' }).banner).toBe('');
+  const since = epochMs(new Date(2026, 10, 21, 14, 3, 22).getTime());
+  expect(toConnectionRow({ kind: 'offline', since, retryAt: since }).banner).toContain('14:03:22');
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { RecordingSummary } from '#core/contract/api.ts';
+import { createRecordings } from '../../inspector-ui/state/recordings.ts';
+import { fakeBackend, recording, settled } from './fakes.ts';
+
+const old = recording('old', { startedAt: '2026-11-19T10:00:00.000Z' });
+const young = recording('young', { startedAt: '2026-11-21T10:00:00.000Z' });
+
+function listening(answers: (readonly RecordingSummary[] | Error)[]) {
+  const { backend, tell } = fakeBackend();
+  const next = () => answers.shift() ?? new Error('no more answers');
+  const list = createRecordings({
+    ...backend,
+    recordings: async () => {
+      const answer = next();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  return { tell, ids: () => list.recordings.value?.map(({ id }) => id), list };
+}
+
+test('recordings are unknown until the server tells them, and then newest first', async () => {
+  const { tell, ids } = listening([[old, young]]);
+  expect(ids()).toBeUndefined();
+  tell({ kind: 'connected' });
+  await settled();
+  expect(ids()).toEqual(['young', 'old']);
+});
+
+test('what the feed tells changes and adds, an empty list takes nothing away', async () => {
+  const { tell, ids, list } = listening([[old]]);
+  tell({ kind: 'connected' });
+  tell({ kind: 'recordings', recordings: [] });
+  await settled();
+  tell({ kind: 'recordings', recordings: [young, { ...old, total: 99 }] });
+  expect([ids(), list.byId('old')?.total]).toEqual([['young', 'old'], 99]);
+});
+
+test('what is told while the list is fetched is not lost', async () => {
+  const { tell, ids } = listening([[old]]);
+  tell({ kind: 'connected' });
+  tell({ kind: 'recordings', recordings: [young] });
+  await settled();
+  expect(ids()).toEqual(['young', 'old']);
+});
+
+test('a recording removed during a break is gone after it', async () => {
+  const { tell, ids } = listening([[old, young], [young]]);
+  tell({ kind: 'connected' });
+  await settled();
+  tell({ kind: 'connected' });
+  await settled();
+  expect(ids()).toEqual(['young']);
+});
+
+test('a failing list leaves what was known', async () => {
+  const { tell, ids } = listening([[old], new Error('down')]);
+  tell({ kind: 'connected' });
+  await settled();
+  tell({ kind: 'connected' });
+  await settled();
+  expect(ids()).toEqual(['old']);
+});
+
+test('removed recordings leave the list', async () => {
+  const { tell, ids } = listening([[old, young]]);
+  tell({ kind: 'connected' });
+  await settled();
+  tell({ kind: 'removed', ids: ['old'] });
+  expect(ids()).toEqual(['young']);
+});

@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import { expect, test } from 'vitest';
+import { isAtEnd, offsetOf, ROW_HEIGHT, scrollTo, toScale, windowAt } from '../../inspector-ui/state/scale.ts';
+import { createViewport } from '../../inspector-ui/state/viewport.ts';
+
+const HEIGHT = 840;
+
+test.each([0, 1, 30, 200_000, 1_000_000, 10_000_000])('a window onto %i rows has at most 200 of them', (total) => {
+  const scale = toScale(total, HEIGHT);
+  for (const part of [0, 0.3, 0.5, 1]) {
+    const { from, to } = windowAt(scale, part * Math.max(scale.scrollHeight - HEIGHT, 0));
+    expect(to - from).toBeLessThanOrEqual(Math.min(total, 200));
+    expect(from).toBeGreaterThanOrEqual(0);
+  }
+});
+
+test.each([200_000, 1_000_000, 10_000_000])('the end of the scroll bar is the last of %i rows', (total) => {
+  const scale = toScale(total, HEIGHT);
+  const end = scale.scrollHeight - HEIGHT;
+  const { from, to } = windowAt(scale, end);
+  expect(to).toBe(total);
+  expect(offsetOf(scale, from, end) + (to - from) * ROW_HEIGHT).toBeCloseTo(scale.scrollHeight, 3);
+  expect(isAtEnd(scale, end)).toBe(true);
+});
+
+test('scrolling is not geared where every row has its place', () => {
+  expect(toScale(600_000, HEIGHT).gear).toBe(1);
+});
+
+test.each([
+  ['a row in sight is left where it is', 10, 100, 100],
+  ['a row above is brought to the top', 2, 1000, 2 * ROW_HEIGHT],
+  ['a row below is brought to the bottom', 100, 0, 101 * ROW_HEIGHT - HEIGHT],
+])('%s', (_, row, scrollTop, expected) => {
+  expect(scrollTo(toScale(1000, HEIGHT), row, scrollTop, false)).toBe(expected);
+});
+
+test.each([5, 499_999, 9_999_990])('row %i of ten million is in sight once it is scrolled to', (row) => {
+  const scale = toScale(10_000_000, HEIGHT);
+  const scrollTop = scrollTo(scale, row, 8_000_000, true);
+  const { from, to } = windowAt(scale, scrollTop);
+  expect(row >= from && row < to).toBe(true);
+});
+
+test('a viewport tells an upward scroll from a downward one', () => {
+  const viewport = createViewport(signal(1000));
+  viewport.resized(HEIGHT);
+  expect(viewport.scrolled(500)).toEqual({ up: false, atEnd: false });
+  expect(viewport.scrolled(400)).toEqual({ up: true, atEnd: false });
+  expect(viewport.scrolled(1000 * ROW_HEIGHT - HEIGHT)).toEqual({ up: false, atEnd: true });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { elapsedUs } from '#core/wire/units.ts';
+import { toHexLines } from '../../inspector-ui/text/hex.ts';
+import { formatBytes, formatCompact, formatCount } from '../../inspector-ui/text/size.ts';
+import { formatDuration, formatElapsed } from '../../inspector-ui/text/time.ts';
+import { toSegments, toVisibleLine } from '../../inspector-ui/text/visible.ts';
+
+test.each([
+  [420, '420 µs'],
+  [3_300, '3.3 ms'],
+  [999_400, '999 ms'],
+  [999_600, '1.00 s'],
+  [59_960_000, '1 m 00 s'],
+  [187_000_000, '3 m 07 s'],
+  [7_500_000_000, '2 h 05 m'],
+])('%i µs lasts %s', (us, text) => expect(formatDuration(elapsedUs(us))).toBe(text));
+
+test.each([
+  [0, '0.000'],
+  [12_345_678, '12.345'],
+  [187_120_000, '3:07.120'],
+  [3_723_004_000, '1:02:03.004'],
+])('%i µs after the start reads %s', (us, text) => expect(formatElapsed(elapsedUs(us))).toBe(text));
+
+test('sizes and counts keep two or three digits that matter', () => {
+  expect([999, 1000, 9_960, 999_600].map(formatBytes)).toEqual(['999 B', '1.0 kB', '10 kB', '1.0 MB']);
+  expect([formatCount(1_234_567), formatCompact(9_999), formatCompact(12_345)]).toEqual([
+    '1\u2009234\u2009567',
+    '9\u2009999',
+    '12k',
+  ]);
+});
+
+describe('hidden characters', () => {
+  test('become marks and leave the rest as it is', () => {
+    expect(toSegments('a\u0000\u001Bb\r\n')).toEqual([
+      { text: 'a', mark: false },
+      { text: 'NUL ESC', mark: true },
+      { text: 'b', mark: false },
+      { text: 'CR', mark: true },
+      { text: '\n', mark: false },
+    ]);
+  });
+
+  test('include line ends where these are asked for', () => {
+    expect(toSegments('a\r\nb', true).map(({ text }) => text)).toEqual(['a', 'CR LF', '\n', 'b']);
+  });
+
+  test.each(['\u202E', '\u2066', '\u200B', '\uFEFF', '\u0085', '\uD800', '\u{E0041}'])('%j is one', (character) => {
+    expect(toVisibleLine(`x${character}y`)).toMatch(/^x‹U\+[0-9A-F]+›y$/);
+  });
+
+  test('do not include letters, emoji or combining marks', () => {
+    const text = 'äöü 漢字 👩 e\u0301 العربية';
+    expect(toVisibleLine(text)).toBe(text);
+  });
+});
+
+test('a dump shows offset, bytes and what of them is printable', () => {
+  const [first, second] = toHexLines(Uint8Array.from([...Array(16).keys(), 0x41]), 10);
+  expect(first?.hex).toBe('00 01 02 03 04 05 06 07  08 09 0a 0b 0c 0d 0e 0f');
+  expect([second?.offset, second?.hex.trim(), second?.text]).toEqual(['00000010', '41', 'A']);
+});
