@@ -2,12 +2,11 @@ import { batch, computed, effect, signal, untracked, type ReadonlySignal } from 
 import { seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
 import type { Backend, Later } from '../backends/backend.ts';
 import type { Command } from './commands.ts';
+import { createDetailTab } from './detail-tab.ts';
 import { createOpened, type Opened } from './opened.ts';
 import { createRecordings } from './recordings.ts';
 import { createRouter, type AddressPort } from './router.ts';
 import { nextTimeMode, type TimeMode } from '../text/time.ts';
-
-export type DetailTab = 'json' | 'raw' | 'findings';
 
 export interface InspectorPorts {
   readonly backend: Backend;
@@ -28,7 +27,6 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
   const recordings = createRecordings(backend);
   const opened = signal<Opened | undefined>(undefined);
   const timeMode = signal<TimeMode>('rel');
-  const tab = signal<DetailTab>('json');
   const isHelpOpen = signal(false);
   const notice = signal('');
   let cancelNotice = () => {};
@@ -124,7 +122,7 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
     recordings,
     opened: opened as ReadonlySignal<Opened | undefined>,
     timeMode: timeMode as ReadonlySignal<TimeMode>,
-    tab,
+    tab: createDetailTab(),
     isHelpOpen: isHelpOpen as ReadonlySignal<boolean>,
     /** A sentence for a moment, read out by screen readers too; empty when there is none. */
     notice: notice as ReadonlySignal<string>,

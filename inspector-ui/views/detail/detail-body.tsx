@@ -1,7 +1,8 @@
 import type { EntryDetail } from '#core/contract/api.ts';
 import { seqOf } from '#core/wire/units.ts';
 import { Message } from '../../components/message.tsx';
-import type { DetailTab, Inspector } from '../../state/inspector.ts';
+import type { DetailTab } from '../../state/detail-tab.ts';
+import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { DetailTabs } from './detail-tabs.tsx';
 import { toDetailBody, toFindingRow } from './detail-rows.ts';
@@ -9,13 +10,13 @@ import { FindingCard } from './finding-card.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { RawView } from './raw-view.tsx';
 
-/** The body of an entry, one way of reading it at a time. The way stays when another entry is selected. */
+/** The body of an entry, one way of reading it at a time. */
 export function DetailBodyView({ inspector, of, entry }: { inspector: Inspector; of: Opened; entry: EntryDetail }) {
   const body = toDetailBody(entry);
   const findings = entry.findings.map(toFindingRow);
   const blamed = findings.flatMap(({ pointer }) => (pointer === undefined ? [] : [pointer]));
-  const tab = inspector.tab.value;
-  const choose = (next: DetailTab) => void (inspector.tab.value = next);
+  const tab = inspector.tab.of(entry.row);
+  const choose = (next: DetailTab) => inspector.tab.choose(entry.row, next);
   const { raw } = body;
   return (
     <>

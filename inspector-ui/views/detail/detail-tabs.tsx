@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { EntryRow } from '#core/contract/api.ts';
 import { FindingBadge } from '../../components/badge.tsx';
-import type { DetailTab } from '../../state/inspector.ts';
+import type { DetailTab } from '../../state/detail-tab.ts';
 import { toBadge } from '../timeline/timeline-rows.ts';
 import './detail-tabs.css';
 

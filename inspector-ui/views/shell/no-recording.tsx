@@ -28,19 +28,25 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
   );
 }
 
-const ZED_SETTINGS = '"command": "acptap", "args": ["run", "--", "gemini", "--acp"]';
+const ZED_SETTINGS = `"agent_servers": {
+  "Gemini (acptap)": {
+    "type": "custom",
+    "command": "acptap",
+    "args": ["run", "--", "gemini", "--acp"]
+  }
+}`;
 
 /** The empty state of a new installation: what to put where, and that nothing else is needed. */
 export function FirstSteps({ inspector }: { inspector: Inspector }) {
   return (
     <Message title="Nothing has been recorded yet">
       <p>
-        Put acptap in front of the agent in your editor’s settings. In Zed’s <code>agent_servers</code>:
+        Put <code>acptap run --</code> in front of the agent’s command in your editor’s settings. For Zed:
       </p>
       <pre class="settings-line">
         <code>{ZED_SETTINGS}</code>
       </pre>
-      <button type="button" class="plain-button" onClick={() => inspector.copy('the settings line', ZED_SETTINGS)}>
+      <button type="button" class="plain-button" onClick={() => inspector.copy('the settings', ZED_SETTINGS)}>
         Copy
       </button>
       <p>The recording appears here as soon as the editor starts the agent.</p>

@@ -127,7 +127,8 @@ export function createTrace() {
         const answer = exchanges.response(message, place);
         if (answer.kind === 'answered') return applyAnswer(message, answer.exchange, events);
         events.push({ kind: 'orphan', response: message, place, answer });
-        return { message, place, method: undefined, session: undefined };
+        // A second answer, or one with the id misspelt: what it is about can be told, though it answers nothing.
+        return { message, place, method: 'near' in answer ? answer.near.method : undefined, session: undefined };
       }
     }
   }
