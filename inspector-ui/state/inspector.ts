@@ -41,6 +41,13 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
     });
   });
 
+  // A link to an entry is followed in order to read it.
+  effect(() => {
+    void router.visits.value;
+    const of = opened.peek();
+    if (of && router.route.peek().seq !== undefined) of.isDetailOpen.value = true;
+  });
+
   let hasOpened = false;
   effect(() => {
     const newest = recordings.recordings.value?.[0];

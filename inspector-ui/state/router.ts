@@ -21,6 +21,7 @@ const WRITE_EVERY_MS = 150;
 /** The address as a signal: `#/r/<recording>/e/<seq>`. Another recording is a step back; another entry is not. */
 export function createRouter(address: AddressPort, later: Later) {
   const route = signal(parseRoute(address.hash()));
+  const visits = signal(0);
   let cancelWrite: (() => void) | undefined;
 
   const write = () => {
@@ -37,10 +38,13 @@ export function createRouter(address: AddressPort, later: Later) {
     cancelWrite?.();
     cancelWrite = undefined;
     route.value = parseRoute(address.hash());
+    visits.value += 1;
   });
 
   return {
     route: route as ReadonlySignal<Route>,
+    /** How often the address was changed by a link, by hand, or by going back. */
+    visits: visits as ReadonlySignal<number>,
     open: (recording: string | undefined) => {
       flush();
       route.value = recording === undefined ? {} : { recording };

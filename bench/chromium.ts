@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+/** Named as the distributions do. */
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Launches a headless Chromium: the one in `CHROMIUM_PATH`, or on the PATH, or Playwright's. Undefined when there is none. */
+export async function launchChromium(): Promise<Browser | undefined> {
+  const executablePath = candidates().find((path) => existsSync(path));
+  if (executablePath === undefined) return undefined;
+  // Containers run as root, without a sandbox of their own to give away and with a small /dev/shm.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+function candidates(): readonly string[] {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined) return [named];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return [...PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))), chromium.executablePath()];
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { CLI } from './programs.ts';
+
+/** The recorder may need this long for what a bench recorded; beyond it, something is wrong. */
+const PATIENCE_MS = 300_000;
+
+/** Frames of each side, as they passed or as they were recorded. */
+export interface FrameCounts {
+  readonly client: number;
+  readonly agent: number;
+}
+
+/** An empty `ACPTAP_HOME` for one run. */
+export function freshDataFolder(folder: string) {
+  const home = mkdtempSync(join(folder, 'home-'));
+  const env = { ...process.env, ACPTAP_HOME: home };
+  return {
+    env,
+    /** Resolves when the recorder has brought everything into the database and closed it: it would disturb the next measurement. */
+    async settled(): Promise<void> {
+      for (const since = performance.now(); !isSettled(home); await rest(20))
+        if (performance.now() - since > PATIENCE_MS) throw new Error('the recorder did not finish');
+    },
+    recorded: () => countFrames(env),
+    /** Of the database, as it is on the disk. */
+    databaseBytes: (sizeOf: (path: string) => number) => sizeOf(join(home, 'acptap.db')),
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** No spool left, and no write-ahead log: the last to close the database removes it. */
+function isSettled(home: string): boolean {
+  const spool = join(home, 'spool');
+  return (!existsSync(spool) || readdirSync(spool).length === 0) && !existsSync(join(home, 'acptap.db-wal'));
+}
+
+async function countFrames(env: NodeJS.ProcessEnv): Promise<FrameCounts> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'list', '--json'], { env });
+  const [recording] = JSON.parse(stdout) as { readonly entries: FrameCounts }[]; // its documented output
+  return recording?.entries ?? { client: 0, agent: 0 };
+}

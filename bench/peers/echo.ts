@@ -1,0 +1,14 @@
+/** `echo SIZE`: answers every request of SIZE bytes with as many. Ends with 3 when other bytes came than must. */
+import { createComparison, requests, responses } from '../lines.ts';
+import { endWith } from './end.ts';
+
+const size = Number(process.argv[2]);
+const response = responses(size);
+const received = createComparison(requests(size));
+let answered = 0;
+
+process.stdin.on('data', (chunk: Buffer) => {
+  for (const complete = received.take(chunk); answered < complete; answered += 1)
+    process.stdout.write(response(answered));
+});
+endWith(received.isSame);

@@ -1,0 +1,9 @@
+/** What a peer ends with when other bytes came than must. */
+export const DIFFERENT = 3;
+
+/** Ends the peer when its client has closed stdin. */
+export function endWith(isSame: () => boolean): void {
+  process.stdin.once('end', () => {
+    process.exitCode = isSame() ? 0 : DIFFERENT;
+  });
+}

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import type { Bench, BenchContext } from './benchmark.ts';
+import { launchChromium } from './chromium.ts';
+import { freshDataFolder } from './data-folder.ts';
+import { alone, percentile } from './figures.ts';
+import { CLI } from './programs.ts';
+
+const TICKS = 200;
+const EVERY_MS = 50;
+
+/** Not counted: the page has just opened the recording. */
+const WARM_UP_TICKS = 20;
+
+/** After the last tick, for the page to show it. What is not on screen then never comes. */
+const LAST_CHANCE_MS = 5000;
+
+export const screen: Bench = {
+  name: 'screen',
+  summary: 'from the moment the agent writes a frame until its row is painted in a browser',
+  async run(context) {
+    const browser = await launchChromium();
+    if (!browser)
+      return { skipped: 'no Chromium here: put chromium or google-chrome on the PATH, or name one in CHROMIUM_PATH' };
+    try {
+      const delays = await watch(context, browser);
+      const seen = `${delays.filter(Number.isFinite).length} of ${delays.length} frames seen`;
+      return {
+        figures: [
+          alone(`frame on the wire → on screen, p50 (${seen})`, 'ms', [percentile(delays, 0.5)]),
+          alone('frame on the wire → on screen, p95', 'ms', [percentile(delays, 0.95)], { atMost: 100 }),
+        ],
+      };
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+/** One delay a tick, in ms; infinite for a tick that was never seen. */
+async function watch({ folder, programs }: BenchContext, browser: Browser): Promise<readonly number[]> {
+  const data = freshDataFolder(folder);
+  const server = spawn(process.execPath, [CLI, 'inspect', '--json', '--port', '0'], {
+    env: data.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const clock = [process.execPath, programs.clock, String(TICKS), String(EVERY_MS)];
+  const agent = spawn(process.execPath, [CLI, 'run', '--', ...clock], {
+    env: data.env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  agent.stdout.resume(); // a client that reads nothing would hold the agent up
+  try {
+    const { url } = JSON.parse(await firstLine(server.stdout)) as { readonly url: string }; // its documented output
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(url);
+
+    const say = (message: object) => agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    say({ id: 0, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } });
+    say({ id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    await openOnlyRecording(page);
+    await page.evaluate(OBSERVE);
+    const prompt = [{ type: 'text', text: 'What time is it?' }];
+    say({ id: 2, method: 'session/prompt', params: { sessionId: 'bench', prompt } });
+    await allSeen(page);
+    const seen = new Map(await page.evaluate<[number, number][]>('[...ticks]'));
+    return Array.from(
+      { length: TICKS - WARM_UP_TICKS },
+      (_, n) => seen.get(n + WARM_UP_TICKS) ?? Number.POSITIVE_INFINITY,
+    );
+  } finally {
+    agent.stdin.end();
+    await ended(agent);
+    server.kill('SIGTERM');
+    await ended(server);
+    await data.settled();
+    data.remove();
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** Polls from here: the page's policy allows Playwright no waiting of its own in there, which would be an `eval`. */
+async function allSeen(page: Page): Promise<void> {
+  for (const since = performance.now(); performance.now() - since < TICKS * EVERY_MS + LAST_CHANCE_MS; await rest(250))
+    if ((await page.evaluate<number>('ticks.size')) >= TICKS) return;
+}
+
+async function openOnlyRecording(page: Page): Promise<void> {
+  const recording = await page.waitForSelector('[data-recording]', { state: 'attached' });
+  const id = await recording.getAttribute('data-recording');
+  await page.evaluate(`location.hash = '#/r/' + encodeURIComponent(${JSON.stringify(id)})`);
+  await page.waitForSelector('[data-testid="timeline"] [data-seq]', { state: 'attached' });
+}
+
+/**
+ * In the page: `ticks` holds, for each tick whose row has been painted, how long after its writing that was. Both ends read the
+ * same clock. A row that is in the document is painted by the end of the next animation frame: a message posted from there comes after it.
+ */
+const OBSERVE = `
+globalThis.ticks = new Map();
+const found = new Set();
+new MutationObserver(() => {
+  const fresh = [];
+  for (const row of document.querySelectorAll('[data-testid="timeline"] [data-seq]')) {
+    const [, tick, writtenAt] = /tick (\\d+) at (\\d{13})/.exec(row.textContent) ?? [];
+    if (tick === undefined || found.has(tick)) continue;
+    found.add(tick);
+    fresh.push([Number(tick), Number(writtenAt)]);
+  }
+  if (fresh.length === 0) return;
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const now = Date.now();
+      for (const [tick, writtenAt] of fresh) ticks.set(tick, now - writtenAt);
+      port1.close();
+    };
+    port2.postMessage('painted');
+  });
+}).observe(document.body, { childList: true, subtree: true, characterData: true });
+`;
+
+async function firstLine(stdout: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stdout })) return line;
+  throw new Error('the inspector ended before it listened');
+}

@@ -1,0 +1,38 @@
+import { CLI, type Programs } from './programs.ts';
+
+/** What stands between the client and the agent. */
+export type WireName = 'direct' | 'bare' | 'acptap';
+
+export interface Wire {
+  readonly name: WireName;
+  /** Put before the agent's command. */
+  readonly prefix: readonly string[];
+}
+
+const prefixes: Readonly<Record<WireName, (programs: Programs) => readonly string[]>> = {
+  direct: () => [],
+  bare: ({ barePipe }) => [process.execPath, barePipe],
+  acptap: () => [process.execPath, CLI, 'run', '--'],
+};
+
+export const wire = (name: WireName, programs: Programs): Wire => ({ name, prefix: prefixes[name](programs) });
+
+/** One measurement a round, for each wire. The rounds pair up: sample k of one wire was taken beside sample k of the others. */
+export type Samples<T> = { readonly [name in WireName]?: readonly T[] };
+
+/** Measures the wires in turns, every other round in reverse, so that whatever else the machine does befalls all of them. */
+export async function alternate<T>(
+  names: readonly WireName[],
+  rounds: number,
+  measure: (name: WireName) => Promise<T>,
+): Promise<Samples<T>> {
+  const samples: Partial<Record<WireName, T[]>> = {};
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) (samples[name] ??= []).push(await measure(name));
+  return samples;
+}
+
+export const ALL_WIRES: readonly WireName[] = ['direct', 'bare', 'acptap'];
+
+/** Those with a process of their own. */
+export const PROXIES: readonly WireName[] = ['bare', 'acptap'];

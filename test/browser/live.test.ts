@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { peer, startShim, stdoutHas } from '../support/processes.ts';
+
+const lastly: Lastly = (cleanUp) => afterAll(cleanUp);
+
+const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
+
+describe.skipIf(browserIsMissing())('the page', () => {
+  let home: string;
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+
+  async function openPage() {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    onTestFinished(() => void page.close());
+    const complaints = complaintsOf(page);
+    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
+    return { page, complaints };
+  }
+
+  test('does not keep the token in its address', async () => {
+    const { page } = await openPage();
+    expect(page.url()).not.toContain('token');
+  });
+
+  test('shows a frame while the agent that sent it still runs', async () => {
+    const { page, complaints } = await openPage();
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'seen live'] });
+    shim.child.stdin.write(request(1, 'initialize'));
+    await stdoutHas(shim, '"id":1');
+
+    const recording = page.locator('[data-recording]', { hasText: 'seen live' });
+    await recording.click();
+    const rows = page.getByTestId('timeline').locator('[data-seq]');
+    await rows.filter({ hasText: 'initialize' }).nth(1).waitFor(); // the request and its answer
+
+    shim.child.stdin.write(request(2, 'session/list'));
+    await rows.filter({ hasText: 'session/list' }).nth(1).waitFor();
+    expect(shim.child.exitCode).toBeNull();
+
+    shim.child.stdin.end();
+    await shim.closed;
+    await rows.filter({ hasText: 'agent exited' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('comes back to the same entry when it is loaded again', async () => {
+    const { page } = await openPage();
+    await page.locator('[data-recording]', { hasText: 'seen live' }).click();
+    const row = page.getByTestId('timeline').locator('[data-seq="1"]');
+    await row.click();
+    await page.waitForURL(/\/e\/1$/);
+    const address = page.url();
+    await page.reload();
+    await page.getByRole('complementary', { name: 'Entry' }).getByText('#1').waitFor();
+    expect(page.url()).toBe(address);
+  });
+});

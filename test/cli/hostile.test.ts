@@ -1,0 +1,91 @@
+import { array, assert, asyncProperty, constantFrom, string, tuple } from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import { importToMemory } from '../../proxy/cli/recordings.ts';
+import { renderFindings } from '../../proxy/cli/render/findings.ts';
+import { renderList } from '../../proxy/cli/render/list.ts';
+import { renderHeader, renderRow } from '../../proxy/cli/render/show.ts';
+import { fileText, header, temporaryFile } from '../support/recording-file.ts';
+
+/** Escape sequences, controls of both sets, and marks that turn the writing direction or hide: what a terminal acts on. */
+const tricks = constantFrom(
+  '\u{1b}[2J',
+  '\u{1b}]0;owned\u{7}',
+  '\u{9b}31m',
+  '\0',
+  '\r',
+  '\b\b\b',
+  '\u{7f}',
+  '\u{85}',
+  '\u{202e}gnp.exe',
+  '\u{2066}',
+  '\u{200b}',
+  '\u{feff}',
+  '\u{2028}',
+);
+
+const hostile = array(string({ maxLength: 4 }), { minLength: 1, maxLength: 3 }).chain((words) =>
+  tuple(tricks, tricks).map(([first, second]) => `${first}${words.join(second)}${second}`),
+);
+
+// oxlint-disable-next-line no-control-regex -- they are what this is about
+const DANGEROUS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+
+function entriesWith(text: string): Entry[] {
+  const frames = [
+    ['client', { jsonrpc: '2.0', id: text, method: text, params: { sessionId: text } }],
+    ['agent', { jsonrpc: '2.0', id: text, error: { code: 1, message: text, data: text } }],
+    ['agent', { jsonrpc: '2.0', id: text, result: text, error: text, [text]: text }],
+    ['client', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { clientInfo: { name: text, version: text } } }],
+    ['agent', { jsonrpc: '2.0', id: 1, result: { protocolVersion: text, agentInfo: { name: text, title: text } } }],
+    ['client', { jsonrpc: '2.0', id: 2, method: 'session/prompt', params: { sessionId: text, prompt: [{ text }] } }],
+    [
+      'agent',
+      {
+        jsonrpc: text,
+        method: 'session/update',
+        params: { update: { sessionUpdate: 'tool_call', title: text, toolCallId: text } },
+      },
+    ],
+    ['agent', { jsonrpc: '2.0', method: 'session/update', params: { update: { sessionUpdate: text, status: text } } }],
+  ] as const;
+  const lines = frames.map(([from, message]) => ({
+    kind: 'frame' as const,
+    from,
+    bytes: encodeUtf8(`${JSON.stringify(message)}\n`),
+  }));
+  const raw = { kind: 'frame' as const, from: 'agent' as const, bytes: encodeUtf8(`${text}\n`) };
+  const stderr = { kind: 'stderr' as const, from: 'stderr' as const, bytes: encodeUtf8(`${text}\n`) };
+  const event = { kind: 'event' as const, event: { event: text, signal: text, [text]: text } };
+  const exit = { kind: 'event' as const, event: { event: 'exit', code: null, signal: text } };
+  return [...lines, raw, stderr, event, exit].map((entry, index) => ({
+    ...entry,
+    seq: seqOf(index),
+    at: elapsedUs(index),
+  }));
+}
+
+test('nothing that a recording holds reaches the terminal as a control character', async () => {
+  await assert(
+    asyncProperty(hostile, async (text) => {
+      const of = header({ id: text, name: text, command: [text], cwd: text });
+      const { store, no, summary } = await importToMemory(temporaryFile(fileText(entriesWith(text), of)));
+      const rows = store.read.rows(no, 0, summary.total);
+      const judgement = judgeRecording(store.read.entries(no), catalogue, 'cut');
+      const printed = [
+        renderList([summary], 'acptap.db'),
+        renderHeader(summary),
+        ...rows.map(renderRow),
+        renderFindings({ ...judgement, ref: text, summary, rules: catalogue, row: (seq) => rows[seq] }),
+      ].join('');
+      store.close();
+      expect(DANGEROUS.exec(printed)).toBe(null);
+      expect(printed.split('\n').length).toBeGreaterThan(rows.length);
+    }),
+    { numRuns: 60 },
+  );
+});

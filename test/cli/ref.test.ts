@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { epochMs } from '#core/wire/units.ts';
+import { findRecording, findStored } from '../../proxy/cli/recordings.ts';
+import { MEMORY } from '../../proxy/store/open.ts';
+import { openStore, type Store } from '../../proxy/store/store.ts';
+import { header, recordingFile } from '../support/recording-file.ts';
+
+let store: Store;
+
+beforeEach(() => {
+  store = openStore(MEMORY);
+  // Not in the order of their start: `latest` is the one that began last.
+  for (const [id, startedAt] of [
+    ['abc', 3000],
+    ['abcdef', 1000],
+    ['abd', 2000],
+    ['late%st', 500],
+  ] as const)
+    store.write.begin(header({ id, startedAt: epochMs(startedAt) }));
+});
+
+afterEach(() => store.close());
+
+const idOf = (ref: string) => findStored(store, ref).summary.id;
+
+describe('a recording is found', () => {
+  test.each([
+    ['abcdef', 'abcdef'],
+    ['abcd', 'abcdef'],
+    ['abc', 'abc'], // whole, though it is the beginning of another
+    ['abd', 'abd'],
+    ['l', 'late%st'],
+    ['late%', 'late%st'],
+    ['latest', 'abc'],
+    ['latest~0', 'abc'],
+    ['latest~1', 'abd'],
+    ['latest~3', 'late%st'],
+  ])('by %s', (ref, id) => {
+    expect(idOf(ref)).toBe(id);
+  });
+
+  test('by the path of a file, without any database', async () => {
+    const found = await findRecording(recordingFile('> 1 _a', { id: 'in-a-file' }));
+    expect([found.summary.id, found.store.path]).toEqual(['in-a-file', MEMORY]);
+    found.store.close();
+  });
+});
+
+describe('a recording is not found', () => {
+  test.each([
+    ['ab', 'recording-ambiguous', /abc.*abd/],
+    ['x', 'recording-not-found', /acptap list/],
+    ['%', 'recording-not-found', /acptap list/],
+    ['latest~4', 'recording-not-found', /latest~3/],
+    ['latest~', 'recording-not-found', /latest~/],
+    ['latest~-1', 'recording-not-found', /latest~-1/],
+  ])('by %s: %s', (ref, code, words) => {
+    expect(() => idOf(ref)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(words) as string }));
+  });
+
+  test.each(['./missing.acp.jsonl', '/nonexistent/recording', 'missing.jsonl'])(
+    'by the path %s of no file',
+    async (path) => {
+      await expect(findRecording(path)).rejects.toMatchObject({
+        code: 'recording-not-found',
+        message: `there is no file ${path}`,
+      });
+    },
+  );
+
+  test('in an empty database: it says how to begin', () => {
+    const empty = openStore(MEMORY);
+    expect(() => findStored(empty, 'latest')).toThrow(/acptap run --/);
+    empty.close();
+  });
+});

@@ -1,0 +1,276 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap, answerOf, CLI, list, peer, rawBytes, shown, start, startShim } from '../support/processes.ts';
+import { recordingFile, temporaryFile } from '../support/recording-file.ts';
+
+const ODD = Buffer.concat([
+  Buffer.from('{"jsonrpc":"2.0","id":9007199254740993,"method":"session/new","params":{}}\r\n'),
+  Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]),
+  Buffer.from('npm WARN\n\n{"jsonrpc":"2.0","id":"1","method":"_cut'),
+]);
+
+/** A data folder with one recording: an agent that echoed these bytes. */
+async function recorded(bytes: Uint8Array = ODD): Promise<string> {
+  const home = temporaryFolder();
+  const shim = startShim(peer('echo'), { home, run: ['--name', 'odd'] });
+  shim.child.stdin.end(bytes);
+  await shim.closed;
+  await list(home);
+  return home;
+}
+
+const CLEAN = `> 0 initialize {"protocolVersion":1,"clientCapabilities":{},"clientInfo":{"name":"editor","version":"1"}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[],"agentInfo":{"name":"agent","version":"2"}}
+  > 1 session/new {"cwd":"/work","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"hello"}]}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hi"}}}
+  < 2 ok {"stopReason":"end_turn"}
+  = exit {"code":0,"signal":null}`;
+
+const BROKEN = `${CLEAN.split('= exit')[0]}
+  < 2 ok {"stopReason":"end_turn"}
+  = exit {"code":0,"signal":null}`;
+
+describe('acptap list --json', () => {
+  test('has the members that product.md promises, newest first', async () => {
+    const home = await recorded();
+    const later = startShim(peer('exit', '3'), { home });
+    later.child.stdin.write('x\n');
+    await later.closed;
+    const all = await list(home);
+    expect(all.map(({ name, state, exit }) => [name, state, exit?.code])).toEqual([
+      [null, 'ended', 3],
+      ['odd', 'ended', 0],
+    ]);
+    expect(all[1]).toMatchObject({
+      id: expect.stringMatching(/^[\w-]+$/) as string,
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      endedAt: expect.stringMatching(/Z$/) as string,
+      command: peer('echo'),
+      cwd: process.cwd(),
+      agent: null,
+      client: null,
+      protocolVersion: null,
+      entries: { client: 6, agent: 6, stderr: 0 },
+      findings: {
+        error: expect.any(Number) as number,
+        warning: expect.any(Number) as number,
+        note: expect.any(Number) as number,
+      },
+    });
+  });
+
+  test('of nothing is an empty array', async () => {
+    expect(await list(temporaryFolder())).toEqual([]);
+  });
+
+  test('says live while the agent runs, and who speaks', async () => {
+    const home = temporaryFolder();
+    const shim = startShim(peer('echo'), { home });
+    const initialize = { protocolVersion: 1, clientCapabilities: {}, clientInfo: { name: 'editor', version: '1.0' } };
+    shim.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: initialize })}\n`);
+    const [live] = await (async () => {
+      for (;;) {
+        const all = await list(home);
+        if (all[0]?.entries.client === 1) return all;
+      }
+    })();
+    expect(live).toMatchObject({ state: 'live', endedAt: null, client: { name: 'editor', version: '1.0' } });
+    shim.child.stdin.end();
+    await shim.closed;
+    expect(await list(home)).toMatchObject([{ state: 'ended' }]);
+  });
+});
+
+describe('acptap show', () => {
+  test('--raw and --json both hold every byte, of ids beyond 2^53 every digit', async () => {
+    const home = await recorded();
+    expect((await rawBytes(home, 'client')).equals(ODD)).toBe(true);
+    const { stdout } = await acptap(home, 'show', 'latest', '--json', '--from', 'agent');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toContain('"method":"session/new","id":9007199254740993,');
+    const bytes = lines.map((line) => JSON.parse(line) as { text?: string; base64?: string; bytes: number });
+    expect(bytes.map(({ bytes: size }) => size).reduce((sum, size) => sum + size)).toBe(ODD.length);
+    expect(bytes[1]?.base64).toBe(Buffer.from([0xff, 0xfe, 0x0a]).toString('base64'));
+  });
+
+  test('--filter gives what matches, and nothing else', async () => {
+    const file = recordingFile(CLEAN);
+    const methods = async (...query: string[]) =>
+      (await shown(temporaryFolder(), file, '--filter', ...query)).map(({ method, kind }) => `${method} ${kind}`);
+    expect(await methods('method:session/* -kind:notification')).toEqual([
+      'session/new request',
+      'session/new response',
+      'session/prompt request',
+      'session/prompt response',
+    ]);
+    expect(await methods('kind:response', '--from', 'client')).toEqual([]);
+    expect(await methods('nothing says this')).toEqual([]);
+  });
+
+  test('for people has a line an entry and the findings', async () => {
+    const { code, stdout } = await acptap(temporaryFolder(), 'show', recordingFile(BROKEN));
+    expect(code).toBe(0);
+    expect(stdout).toContain('client editor 1 · agent agent 2 · protocol 1');
+    expect(stdout).toMatch(/^ +7 .*\[error: jsonrpc\/response-comes-once\]/m);
+  });
+
+  test('ends quietly when its reader has had enough', async () => {
+    const file = recordingFile('> 1 _a {}\n'.repeat(20_000));
+    const home = temporaryFolder();
+    for (const options of ['', '--json', '--raw --from client']) {
+      const line = `'${process.execPath}' '${CLI}' show '${file}' ${options} | head -n 1; echo "\${PIPESTATUS[0]}"`;
+      const { stdout, stderr } = await answerOf(start(['bash', '-c', line], { home }));
+      expect([stdout.trimEnd().split('\n').at(-1), stderr]).toEqual(['0', '']);
+    }
+  });
+});
+
+describe('acptap check', () => {
+  test('--json has the members that product.md promises', async () => {
+    const { code, stdout, stderr } = await acptap(temporaryFolder(), 'check', recordingFile(BROKEN), '--json');
+    expect([code, stderr]).toEqual([1, '']);
+    const report = JSON.parse(stdout) as { findings: object[]; rules: Record<string, string[]> };
+    expect(Object.keys(report)).toEqual(['recording', 'protocolVersion', 'findings', 'rules']);
+    expect(report).toMatchObject({ recording: 'recorded', protocolVersion: 1 });
+    expect(report.findings).toHaveLength(1);
+    expect(Object.keys(report.findings[0] ?? {}).toSorted()).toEqual(
+      ['rule', 'grade', 'side', 'seq', 'related', 'pointer', 'message', 'expected', 'seen', 'source'].toSorted(),
+    );
+    expect(report.findings[0]).toMatchObject({
+      rule: 'jsonrpc/response-comes-once',
+      grade: 'error',
+      side: 'agent',
+      seq: 7,
+    });
+    expect(Object.keys(report.rules)).toEqual(['kept', 'broken', 'notExercised']);
+    const { kept = [], broken = [], notExercised = [] } = report.rules;
+    expect(broken).toEqual(['jsonrpc/response-comes-once']);
+    expect(kept).toContain('framing/line-is-json');
+    expect(notExercised).not.toContain('framing/line-is-json');
+    expect(new Set([...kept, ...broken, ...notExercised]).size).toBe(kept.length + broken.length + notExercised.length);
+  });
+
+  test.each([
+    ['a clean recording', CLEAN, [], 0],
+    ['an error', BROKEN, [], 1],
+    ['an error that does not count', BROKEN, ['--fail-on', 'never'], 0],
+    ['an error of a rule that is not asked for', BROKEN, ['--only', 'framing'], 0],
+    ['an error of the rule that is asked for', BROKEN, ['--only', 'jsonrpc/response-comes-once'], 1],
+    ['a rule that does not exist', CLEAN, ['--only', 'no/such-rule'], 2],
+    ['a grade that does not exist', CLEAN, ['--fail-on', 'everything'], 2],
+  ])('of %s ends with its code', async (_what, transcript, options, code) => {
+    expect(await acptap(temporaryFolder(), 'check', recordingFile(transcript), ...options)).toMatchObject({ code });
+  });
+});
+
+describe('acptap export and import', () => {
+  test('give every byte back, and the same file again', async () => {
+    const home = await recorded();
+    const folder = temporaryFolder();
+    const [one, two] = [join(folder, 'one.acp.jsonl'), join(folder, 'two.acp.jsonl')];
+    expect(await acptap(home, 'export', 'latest', '--no-redact', '-o', one)).toMatchObject({ code: 0, stdout: '' });
+    const other = temporaryFolder();
+    const { code, stdout } = await acptap(other, 'import', one);
+    expect([code, stdout]).toEqual([0, `${(await list(home))[0]?.id}\n`]);
+    for (const from of ['client', 'agent', 'stderr'] as const)
+      expect((await rawBytes(other, from)).equals(await rawBytes(home, from))).toBe(true);
+    await acptap(other, 'export', 'latest', '--no-redact', '-o', two);
+    expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'));
+    expect((await acptap(other, 'export', 'latest', '--no-redact')).stdout).toBe(readFileSync(one, 'utf8'));
+    expect(readdirSync(folder)).toEqual(['one.acp.jsonl', 'two.acp.jsonl']);
+  });
+
+  test('leave nothing behind of a file that is broken, and name file and line', async () => {
+    const home = temporaryFolder();
+    const good = recordingFile(CLEAN);
+    const bad = temporaryFile(`${readFileSync(good, 'utf8').replace('"recorded"', '"bad"')}{"t":`);
+    const { code, stderr } = await acptap(home, 'import', bad);
+    expect([code, await list(home)]).toEqual([2, []]);
+    expect(stderr).toContain(`acptap: ${bad}: line 10`);
+  });
+
+  test('leave no half file where nothing can be written', async () => {
+    const path = join(temporaryFolder(), 'missing', 'file.acp.jsonl');
+    const { code, stderr } = await acptap(temporaryFolder(), 'export', recordingFile(CLEAN), '-o', path);
+    expect([code, existsSync(path)]).toEqual([2, false]);
+    expect(stderr).toContain(`cannot write ${path}`);
+  });
+});
+
+describe('acptap rm', () => {
+  test('removes what it is asked to, or nothing at all', async () => {
+    const home = await recorded();
+    await acptap(home, 'import', recordingFile(CLEAN));
+    expect(await acptap(home, 'rm', 'recorded', 'nothing')).toMatchObject({ code: 2 });
+    expect(await list(home)).toHaveLength(2);
+    expect(await acptap(home, 'rm', 'recorded')).toMatchObject({ code: 0, stdout: 'recorded\n' });
+    expect(await list(home)).toMatchObject([{ name: 'odd' }]);
+  });
+});
+
+describe('wrong usage', () => {
+  test.each([
+    [['nothing'], 'nothing'],
+    [['show'], 'ref'],
+    [['show', 'latest', '--raw'], '--from'],
+    [['show', 'latest'], 'nothing is recorded'],
+    [['show', 'recordings/formats/from-the-future.acp.jsonl'], 'install a newer acptap'],
+    [['show', '/nonexistent.acp.jsonl'], 'there is no file'],
+    [['show', 'recordings/formats/v1.acp.jsonl', '--filter', 'colour:red'], 'colour'],
+    [['inspect', '--port', '99999'], 'port'],
+    [['replay', 'latest', '--timeout', 'soon'], 'milliseconds'],
+  ])('%j ends with 2 and one line that says why', async (words, why) => {
+    const { code, stdout, stderr } = await acptap(temporaryFolder(), ...words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^acptap: [^\n]*\n$/);
+    expect(stderr).toContain(why);
+  });
+});
+
+test('no command writes a control character of a hostile file to the terminal', async () => {
+  const evil = '\u{1b}[2J\u{202e}\u{9b}31m\u{7}';
+  const content = [
+    {
+      acptap: 1,
+      id: evil,
+      name: evil,
+      startedAt: '2026-11-21T12:00:00.000Z',
+      command: [evil],
+      cwd: evil,
+      redacted: true,
+    },
+    { t: 1, from: 'client', text: `${evil}\n` },
+    { t: 2, from: 'agent', json: { jsonrpc: '2.0', id: evil, method: evil, params: evil } },
+    { t: 3, from: 'stderr', text: evil },
+    { t: 4, event: evil, signal: evil },
+  ];
+  const file = temporaryFile(content.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const home = temporaryFolder();
+  const answers = [
+    await acptap(home, 'import', file),
+    await acptap(home, 'import', file),
+    await acptap(home, 'list'),
+    await acptap(home, 'show', 'latest'),
+    await acptap(home, 'check', 'latest'),
+    await acptap(home, 'show', `${evil}x`),
+    await acptap(home, 'rm', 'latest'),
+  ];
+  expect(answers.map(({ code }) => code)).toEqual([0, 2, 0, 0, 1, 2, 0]);
+  // oxlint-disable-next-line no-control-regex -- they are what this is about
+  for (const { stdout, stderr } of answers)
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+});
+
+test('acptap demo --once records two turns through the real shim and finds the two mistakes', async () => {
+  const home = temporaryFolder();
+  const { code, stdout, stderr } = await acptap(home, 'demo', '--once');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/turns: +2 \(end_turn, cancelled\)/);
+  expect(stdout).toContain('framing/line-is-json');
+  expect(stdout).toContain('jsonrpc/response-comes-once');
+  expect(await list(home)).toMatchObject([{ name: 'demo', state: 'ended', exit: { code: 0 } }]);
+});

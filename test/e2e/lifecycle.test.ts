@@ -1,0 +1,288 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { groupIsAlive } from '../../proxy/shim/process-identity.ts';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import { lines } from '../support/peers/lines.mjs';
+import {
+  acptap,
+  agentOf,
+  CLI,
+  kill,
+  list,
+  peer,
+  processOf,
+  rawBytes,
+  start,
+  startShim,
+  stdoutHas,
+  wrapped,
+  type Outcome,
+  type Running,
+} from '../support/processes.ts';
+import { waitFor, within } from '../support/wait-for.ts';
+
+/** What a client does with an agent, and how it then sees that agent end. The same whether acptap stands between or not. */
+interface Case {
+  readonly when: string;
+  readonly agent: readonly [string, ...string[]];
+  readonly act: (client: Running, agentPid: () => Promise<number>) => Promise<unknown>;
+  readonly ends: string;
+  readonly stderr?: string;
+}
+
+const endsWith = ({ code, signal }: Outcome): string => signal ?? `exit ${code}`;
+
+const isReady = (client: Running) => {
+  client.child.stdin.write('hello\n');
+  return stdoutHas(client, '\n');
+};
+
+const MEGABYTES = 2_000_000;
+
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+const cases: readonly Case[] = [
+  {
+    when: 'the client closes stdin',
+    agent: peer('echo'),
+    async act(client) {
+      await isReady(client);
+      client.child.stdin.end();
+    },
+    ends: 'exit 0',
+  },
+  {
+    when: 'the client closes stdin without a word',
+    agent: peer('echo'),
+    act: async (client) => client.child.stdin.end(),
+    ends: 'exit 0',
+  },
+  { when: 'the agent ends with 0', agent: peer('exit', '0'), act: isReady, ends: 'exit 0' },
+  { when: 'the agent ends with 3', agent: peer('exit', '3'), act: isReady, ends: 'exit 3' },
+  ...signals.map((signal): Case => ({
+    when: `${signal} comes and the agent does not care`,
+    agent: peer('echo'),
+    async act(client) {
+      await isReady(client);
+      client.child.kill(signal);
+    },
+    ends: signal,
+  })),
+  ...signals.map((signal): Case => ({
+    when: `${signal} comes and the agent ends in its own way`,
+    agent: peer('trap', '9'),
+    async act(client) {
+      await isReady(client);
+      client.child.kill(signal);
+    },
+    ends: 'exit 9',
+    stderr: `saw ${signal}\n`,
+  })),
+  ...(['SIGKILL', 'SIGTERM'] as const).map((signal): Case => ({
+    when: `somebody ends the agent with ${signal}`,
+    agent: peer('echo'),
+    async act(client, agentPid) {
+      await isReady(client);
+      process.kill(await agentPid(), signal);
+    },
+    ends: signal,
+  })),
+  {
+    when: 'the client reads slowly and the agent ends meanwhile',
+    agent: peer('burst', String(MEGABYTES), '3'),
+    async act(client) {
+      client.child.stdout.pause();
+      await pause(600);
+      client.child.stdout.resume();
+      await client.closed;
+      expect(client.stdout().equals(lines(MEGABYTES))).toBe(true);
+    },
+    ends: 'exit 3',
+  },
+  {
+    when: 'the client closes stdout',
+    agent: peer('flood', '/dev/null', '7'),
+    async act(client) {
+      await stdoutHas(client, '\n');
+      client.child.stdout.destroy();
+    },
+    ends: 'exit 7',
+  },
+  {
+    when: 'the agent closes stdout and lives on until its stdin ends',
+    agent: peer('half-closing'),
+    async act(client) {
+      await within('the end of stdout', once(client.child.stdout, 'end'));
+      expect(client.stdout().toString()).toBe('last words\n');
+      expect(client.child.exitCode).toBe(null);
+      client.child.stdin.end();
+    },
+    ends: 'exit 5',
+  },
+  {
+    when: 'a wrapper like npx has started the agent and the client closes stdin',
+    agent: peer('wrapper', ...peer('echo', '6')),
+    async act(client) {
+      await isReady(client);
+      client.child.stdin.end();
+    },
+    ends: 'exit 6',
+  },
+  {
+    when: 'a wrapper like npx has started the agent and SIGTERM comes',
+    agent: peer('wrapper', ...peer('echo')),
+    async act(client) {
+      await isReady(client);
+      client.child.kill('SIGTERM');
+    },
+    ends: 'SIGTERM',
+  },
+];
+
+describe.each(cases)('when $when, the client sees', ({ agent, act, ends, stderr = '' }) => {
+  test(`${ends} of a direct agent`, async () => {
+    const client = start(agent);
+    await act(client, () => Promise.resolve(client.pid));
+    expect([endsWith(await client.exited), client.stderr()]).toEqual([ends, stderr]);
+  });
+
+  test(`${ends} through acptap`, async () => {
+    const home = temporaryFolder();
+    const client = startShim(agent, { home });
+    await act(client, () => agentOf(client));
+    expect([endsWith(await client.exited), client.stderr()]).toEqual([ends, stderr]);
+    const [recording] = await list(home);
+    expect(recording).toMatchObject({ state: 'ended' });
+    expect(endsWith(recording?.exit ?? { code: null, signal: null })).toBe(ends);
+  });
+});
+
+describe('an agent that cannot be started', () => {
+  const shell = (path: string): readonly [string, ...string[]] => ['sh', '-c', 'exec "$0"', path];
+
+  test('is missing: 127 as from a shell, one line that names it, nothing on stdout', async () => {
+    const path = '/nonexistent/agent';
+    expect(endsWith(await start(shell(path)).exited)).toBe('exit 127');
+    const home = temporaryFolder();
+    const client = startShim([path], { home });
+    expect(endsWith(await client.closed)).toBe('exit 127');
+    expect(client.stderr()).toMatch(/^acptap: [^\n]*"\/nonexistent\/agent"[^\n]*not found[^\n]*\n$/);
+    expect(client.stdout()).toHaveLength(0);
+    expect(await list(home)).toMatchObject([{ state: 'ended', exit: { code: null, signal: null } }]);
+  });
+
+  test('is not executable: 126 as from a shell, one line that names it', async () => {
+    const path = join(temporaryFolder(), 'agent');
+    writeFileSync(path, 'no program');
+    chmodSync(path, 0o600);
+    expect(endsWith(await start(shell(path)).exited)).toBe('exit 126');
+    const client = startShim([path], { home: temporaryFolder() });
+    expect(endsWith(await client.closed)).toBe('exit 126');
+    expect(client.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(`"${path}"`)]);
+    expect(client.stdout()).toHaveLength(0);
+  });
+});
+
+describe('acptap run', () => {
+  test('writes nothing of its own on stdout and stderr', async () => {
+    const client = startShim(peer('echo'), { home: temporaryFolder() });
+    client.child.stdin.end('{"jsonrpc":"2.0","method":"_a"}\n');
+    expect(endsWith(await client.closed)).toBe('exit 0');
+    expect([client.stdout().toString(), client.stderr()]).toEqual(['{"jsonrpc":"2.0","method":"_a"}\n', '']);
+  });
+
+  test('hands on every argument of the agent, its own options among them', async () => {
+    const words = ['--name', 'x', '--no-record', '--', '-h', '', 'two words', '"$HOME"', '*', 'ü'];
+    const client = startShim(peer('words', ...words), { home: temporaryFolder() });
+    await client.closed;
+    expect(JSON.parse(client.stdout().toString())).toEqual(words);
+  });
+
+  test('takes the agent without -- too', async () => {
+    const client = start([process.execPath, CLI, 'run', ...peer('words', '--name', 'x')], { home: temporaryFolder() });
+    await client.closed;
+    expect(client.stdout().toString()).toBe('["--name","x"]\n');
+  });
+
+  test('with --no-record forwards and leaves no recording', async () => {
+    const home = temporaryFolder();
+    const client = startShim(peer('echo'), { home, run: ['--no-record'] });
+    client.child.stdin.end('hello\n');
+    await client.closed;
+    expect(client.stdout().toString()).toBe('hello\n');
+    expect([await list(home), spoolNames(home)]).toEqual([[], []]);
+  });
+
+  test.each([[['--name', 'my agent']], [['--name=my agent']]])('with %j names the recording', async (run) => {
+    const home = temporaryFolder();
+    const client = startShim(peer('exit', '0'), { home, run });
+    client.child.stdin.write('hello\n');
+    await client.closed;
+    expect(await list(home)).toMatchObject([{ name: 'my agent', state: 'ended' }]);
+  });
+
+  test.each([
+    [['run'], 'no agent command'],
+    [['run', '--'], 'no agent command'],
+    [['run', '--nmae', 'x', '--', 'agent'], '--nmae'],
+    [['run', '--name', '--', 'agent'], '--name needs a value'],
+    [['run', '--name'], '--name needs a value'],
+  ])('%j is wrong usage: 2, and a line that says why', async (words, why) => {
+    const home = temporaryFolder();
+    const { code, stdout, stderr } = await acptap(home, ...words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(why);
+    expect(spoolNames(home)).toEqual([]);
+  });
+
+  test('in a terminal gives the agent the terminal, ends as it ends, and records nothing', async () => {
+    const home = temporaryFolder();
+    const command = wrapped(peer('terminal')).map((word) => `'${word}'`);
+    const script = spawnSync('script', ['-qec', command.join(' '), '/dev/null'], {
+      env: { ...process.env, ACPTAP_HOME: home },
+      encoding: 'utf8',
+      timeout: 50_000,
+    });
+    expect(script.stdout).toBe('terminal: true true true\r\n');
+    expect(script.status).toBe(4);
+    expect([await list(home), spoolNames(home)]).toEqual([[], []]);
+  });
+
+  test('leaves no grandchild behind when it was ended by a signal', async () => {
+    const client = startShim(peer('wrapper', ...peer('echo')), { home: temporaryFolder() });
+    await isReady(client);
+    const group = processOf(await agentOf(client));
+    client.child.kill('SIGTERM');
+    await client.exited;
+    await waitFor('the end of the whole group', () => !groupIsAlive(group));
+    expect(groupIsAlive(group)).toBe(false);
+  });
+
+  test('does not wait for a grandchild that holds the agent’s pipes and is quiet', async () => {
+    const client = startShim(['sh', '-c', 'sleep 300 & echo $!; exit 8'], { home: temporaryFolder() });
+    expect(endsWith(await within('the end as the agent’s', client.exited))).toBe('exit 8');
+    kill(Number(client.stdout()), 'SIGKILL');
+    expect(client.stdout().toString()).toMatch(/^\d+\n$/);
+  });
+
+  test.each(['pipes', 'files'])('works with %s instead of the sockets that Node gives', async (kind) => {
+    const home = temporaryFolder();
+    const folder = temporaryFolder();
+    const bytes = lines(300_000);
+    writeFileSync(join(folder, 'in'), bytes);
+    const shim = wrapped(peer('echo', '5'))
+      .map((word) => `'${word}'`)
+      .join(' ');
+    const line = kind === 'pipes' ? `set -o pipefail; cat in | ${shim} | cat > out` : `${shim} < in > out`;
+    const shell = start(['bash', '-c', line], { home, cwd: folder });
+    expect(endsWith(await shell.exited)).toBe('exit 5');
+    expect((await readFile(join(folder, 'out'))).equals(bytes)).toBe(true);
+    expect((await rawBytes(home, 'client')).equals(bytes)).toBe(true);
+    expect((await rawBytes(home, 'agent')).equals(bytes)).toBe(true);
+  });
+});

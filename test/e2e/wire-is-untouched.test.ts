@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { lines } from '../support/peers/lines.mjs';
+import { peer, rawBytes, startShim, type Running } from '../support/processes.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** One connection: what each side writes, write by write. */
+interface Case {
+  readonly client: readonly Uint8Array[];
+  readonly agent: readonly { readonly stream: 1 | 2; readonly chunk: Uint8Array }[];
+}
+
+const text = (value: string) => new TextEncoder().encode(value);
+
+/** What breaks proxies that decode, split or trim: the interesting bytes are common, the plain ones are there. */
+const piece = fc.oneof(
+  fc.uint8Array({ maxLength: 40 }),
+  fc.constantFrom(
+    text('\n'),
+    text('\r\n'),
+    text('\r'),
+    text('\0'),
+    text('\u{feff}'),
+    text('\u{2028}'),
+    text('{"jsonrpc":"2.0","id":1,"method":"_a"}\n'),
+    text('{ "jsonrpc": "2.0", "id": 12345678901234567890, "id": 1.0e2, "method": "_b" }\n'),
+    text('[{"jsonrpc":"2.0","method":"_a"},1]\n'),
+    text('{"jsonrpc":"2.0","method":"_cut'),
+    text('\u{1f600}').subarray(0, 2), // half a character
+    text('\u{1f600}').subarray(2),
+    Uint8Array.of(0xff, 0xfe, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x0a),
+    text('x'.repeat(20_000)), // larger than what the spool copies
+    text('y'.repeat(100_000)), // larger than a pipe
+  ),
+);
+
+const chunks = fc.array(piece, { maxLength: 12 });
+
+const connection: fc.Arbitrary<Case> = fc.record({
+  client: chunks,
+  agent: fc.array(fc.record({ stream: fc.constantFrom(1 as const, 2 as const), chunk: piece }), { maxLength: 16 }),
+});
+
+/** Runs one connection through acptap and says, for each stream, what went in, what came out, and what is recorded. */
+async function carry({ client, agent }: Case) {
+  const home = temporaryFolder();
+  const folder = temporaryFolder();
+  const plan = join(folder, 'plan');
+  const copy = join(folder, 'copy');
+  writeFileSync(
+    plan,
+    JSON.stringify(agent.map(({ stream, chunk }) => [stream, Buffer.from(chunk).toString('base64')])),
+  );
+  const shim = startShim(peer('streams', plan, copy), { home });
+  const stderr: Buffer[] = [];
+  shim.child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  for (const chunk of client) {
+    shim.child.stdin.write(chunk);
+    await yieldToOthers();
+  }
+  shim.child.stdin.end();
+  await shim.closed;
+  const of = (wanted: 1 | 2) =>
+    Buffer.concat(agent.filter(({ stream }) => stream === wanted).map(({ chunk }) => chunk));
+  const [fromClient, fromAgent, fromStderr] = await Promise.all(
+    (['client', 'agent', 'stderr'] as const).map((from) => rawBytes(home, from)),
+  );
+  return {
+    written: [Buffer.concat(client), of(1), of(2)].map(sha256),
+    arrived: [readFileSync(copy), shim.stdout(), Buffer.concat(stderr)].map(sha256),
+    recorded: [fromClient, fromAgent, fromStderr].map((bytes) => sha256(bytes ?? Buffer.of())),
+  };
+}
+
+describe('whatever the bytes and however they are cut,', () => {
+  test('all three streams arrive and are recorded as they were written', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(connection, { minLength: 2, maxLength: 2 }), async (connections) => {
+        for (const { written, arrived, recorded } of await Promise.all(connections.map(carry))) {
+          expect(arrived).toEqual(written);
+          expect(recorded).toEqual(written);
+        }
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+  }, 240_000);
+
+  const agent = (chunk: Uint8Array) => [1 as const, 2 as const].map((stream) => ({ stream, chunk }));
+
+  test.each([
+    ['nothing at all', []],
+    ['a last line without its end', [text('{"jsonrpc":"2.0","method":"_a"}\n{"jsonrpc":"2.0","met')]],
+    [
+      'a line in pieces of one byte',
+      [...text('{"jsonrpc":"2.0","method":"é"}\r\n')].map((byte) => Uint8Array.of(byte)),
+    ],
+    ['a line of a megabyte', [text(`"${'z'.repeat(1_000_000)}"\n`)]],
+  ])('%s arrives and is recorded as it was written', async (_what, client) => {
+    const { written, arrived, recorded } = await carry({ client, agent: client.flatMap(agent) });
+    expect(arrived).toEqual(written);
+    expect(recorded).toEqual(written);
+  });
+});
+
+describe('an agent that writes five megabytes and ends in the same instant', () => {
+  const SIZE = 5_000_000;
+
+  test.each<[string, (client: Running) => void]>([
+    ['quickly', () => {}],
+    [
+      'slowly',
+      ({ child: { stdout } }) =>
+        stdout.on('data', () => {
+          stdout.pause();
+          void pause(5).then(() => stdout.resume());
+        }),
+    ],
+    [
+      'late',
+      ({ child: { stdout } }) => {
+        stdout.pause();
+        void pause(1000).then(() => stdout.resume());
+      },
+    ],
+  ])('loses none of them when the client reads %s', async (_how, read) => {
+    const home = temporaryFolder();
+    const client = startShim(peer('burst', String(SIZE), '3'), { home });
+    read(client);
+    expect(await client.closed).toEqual({ code: 3, signal: null });
+    expect([client.stdout().length, sha256(client.stdout())]).toEqual([SIZE, sha256(lines(SIZE))]);
+    expect(sha256(await rawBytes(home, 'agent'))).toBe(sha256(lines(SIZE)));
+  });
+});

@@ -1,0 +1,95 @@
+import { cpSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { converse } from '../support/conversation.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import {
+  answerOf,
+  CLI,
+  endAfterTest,
+  isGone,
+  peer,
+  processOf,
+  rawBytes,
+  recorderOf,
+  start,
+  wrapped,
+} from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const LINES = 20;
+
+describe('without the database’s native module', () => {
+  /** The program as it is, where its one dependency cannot be found. */
+  function lonelyCopy(): string {
+    const folder = join(temporaryFolder(), 'dist');
+    cpSync(join(CLI, '..'), folder, { recursive: true });
+    return join(folder, 'cli.js');
+  }
+
+  test('the agent works on, commands say what to do, and a whole acptap completes the recording', async () => {
+    const home = temporaryFolder();
+    const cli = lonelyCopy();
+    const shim = start(wrapped(peer('echo'), [], cli), { home });
+    const said = await converse(shim, LINES);
+    shim.child.stdin.end();
+    expect(await shim.closed).toEqual({ code: 0, signal: null });
+    expect([shim.stdout().equals(said), shim.stderr()]).toEqual([true, '']);
+    const { code, stdout, stderr } = await answerOf(start([process.execPath, cli, 'list'], { home }));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^acptap: .*better-sqlite3.*install acptap again/s);
+    expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
+  });
+
+  test('the agent is not left behind after kill -9 of the shim', async () => {
+    const shim = start(wrapped(peer('stubborn'), [], lonelyCopy()), { home: temporaryFolder() });
+    const pid = await waitFor('the agent’s pid', () => /^\d+(?=\n)/.exec(shim.stdout().toString())?.[0]);
+    const agent = processOf(Number(pid));
+    endAfterTest(agent);
+    const recorder = await recorderOf(shim);
+    expect(isGone(processOf(recorder))).toBe(false);
+    shim.child.kill('SIGKILL');
+    await waitFor('the end of the agent', () => isGone(agent));
+  });
+});
+
+/** A Node below the one that the database needs, if this machine has one on its PATH. */
+function oldNode(): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
+  const candidates = folders.filter((folder) => hasNode(folder)).map((folder) => join(folder, 'node'));
+  return candidates.reduce<Promise<string | undefined>>(async (before, node) => (await before) ?? tooOld(node), none);
+}
+
+const none = Promise.resolve(undefined);
+
+function hasNode(folder: string): boolean {
+  try {
+    return readdirSync(folder).includes('node');
+  } catch {
+    return false;
+  }
+}
+
+async function tooOld(node: string): Promise<string | undefined> {
+  const { stdout } = await answerOf(start([node, '-p', 'process.versions.node']));
+  const [major = 0, minor = 0] = stdout.split('.').map(Number);
+  return major < 22 || (major === 22 && minor < 14) ? node : undefined;
+}
+
+test('a Node too old for the database forwards and spools, says so in one line, and a newer one completes the recording', async ({
+  skip,
+}) => {
+  const node = await oldNode();
+  skip(node === undefined, 'NOT TESTED: there is no Node below 22.14 on the PATH');
+  const home = temporaryFolder();
+  const shim = start([node ?? '', CLI, 'run', '--', ...peer('echo')], { home });
+  const said = await converse(shim, LINES);
+  shim.child.stdin.end();
+  expect(await shim.closed).toEqual({ code: 0, signal: null });
+  expect(shim.stdout().equals(said)).toBe(true);
+  expect(shim.stderr()).toMatch(/^acptap: this is Node [^\n]*Node >= 22\.14[^\n]*\n$/);
+  const { code, stderr } = await answerOf(start([node ?? '', CLI, 'list'], { home }));
+  expect(code).toBe(2);
+  expect(stderr).toContain('needs Node >= 22.14');
+  expect((await rawBytes(home, 'client')).equals(said)).toBe(true);
+});

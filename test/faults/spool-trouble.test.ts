@@ -1,0 +1,90 @@
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { converse } from '../support/conversation.ts';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import { acptap, eventsShown, list, peer, rawBytes, start, startShim } from '../support/processes.ts';
+
+const LINES = 20;
+
+describe('a data folder that cannot be made', () => {
+  test('leaves the agent alone, and one line says that nothing is recorded and what to do', async () => {
+    const home = join(temporaryFolder(), 'file');
+    writeFileSync(home, '');
+    const shim = startShim(peer('echo'), { home });
+    const said = await converse(shim, LINES);
+    shim.child.stdin.end();
+    expect(await shim.closed).toEqual({ code: 0, signal: null });
+    expect(shim.stdout().equals(said)).toBe(true);
+    expect(shim.stderr()).toMatch(/^acptap: not recording for now[^\n]*set ACPTAP_HOME to a writable folder\n$/);
+    const { code, stderr } = await acptap(home, 'list');
+    expect(code).toBe(2);
+    expect(stderr).toContain('set ACPTAP_HOME to another folder');
+  });
+
+  test('for a while makes a gap that says how much is missing, and the rest is recorded', async () => {
+    const home = join(temporaryFolder(), 'file');
+    writeFileSync(home, '');
+    const shim = startShim(peer('echo'), { home });
+    const lost = await converse(shim, 3);
+    rmSync(home);
+    // The spool is tried again from time to time: what is said until then is lost too.
+    const unsure: Buffer[] = [];
+    while (spoolNames(home).length === 0) unsure.push(await converse(shim, 1));
+    const kept = await converse(shim, LINES);
+    shim.child.stdin.end();
+    await shim.closed;
+    const said = Buffer.concat([lost, ...unsure, kept]);
+    expect(shim.stdout().equals(said)).toBe(true);
+    const gaps = (await eventsShown(home)).filter(({ event }) => event === 'gap');
+    for (const from of ['client', 'agent'] as const) {
+      const recorded = await rawBytes(home, from);
+      const missing = gaps.filter(({ of }) => of === from).reduce((sum, { bytes }) => sum + Number(bytes), 0);
+      expect(missing).toBeGreaterThanOrEqual(lost.length);
+      expect(recorded.length + missing).toBe(said.length);
+      expect(said.subarray(-recorded.length).equals(recorded)).toBe(true);
+    }
+  });
+});
+
+/** A file system of its own, or undefined where only others may mount one. */
+async function mountSmall(folder: string, kibibytes: number): Promise<boolean> {
+  const { code } = await start(['mount', '-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', folder]).closed;
+  if (code === 0) onTestFinished(async () => void (await start(['umount', '-l', folder]).closed));
+  return code === 0;
+}
+
+test('a full disk does not reach the wire; what could not be recorded is a gap, what could be is there', async ({
+  skip,
+}) => {
+  const home = temporaryFolder();
+  skip(
+    process.getuid?.() !== 0 || !(await mountSmall(home, 1024)),
+    'NOT TESTED: a full disk needs root and the right to mount a tmpfs',
+  );
+  await list(home);
+  const filler = join(home, 'filler');
+  const { bsize, bavail } = statfsSync(home);
+  writeFileSync(filler, Buffer.alloc(bsize * bavail - 200_000));
+  const shim = startShim(peer('echo'), { home });
+  const tooMuch = await converse(shim, 100, 8000);
+  expect(shim.stderr()).toMatch(/^acptap: not recording for now[^\n]*ENOSPC[^\n]*\n$/);
+  rmSync(filler);
+  const after: Buffer[] = [];
+  const sizeOfSpool = () => spoolNames(home).reduce((sum, name) => sum + statSync(join(home, 'spool', name)).size, 0);
+  for (const full = sizeOfSpool(); sizeOfSpool() <= full;) after.push(await converse(shim, 1)); // it is tried again
+  const kept = await converse(shim, LINES);
+  shim.child.stdin.end();
+  expect(await shim.closed).toEqual({ code: 0, signal: null });
+  const said = Buffer.concat([tooMuch, ...after, kept]);
+  expect(shim.stdout().equals(said)).toBe(true);
+  const gaps = (await eventsShown(home)).filter(({ event }) => event === 'gap');
+  for (const from of ['client', 'agent'] as const) {
+    const recorded = await rawBytes(home, from);
+    const missing = gaps.filter(({ of }) => of === from).reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    expect(missing).toBeGreaterThan(0);
+    expect(recorded.length + missing).toBe(said.length);
+    expect(recorded.subarray(-kept.length).equals(kept)).toBe(true);
+    expect(recorded.subarray(0, 8000).equals(tooMuch.subarray(0, 8000))).toBe(true);
+  }
+});

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import {
+  endAfterTest,
+  isGone,
+  list,
+  peer,
+  processOf,
+  recorderOf,
+  start,
+  startShim,
+  stdoutHas,
+  wrapped,
+  type Running,
+} from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** An agent that ignores whatever can be ignored, and its grandchild, by what the agent wrote. */
+async function stubbornPids(client: Running) {
+  const pids = await waitFor('the agent’s pids', () => /^(\d+) (\d+)\n/m.exec(client.stdout().toString()));
+  const processes = pids.slice(1).map((pid) => processOf(Number(pid)));
+  processes.forEach(endAfterTest);
+  return processes;
+}
+
+describe('no agent is left behind, though it ignores the end of stdin, TERM and a broken pipe:', () => {
+  test('its whole process group ends after kill -9 of the shim', async () => {
+    const home = temporaryFolder();
+    const shim = startShim(peer('stubborn', 'grandchild'), { home });
+    const group = await stubbornPids(shim);
+    await recorderOf(shim);
+    expect(group.map(isGone)).toEqual([false, false]);
+    shim.child.kill('SIGKILL');
+    await waitFor('the end of agent and grandchild', () => group.every(isGone));
+    expect(await list(home)).toMatchObject([{ state: 'interrupted' }]);
+    await waitFor('an empty spool folder', () => spoolNames(home).length === 0);
+  });
+
+  test('without a recording too', async () => {
+    const shim = startShim(peer('stubborn', 'grandchild'), { home: temporaryFolder(), run: ['--no-record'] });
+    const group = await stubbornPids(shim);
+    await recorderOf(shim);
+    shim.child.kill('SIGKILL');
+    await waitFor('the end of agent and grandchild', () => group.every(isGone));
+    expect(group.map(isGone)).toEqual([true, true]);
+  });
+
+  test('it ends when its client was killed', async () => {
+    const home = temporaryFolder();
+    const client = start(peer('client', ...wrapped(peer('stubborn', 'grandchild'))), { home });
+    const group = await stubbornPids(client);
+    const shim = processOf(Number(/^started (\d+)$/m.exec(client.stdout().toString())?.[1]));
+    endAfterTest(shim);
+    client.child.kill('SIGKILL');
+    await waitFor('the end of shim, agent and grandchild', () => [shim, ...group].every(isGone));
+    expect(await list(home)).toMatchObject([{ state: 'ended', exit: { code: null, signal: 'SIGKILL' } }]);
+  });
+});
+
+describe('no timer ends an agent whose client lives:', () => {
+  /** Twice what an agent without a client is given before TERM; the check comes 0.5 s after KILL would have come. */
+  const LONG_MS = 4500;
+
+  test('an agent that ignores the end of stdin lives on, and may still speak', async () => {
+    const shim = startShim(peer('stubborn', 'grandchild'), { home: temporaryFolder() });
+    const group = await stubbornPids(shim);
+    shim.child.stdin.end();
+    await pause(LONG_MS);
+    expect(group.map(isGone)).toEqual([false, false]);
+    expect([shim.child.exitCode, shim.child.signalCode]).toEqual([null, null]);
+  });
+
+  test('an agent that ignores TERM lives on, as it does without acptap', async () => {
+    const shim = startShim(peer('stubborn', 'grandchild'), { home: temporaryFolder() });
+    const group = await stubbornPids(shim);
+    await stdoutHas(shim, '\n');
+    shim.child.kill('SIGTERM');
+    await pause(LONG_MS);
+    expect(group.map(isGone)).toEqual([false, false]);
+    expect([shim.child.exitCode, shim.child.signalCode]).toEqual([null, null]);
+  });
+});

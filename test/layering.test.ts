@@ -1,0 +1,130 @@
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * Who may import whom, packages included: the rooms of the house and the dependency policy in one table. A room may import itself;
+ * what is not listed is forbidden. `node:` stands for all of Node's modules.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  // Pure and browser-safe.
+  'proxy/core/errors.ts': [],
+  'proxy/core/wire': [],
+  'proxy/core/protocol': ['proxy/core/wire'],
+  'proxy/core/trace': ['proxy/core/wire', 'proxy/core/protocol'],
+  'proxy/core/rules': ['proxy/core/wire', 'proxy/core/protocol', 'proxy/core/trace'],
+  'proxy/core/recording': ['proxy/core/wire', 'proxy/core/errors.ts'],
+  'proxy/core/filter': ['proxy/core/errors.ts'],
+  'proxy/core/contract': [],
+  // If anything else of ours breaks, the wire must not notice.
+  'proxy/shim': ['node:'],
+  'proxy/recorder': ['proxy/core', 'proxy/store', 'proxy/shim', 'node:'],
+  'proxy/store': ['proxy/core', 'node:', 'better-sqlite3'],
+  // It lives in other people's tests: no database.
+  'proxy/replay': ['proxy/core', 'node:'],
+  'proxy/server': ['proxy/core', 'proxy/store', 'node:', 'fastify', '@fastify/static', 'nanoid', 'ws'],
+  'proxy/cli': [
+    'proxy/core',
+    'proxy/shim',
+    'proxy/recorder',
+    'proxy/store',
+    'proxy/replay',
+    'proxy/server',
+    'node:',
+    'commander',
+  ],
+  'inspector-ui': ['proxy/core', 'preact', '@preact/signals'],
+};
+
+/** Where a node of the syntax tree holds the specifier. */
+const IMPORTS: Readonly<Record<string, string>> = {
+  ImportDeclaration: 'source',
+  ExportNamedDeclaration: 'source',
+  ExportAllDeclaration: 'source',
+  ImportExpression: 'source',
+  TSImportType: 'source',
+  TSExternalModuleReference: 'expression',
+};
+
+const isIn = (place: string, target: string) => target === place || target.startsWith(`${place}/`);
+
+const roomOf = (file: string) => Object.keys(allowed).find((room) => isIn(room, file));
+
+const files = globSync('{proxy,inspector-ui}/**/*.{ts,tsx}').toSorted();
+
+const imports = files.flatMap((file) =>
+  specifiersOf(file, readFileSync(file, 'utf8')).map((specifier) => ({ file, target: targetOf(file, specifier) })),
+);
+
+/** What a file names in imports of any kind: static, dynamic, type-only, `import('…')` in types, re-exports, require. */
+function specifiersOf(name: string, source: string): readonly string[] {
+  const { program, errors } = parseSync(name, source);
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+  return [...sourcesIn(program)];
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function* sourcesIn(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, callee, arguments: words } = node as Node;
+  const source = (node as Node)[IMPORTS[String(type)] ?? ''] as Node | null | undefined;
+  if (source) yield typeof source['value'] === 'string' ? source['value'] : 'a computed import';
+  const isRequire = type === 'CallExpression' && (callee as Node)['name'] === 'require';
+  if (isRequire) yield* sourcesIn({ type: 'ImportExpression', source: (words as readonly unknown[])[0] });
+  for (const child of Object.values(node)) yield* sourcesIn(child);
+}
+
+/** A file of ours from the root; `node:`; or a package's name without the path inside it. */
+function targetOf(file: string, specifier: string): string {
+  if (specifier.startsWith('#core/')) return specifier.replace('#core/', 'proxy/core/');
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+  if (specifier.startsWith('node:')) return 'node:';
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+describe('the table', () => {
+  test('has a room for every file', () => {
+    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(files.length).toBeGreaterThan(100);
+  });
+
+  test.each(Object.entries(allowed).flatMap(([room, others]) => others.map((other) => [room, other] as const)))(
+    'lets %s import %s because it does',
+    (room, other) => {
+      expect(imports.some(({ file, target }) => roomOf(file) === room && isIn(other, target))).toBe(true);
+    },
+  );
+});
+
+test.each(files)('%s imports only what its room may', (file) => {
+  const room = roomOf(file) ?? '';
+  const open = [room, ...(allowed[room] ?? [])];
+  const forbidden = imports.filter((each) => each.file === file && !open.some((place) => isIn(place, each.target)));
+  expect(forbidden.map(({ target }) => target)).toEqual([]);
+});
+
+test('imports of every kind are seen', () => {
+  const source = `
+    import a from 'a';
+    import type { B } from 'b';
+    import { type C } from 'c';
+    import 'd';
+    export { e } from 'e';
+    export * from 'f';
+    export type { G } from 'g';
+    const h = await import('h');
+    let i: import('i').I;
+    let j: typeof import('j');
+    import k = require('k');
+    const l = require('l');
+    const m = <p>{await import('m')}</p>;
+    const n = await import(name);
+    // import 'not this';
+    const text = "import 'nor this'";`;
+  expect(specifiersOf('all.tsx', source).toSorted()).toEqual('a,a computed import,b,c,d,e,f,g,h,i,j,k,l,m'.split(','));
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { header } from '../support/http.ts';
+import { attackedInspector, targets } from './attacked-inspector.ts';
+
+const { inspector, send } = attackedInspector();
+
+describe('every answer, refusals and errors among them,', () => {
+  const answers = () =>
+    Promise.all(
+      targets.flatMap((target) => [
+        send(target, {}),
+        send(target, { cookie: false }),
+        send(target, { hosts: ['evil.com'] }),
+        send(target, { headers: ['origin: http://evil.com'] }),
+        send(target, { method: 'POST', headers: ['origin: http://127.0.0.1:PORT'] }),
+        send(target, { method: 'OPTIONS', headers: ['origin: http://evil.com', 'access-control-request-method: GET'] }),
+      ]),
+    );
+
+  test('has the security headers', async () => {
+    for (const answer of await answers()) {
+      expect(header(answer, 'content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      );
+      expect(header(answer, 'content-security-policy')).not.toMatch(/unsafe|\*|https?:/);
+      expect(header(answer, 'content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(header(answer, 'content-security-policy')).toContain("require-trusted-types-for 'script'");
+      for (const [name, value] of [
+        ['x-content-type-options', 'nosniff'],
+        ['x-frame-options', 'DENY'],
+        ['referrer-policy', 'no-referrer'],
+        ['cross-origin-opener-policy', 'same-origin'],
+        ['cross-origin-resource-policy', 'same-origin'],
+        ['cache-control', 'no-store'],
+      ] as const)
+        expect([name, header(answer, name)]).toEqual([name, value]);
+    }
+  });
+
+  test('has no CORS header and neither the token nor the cookie in it', async () => {
+    const [, session = 'none'] = inspector().cookie.split('=');
+    for (const { headers, text } of await answers()) {
+      expect(headers.filter(([name]) => name.startsWith('access-control-'))).toEqual([]);
+      expect(text).not.toContain(inspector().token);
+      expect(text).not.toContain(session);
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { globSync } from 'node:fs';
+import { afterAll, beforeAll } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { rawRequest, type HttpAnswer } from '../support/http.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { peer, startShim } from '../support/processes.ts';
+
+/** What the recording holds that nobody else may read. */
+export const SECRET = 'canary-4711';
+
+/** Every kind of target: each route, files of the page, what is not there, and ways out of the folder. */
+export const targets: readonly string[] = [
+  '/',
+  '/index.html',
+  ...globSync('assets/*', { cwd: 'dist/inspector' }).map((path) => `/${path}`),
+  '/api/recordings',
+  '/api/recordings/:id',
+  '/api/recordings/:id/rows',
+  '/api/recordings/:id/findings',
+  '/api/recordings/:id/entries/1',
+  '/api/recordings/:id/entries/1/bytes',
+  '/api/live',
+  '/api/nothing',
+  '/favicon.ico',
+  '/?token=wrong',
+  '/../../package.json',
+  '/%2e%2e/%2e%2e/package.json',
+  '/..%2f..%2fpackage.json',
+  '/assets/..%5c..%5ccli.js',
+  '//etc/passwd',
+];
+
+/** Spellings of a Host that is not ours, some of which lead here all the same. */
+export const evilHosts = [
+  'evil.com',
+  'evil.com:PORT',
+  '127.0.0.1.nip.io:PORT',
+  'localhost.evil.com:PORT',
+  'localhost.:PORT',
+  '127.1:PORT',
+  '2130706433:PORT',
+  '0x7f.0.0.1:PORT',
+  '0.0.0.0:PORT',
+  '127.0.0.2:PORT',
+  '[::ffff:127.0.0.1]:PORT',
+  '127.0.0.1',
+  'localhost',
+  '127.0.0.1:PORT+1',
+  '127.0.0.1:0PORT',
+  '127.0.0.1:PORT.evil.com',
+  'evil.com@127.0.0.1:PORT',
+  '127.0.0.1:PORT@evil.com',
+  '127.0.0.1:PORT, evil.com',
+  '',
+];
+
+/** Origins that are not ours, though some look like it. */
+export const evilOrigins = [
+  'http://evil.com',
+  'http://evil.com:PORT',
+  'null',
+  'file://',
+  'https://127.0.0.1:PORT',
+  'http://127.0.0.1',
+  'http://127.0.0.1:PORT+1',
+  'http://127.0.0.1:PORT.evil.com',
+  'http://localhost.evil.com:PORT',
+  'http://localhost.:PORT',
+  'http://127.0.0.1:PORT/',
+  'HTTP://LOCALHOST:PORT',
+  'http://2130706433:PORT',
+  'http://0.0.0.0:PORT',
+  'http://127.0.0.1:PORT, http://evil.com',
+  'ws://127.0.0.1:PORT',
+  'chrome-extension://abcdef',
+  '',
+];
+
+/** What a request does otherwise than a browser's that is signed in. PORT and TOKEN stand for the server's. */
+export interface Attempt {
+  readonly method?: string;
+  /** Instead of the path. */
+  readonly form?: (path: string, port: number) => string;
+  readonly hosts?: readonly string[];
+  readonly cookie?: string | false;
+  readonly headers?: readonly string[];
+}
+
+/**
+ * Starts an inspector with one recording for the tests of a file. `send` makes requests of it; `:id` in a target is the recording.
+ */
+export function attackedInspector() {
+  const cleanUps: (() => void)[] = [];
+  const lastly = (cleanUp: () => void) => void cleanUps.push(cleanUp);
+  let started: Inspector | undefined;
+  let id = '';
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const shim = startShim(peer('echo'), { home, lastly });
+    shim.child.stdin.end(`{"jsonrpc":"2.0","method":"_a","params":{"text":"${SECRET}"}}\n`);
+    await shim.closed;
+    started = await startInspector(home, lastly);
+    const [recording] = JSON.parse((await started.get('/api/recordings')).body) as { id: string }[];
+    id = recording?.id ?? '';
+  });
+  afterAll(() => cleanUps.toReversed().forEach((cleanUp) => cleanUp()));
+
+  const inspector = (): Inspector => {
+    if (!started) throw new Error('the inspector runs only in tests');
+    return started;
+  };
+
+  function send(target: string, attempt: Attempt = {}): Promise<HttpAnswer> {
+    const { port, token, cookie: own } = inspector();
+    const { method = 'GET', form = (path) => path, hosts = ['127.0.0.1:PORT'], cookie = own, headers = [] } = attempt;
+    const head = [
+      `${method} ${form(target.replace(':id', id), port)} HTTP/1.1`,
+      ...hosts.map((host) => `host: ${host}`),
+      ...(cookie === false ? [] : [`cookie: ${cookie}`]),
+      ...headers,
+      ...(headers.some((line) => line.startsWith('connection:')) ? [] : ['connection: close']),
+    ];
+    const given = (line: string) =>
+      line
+        .replaceAll('PORT+1', String(port + 1))
+        .replaceAll('PORT', String(port))
+        .replaceAll('TOKEN', token);
+    return rawRequest(port, head.map(given));
+  }
+
+  return { inspector, send };
+}

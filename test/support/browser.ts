@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Lastly } from './folders.ts';
+
+const PLACES = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
+
+/** For `describe.skipIf`: without a browser there is nothing to test. In CI that is a failure, elsewhere it is said loudly. */
+export function browserIsMissing(): boolean {
+  if (executablePath !== undefined) return false;
+  if (process.env['CI']) throw new Error('no Chromium: CI must test the page. Install one, or set CHROMIUM_PATH');
+  process.stderr.write(
+    '\nSKIPPED: no Chromium was found, the page is not tested. Install one, or set CHROMIUM_PATH.\n\n',
+  );
+  return true;
+}
+
+/** A headless browser that asks nothing of the network, and is gone when `lastly` runs. */
+export async function launchBrowser(lastly: Lastly): Promise<Browser> {
+  const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet];
+  const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
+  lastly(() => void browser.close());
+  return browser;
+}
+
+/** What the browser held against a page: errors of scripts, and what the content security policy refused. */
+export function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return complaints;
+}

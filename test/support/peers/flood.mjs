@@ -1,0 +1,20 @@
+/**
+ * An agent that writes numbered lines without end, as fast as they are taken, and keeps a copy of what it reads: `flood.mjs COPY [EXIT]`.
+ * A reader that goes away ends it with EXIT (default 7). `flood.mjs COPY EXIT MS`: a few lines every MS milliseconds.
+ */
+import { appendFileSync } from 'node:fs';
+
+const [copy, code = '7', rest = '0'] = process.argv.slice(2);
+process.stdin.on('data', (chunk) => appendFileSync(copy, chunk));
+process.stdin.on('error', () => {});
+process.stdout.on('error', () => process.exit(Number(code)));
+
+let number = 0;
+function flood() {
+  let free = true;
+  for (let count = 0; free && count < 20; count++)
+    free = process.stdout.write(`{"jsonrpc":"2.0","method":"_line","params":{"number":${number++}}}\n`);
+  if (free) setTimeout(flood, Number(rest));
+  else process.stdout.once('drain', flood);
+}
+flood();

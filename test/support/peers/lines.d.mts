@@ -1,0 +1,1 @@
+export function lines(size: number): Buffer;

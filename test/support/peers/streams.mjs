@@ -1,0 +1,15 @@
+/**
+ * An agent that writes what a plan says, as it says, while it reads. `streams.mjs PLAN COPY`. PLAN: a JSON file, an array of
+ * `[stream, base64]` with stream 1 or 2, each one write. COPY: what was read, once stdin has ended.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const [plan, copy] = process.argv.slice(2);
+const read = [];
+process.stdin.on('data', (chunk) => read.push(chunk));
+process.stdin.once('end', () => writeFileSync(copy, Buffer.concat(read)));
+for (const [stream, base64] of JSON.parse(readFileSync(plan, 'utf8'))) {
+  const out = stream === 1 ? process.stdout : process.stderr;
+  await new Promise((taken) => out.write(Buffer.from(base64, 'base64'), taken));
+  await new Promise(setImmediate);
+}

@@ -1,0 +1,221 @@
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { identify, isAlive, type ProcessIdentity } from '../../proxy/shim/process-identity.ts';
+import type { Lastly } from './folders.ts';
+import { waitFor, within } from './wait-for.ts';
+
+/** The built program, as users start it. */
+export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** The words that start one of the scripted agents and clients beside this file. */
+export const peer = (name: string, ...words: readonly string[]): [string, ...string[]] => [
+  process.execPath,
+  fileURLToPath(new URL(`./peers/${name}.mjs`, import.meta.url)),
+  ...words,
+];
+
+/** How a process ended. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface StartOptions {
+  /** The data folder. */
+  readonly home?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** Who ends it when it is not needed any more; the end of the test does unless something else is given (`beforeAll`). */
+  readonly lastly?: Lastly;
+}
+
+/** A process that a test is the client of. */
+export interface Running {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly pid: number;
+  /** Resolves when the process has ended; grandchildren may still hold its pipes. */
+  readonly exited: Promise<Outcome>;
+  /** Resolves when it has ended and its pipes have too. */
+  readonly closed: Promise<Outcome>;
+  /** What came so far. */
+  stdout(): Buffer;
+  stderr(): string;
+}
+
+/** Starts a process with pipes and collects what it writes. It is gone when the test is. */
+export function start([file, ...args]: readonly [string, ...string[]], options: StartOptions = {}): Running {
+  const { home, env = {}, cwd, lastly = onTestFinished } = options;
+  const child = spawn(file, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...(home === undefined ? {} : { ACPTAP_HOME: home }), ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {}); // a peer that goes away is a case, not a failure
+  const words = [file, ...args].join(' ');
+  const exited = ended(child, 'exit', words);
+  lastly(() => void child.kill('SIGKILL'));
+  return {
+    child,
+    pid: child.pid ?? 0,
+    exited,
+    closed: ended(child, 'close', words),
+    stdout: () => Buffer.concat(out),
+    stderr: () => Buffer.concat(err).toString('utf8'),
+  };
+}
+
+function ended(child: ChildProcess, event: 'exit' | 'close', words: string): Promise<Outcome> {
+  const outcome = once(child, event).then(([code, signal]): Outcome => ({ code, signal }));
+  const patient = within(`the end of ${words}`, outcome, 50_000);
+  patient.catch(() => {}); // only a test that asks is told
+  return patient;
+}
+
+/** The words of `acptap run -- agent`. */
+export const wrapped = (
+  agent: readonly string[],
+  options: readonly string[] = [],
+  cli: string = CLI,
+): [string, ...string[]] => [process.execPath, cli, 'run', ...options, '--', ...agent];
+
+/** Starts `acptap run -- agent` with its own data folder. */
+export const startShim = (
+  agent: readonly string[],
+  { run = [], ...options }: StartOptions & { readonly home: string; readonly run?: readonly string[] },
+): Running => start(wrapped(agent, run), options);
+
+/** What a command of acptap answered. */
+export interface Answer {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly bytes: Buffer;
+  readonly stderr: string;
+}
+
+/** Runs a command of acptap to its end. */
+export async function acptap(home: string, ...words: readonly string[]): Promise<Answer> {
+  return answerOf(start([process.execPath, CLI, ...words], { home }));
+}
+
+/** Takes a recording file into a data folder, for tests that share it. @throws {Error} when acptap does not take it. */
+export async function importInto(home: string, file: string, lastly: Lastly): Promise<void> {
+  const { code, stderr } = await answerOf(start([process.execPath, CLI, 'import', file], { home, lastly }));
+  if (code !== 0) throw new Error(`import ended with ${code}: ${stderr}`);
+}
+
+/** Ends a process's stdin and waits for what it answers. */
+export async function answerOf(running: Running): Promise<Answer> {
+  running.child.stdin.end();
+  const { code } = await running.closed;
+  const bytes = running.stdout();
+  return { code, bytes, stdout: bytes.toString('utf8'), stderr: running.stderr() };
+}
+
+/** The exact bytes of one stream of the latest recording, or of `ref`. @throws {Error} when acptap has no answer. */
+export async function rawBytes(home: string, from: 'client' | 'agent' | 'stderr', ref = 'latest'): Promise<Buffer> {
+  const { code, bytes, stderr } = await acptap(home, 'show', ref, '--raw', '--from', from);
+  if (code !== 0) throw new Error(`show --raw --from ${from} ended with ${code}: ${stderr}`);
+  return bytes;
+}
+
+/** The line of a recording in `list --json`. */
+export interface Listed {
+  readonly id: string;
+  readonly name: string | null;
+  readonly state: string;
+  readonly command: readonly string[];
+  readonly entries: { readonly client: number; readonly agent: number; readonly stderr: number };
+  readonly exit: Outcome | null;
+}
+
+/** `list --json`. @throws {Error} when acptap has no answer. */
+export async function list(home: string): Promise<readonly Listed[]> {
+  const { code, stdout, stderr } = await acptap(home, 'list', '--json');
+  if (code !== 0) throw new Error(`list ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Listed[]; // what is tested elsewhere
+}
+
+/** One line of `show --json`. */
+export interface Shown {
+  readonly seq: number;
+  readonly t: number;
+  readonly from: string | null;
+  readonly kind: string;
+  readonly method: string | null;
+  readonly summary: string;
+  readonly bytes: number;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+/** `show --json`, parsed. @throws {Error} when acptap has no answer. */
+export async function shown(home: string, ref = 'latest', ...more: readonly string[]): Promise<readonly Shown[]> {
+  const { code, stdout, stderr } = await acptap(home, 'show', ref, '--json', ...more);
+  if (code !== 0) throw new Error(`show ended with ${code}: ${stderr}`);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Shown);
+}
+
+/** The process events of the latest recording. */
+export const eventsShown = async (home: string) =>
+  (await shown(home))
+    .filter(({ kind }) => kind === 'event')
+    .map(({ json }) => json as { readonly event: string; readonly [member: string]: unknown }); // events are objects
+
+/** Waits until the process has written this to stdout. */
+export const stdoutHas = (running: Running, text: string) =>
+  waitFor(`"${text}" on stdout`, () => running.stdout().includes(text));
+
+/** A process by its pid, so that a later one of the same pid is not taken for it. */
+export const processOf = (pid: number): ProcessIdentity => identify(pid);
+
+export const isGone = (process: ProcessIdentity): boolean => !isAlive(process);
+
+/** Ends a process that the program under test should have ended, when the test is over. */
+export function endAfterTest({ pid }: ProcessIdentity): void {
+  onTestFinished(() => kill(pid, 'SIGKILL'));
+}
+
+/** Sends a signal; nobody being there is fine. */
+export function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // it has ended by itself
+  }
+}
+
+/** The processes that `pid` started and that still run (Linux). */
+export function childrenOf(pid: number): readonly { readonly pid: number; readonly words: readonly string[] }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map((name) => ({ pid: Number(name), words: readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0') }));
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined; // just ended
+  }
+}
+
+/** The recorder that a shim has started. */
+export const recorderOf = (shim: Running) =>
+  waitFor('the recorder', () => childrenOf(shim.pid).find(({ words }) => words[1]?.endsWith('recorder.js'))?.pid);
+
+/** The agent that a shim has started. */
+export const agentOf = (shim: Running) =>
+  waitFor('the agent', () => childrenOf(shim.pid).find(({ words }) => !words[1]?.endsWith('recorder.js'))?.pid);
