@@ -1,5 +1,10 @@
-/** Writes `*.expected.txt` beside every recording in `recordings/` (`npm run golden`). The change is reviewed as a diff. */
+/**
+ * Makes what is generated and kept (`npm run golden`): `*.expected.txt` beside every recording in `recordings/`, and `docs/rules.md`.
+ * The change is reviewed as a diff.
+ */
 import { writeFileSync } from 'node:fs';
 import { expectedPath, goldenRecordings, renderGolden } from './golden-text.ts';
+import { renderRulesDoc, RULES_DOC } from './rules-doc.ts';
 
 for (const path of goldenRecordings()) writeFileSync(expectedPath(path), await renderGolden(path));
+writeFileSync(RULES_DOC, renderRulesDoc());

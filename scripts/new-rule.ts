@@ -8,13 +8,13 @@ import { dirname } from 'node:path';
 const RULES = 'proxy/core/rules';
 const CATALOGUE = `${RULES}/catalogue.ts`;
 
-const IMPORT = /^import (\w+) from '\.\/([a-z]+)\/([^']+)\.ts';$/;
+const IMPORT = /^import (\w+) from '\.\/([a-z-]+)\/([^']+)\.ts';$/;
 
 newRule(process.argv.slice(2));
 
 function newRule(words: readonly string[]): void {
   const [id = ''] = words;
-  const [, area, name] = /^([a-z]+)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(id) ?? [];
+  const [, area, name] = /^([a-z]+(?:-[a-z]+)*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(id) ?? [];
   if (words.length !== 1 || area === undefined || name === undefined)
     return refuse('give one name like cancel/pending-permissions-are-cancelled: an area, and what must be true');
   const path = `${RULES}/${id}.ts`;

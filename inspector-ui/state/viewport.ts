@@ -10,7 +10,7 @@ export function createViewport(total: ReadonlySignal<number>) {
   const to = computed(() => windowAt(scale.value, scrollTop.value).to);
 
   return {
-    scale: scale as ReadonlySignal<ReturnType<typeof toScale>>,
+    scale,
     from,
     to,
     /** Pixels from the top of the scrolled element to row `from`. */

@@ -1,5 +1,9 @@
-/** One line for people. stdout is for results only. */
-export const warn = (text: string): void => void process.stderr.write(`acptap: ${text}\n`);
+import { visible } from './render/table.ts';
+
+/** Something for people to read; it may quote what was recorded. stdout is for results only. */
+export function warn(text: string): void {
+  process.stderr.write(`acptap: ${text.split('\n').map(visible).join('\n')}\n`);
+}
 
 /**
  * Writes results to stdout, waiting for slow readers. Ends quietly when the reader has had enough (`| head`).

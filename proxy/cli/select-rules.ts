@@ -13,7 +13,7 @@ export interface Selection {
 export type Preset = 'default' | 'strict' | 'field';
 
 /** What `strict` takes for an error: names that no ACP knows, and members that no schema has. */
-const STRICT = ['jsonrpc/method-is-known', 'schema/members-are-known'];
+const STRICT = new Set(['jsonrpc/method-is-known', 'schema/members-are-known']);
 
 /**
  * `default`: all rules as they are. `strict`: unknown names are errors. `field`: without what agents and editors in use commonly do
@@ -29,7 +29,7 @@ export function selectRules({ only, skip, preset }: Selection): readonly Rule[] 
         (wanted.length === 0 || wanted.some((matches) => matches(rule))) && !unwanted.some((matches) => matches(rule)),
     )
     .filter((rule) => preset !== 'field' || rule.grade !== 'note')
-    .map((rule) => (preset === 'strict' && STRICT.includes(rule.id) ? { ...rule, grade: 'error' } : rule));
+    .map((rule) => (preset === 'strict' && STRICT.has(rule.id) ? { ...rule, grade: 'error' } : rule));
 }
 
 function named(name: string): (rule: Rule) => boolean {

@@ -28,7 +28,8 @@ export async function readRecordingFile(path: string): Promise<RecordingFile> {
   async function* entries(): AsyncGenerator<Entry> {
     let seq = 0;
     try {
-      for await (const line of lines) if (line.trim() !== '') yield decoder.entry(line, seqOf(seq++));
+      for await (const { text, number } of lines)
+        if (text.trim() !== '') yield decoder.entry(text, seqOf(seq++), number);
     } catch (cause) {
       throw inFile(cause);
     }
@@ -37,7 +38,7 @@ export async function readRecordingFile(path: string): Promise<RecordingFile> {
   try {
     const first = await lines.next();
     if (first.done) throw new AcptapError('not-a-recording', 'the file is empty');
-    return { header: decoder.header(first.value), entries: entries() };
+    return { header: decoder.header(first.value.text), entries: entries() };
   } catch (cause) {
     await lines.return(undefined);
     throw inFile(cause);
@@ -52,24 +53,31 @@ export async function loadRecordingFile(path: string): Promise<{ header: Recordi
   return { header, entries: all };
 }
 
-/** Lines without their line end. */
-async function* readLines(path: string): AsyncGenerator<string, undefined> {
+interface Line {
+  /** Without its line end. */
+  readonly text: string;
+  /** Counted from 1. */
+  readonly number: number;
+}
+
+async function* readLines(path: string): AsyncGenerator<Line, undefined> {
   const splitter = createFrameSplitter();
+  let number = 0;
   try {
     // No encoding is set, so the chunks are bytes.
     const source: AsyncIterable<Uint8Array> = path === STDIN ? process.stdin : createReadStream(path);
-    for await (const chunk of source) for (const line of splitter.push(chunk)) yield toText(line);
+    for await (const chunk of source) for (const bytes of splitter.push(chunk)) yield toLine(bytes, ++number);
   } catch (cause) {
     if (cause instanceof AcptapError || !(cause instanceof Error)) throw cause;
     throw new AcptapError('file-unusable', cause.message, { cause });
   }
   const rest = splitter.flush();
-  if (rest) yield toText(rest);
+  if (rest) yield toLine(rest, ++number);
   return undefined;
 }
 
-function toText(line: Uint8Array): string {
-  const text = decodeUtf8(line);
-  if (text === undefined) throw new AcptapError('not-a-recording', 'a line is no valid UTF-8');
-  return text.replace(/\r?\n$/, '');
+function toLine(bytes: Uint8Array, number: number): Line {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new AcptapError('not-a-recording', `line ${number} of the recording is no valid UTF-8`);
+  return { text: text.replace(/\r?\n$/, ''), number };
 }

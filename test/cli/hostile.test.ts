@@ -10,6 +10,7 @@ import { renderFindings } from '../../proxy/cli/render/findings.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
 import { renderHeader, renderRow } from '../../proxy/cli/render/show.ts';
 import { fileText, header, temporaryFile } from '../support/recording-file.ts';
+import { DANGEROUS } from '../support/terminal.ts';
 
 /** Escape sequences, controls of both sets, and marks that turn the writing direction or hide: what a terminal acts on. */
 const tricks = constantFrom(
@@ -31,9 +32,6 @@ const tricks = constantFrom(
 const hostile = array(string({ maxLength: 4 }), { minLength: 1, maxLength: 3 }).chain((words) =>
   tuple(tricks, tricks).map(([first, second]) => `${first}${words.join(second)}${second}`),
 );
-
-// oxlint-disable-next-line no-control-regex -- they are what this is about
-const DANGEROUS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 function entriesWith(text: string): Entry[] {
   const frames = [

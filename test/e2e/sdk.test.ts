@@ -13,9 +13,8 @@ async function converse({ child, closed }: Running) {
       controller.enqueue(chunk);
     },
   });
-  const piped = watch.readable.pipeTo(Writable.toWeb(child.stdin)).catch(() => {});
+  void watch.readable.pipeTo(Writable.toWeb(child.stdin)).catch(() => {}); // the SDK leaves its streams open
   const seen = await takeTurn(watch.writable, Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>);
-  await piped;
   child.stdin.end();
   return { seen, written: Buffer.concat(written), outcome: await closed };
 }

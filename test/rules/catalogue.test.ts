@@ -8,6 +8,9 @@ import { BEGINNING, judgeTranscript, wholeExample } from '../judge.ts';
 const count = (rule: Rule, transcript: string) =>
   judgeTranscript([rule], transcript).occasions.get(rule.id) ?? { kept: 0, broken: 0 };
 
+/** Rules that mention a name which is not current, besides whatever may be wrong with its use. */
+const MENTIONS = new Set(['jsonrpc/method-is-known', 'schema/names-are-current']);
+
 test('one rule a file, one file a rule', () => {
   const files = globSync('*/*.ts', { cwd: 'proxy/core/rules' }).map((file) =>
     file.slice(0, -'.ts'.length).replaceAll(sep, '/'),
@@ -32,7 +35,7 @@ test('the beginning that examples share breaks nothing', () => {
 
 describe.each(catalogue)('$id', (rule) => {
   test('says what it requires, who says so, and what peers do', () => {
-    expect(rule.id).toMatch(/^[a-z]+\/[a-z0-9-]+$/);
+    expect(rule.id).toMatch(/^[a-z]+(?:-[a-z]+)*\/[a-z0-9-]+$/);
     expect(rule.requires).not.toBe('');
     expect(rule.peers).not.toBe('');
     expect(rule.versions).not.toEqual([]);
@@ -46,7 +49,8 @@ describe.each(catalogue)('$id', (rule) => {
   test.each(rule.examples.breaks)('is broken, and nothing else is, by: %s', (example) => {
     const { findings } = judgeTranscript(catalogue, wholeExample(example));
     expect(findings.map((finding) => finding.rule)).toContain(rule.id);
-    expect(findings.filter((finding) => finding.rule !== rule.id)).toEqual([]);
+    const others = findings.filter((finding) => finding.rule !== rule.id);
+    expect(others.filter((finding) => finding.grade !== 'note' || !MENTIONS.has(finding.rule))).toEqual([]);
   });
 
   test.each(rule.examples.keeps)('is exercised and kept by: %s', (example) => {

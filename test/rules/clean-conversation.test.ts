@@ -48,12 +48,13 @@ describe('what is said once for each side', () => {
   });
 
   test.each([
-    ['legacy', 'session/set_model'],
-    ['unstable', 'session/fork'],
-    ['newer', 'session/options'],
-    ['under $/', '$/progress'],
-  ])('a name that is %s is mentioned once', (_kind, method) => {
-    expect(found(`> 1 ${method} {}\n< 1 ok {}\n> 2 ${method} {}\n< 2 ok {}`)).toEqual([
+    ['legacy', 'session/set_model', '{"sessionId":"s","modelId":"m"}'],
+    ['unstable', 'session/fork', '{"sessionId":"s","cwd":"/a"}'],
+    ['newer', 'session/options', '{}'],
+    ['under $/', '$/progress', '{}'],
+  ])('a name that is %s is mentioned once', (_kind, method, params) => {
+    const refused = 'error {"code":-32603,"message":"no"}';
+    expect(found(`> 1 ${method} ${params}\n< 1 ${refused}\n> 2 ${method} ${params}\n< 2 ${refused}`)).toEqual([
       'jsonrpc/method-is-known note client',
     ]);
   });

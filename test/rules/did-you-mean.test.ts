@@ -1,6 +1,6 @@
 import { assert, integer, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { didYouMean, editDistance } from '#core/rules/did-you-mean.ts';
+import { didYouMean, editDistance } from '#core/protocol/did-you-mean.ts';
 import { excerpt } from '#core/rules/excerpt.ts';
 
 test.each([

@@ -9,14 +9,22 @@ describe('ids', () => {
   test.each([
     [
       'the same id in both directions is fine',
-      '> 1 session/list {}\n< 1 _ask {}\n< 1 ok {"sessions":[]}\n> 1 ok {}',
+      '> 1 session/list {}\n< 1 _ask {}\n< 1 ok {"sessions":[]}\n> 1 ok {"sessions":[]}',
       [],
     ],
-    ['1 and "1" are two ids', '> 1 session/list {}\n> "1" session/list {}\n< "1" ok {}\n< 1 ok {}', []],
-    ['an id is free after its answer', '> 1 session/list {}\n< 1 ok {}\n> 1 session/list {}\n< 1 ok {}', []],
+    [
+      '1 and "1" are two ids',
+      '> 1 session/list {}\n> "1" session/list {}\n< "1" ok {"sessions":[]}\n< 1 ok {"sessions":[]}',
+      [],
+    ],
+    [
+      'an id is free after its answer',
+      '> 1 session/list {}\n< 1 ok {"sessions":[]}\n> 1 session/list {}\n< 1 ok {"sessions":[]}',
+      [],
+    ],
     [
       'integers beyond 2^53 differ',
-      '> 9007199254740993 session/list {}\n> 9007199254740992 session/list {}\n< 9007199254740992 ok {}\n< 9007199254740993 ok {}',
+      '> 9007199254740993 session/list {}\n> 9007199254740992 session/list {}\n< 9007199254740992 ok {"sessions":[]}\n< 9007199254740993 ok {"sessions":[]}',
       [],
     ],
     [
@@ -49,14 +57,26 @@ describe('ids', () => {
       '> 1 _a {}\n> 1 _b {}',
       ['jsonrpc/request-id-unique-in-flight error client', 'jsonrpc/request-is-answered warning agent'],
     ],
-    ['an id of another type', '> 1 session/list {}\n< "1" ok {}', ['jsonrpc/response-keeps-the-id-type error agent']],
     [
-      'an id of another type, then the right one',
-      '> 1 session/list {}\n< "1" ok {}\n< 1 ok {}',
+      'an id of another type',
+      '> 1 session/list {}\n< "1" ok {"sessions":[]}',
       ['jsonrpc/response-keeps-the-id-type error agent'],
     ],
-    ['an id that nobody gave', '> 1 session/list {}\n< 2 ok {}', ['jsonrpc/response-answers-a-request error agent']],
-    ['a second answer', '> 1 session/list {}\n< 1 ok {}\n< 1 ok {}', ['jsonrpc/response-comes-once error agent']],
+    [
+      'an id of another type, then the right one',
+      '> 1 session/list {}\n< "1" ok {"sessions":[]}\n< 1 ok {"sessions":[]}',
+      ['jsonrpc/response-keeps-the-id-type error agent'],
+    ],
+    [
+      'an id that nobody gave',
+      '> 1 session/list {}\n< 2 ok {"sessions":[]}',
+      ['jsonrpc/response-answers-a-request error agent'],
+    ],
+    [
+      'a second answer',
+      '> 1 session/list {}\n< 1 ok {"sessions":[]}\n< 1 ok {"sessions":[]}',
+      ['jsonrpc/response-comes-once error agent'],
+    ],
     [
       'an error of id null to a request',
       '> 1 session/list {}\n< null error {"code":-32602,"message":"Invalid params"}',
@@ -92,7 +112,10 @@ describe('ids', () => {
   });
 
   test('the finding names the earlier frames it contradicts', () => {
-    const { findings } = judgeTranscript(catalogue, `${BEGINNING}\n> 1 session/list {}\n< 1 ok {}\n< 1 ok {}`);
+    const { findings } = judgeTranscript(
+      catalogue,
+      `${BEGINNING}\n> 1 session/list {}\n< 1 ok {"sessions":[]}\n< 1 ok {"sessions":[]}`,
+    );
     expect(findings).toMatchObject([{ seq: 6, related: [4, 5] }]);
   });
 
@@ -115,10 +138,11 @@ describe('ids', () => {
   });
 
   test('the first answer to a request of which the recording has lost the beginning is a note at most', () => {
-    expect(found('# from the middle\n< 7 ok {}\n> 8 session/list {}\n< 8 ok {}\n< 9 ok {}')).toEqual([
-      'jsonrpc/response-answers-a-request note agent',
-      'jsonrpc/response-answers-a-request note agent',
-    ]);
+    expect(
+      found(
+        '# from the middle\n< 7 ok {"sessions":[]}\n> 8 session/list {}\n< 8 ok {"sessions":[]}\n< 9 ok {"sessions":[]}',
+      ),
+    ).toEqual(['jsonrpc/response-answers-a-request note agent', 'jsonrpc/response-answers-a-request note agent']);
   });
 });
 
@@ -131,13 +155,17 @@ describe('a request without an answer', () => {
     ['of the agent', '< 1 _ask {}', EXIT, ['jsonrpc/request-is-answered warning client']],
     [
       'that is a prompt',
-      '> 1 session/prompt {"sessionId":"s","prompt":[]}',
+      '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}',
       EXIT,
       ['jsonrpc/request-is-answered note agent'],
     ],
     [
       'that waits for a terminal',
-      '< 1 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}',
+      `< 1 terminal/create {"sessionId":"s","command":"npm"}
+       > 1 ok {"terminalId":"t"}
+       < 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}
+       < 3 terminal/release {"sessionId":"s","terminalId":"t"}
+       > 3 ok {}`,
       EXIT,
       ['jsonrpc/request-is-answered note client'],
     ],
@@ -218,7 +246,11 @@ describe('methods', () => {
       '< 1 auth/login {"methodId":"m"}\n> 1 error {"code":-32601,"message":"Method not found"}',
       ['jsonrpc/method-goes-the-right-way error agent'],
     ],
-    ['a cancellation from either side', '> $/cancel_request {"requestId":1}\n< $/cancel_request {"requestId":1}', []],
+    [
+      'a cancellation from either side, each of a request that its sender never made',
+      '> $/cancel_request {"requestId":1}\n< $/cancel_request {"requestId":1}',
+      ['cancel/request-to-cancel-was-sent warning client', 'cancel/request-to-cancel-was-sent warning agent'],
+    ],
   ])('%s', (_name, transcript, expected) => {
     expect(found(`${transcript}\n${EXIT}`)).toEqual(expected);
   });
@@ -236,13 +268,13 @@ describe('methods', () => {
   test('a name is judged anew when a second handshake decides otherwise', () => {
     const load = 'session/load {"sessionId":"s","cwd":"/a","mcpServers":[]}';
     expect(
-      found(`> 0 initialize {"protocolVersion":1}
-             < 0 ok {"protocolVersion":1}
+      found(`> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}
+             < 0 ok {"protocolVersion":1,"agentCapabilities":{"loadSession":true},"agentInfo":{"name":"agent","version":"1"}}
              > 1 ${load}
              > 2 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
              < 2 ok {"protocolVersion":2,"capabilities":{},"info":{"name":"agent","version":"1"}}
              > 3 ${load}`),
-    ).toEqual(['jsonrpc/method-is-in-version error client']);
+    ).toEqual(['initialize/happens-once warning client', 'jsonrpc/method-is-in-version error client']);
   });
 
   test('in a chain of proxies a direction is no more than a warning', () => {

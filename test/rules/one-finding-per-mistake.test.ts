@@ -35,23 +35,24 @@ describe('a frame that is no message', () => {
   });
 
   test('in each direction it is another side’s mistake', () => {
-    expect(found('< | {"jsonrpc":\n> | {"jsonrpc":')).toEqual([
+    expect(found(`< | {"jsonrpc":\n> | {"jsonrpc":\n${EXIT}`)).toEqual([
       'framing/line-is-json error agent',
       'framing/line-is-json error client',
     ]);
   });
 
   test('a line that a newline cut in two is told from a log line', () => {
-    const [cut, log] = messages('< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"one\n< | npm warn');
+    const [cut, log] = messages(`< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"one\n< | npm warn\n${EXIT}`);
     expect(cut).toContain('newline inside');
     expect(log).not.toContain('newline inside');
   });
 
   test('what an agent prints before the client speaks is told when it does, and once if it never does', () => {
-    expect(found('# banner first\n< | Welcome\n< | to the agent\n> 0 initialize {"protocolVersion":1}')).toEqual([
-      'framing/line-is-json error agent',
-      'framing/line-is-json error agent',
-    ]);
+    expect(
+      found(
+        '# banner first\n< | Welcome\n< | to the agent\n> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}',
+      ),
+    ).toEqual(['framing/line-is-json error agent', 'framing/line-is-json error agent']);
     expect(found(`# agent --help\n< | Usage:\n< | agent [options]\n< \\| that is all\n${EXIT}`)).toEqual([
       'framing/line-is-json note agent',
     ]);

@@ -1,7 +1,7 @@
 import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
 import { endOf, judgeRecording, type Judgement } from '#core/rules/judge-recording.ts';
 import type { Rule } from '#core/rules/rule.ts';
-import { print } from '../output.ts';
+import { print, warn } from '../output.ts';
 import { findRecording } from '../recordings.ts';
 import { readBaseline, type Baseline } from '../baseline.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
@@ -52,7 +52,6 @@ export async function check(
 /** Known findings that are gone must leave the baseline, or it would hide their return. */
 function isStale(baseline: Baseline | undefined): boolean {
   const gone = baseline?.unused() ?? [];
-  for (const known of gone)
-    process.stderr.write(`acptap: the baseline has a finding that is gone, remove it: ${known}\n`);
+  for (const known of gone) warn(`the baseline has a finding that is gone, remove it: ${known}`);
   return gone.length > 0;
 }

@@ -1,5 +1,6 @@
 import { importFile } from '../import-file.ts';
 import { print } from '../output.ts';
+import { visible } from '../render/table.ts';
 import { openSettledStore } from '../recordings.ts';
 
 /** `import FILE…`: takes recording files into the database and prints their ids. */
@@ -8,7 +9,7 @@ export async function importRecordings(files: readonly string[]): Promise<void> 
   try {
     for (const file of files) {
       const { summary } = await importFile(store, file);
-      await print(`${summary.id}\n`);
+      await print(`${visible(summary.id)}\n`);
     }
   } finally {
     store.close();

@@ -1,5 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { print } from '../output.ts';
+import { visible } from '../render/table.ts';
 import { findStored, isFile, openSettledStore } from '../recordings.ts';
 
 /** `rm REF…`: removes recordings from the database and prints their ids. All refs are looked up before anything is removed. */
@@ -18,7 +19,7 @@ export async function remove(refs: readonly string[]): Promise<void> {
       );
     for (const { no, summary } of found) {
       store.write.remove(no);
-      await print(`${summary.id}\n`);
+      await print(`${visible(summary.id)}\n`);
     }
   } finally {
     store.close();

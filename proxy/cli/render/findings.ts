@@ -28,7 +28,7 @@ export function renderFindings({ summary: { id, name }, findings, occasions, rul
   const kept = rules.filter(
     ({ id: rule }) => (occasions.get(rule)?.kept ?? 0) > 0 && !broken.some((other) => other.id === rule),
   ).length;
-  const title = `${name ? `${name} (${id})` : id}: ${renderGrades({ error: count('error'), warning: count('warning'), note: count('note') })}`;
+  const title = `${visible(name ? `${name} (${id})` : id)}: ${renderGrades({ error: count('error'), warning: count('warning'), note: count('note') })}`;
   const tally = `rules: ${kept} kept, ${broken.length} broken, ${rules.length - kept - broken.length} not exercised`;
   return (
     [title, ...groups, tally, '']

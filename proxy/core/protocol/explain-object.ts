@@ -94,21 +94,26 @@ const unknownVariant = (shape: UnionShape, tag: string, at: string) =>
 
 /** Where the members are not those of its tag but fit the form without a tag, receivers read it as that. */
 function explainCase(shape: UnionShape, chosen: Shape, value: Members, pointer: string, to: Explanation): void {
-  const own: Issue[] = [];
-  explain(chosen, value, pointer, { ...to, issues: own });
-  if (shape.untagged && own.some(({ grade }) => grade === 'hard')) {
-    const other: Issue[] = [];
-    explain(shape.untagged, value, pointer, { ...to, issues: other });
-    const first = own.find(({ grade }) => grade === 'hard');
-    if (first && !other.some(({ grade }) => grade === 'hard'))
-      return note(to, {
-        ...first,
-        grade: 'salvaged',
-        message: `${first.message}; receivers ignore ${shape.tag} and read the rest`,
-      });
+  if (!shape.untagged) return explain(chosen, value, pointer, to);
+  const own = issuesOf(chosen, value, pointer, to);
+  const first = own.find(isHard);
+  if (first && !issuesOf(shape.untagged, value, pointer, to).some(isHard)) {
+    const message = `${first.message}; receivers ignore ${shape.tag} and read the rest`;
+    return note(to, { ...first, grade: 'salvaged', message });
   }
-  for (const issue of own) note(to, issue);
+  for (const issue of own)
+    if (isHard(issue)) report(to, issue);
+    else note(to, issue);
 }
+
+/** Issues of a form on its own, whatever the place where it stands forgives. */
+function issuesOf(shape: Shape, value: Members, pointer: string, { version }: Explanation): readonly Issue[] {
+  const issues: Issue[] = [];
+  explain(shape, value, pointer, { version, issues, boundary: undefined });
+  return issues;
+}
+
+const isHard = ({ grade }: Issue) => grade === 'hard';
 
 function explainMembers(shape: ObjectShape, value: Members, pointer: string, to: Explanation): void {
   const unknown: string[] = [];

@@ -179,7 +179,7 @@ function typeName(shape: Shape): string {
 export const SURFACES = {
   stable: '',
   unstable: 'is not stable yet',
-  legacy: 'is no longer in ACP',
+  legacy: 'is no longer in ACP, or never was',
   newer: 'is newer than the schema acptap was made with, or of the other version',
 } as const;
 

@@ -14,14 +14,13 @@ const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
  */
 export function createRecordingDecoder() {
   let format = 1;
-  let line = 0;
+  let line = 1;
 
   const fail = (what: string): never => {
     throw new AcptapError('not-a-recording', `line ${line} of the recording ${what}`);
   };
 
   function parse(text: string): RecordingJson {
-    line += 1;
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -51,8 +50,9 @@ export function createRecordingDecoder() {
       };
     },
 
-    /** The entry of one later line. @throws {AcptapError} `not-a-recording` with what is wrong. */
-    entry(text: string, seq: Seq): Entry {
+    /** The entry of a later line; `number` counts all lines of the file from 1. @throws {AcptapError} `not-a-recording` with what is wrong. */
+    entry(text: string, seq: Seq, number: number): Entry {
+      line = number;
       const value = upgrade(parse(text), format);
       const at = timeOf(value['t']) ?? fail(`has no time "t" in whole microseconds: ${JSON.stringify(value['t'])}`);
       const { event } = value;

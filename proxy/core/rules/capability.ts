@@ -4,8 +4,8 @@ import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { at, isObject } from '#core/wire/json.ts';
+import { ifComplete } from './certainty.ts';
 import { excerpt } from './excerpt.ts';
-import type { Grade } from './rule.ts';
 
 /** Something a side says in the handshake that it can do. By version the place below its capabilities; in a version without a place it needs no saying. */
 export interface Capability {
@@ -29,8 +29,11 @@ export const capability = (
   },
 });
 
-/** `misspelt`: something is there that is neither a yes nor a no, which receivers read as a no. `unknown`: nothing says. */
-export type Offer = 'yes' | 'no' | 'misspelt' | 'unknown';
+/**
+ * `unknown`: nothing says, or something is there that is neither a yes nor a no. Receivers read that as a no, but it was meant, and
+ * schema/value-is-not-dropped has told.
+ */
+export type Offer = 'yes' | 'no' | 'unknown';
 
 /** Whether the handshake so far offers a capability. */
 export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Offer {
@@ -38,12 +41,13 @@ export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Off
   const path = version === undefined ? undefined : paths[version];
   if (path === undefined || trace.handshake().progress !== 'done') return 'unknown';
   const value = at(capabilitiesOf(trace, owner), ...path);
-  if (version === 1 && isFlag) return value === true ? 'yes' : isNothing(value) ? 'no' : 'misspelt';
-  return isObject(value) ? 'yes' : isNothing(value) ? 'no' : 'misspelt';
+  if (value === undefined || value === null || value === false) return 'no';
+  const isRight = version === 1 && isFlag ? value === true : isObject(value);
+  return isRight ? 'yes' : 'unknown';
 }
 
 /** What a finding about a capability that was not offered says of it. */
-export function missing(trace: Trace, { owner, paths, isFlag }: Capability, offer: Offer) {
+export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
   const version = trace.version() ?? 1;
   const path = paths[version] ?? [];
   const name = [version === 1 ? `${owner}Capabilities` : 'capabilities', ...path].join('.');
@@ -55,14 +59,8 @@ export function missing(trace: Trace, { owner, paths, isFlag }: Capability, offe
     seen: value === undefined ? `no ${name}` : `${name}: ${excerpt(JSON.stringify(value))}`,
     expected: `${name}: ${version === 1 && isFlag ? 'true' : '{}'}`,
     ...(said === undefined ? {} : { related: [said.seq] }),
-    ...gradeOf(trace, offer),
+    ...ifComplete(trace), // a gap may hide another handshake
   };
-}
-
-/** A misspelt capability was meant, and a gap in the recording may hide another handshake. */
-function gradeOf(trace: Trace, offer: Offer): { readonly grade?: Grade } {
-  if (!trace.isComplete()) return { grade: 'note' };
-  return offer === 'misspelt' ? { grade: 'warning' } : {};
 }
 
 const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
@@ -71,5 +69,3 @@ const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
 /** The place of the agent's answer, when that is the latest there is of the handshake. */
 export const justAnswered = ({ asked, answered }: Handshake): Place | undefined =>
   answered && asked && answered.seq > asked.seq ? answered : undefined;
-
-const isNothing = (value: unknown) => value === undefined || value === null || value === false;

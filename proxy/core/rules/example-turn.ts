@@ -25,9 +25,9 @@ const OPTIONS = [
   { optionId: 'no', name: 'Reject', kind: 'reject_once' },
 ];
 
-/** The agent asks for permission with id 7; the options are `yes` and `no`. */
+/** The agent reports a tool call `t` and asks for permission with id 7; the options are `yes` and `no`. */
 export const ask = (options: readonly object[] = OPTIONS): string =>
-  `< 7 session/request_permission ${JSON.stringify({ sessionId: 's', toolCall: { toolCallId: 't', title: 'Run the tests' }, options })}`;
+  `${toolCall()}\n< 7 session/request_permission ${JSON.stringify({ sessionId: 's', toolCall: { toolCallId: 't' }, options })}`;
 export const ASK = ask();
 export const selected = (optionId: string): string =>
   `> 7 ok ${JSON.stringify({ outcome: { outcome: 'selected', optionId } })}`;

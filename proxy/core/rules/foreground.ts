@@ -10,6 +10,9 @@ const KNOWN: ReadonlyMap<string, Foreground> = new Map([
   ['requires_action', 'at-work'],
 ]);
 
+/** How many sessions are followed: an update may name one that was never opened. */
+const FOLLOWED = 1024;
+
 /** Follows the `state_update`s of version 2. A session is idle until one says otherwise. */
 export function createForegrounds() {
   const states = new Map<string, Foreground>();
@@ -19,6 +22,7 @@ export function createForegrounds() {
     see({ session, variant, update }: SessionUpdate): Foreground | undefined {
       if (variant !== 'state_update') return undefined;
       const before = states.get(session) ?? 'idle';
+      if (states.size >= FOLLOWED && !states.has(session)) states.delete(states.keys().next().value ?? session);
       states.set(session, KNOWN.get(stringAt(update, 'state') ?? '') ?? 'unknown');
       return before;
     },

@@ -147,8 +147,6 @@ export function createJudge(rules: readonly Rule[]) {
   };
 }
 
-export type Judge = ReturnType<typeof createJudge>;
-
 const clip = (text: string) => (text.length > MOST_CHARACTERS ? excerpt(text, MOST_CHARACTERS) : text);
 
 const pick = ({ method, params, session }: Exchange) => ({ method, params, session });

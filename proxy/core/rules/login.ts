@@ -1,8 +1,10 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Trace } from '#core/trace/trace.ts';
 
-/** The request by which the client logs in: its name in version 1, and in version 2. */
-export const isLogin = (method: string): boolean => method === 'authenticate' || method === 'auth/login';
+const LOGIN: Readonly<Record<ProtocolVersion, string>> = { 1: 'authenticate', 2: 'auth/login' };
+
+/** Whether the client logs in by this request, in the version that is spoken. */
+export const isLogin = (method: string, trace: Trace): boolean => method === LOGIN[trace.version() ?? 1];
 
 /** What the id of a listed method is called. */
 export const METHOD_ID: Readonly<Record<ProtocolVersion, string>> = { 1: 'id', 2: 'methodId' };

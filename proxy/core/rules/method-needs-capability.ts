@@ -30,7 +30,7 @@ export function methodNeedsCapability(
           const offer = offered(trace, capability);
           if (offer === 'unknown') return; // no handshake, or one that acptap cannot read
           if (offer === 'yes') return verdict.kept();
-          const { name, ...rest } = missing(trace, capability, offer);
+          const { name, ...rest } = missing(trace, capability);
           const message = `${method} needs ${name}, which the ${owner} did not offer`;
           owed.set(exchange, { seq: opened.seq, side: caller, pointer: '/method', message, ...rest });
         },

@@ -22,13 +22,16 @@ interface Interest {
   tell(issue: Issue, spot: Spot): Breach | undefined;
 }
 
+/** meta/meta-is-an-object speaks of these. */
+const ELSEWHERE = new Set(['/params/_meta', '/params/update/_meta', '/result/_meta']);
+
 /** Watches the values of messages: one occasion for each that there is something to check against. */
 export function watchValues({ in: where, wants, tell }: Interest): Watcher {
   function judge(issues: readonly Issue[] | undefined, spot: Spot, verdict: Verdict): void {
     if (issues === undefined) return;
     let found = false;
     for (const issue of issues) {
-      if (!wants(issue, spot) || issue.pointer.endsWith('/_meta')) continue; // meta/meta-is-an-object
+      if (!wants(issue, spot) || ELSEWHERE.has(issue.pointer)) continue;
       found = true;
       const breach = tell(issue, spot);
       if (breach) verdict.broken(breach);
@@ -50,27 +53,40 @@ export function watchValues({ in: where, wants, tell }: Interest): Watcher {
 
 function paramsIssues({ method, params, place, exchange }: Call, trace: Trace): readonly Issue[] | undefined {
   const kind = exchange ? 'request' : 'notification';
-  return inVersion(trace, (version) => validateParams({ kind, params }, { method, version, from: place.from }));
+  return inVersion(trace, params, (version) => validateParams({ kind, params }, { method, version, from: place.from }));
 }
 
 function resultIssues({ method, outcome, closed }: Exchange & { readonly closed: Place }, trace: Trace) {
   if (!outcome) return undefined;
   const { from } = closed;
-  return inVersion(trace, (version) =>
+  return inVersion(trace, outcome, (version) =>
     outcome.ok ? validateResult(outcome.result, { method, version, from }) : validateError(outcome.error, version),
   );
 }
 
-type Look = (version: ProtocolVersion) => readonly Issue[] | undefined;
+type Issues = readonly Issue[] | undefined;
 
-/** While nothing has decided the version, what one of them allows is no mistake. */
-function inVersion(trace: Trace, look: Look): readonly Issue[] | undefined {
+/**
+ * What has been found in values, with the version they were judged by: each of several rules asks for it. Only those with issues are
+ * kept, for as long as the message is.
+ */
+const found = new WeakMap<object, { readonly version: ProtocolVersion | undefined; readonly issues: Issues }>();
+
+/** While nothing has decided the version, what one of them allows is no mistake. `value` is what the issues are of. */
+function inVersion(trace: Trace, value: unknown, look: (version: ProtocolVersion) => Issues): Issues {
   const version = trace.version();
+  const key = typeof value === 'object' && value !== null ? value : undefined;
+  const before = key && found.get(key);
+  if (before && before.version === version) return before.issues;
   const first = look(version ?? 1);
-  if (version !== undefined || (first && !first.some(isHard))) return first;
-  const second = look(2);
-  return second && !second.some(isHard) ? second : (first ?? second);
+  const isDecided = version !== undefined || (first && !first.some(isHard));
+  const issues = isDecided ? first : eitherOf(first, look(2));
+  if (key && issues && issues.length > 0) found.set(key, { version, issues });
+  return issues;
 }
+
+const eitherOf = (first: Issues, second: Issues): Issues =>
+  second && !second.some(isHard) ? second : (first ?? second);
 
 const isHard = ({ grade }: Issue) => grade === 'hard';
 

@@ -1,4 +1,19 @@
-/** The requests that bring a session, and so say where it works and with what. */
-const METHODS = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
 
-export const isSessionSetup = (method: string): boolean => METHODS.has(method);
+/** The requests that bring a session, and so say where it works and with what. */
+const SETUP = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
+
+export const isSessionSetup = (method: string): boolean => SETUP.has(method);
+
+/** What the client may do with a session only while it is active on this connection. */
+export const ON_ACTIVE_SESSIONS: Readonly<Record<ProtocolVersion, ReadonlySet<string>>> = {
+  1: new Set([
+    'session/prompt',
+    'session/cancel',
+    'session/close',
+    'session/set_mode',
+    'session/set_config_option',
+    'session/set_model',
+  ]),
+  2: new Set(['session/prompt', 'session/cancel', 'session/set_config_option', 'tool_call/cancel', 'terminal/cancel']),
+};

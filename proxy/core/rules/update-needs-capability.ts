@@ -24,7 +24,7 @@ export function updateNeedsCapability(
           if (offer === 'yes') return verdict.kept();
           if (told) return;
           told = true;
-          const { name, ...rest } = missing(trace, capability, offer);
+          const { name, ...rest } = missing(trace, capability);
           verdict.broken({
             seq: place.seq,
             side: 'agent',

@@ -1,5 +1,5 @@
 import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
-import type { Entry, FrameEntry, Side } from '#core/wire/entry.ts';
+import type { Entry, EventEntry, FrameEntry, Side } from '#core/wire/entry.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
 import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
@@ -89,14 +89,19 @@ export function createTrace() {
   const turns = createTurns();
   const terminals = createTerminals();
   const toolCalls = createToolCalls();
-  let began: 'unknown' | 'handshake' | 'midway' = 'unknown';
+  let hasBeginning = false;
+  let hasGap = false;
 
   // An unknown version is read as version 1, the only one ever spoken without being asked for.
   const version = () => handshake.version() ?? 1;
 
+  function applyProcessEvent(event: EventEntry['event']): void {
+    if (event.event === 'spawn') hasBeginning = true;
+    if (event.event === 'gap' && 'of' in event && event.of !== 'stderr') hasGap = true;
+  }
+
   function apply(entry: Entry): Step {
-    if (entry.kind === 'event' && entry.event.event === 'gap' && 'of' in entry.event && entry.event.of !== 'stderr')
-      began = 'midway';
+    if (entry.kind === 'event') applyProcessEvent(entry.event);
     if (entry.kind !== 'frame') return { entry, messages: NOTHING, events: NOTHING };
     const decoded = decodeFrame(entry.bytes);
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
@@ -108,8 +113,7 @@ export function createTrace() {
   }
 
   function applyMessage(message: Message, place: Place, events: TraceEvent[]): PlacedMessage {
-    if (began === 'unknown' && place.from === 'client')
-      began = message.kind === 'request' && BEGINNINGS.has(message.method) ? 'handshake' : 'midway';
+    if (place.from === 'client' && message.kind === 'request' && BEGINNINGS.has(message.method)) hasBeginning = true;
     switch (message.kind) {
       case 'request': {
         const session = stringAt(message.params, 'sessionId');
@@ -193,8 +197,8 @@ export function createTrace() {
     /** The rules of which version hold; undefined before the handshake and for versions acptap does not know. */
     version: handshake.version,
     handshake: handshake.current,
-    /** True when all that passed is in the recording: it began with the handshake, and no gap has been seen. */
-    isComplete: (): boolean => began === 'handshake',
+    /** True when all that passed is in the recording: the agent's start or the handshake was seen, and no gap. */
+    isComplete: (): boolean => hasBeginning && !hasGap,
     /** Requests of `asker` without an answer so far, oldest first. */
     openRequests: (asker: Side): Iterable<Exchange> => exchanges.open(asker),
     /** The request of `asker` that waits for an answer under this id. */

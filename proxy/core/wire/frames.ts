@@ -35,5 +35,3 @@ export function createFrameSplitter() {
     pendingBytes: (): number => pendingBytes,
   };
 }
-
-export type FrameSplitter = ReturnType<typeof createFrameSplitter>;

@@ -25,7 +25,7 @@ export default defineRule({
       const offer = offered(trace, DIRECTORIES);
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
-      const { name, ...rest } = missing(trace, DIRECTORIES, offer);
+      const { name, ...rest } = missing(trace, DIRECTORIES);
       const message = `additionalDirectories needs ${name}, which the agent did not offer`;
       verdict.broken({ seq: opened.seq, side: 'client', message, pointer: '/params/additionalDirectories', ...rest });
     },

@@ -26,7 +26,7 @@ export default defineRule({
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
       told = true;
-      const { name, ...rest } = missing(trace, BOOLEAN_OPTIONS, offer);
+      const { name, ...rest } = missing(trace, BOOLEAN_OPTIONS);
       const message = `an option of type boolean needs ${name}, which the client did not offer`;
       verdict.broken({ seq, side: 'agent', message, pointer: `${pointer}/configOptions/${index}/type`, ...rest });
     }
@@ -37,7 +37,7 @@ export default defineRule({
           judge(at(outcome.result, 'configOptions'), '/result', closed, verdict, trace);
       },
       update({ variant, update, place }, verdict, trace) {
-        if (variant === 'config_option_update')
+        if (variant === 'config_option_update' && place.from === 'agent')
           judge(at(update, 'configOptions'), '/params/update', place, verdict, trace);
       },
     };

@@ -25,7 +25,7 @@ export default defineRule({
       const offer = needed ? offered(trace, needed) : 'unknown';
       if (!needed || offer === 'unknown') return; // a mode of an extension, or of a later release
       if (offer === 'yes') return verdict.kept();
-      const { name, ...rest } = missing(trace, needed, offer);
+      const { name, ...rest } = missing(trace, needed);
       verdict.broken({
         seq: opened.seq,
         side: 'agent',

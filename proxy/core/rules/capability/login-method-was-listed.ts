@@ -18,9 +18,9 @@ export default defineRule({
     return {
       request({ exchange }, verdict, trace) {
         const { method, params, opened } = exchange;
-        const id = isLogin(method) && opened.from === 'client' ? stringAt(params, 'methodId') : undefined;
-        const listed = id === undefined ? undefined : listedMethods(trace);
-        if (!listed) return;
+        const id = isLogin(method, trace) && opened.from === 'client' ? stringAt(params, 'methodId') : undefined;
+        const listed = listedMethods(trace);
+        if (id === undefined || !listed) return;
         if (listed.some((entry) => stringAt(entry, METHOD_ID[trace.version() ?? 1]) === id)) return verdict.kept();
         if (listed.length === 0 && trace.version() === 2) return; // capability/login-is-offered
         const { answered } = trace.handshake();
@@ -48,8 +48,8 @@ export default defineRule({
   },
   examples: {
     breaks: [
-      `${handshake({ authMethods: [{ id: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"oauth"}\n< 1 error {"code":-32602,"message":"Unknown method"}`,
-      `${handshake()}\n> 1 authenticate {"methodId":"oauth"}\n< 1 error {"code":-32602,"message":"Unknown method"}`,
+      `${handshake({ authMethods: [{ id: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"oauth"}\n< 1 error {"code":-32602,"message":"No such login"}`,
+      `${handshake()}\n> 1 authenticate {"methodId":"oauth"}\n< 1 error {"code":-32602,"message":"No such login"}`,
       `${handshake({ authMethods: [{ id: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"gateway"}\n< 1 ok {}`, // the editor knew better: a warning
     ],
     keeps: [

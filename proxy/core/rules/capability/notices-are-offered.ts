@@ -12,7 +12,6 @@ export default updateNeedsCapability(['notice'], capability('client', { 1: 'sess
     breaks: [
       `${handshakeAndSession()}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"notice","severity":"info","title":"Out of credit soon"}}`,
       `${handshakeAndSession({ client: { session: { notices: null } } })}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"notice","severity":"info","title":"Out of credit soon"}}`,
-      `${handshakeAndSession({ client: { session: { notices: true } } })}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"notice","severity":"info","title":"Out of credit soon"}}`, // not the object it is read as: a warning
     ],
     keeps: [
       `${handshakeAndSession({ client: { session: { notices: {} } } })}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"notice","severity":"info","title":"Out of credit soon"}}`,

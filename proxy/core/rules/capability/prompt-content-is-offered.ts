@@ -34,7 +34,7 @@ export default defineRule({
         if (!needed || offer === 'unknown') continue;
         kept = offer === 'yes';
         if (kept) continue;
-        const { name, ...rest } = missing(trace, needed, offer);
+        const { name, ...rest } = missing(trace, needed);
         return verdict.broken({
           seq: opened.seq,
           side: 'client',

@@ -28,8 +28,9 @@ export default defineRule({
       if (any === 'unknown') return;
       const needed = any === 'yes' && stringAt(prompt, 'mode') === 'override' ? OVERRIDE : APPEND;
       const offer = offered(trace, needed);
+      if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
-      const { name, ...rest } = missing(trace, needed, offer);
+      const { name, ...rest } = missing(trace, needed);
       const message = `this system prompt needs ${name}, which the agent did not offer`;
       verdict.broken({ seq: opened.seq, side: 'client', message, pointer: '/params/systemPrompt', ...rest });
     },

@@ -14,7 +14,7 @@ export default defineRule({
   peers: 'Agents answer with an error: only the user can finish such a login.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const id = isLogin(method) && opened.from === 'client' ? stringAt(params, 'methodId') : undefined;
+      const id = isLogin(method, trace) && opened.from === 'client' ? stringAt(params, 'methodId') : undefined;
       const listed = id === undefined ? undefined : listedMethods(trace);
       const entry = listed?.find((one) => stringAt(one, METHOD_ID[trace.version() ?? 1]) === id);
       if (!entry) return; // capability/login-method-was-listed

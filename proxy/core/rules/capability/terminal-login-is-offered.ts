@@ -26,7 +26,7 @@ export default defineRule({
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
       const askedFor = at(clientCapabilities, '_meta', 'terminal-auth') === true; // as editors did before there was a capability
-      const { name, ...rest } = missing(trace, TERMINAL_LOGIN, offer);
+      const { name, ...rest } = missing(trace, TERMINAL_LOGIN);
       verdict.broken({
         seq: answered.seq,
         side: 'agent',
@@ -49,7 +49,6 @@ export default defineRule({
       }),
       example({
         version: 2,
-        client: { auth: { terminal: true } }, // version 2 marks it with an object: a warning
         authMethods: [{ methodId: 'login', name: 'Log in', type: 'terminal' }],
       }),
       example({

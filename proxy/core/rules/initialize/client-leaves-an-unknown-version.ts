@@ -27,7 +27,7 @@ export default defineRule({
         });
         unknown = undefined;
       },
-      answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
+      answered({ exchange: { method, params, outcome, opened, closed } }) {
         if (method !== 'initialize' || !outcome?.ok || opened.from !== 'client') return;
         const requested = at(params, 'protocolVersion');
         const answered = at(outcome.result, 'protocolVersion');
@@ -41,7 +41,9 @@ export default defineRule({
     };
   },
   examples: {
-    breaks: [],
+    breaks: [
+      `> 0 initialize {"protocolVersion":0,"clientInfo":{"name":"editor","version":"0.1.0"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1.0.0"}}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}`,
+    ],
     keeps: [
       `> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1.0.0"}}\n< 0 ok {"protocolVersion":2,"info":{"name":"agent","version":"1.0.0"}}\n= exit {"code":0,"signal":null}`,
     ],

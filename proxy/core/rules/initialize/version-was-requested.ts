@@ -16,7 +16,8 @@ export default defineRule({
       const requested = at(params, 'protocolVersion');
       const answered = at(outcome.result, 'protocolVersion');
       if (typeof requested !== 'number' || typeof answered !== 'number') return;
-      if (requested === answered) return verdict.kept();
+      // 0 is from before ACP had versions; every agent may answer that with the first there is.
+      if (requested === answered || (requested === 0 && answered === 1)) return verdict.kept();
       const isBoundBy2 = answered === 2 || requested >= 2;
       verdict.broken({
         seq: closed.seq,

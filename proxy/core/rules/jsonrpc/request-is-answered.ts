@@ -3,6 +3,7 @@ import type { Trace } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import { opposite, type FrameEntry, type Side } from '#core/wire/entry.ts';
+import { createCancelledRequests } from '../cancelled-requests.ts';
 import { formOf } from '../method-form.ts';
 import { createRefusables } from '../refusable.ts';
 import { defineRule } from '../rule.ts';
@@ -22,6 +23,7 @@ export default defineRule({
   peers: 'The asker waits for ever, or until a timeout of its own. Editors show this as an agent that hangs.',
   start() {
     const refusables = createRefusables();
+    const cancelled = createCancelledRequests();
     // Open requests for whose missing answer there is a finding already.
     const explained = new Set<Exchange>();
     let refusable = false; // whether the frame at hand is
@@ -50,9 +52,17 @@ export default defineRule({
         if (reused) explained.delete(reused);
         if (refusable) explained.add(exchange); // it may have been refused under the id null
       },
+      notification(event, _verdict, trace) {
+        cancelled.see(event, trace);
+      },
       answered({ exchange }, verdict) {
         explained.delete(exchange);
         verdict.kept();
+      },
+      session({ session: { id, closedBy } }, _verdict, trace) {
+        if (closedBy !== 'session/close') return;
+        for (const exchange of trace.openRequests('client'))
+          if (exchange.method === 'session/prompt' && exchange.session === id) explained.add(exchange); // session/close-ends-its-turns
       },
       orphan(orphan, _verdict, trace) {
         const { answer, place } = orphan;
@@ -63,6 +73,7 @@ export default defineRule({
         for (const asker of SIDES)
           for (const exchange of trace.openRequests(asker)) {
             const { method, id, opened } = exchange;
+            if (cancelled.of(exchange)) continue; // cancel/cancelled-request-is-answered
             if (explained.has(exchange) || formOf(method, asker) === 'notification') continue;
             const excused = !orderly || gap || LASTING.has(method);
             verdict.broken({
@@ -84,7 +95,7 @@ export default defineRule({
       '> 1 session/list {}\n= exit {"code":0,"signal":null}',
       '< 1 _ask {}\n= exit {"code":0,"signal":null}', // extension requests are answered as well
       '> 1 session/list {}\n= exit {"code":null,"signal":"SIGKILL"}', // killed: a note
-      '< 1 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n= exit {"code":0,"signal":null}', // a note
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n< 3 terminal/release {"sessionId":"s","terminalId":"t"}\n> 3 ok {}\n= exit {"code":0,"signal":null}', // a note
     ],
     keeps: [
       '> 1 session/list {}\n< 1 ok {"sessions":[]}\n= exit {"code":0,"signal":null}',

@@ -1,6 +1,5 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Turn } from '#core/trace/turns.ts';
-import type { Trace } from '#core/trace/trace.ts';
 import { ifComplete } from '../certainty.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, END_TURN, PROMPT, selected } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
@@ -20,26 +19,37 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#4-check-for-completion',
   peers:
     'Clients answer all the same, but a permission dialog stays open after the turn, and a file may be written when the user believes that the agent has stopped.',
-  start: () => ({
-    answered({ exchange }, verdict, trace) {
-      if (isWork(exchange) && trace.currentTurn(exchange.session ?? '')) verdict.kept();
-    },
-    turn({ turn }, verdict, trace) {
-      const { session, ended, outcome } = turn;
-      if (!ended || outcome === 'cancelled' || outcome === 'error') return; // the client owes the answers, or nobody does
-      const first = trace.currentTurn(session) ? undefined : openWork(turn, trace);
-      if (!first) return;
-      verdict.broken({
-        seq: ended.seq,
-        side: 'agent',
-        message: `the turn ends while the agent waits for ${first.method}`,
-        seen: `${first.method} with id ${first.id} has no response yet`,
-        expected: 'the response to it before the end of the turn',
-        related: [first.opened.seq],
-        ...ifComplete(trace),
-      });
-    },
-  }),
+  start() {
+    const outlived = new WeakMap<Exchange, Turn>(); // requests, by the turn that has ended before their answer
+    const told = new WeakSet<Turn>();
+    return {
+      turn({ turn }, _verdict, trace) {
+        const { session, ended, outcome } = turn;
+        if (!ended || outcome === 'cancelled' || outcome === 'error') return; // the client owes the answers, or nobody does
+        if (trace.currentTurn(session)) return;
+        for (const exchange of trace.openRequests('agent'))
+          if (exchange.session === session && isWork(exchange)) outlived.set(exchange, turn);
+      },
+      answered({ exchange }, verdict, trace) {
+        if (!isWork(exchange)) return;
+        const { method, id, opened, closed, session = '' } = exchange;
+        // Not before the answer: one that never comes is the client’s mistake, jsonrpc/request-is-answered.
+        const turn = outlived.get(exchange);
+        if (!turn?.ended) return trace.currentTurn(session) ? verdict.kept() : undefined;
+        if (told.has(turn)) return;
+        told.add(turn);
+        verdict.broken({
+          seq: turn.ended.seq,
+          side: 'agent',
+          message: `the turn ends while the agent waits for ${method}`,
+          seen: `${method} with id ${id} has no response yet`,
+          expected: 'the response to it before the end of the turn',
+          related: [opened.seq, closed.seq],
+          ...ifComplete(trace),
+        });
+      },
+    };
+  },
   examples: {
     breaks: [`${PROMPT}\n${READ}\n${END_TURN}\n> 8 ok {"content":""}`, `${PROMPT}\n${ASK}\n${END_TURN}\n${DISMISSED}`],
     keeps: [
@@ -52,9 +62,3 @@ export default defineRule({
 
 const isWork = ({ method, opened, session }: Exchange) =>
   opened.from === 'agent' && session !== undefined && WORK.has(method);
-
-function openWork({ session }: Turn, trace: Trace): Exchange | undefined {
-  for (const exchange of trace.openRequests('agent'))
-    if (exchange.session === session && isWork(exchange)) return exchange;
-  return undefined;
-}

@@ -28,10 +28,10 @@ export default defineRule({
       notification({ notification: { method }, session }) {
         if (method === 'session/prompt' && session !== undefined) told.add(session); // jsonrpc/request-has-an-id
       },
-      turn({ turn }) {
+      turn({ turn }, _verdict, trace) {
         told.delete(turn.session);
-        if (turn.ended) last.set(turn.session, turn);
-        else last.delete(turn.session);
+        last.delete(turn.session);
+        if (turn.ended && trace.session(turn.session)) last.set(turn.session, turn);
       },
       session({ session: { id } }) {
         last.delete(id);
@@ -41,19 +41,18 @@ export default defineRule({
         if (!isTurnContent(variant)) return;
         if (turn) return verdict.kept();
         if (told.has(id) || replays.isRunning(id) || !trace.isComplete()) return;
-        const session = trace.session(id);
         const before = last.get(id);
-        if (!session || before?.outcome === 'cancelled') return; // cancel/updates-end-with-the-turn
-        if (!before && session.by !== 'session/new') return; // its history, late
+        if (!before?.ended) return; // a greeting, or its history, late
+        if (before.outcome === 'cancelled') return; // cancel/updates-end-with-the-turn
         told.add(id);
         verdict.broken({
           seq: place.seq,
           side: 'agent',
-          message: `${variant} ${before ? 'after the turn has ended' : 'before the first prompt'}`,
+          message: `${variant} after the turn has ended`,
           seen: variant ?? '',
           expected: 'output of the agent between a prompt and its response',
           pointer: '/params/update/sessionUpdate',
-          related: before?.ended ? [before.ended.seq] : [session.opened.seq],
+          related: [before.ended.seq],
         });
       },
     };
@@ -61,10 +60,10 @@ export default defineRule({
   examples: {
     breaks: [
       `${PROMPT}\n${END_TURN}\n${CHUNK}\n${CHUNK}`, // once
-      CHUNK, // a greeting
       `${PROMPT}\n${END_TURN}\n${toolCall({ status: 'in_progress' })}`, // background work
     ],
     keeps: [
+      `${CHUNK}\n${PROMPT}\n${CHUNK}\n${END_TURN}`, // a greeting
       `${PROMPT}\n${CHUNK}\n${END_TURN}\n${update('available_commands_update', { availableCommands: [] })}`,
       `> 0 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}
        < session/update {"sessionId":"old","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Done"}}}

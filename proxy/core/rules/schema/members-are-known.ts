@@ -1,4 +1,5 @@
 import { tellOnce, watchValues } from '../schema-issues.ts';
+import { PROMPT, toolCall, toolCallUpdate, update } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -19,14 +20,14 @@ export default defineRule({
     }),
   examples: {
     breaks: [
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","index":1,"content":{"type":"text","text":"hi"}}}', // as an old page had it
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","appendContent":[]}}',
+      `${PROMPT}\n${update('agent_message_chunk', { index: 1, content: { type: 'text', text: 'hi' } })}`, // as an old page had it
+      `${PROMPT}\n${toolCall()}\n${toolCallUpdate({ appendContent: [] })}`,
       '> 1 session/list {"working_directory":"/a"}',
       '> 1 session/list {}\n< 1 ok {"sessions":[],"total":0}',
     ],
     keeps: [
       '> 1 session/list {"_meta":{"mine":{"anything":[1,2]}}}',
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","rawInput":{"any":"thing"}}}', // free
+      `${PROMPT}\n${toolCall({ rawInput: { any: 'thing' } })}`, // free
       '> 1 session/list {}\n< 1 ok {"sessions":[]}',
     ],
   },

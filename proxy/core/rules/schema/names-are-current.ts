@@ -1,5 +1,6 @@
 import type { IssueGrade } from '#core/protocol/issue.ts';
 import { tellOnce, watchValues } from '../schema-issues.ts';
+import { PROMPT, toolCall } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
 const NOT_CURRENT: ReadonlySet<IssueGrade> = new Set<IssueGrade>(['legacy', 'newer', 'unstable']);
@@ -23,9 +24,9 @@ export default defineRule({
   examples: {
     breaks: [
       '> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"t","models":{"currentModelId":"m","availableModels":[]}}', // legacy
-      '> 1 session/prompt {"sessionId":"s","prompt":[]}\n< 1 ok {"stopReason":"end_turn","usage":null}', // not stable yet
+      `${PROMPT}\n< 1 ok {"stopReason":"end_turn","usage":null}`, // not stable yet
       '> 1 session/new {"cwd":"/a","mcpServers":[{"type":"stdio","name":"m","command":"/m","args":[],"env":[]}]}', // of version 2
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"prompt_suggestions_update","suggestions":[]}}', // newer
+      `${PROMPT}\n${toolCall({ content: [{ type: 'session', sessionId: 'child' }] })}`, // newer
       '< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 ok null', // as examples had it
     ],
     keeps: [

@@ -1,4 +1,5 @@
 import { toBreach, watchValues } from '../schema-issues.ts';
+import { CHUNK, PROMPT, update } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -18,12 +19,12 @@ export default defineRule({
       '> 1 session/prompt {"sessionId":"s","prompt":"hello"}', // a string in place of a list
       '> 1 session/list []',
       '> 1 session/new {"cwd":"/a","mcpServer":[]}', // did you mean mcpServers?
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_mesage_chunk","content":{"type":"text","text":"hi"}}}',
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":"hi"}}',
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","steps":[]}}', // as an old page had it
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"current_mode_update","modeId":"code"}}', // currentModeId
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"config_options_update","configOptions":[]}}',
-      `> 0 initialize {"protocolVersion":2,"capabilities":{}}`, // version 2 wants to know who speaks
+      `${PROMPT}\n${update('agent_mesage_chunk', { content: { type: 'text', text: 'hi' } })}`,
+      `${PROMPT}\n${update('agent_message_chunk', { content: 'hi' })}`,
+      `${PROMPT}\n${update('plan', { steps: [] })}`, // as an old page had it
+      update('current_mode_update', { modeId: 'code' }), // currentModeId
+      update('config_options_update', { configOptions: [] }),
+      '> 0 initialize {"protocolVersion":2,"capabilities":{}}', // version 2 wants to know who speaks
     ],
     keeps: [
       '> 1 session/list {}',
@@ -31,7 +32,7 @@ export default defineRule({
       '> 1 session/list',
       '> session/cancel {"sessionId":"s","_meta":{"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}',
       '> 1 session/new {"cwd":"/a","mcpServers":[{"name":"files","command":"/bin/files","args":null,"env":null}]}', // null is empty
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hi"}}}',
+      `${PROMPT}\n${CHUNK}`,
     ],
   },
 });

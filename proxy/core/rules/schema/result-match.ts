@@ -1,4 +1,5 @@
 import { toBreach, watchValues } from '../schema-issues.ts';
+import { ASK, END_TURN, PROMPT } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -15,13 +16,13 @@ export default defineRule({
     breaks: [
       '> 1 session/list {}\n< 1 ok {}', // no sessions
       '> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok null',
-      '> 1 session/prompt {"sessionId":"s","prompt":[]}\n< 1 ok {"stopReason":"done"}',
-      '< 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}\n> 1 ok {"outcome":"selected","optionId":"yes"}', // flat
+      `${PROMPT}\n< 1 ok {"stopReason":"done"}`,
+      `${PROMPT}\n${ASK}\n> 7 ok {"outcome":"selected","optionId":"yes"}`, // flat
       '> 1 session/list {}\n< 1 error {"code":4294967296,"message":"no"}',
     ],
     keeps: [
       '> 1 session/list {}\n< 1 ok {"sessions":[]}',
-      '> 1 session/prompt {"sessionId":"s","prompt":[]}\n< 1 ok {"stopReason":"end_turn"}',
+      `${PROMPT}\n${END_TURN}`,
       '> 1 session/list {}\n< 1 error {"code":429,"message":"Too many requests","data":{"retry":true}}', // any code
       '< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 ok {}',
     ],

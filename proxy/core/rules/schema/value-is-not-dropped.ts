@@ -1,4 +1,5 @@
 import { toBreach, watchValues } from '../schema-issues.ts';
+import { PROMPT, toolCall, update } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -14,15 +15,15 @@ export default defineRule({
   start: () => watchValues({ in: 'both', wants: ({ grade }) => grade === 'salvaged', tell: toBreach }),
   examples: {
     breaks: [
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","kind":"bash"}}',
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","status":"running"}}', // did you mean in_progress?
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","content":[{"type":"text","text":"hi"}]}}', // not wrapped
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[{"content":"Look","priority":"urgent","status":"pending"}]}}',
+      `${PROMPT}\n${toolCall({ kind: 'bash' })}`,
+      `${PROMPT}\n${toolCall({ status: 'running' })}`, // did you mean in_progress?
+      `${PROMPT}\n${toolCall({ content: [{ type: 'text', text: 'hi' }] })}`, // not wrapped
+      `${PROMPT}\n${update('plan', { entries: [{ content: 'Look', priority: 'urgent', status: 'pending' }] })}`,
       '> 1 session/list {}\n< 1 ok {"sessions":[{"sessionId":"t"}]}', // without cwd: dropped from the list
     ],
     keeps: [
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Run","kind":"execute","status":"in_progress","content":[{"type":"content","content":{"type":"text","text":"hi"}}]}}',
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"session_info_update","title":null}}', // null clears
+      `${PROMPT}\n${toolCall({ kind: 'execute', status: 'in_progress', content: [{ type: 'content', content: { type: 'text', text: 'hi' } }] })}`,
+      update('session_info_update', { title: null }), // null clears
     ],
   },
 });

@@ -1,5 +1,9 @@
 import { tellOnce, watchValues } from '../schema-issues.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { toolCallUpdate, update } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
+
+const VERSION_2 = handshakeAndSession({ version: 2 });
 
 export default defineRule({
   id: 'schema/variants-are-known',
@@ -13,27 +17,20 @@ export default defineRule({
   start: () =>
     watchValues({
       in: 'both',
-      wants: ({ grade, what }) => grade === 'unknown-field' && what !== 'member',
+      wants: ({ grade, what, pointer }) =>
+        grade === 'unknown-field' && what !== 'member' && !pointer.endsWith('/category'), // config/category-is-known
       tell: tellOnce(),
     }),
   examples: {
     breaks: [
-      `> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
-       < 0 ok {"protocolVersion":2,"capabilities":{"session":{}},"info":{"name":"agent","version":"1"}}
-       < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","status":"queued"}}`,
-      `> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
-       < 0 ok {"protocolVersion":2,"capabilities":{"session":{}},"info":{"name":"agent","version":"1"}}
-       < session/update {"sessionId":"s","update":{"sessionUpdate":"progress"}}`,
+      `${VERSION_2}\n${toolCallUpdate({ status: 'queued' })}`,
+      `${VERSION_2}\n${update('progress', {})}`,
       '> 1 session/new {"cwd":"/a","mcpServers":[{"type":"pipe","name":"m","command":"/m","args":[],"env":[]}]}', // read as stdio
     ],
     keeps: [
-      `> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
-       < 0 ok {"protocolVersion":2,"capabilities":{"session":{}},"info":{"name":"agent","version":"1"}}
-       < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","status":"_queued"}}`,
-      `> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
-       < 0 ok {"protocolVersion":2,"capabilities":{"session":{}},"info":{"name":"agent","version":"1"}}
-       < session/update {"sessionId":"s","update":{"sessionUpdate":"_progress","done":1}}`,
-      '< session/update {"sessionId":"s","update":{"sessionUpdate":"notice","severity":"fatal","title":"Out of memory"}}', // open in version 1 too
+      `${VERSION_2}\n${toolCallUpdate({ status: '_queued' })}`,
+      `${VERSION_2}\n${update('_progress', { done: 1 })}`,
+      update('notice', { severity: 'fatal', title: 'Out of memory' }), // open in version 1 too
     ],
   },
 });

@@ -1,0 +1,92 @@
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { stringAt } from '#core/wire/json.ts';
+import { idToCancel } from '../cancellations.ts';
+import { ifComplete } from '../certainty.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from '../example-turn.ts';
+import { formOf } from '../method-form.ts';
+import { isAllowed } from '../permission-answer.ts';
+import { defineRule } from '../rule.ts';
+
+/** What stops a session’s work besides `session/cancel`. */
+const STOPPING = new Set(['session/cancel', 'session/close', 'session/delete', 'session/archive', 'session/stop']);
+
+export default defineRule({
+  id: 'cancel/cancelled-was-asked-for',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1], // in version 2 other interactions may end work as cancelled
+  requires:
+    'The stop reason `cancelled` means that the client has cancelled the turn. A turn that the agent stops on its own account ends with another reason, or with an error.',
+  source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#stop-reasons',
+  peers: 'Clients show the turn as stopped by the user, who did nothing, and nobody learns why it stopped.',
+  start() {
+    const running = new Map<string, number>(); // turns of a session
+    const asked = new Set<string>(); // sessions of these in which something may have stopped the turn
+
+    const ask = (session: string | undefined) => {
+      if (session !== undefined && running.has(session)) asked.add(session);
+    };
+
+    return {
+      call({ method, session, place }) {
+        if (place.from !== 'client') return;
+        if (STOPPING.has(method)) ask(session);
+        else if (formOf(method, 'client') === 'unknown')
+          for (const one of session === undefined ? running.keys() : [session]) ask(one); // an extension may well stop it
+      },
+      notification(event, _verdict, trace) {
+        const id = event.place.from === 'client' ? idToCancel(event) : undefined;
+        if (id !== undefined) ask(trace.openRequest('client', id)?.session);
+      },
+      answered({ exchange }) {
+        if (isNo(exchange)) ask(exchange.session);
+      },
+      turn({ turn: { session, started, ended, outcome } }, verdict, trace) {
+        const others = (running.get(session) ?? 0) - (ended ? 1 : 0);
+        if (!ended) {
+          if (others > 0) asked.add(session); // prompt/one-turn-at-a-time: some agents cancel the first
+          running.set(session, others + 1);
+          return;
+        }
+        if (outcome === 'cancelled' && asked.has(session)) verdict.kept();
+        else if (outcome === 'cancelled')
+          verdict.broken({
+            seq: ended.seq,
+            side: 'agent',
+            message: 'the turn ends as cancelled, and nobody has cancelled it',
+            seen: 'cancelled',
+            expected: 'the stop reason that applies, or an error',
+            pointer: '/result/stopReason',
+            related: [started.seq],
+            ...ifComplete(trace),
+          });
+        if (others > 0) return void running.set(session, others);
+        running.delete(session);
+        asked.delete(session);
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${PROMPT}\n${CANCELLED}`,
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${NEXT_PROMPT}\n< 2 ok {"stopReason":"cancelled"}`, // that was for the turn before
+    ],
+    keeps: [
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}`,
+      `${PROMPT}\n> $/cancel_request {"requestId":1}\n${CANCELLED}`,
+      `${handshakeAndSession({ agent: { sessionCapabilities: { close: {} } } })}\n${PROMPT}\n> 2 session/close {"sessionId":"s"}\n${CANCELLED}\n< 2 ok {}`,
+      `${PROMPT}\n${NEXT_PROMPT}\n${CANCELLED}`, // Gemini CLI stops the first when a second comes
+      `${PROMPT}\n${ASK}\n${DISMISSED}\n${CANCELLED}`, // closing the dialog
+      `${PROMPT}\n${ASK}\n${selected('no')}\n${CANCELLED}`, // a refusal may end the turn
+      `${PROMPT}\n> 2 _session/goal {"sessionId":"s","clear":true}\n${CANCELLED}`, // who knows
+    ],
+  },
+});
+
+/** True when the person in front of the client has refused something: agents may take that for the end of the turn. */
+function isNo(exchange: Exchange): boolean {
+  const { method, outcome } = exchange;
+  if (method === 'session/request_permission') return !isAllowed(exchange);
+  return method === 'elicitation/create' && (!outcome?.ok || stringAt(outcome.result, 'action') !== 'accept');
+}

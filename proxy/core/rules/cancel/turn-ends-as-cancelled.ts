@@ -1,0 +1,51 @@
+import { stringAt } from '#core/wire/json.ts';
+import { createSessionCancels } from '../cancellations.ts';
+import { mayHaveCrossed } from '../crossing.ts';
+import { CANCEL, CANCELLED, CHUNK, END_TURN, NEXT_PROMPT, PROMPT } from '../example-turn.ts';
+import { defineRule } from '../rule.ts';
+
+/** The other stop reasons of version 1. A name that is none is the schema’s matter. */
+const OTHERS = new Set(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal']);
+
+export default defineRule({
+  id: 'cancel/turn-ends-as-cancelled',
+  grade: 'warning', // the MUST is for cancelled work, and that it had not just ended by itself is not certain
+  binds: 'agent',
+  versions: [1],
+  requires: 'A turn that the client has cancelled ends with the stop reason `cancelled`.',
+  source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#cancellation',
+  peers:
+    'Clients cannot tell that the agent has stopped because they asked: some show the turn as finished, some wait for more.',
+  start() {
+    const cancels = createSessionCancels('client', 'session/prompt');
+    return {
+      notification(event, _verdict, trace) {
+        cancels.see(event, trace);
+      },
+      answered({ exchange }, verdict) {
+        const { outcome, closed, opened } = exchange;
+        const cancel = cancels.of(exchange);
+        const reason = outcome?.ok ? stringAt(outcome.result, 'stopReason') : undefined;
+        if (!cancel || reason === undefined) return;
+        if (reason === 'cancelled') return verdict.kept();
+        if (!OTHERS.has(reason) || mayHaveCrossed(cancel, closed)) return;
+        verdict.broken({
+          seq: closed.seq,
+          side: 'agent',
+          message: `the cancelled turn ends with ${reason}`,
+          seen: reason,
+          expected: 'cancelled',
+          pointer: '/result/stopReason',
+          related: [opened.seq, cancel.seq],
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [`@9000 ${PROMPT}\n@20000 ${CANCEL}\n@900000 ${CHUNK}\n@1000000 ${END_TURN}`],
+    keeps: [
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}`,
+      `${PROMPT}\n${CANCEL}\n${END_TURN}\n${NEXT_PROMPT}\n${CANCEL}\n< 2 ok {"stopReason":"cancelled"}`, // the first had just ended
+    ],
+  },
+});

@@ -1,0 +1,154 @@
+import type { Turn } from '#core/trace/turns.ts';
+import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import { isSessionCancel } from '../cancellations.ts';
+import { ifComplete } from '../certainty.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import {
+  ACCEPTED,
+  CANCEL,
+  CANCELLED,
+  CHUNK,
+  ECHO,
+  idle,
+  message,
+  NEXT_PROMPT,
+  PROMPT,
+  RUNNING,
+  toolCall,
+  toolCallUpdate,
+  update as updateOf,
+} from '../example-turn.ts';
+import { defineRule } from '../rule.ts';
+
+/** A cancelled turn that has ended, until something may have made the agent work again. */
+interface Watched {
+  readonly turn: Turn & { readonly ended: NonNullable<Turn['ended']> };
+  /** The message that the agent wrote last. */
+  readonly messageId: string | undefined;
+  /** Version 2: what runs on in the background; undefined where the agent does not say. */
+  readonly background: unknown;
+}
+
+/** What the client may send without giving the agent anything to do. */
+const IDLE_TALK = new Set(['session/cancel', 'session/set_mode', 'session/set_model', 'session/set_config_option']);
+
+export default defineRule({
+  id: 'cancel/updates-end-with-the-turn',
+  grade: 'error',
+  binds: 'agent',
+  versions: [1, 2],
+  requires:
+    'After session/cancel the agent MAY still send messages and tool call updates of the cancelled work, but MUST send them before the response, in version 2 the idle state, that ends it.',
+  source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#cancellation',
+  peers:
+    'The client has closed the turn: it shows the text below the stop mark, in the next turn, or not at all, and tool calls that it has marked as cancelled come to life again.',
+  start() {
+    const cancelled = new Set<string>(); // sessions whose running turn the client has cancelled
+    const messages = new Map<string, string>(); // what the agent wrote last in sessions with a running turn
+    const backgrounds = new Map<string, unknown>();
+    const watched = new Map<string, Watched>();
+
+    const forget = (session: string) => void watched.delete(session);
+
+    return {
+      notification(event, _verdict, trace) {
+        const { session } = event;
+        if (session !== undefined && isSessionCancel(event) && trace.currentTurn(session)) cancelled.add(session);
+      },
+      call({ method, session, place }) {
+        if (session !== undefined && place.from === 'client' && !IDLE_TALK.has(method) && method !== 'session/prompt')
+          forget(session); // a load, an extension: what follows may be of that
+      },
+      turn({ turn }, verdict, trace) {
+        const { session, ended, outcome } = turn;
+        if (watched.delete(session) && !ended) verdict.kept();
+        if (!ended || trace.currentTurn(session)) return;
+        if (outcome === 'cancelled' && cancelled.has(session) && trace.session(session))
+          watched.set(session, {
+            turn: { ...turn, ended },
+            messageId: messages.get(session),
+            background: backgrounds.get(session),
+          });
+        cancelled.delete(session);
+        messages.delete(session);
+      },
+      session({ session: { id } }, verdict) {
+        if (watched.delete(id)) verdict.kept();
+        for (const map of [cancelled, messages, backgrounds]) map.delete(id);
+      },
+      update(event, verdict, trace) {
+        const { session, update, turn, place, variant } = event;
+        if (variant === 'state_update' && trace.session(session)) backgrounds.set(session, at(update, 'background'));
+        const messageId = isMessage(variant) ? stringAt(update, 'messageId') : undefined;
+        if (turn && messageId !== undefined && messages.get(session) !== messageId) messages.set(session, messageId);
+        const after = turn ? undefined : watched.get(session);
+        if (!after) return;
+        const found = whatIs(event, after, trace);
+        if (found === 'unrelated') return;
+        forget(session); // once for each turn
+        if (found === 'new work') return verdict.kept();
+        verdict.broken({
+          seq: place.seq,
+          side: 'agent',
+          message: `${variant} after the cancelled turn has ended`,
+          seen: variant ?? '',
+          expected: 'every update of the turn before its end',
+          pointer: '/params/update/sessionUpdate',
+          related: [after.turn.ended.seq],
+          ...ifComplete(trace),
+        });
+      },
+      ended(_end, verdict) {
+        for (const _ of watched) verdict.kept();
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${PROMPT}\n${CHUNK}\n${CANCEL}\n${CANCELLED}\n${CHUNK}\n${CHUNK}`, // once
+      `${PROMPT}\n${toolCall()}\n${CANCEL}\n${CANCELLED}\n${toolCallUpdate({ status: 'failed' })}`,
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${updateOf('plan', { entries: [] })}`,
+      `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${message('m2')}\n${CANCEL}\n${idle({ stopReason: 'cancelled' })}\n${message('m2')}`,
+      `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${toolCallUpdate({ status: 'in_progress' })}\n${CANCEL}
+       ${idle({ stopReason: 'cancelled', background: [] })}\n${toolCallUpdate({ status: 'cancelled' })}`,
+    ],
+    keeps: [
+      `${PROMPT}\n${CANCEL}\n${CHUNK}\n${CANCELLED}\n${NEXT_PROMPT}\n${CHUNK}`,
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${updateOf('available_commands_update', { availableCommands: [] })}\n${updateOf('usage_update', { used: 1, size: 2 })}\n${NEXT_PROMPT}`,
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${toolCall()}\n${toolCallUpdate({ status: 'completed' })}\n${CHUNK}`, // work of its own
+      `${toolCall()}\n${PROMPT}\n${CANCEL}\n${CANCELLED}\n${toolCallUpdate({ status: 'completed' })}\n${NEXT_PROMPT}`, // begun before the turn
+      `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${toolCallUpdate({ status: 'in_progress' })}\n${CANCEL}
+       ${idle({ stopReason: 'cancelled', background: [{ type: 'tool_call', toolCallId: 't' }] })}\n${toolCallUpdate({ status: 'completed' })}\n${NEXT_PROMPT}`,
+    ],
+  },
+});
+
+const MESSAGES = new Set(['agent_message_chunk', 'agent_thought_chunk', 'agent_message', 'agent_thought']);
+
+const isMessage = (variant: string | undefined): boolean => variant !== undefined && MESSAGES.has(variant);
+
+/** What an update after a cancelled turn is: late output of that turn, a sign that the agent has begun something else, or neither. */
+function whatIs(event: SessionUpdate, after: Watched, trace: Trace): 'late' | 'new work' | 'unrelated' {
+  const { variant, update } = event;
+  const isOpen = trace.version() === 2; // there the agent works in the background and without prompts
+  if (isMessage(variant)) {
+    const messageId = stringAt(update, 'messageId');
+    const isSame = messageId === undefined ? !isOpen : messageId === after.messageId;
+    return isSame ? 'late' : 'unrelated';
+  }
+  if (variant === 'plan') return isOpen ? 'unrelated' : 'late';
+  if (variant?.startsWith('user_message') || stringAt(update, 'state') === 'running') return 'new work';
+  return variant?.startsWith('tool_call') ? whoseToolCall(event, after, trace) : 'unrelated';
+}
+
+function whoseToolCall({ session, update, place }: SessionUpdate, after: Watched, trace: Trace) {
+  const id = stringAt(update, 'toolCallId');
+  const opened = id === undefined ? undefined : (trace.toolCall(session, id)?.opened ?? place);
+  if (!opened || opened.seq < after.turn.started.seq) return 'unrelated'; // it ran before already
+  if (opened.seq > after.turn.ended.seq) return 'new work';
+  if (trace.version() !== 2) return 'late';
+  const { background } = after;
+  const isListed = !Array.isArray(background) || background.some((work) => stringAt(work, 'toolCallId') === id);
+  return isListed ? 'unrelated' : 'late';
+}

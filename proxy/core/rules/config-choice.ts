@@ -1,0 +1,47 @@
+import type { Place } from '#core/trace/place.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { at } from '#core/wire/json.ts';
+import { createConfigLists } from './config-options.ts';
+import { defineRule, type Rule, type Verdict } from './rule.ts';
+
+/** A client setting a configuration option, and the lists it may have chosen from: the latest first. */
+interface Choice {
+  readonly params: unknown;
+  readonly place: Place;
+  readonly lists: NonNullable<ReturnType<ReturnType<typeof createConfigLists>['at']>>;
+}
+
+type Judge = (choice: Choice, verdict: Verdict, trace: Trace) => void;
+
+/** A rule about what a client chooses with `session/set_config_option`. Not told before the session has given a list. */
+export const configChoiceRule = (
+  rule: Omit<Rule, 'binds' | 'versions' | 'start'> & { readonly start: () => Judge },
+): Rule =>
+  defineRule({
+    ...rule,
+    binds: 'client',
+    versions: [1, 2],
+    start() {
+      const judge = rule.start();
+      const lists = createConfigLists();
+      let answer: Place | undefined; // the latest: a session is told right after the one that opened it
+      return {
+        session({ session }) {
+          lists.session(session, answer ?? session.opened);
+        },
+        update({ session, variant, update, place }) {
+          if (variant === 'config_option_update') lists.listed(session, at(update, 'configOptions'), place);
+        },
+        answered({ exchange: { method, session, outcome, closed } }) {
+          answer = closed;
+          if (method === 'session/set_config_option' && outcome?.ok)
+            lists.listed(session, at(outcome.result, 'configOptions'), closed);
+        },
+        request({ exchange: { method, params, session, opened } }, verdict, trace) {
+          if (method !== 'session/set_config_option' || session === undefined) return;
+          const offered = lists.at(session, opened.at);
+          if (offered) judge({ params, place: opened, lists: offered }, verdict, trace);
+        },
+      };
+    },
+  });

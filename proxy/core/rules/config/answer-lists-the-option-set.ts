@@ -1,0 +1,40 @@
+import { at, stringAt } from '#core/wire/json.ts';
+import { toConfigOptions } from '../config-options.ts';
+import { defineRule } from '../rule.ts';
+
+export default defineRule({
+  id: 'config/answer-lists-the-option-set',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1, 2],
+  requires:
+    'The answer to `session/set_config_option` lists all options with their values, the one that was set among them. Others may have gone with the choice.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-config-options#setting-a-config-option',
+  peers: 'Clients put the list in place of the one they had: an option that is not in it disappears.',
+  start: () => ({
+    answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
+      if (method !== 'session/set_config_option' || !outcome?.ok) return;
+      const id = stringAt(params, 'configId');
+      const options = toConfigOptions(at(outcome.result, 'configOptions'));
+      if (id === undefined || !options) return;
+      if (options.some((option) => option.id === id)) return verdict.kept();
+      verdict.broken({
+        seq: closed.seq,
+        side: 'agent',
+        message: 'the option that was set is not in the list',
+        seen: options.length === 0 ? 'an empty list' : options.map((option) => JSON.stringify(option.id)).join(', '),
+        expected: `all options, with ${JSON.stringify(id)}`,
+        pointer: '/result/configOptions',
+        related: [opened.seq],
+      });
+    },
+  }),
+  examples: {
+    breaks: [
+      '> 1 session/set_config_option {"sessionId":"s","configId":"model","value":"a"}\n< 1 ok {"configOptions":[]}',
+    ],
+    keeps: [
+      '> 1 session/set_config_option {"sessionId":"s","configId":"model","value":"a"}\n< 1 ok {"configOptions":[{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]}]}',
+    ],
+  },
+});

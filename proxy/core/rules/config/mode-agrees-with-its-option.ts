@@ -1,0 +1,88 @@
+import type { Place } from '#core/trace/place.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import { modeOption, toConfigOptions } from '../config-options.ts';
+import { defineRule } from '../rule.ts';
+
+/** What an agent has said of the mode, in the two ways there are. */
+interface Said {
+  readonly mode: string | undefined;
+  readonly option: string | undefined;
+  readonly place: Place;
+  readonly told?: boolean;
+}
+
+export default defineRule({
+  id: 'config/mode-agrees-with-its-option',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1],
+  requires:
+    'An agent that gives the mode of a session as a mode and as a configuration option says the same with both.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-config-options#relationship-to-session-modes',
+  peers: 'Clients look at one of the two: which mode the person sees depends on the editor.',
+  start() {
+    const bySession = new Map<string, Said>(); // open sessions only
+
+    function say(session: string | undefined, said: Partial<Said> & { readonly place: Place }): void {
+      const before = session === undefined ? undefined : bySession.get(session);
+      if (session !== undefined && before) bySession.set(session, { ...before, ...said, told: false });
+    }
+
+    return {
+      session({ session }) {
+        const { id, opened, modes, configOptions, closed } = session;
+        if (closed) return void bySession.delete(id);
+        const option = optionValue(configOptions);
+        bySession.set(id, { mode: stringAt(modes, 'currentModeId'), option, place: opened });
+      },
+      update({ session, variant, update, place }) {
+        if (variant === 'current_mode_update') say(session, { mode: stringAt(update, 'currentModeId'), place });
+        if (variant === 'config_option_update')
+          say(session, { option: optionValue(at(update, 'configOptions')), place });
+      },
+      // What the client has set itself it knows: the agent need not repeat it in the other way.
+      answered({ exchange: { method, params, session, outcome, closed: place } }) {
+        if (!outcome?.ok) return;
+        const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
+        if (mode !== undefined) say(session, { mode, option: mode, place });
+        if (method !== 'session/set_config_option') return;
+        const option = modeOption(toConfigOptions(at(outcome.result, 'configOptions')));
+        const value = typeof option?.currentValue === 'string' ? option.currentValue : undefined;
+        const wasSet = option?.id === stringAt(params, 'configId');
+        say(session, { option: value, place, ...(wasSet ? { mode: value } : {}) });
+      },
+      turn({ turn: { session, ended } }, verdict, trace) {
+        const said = bySession.get(session);
+        if (!ended || said?.mode === undefined || said.option === undefined) return;
+        const { mode, option, place, told } = said;
+        if (mode === option) return verdict.kept();
+        const names = modeOption(toConfigOptions(trace.session(session)?.configOptions))?.values();
+        if (told || !names?.includes(mode)) return; // the two have other names for the modes
+        bySession.set(session, { ...said, told: true });
+        verdict.broken({
+          seq: ended.seq,
+          side: 'agent',
+          message: 'the turn ends and the mode is not what the configuration option says',
+          seen: `mode ${JSON.stringify(mode)}, option ${JSON.stringify(option)}`,
+          expected: 'the same with both',
+          related: [place.seq],
+          ...(trace.isComplete() ? {} : { grade: 'note' }),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"c","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"},{"id":"code","name":"Code"}]},"configOptions":[{"id":"mode","name":"Mode","category":"mode","type":"select","currentValue":"ask","options":[{"value":"ask","name":"Ask"},{"value":"code","name":"Code"}]}]}\n> 2 session/prompt {"sessionId":"c","prompt":[{"type":"text","text":"go"}]}\n< session/update {"sessionId":"c","update":{"sessionUpdate":"current_mode_update","currentModeId":"code"}}\n< 2 ok {"stopReason":"end_turn"}\n> 3 session/prompt {"sessionId":"c","prompt":[{"type":"text","text":"on"}]}\n< 3 ok {"stopReason":"end_turn"}', // told once
+    ],
+    keeps: [
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"c","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"},{"id":"code","name":"Code"}]},"configOptions":[{"id":"mode","name":"Mode","category":"mode","type":"select","currentValue":"ask","options":[{"value":"ask","name":"Ask"},{"value":"code","name":"Code"}]}]}\n> 2 session/set_mode {"sessionId":"c","modeId":"code"}\n< 2 ok {}\n> 3 session/prompt {"sessionId":"c","prompt":[{"type":"text","text":"go"}]}\n< 3 ok {"stopReason":"end_turn"}', // the client has set it
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"c","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"},{"id":"code","name":"Code"}]},"configOptions":[{"id":"mode","name":"Mode","category":"mode","type":"select","currentValue":"ask","options":[{"value":"ask","name":"Ask"},{"value":"code","name":"Code"}]}]}\n> 2 session/prompt {"sessionId":"c","prompt":[{"type":"text","text":"go"}]}\n< session/update {"sessionId":"c","update":{"sessionUpdate":"current_mode_update","currentModeId":"code"}}\n< session/update {"sessionId":"c","update":{"sessionUpdate":"config_option_update","configOptions":[{"id":"mode","name":"Mode","category":"mode","type":"select","currentValue":"code","options":[{"value":"ask","name":"Ask"},{"value":"code","name":"Code"}]}]}}\n< 2 ok {"stopReason":"end_turn"}',
+    ],
+  },
+});
+
+function optionValue(list: unknown): string | undefined {
+  const value = modeOption(toConfigOptions(list))?.currentValue;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Seq } from '#core/wire/units.ts';
+import { stringAt } from '#core/wire/json.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { defineRule } from '../rule.ts';
+
+/** How many elicitations are remembered, complete or not. */
+const REMEMBERED = 512;
+
+const begin = handshakeAndSession({ client: { elicitation: { url: {} } } });
+
+export default defineRule({
+  id: 'elicitation/complete-is-for-an-open-one',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1, 2],
+  requires: '`elicitation/complete` names an elicitation by URL that the agent has asked for, and comes once for each.',
+  source: 'https://agentclientprotocol.com/protocol/v1/elicitation',
+  peers: 'Clients ignore it. If another one was meant, that one waits for ever.',
+  start() {
+    const known = new Map<string, { readonly asked: Seq; readonly complete?: Seq }>();
+    let forgets = false;
+    return {
+      request({ exchange: { method, params, opened } }) {
+        const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
+        if (id === undefined) return;
+        known.delete(id);
+        known.set(id, { asked: opened.seq });
+        for (const [oldest] of known) if (known.size > REMEMBERED) forgets = known.delete(oldest);
+      },
+      // The agent may know it before the client has answered: that it is complete is no answer to anything.
+      notification({ notification: { method, params }, place }, verdict, trace) {
+        const id = method === 'elicitation/complete' ? stringAt(params, 'elicitationId') : undefined;
+        if (id === undefined) return;
+        const before = known.get(id);
+        if (before) known.set(id, { ...before, complete: before.complete ?? place.seq });
+        if (before && before.complete === undefined) return verdict.kept();
+        const certain = before !== undefined || (trace.isComplete() && !forgets);
+        verdict.broken({
+          seq: place.seq,
+          side: 'agent',
+          message: before ? 'the elicitation is complete already' : 'the agent has not asked for such an elicitation',
+          seen: JSON.stringify(id),
+          expected: 'the elicitationId of one that is going on',
+          pointer: '/params/elicitationId',
+          ...(before?.complete === undefined ? {} : { related: [before.asked, before.complete] }),
+          ...(certain ? {} : { grade: 'note' }),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${begin}\n< elicitation/complete {"elicitationId":"e"}`,
+      `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n> 1 ok {"action":"accept"}\n< elicitation/complete {"elicitationId":"e"}\n< elicitation/complete {"elicitationId":"e"}`,
+    ],
+    keeps: [
+      `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n> 1 ok {"action":"accept"}\n< elicitation/complete {"elicitationId":"e"}`,
+      `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n< elicitation/complete {"elicitationId":"e"}\n> 1 ok {"action":"accept"}`, // the two crossed
+    ],
+  },
+});

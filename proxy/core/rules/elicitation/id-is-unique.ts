@@ -1,0 +1,71 @@
+import type { Place } from '#core/trace/place.ts';
+import { stringAt } from '#core/wire/json.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { defineRule } from '../rule.ts';
+
+interface Outstanding {
+  readonly asked: Place;
+  readonly accepted: boolean;
+}
+
+/** Accepted ones whose completion nobody has told are forgotten beyond that. */
+const REMEMBERED = 256;
+
+const begin = handshakeAndSession({ client: { elicitation: { url: {} } } });
+
+export default defineRule({
+  id: 'elicitation/id-is-unique',
+  grade: 'error',
+  binds: 'agent',
+  versions: [1, 2],
+  requires: 'An elicitation by URL has an id that no other one has which is still going on.',
+  source: 'https://agentclientprotocol.com/protocol/v1/elicitation',
+  peers: 'Clients take the two for one, and end the wrong one when the agent says that it is complete.',
+  start() {
+    const outstanding = new Map<string, Outstanding>();
+    return {
+      request({ exchange: { method, params, opened } }, verdict) {
+        const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
+        if (id === undefined || stringAt(params, 'mode') !== 'url') return;
+        const before = outstanding.get(id);
+        outstanding.delete(id);
+        outstanding.set(id, { asked: opened, accepted: false });
+        for (const [oldest] of outstanding) if (outstanding.size > REMEMBERED) outstanding.delete(oldest);
+        if (!before) return verdict.kept();
+        verdict.broken({
+          seq: opened.seq,
+          side: 'agent',
+          message: before.accepted
+            ? 'an elicitation that is not complete has this id'
+            : 'an elicitation without an answer so far has this id',
+          seen: JSON.stringify(id),
+          expected: 'an id of its own',
+          pointer: '/params/elicitationId',
+          related: [before.asked.seq],
+          ...(before.accepted ? { grade: 'warning' } : {}), // not every agent says when one is complete
+        });
+      },
+      answered({ exchange: { method, params, outcome, opened } }) {
+        const id = method === 'elicitation/create' ? stringAt(params, 'elicitationId') : undefined;
+        const current = id === undefined ? undefined : outstanding.get(id);
+        if (id === undefined || current?.asked.seq !== opened.seq) return;
+        const accepted = outcome?.ok === true && stringAt(outcome.result, 'action') === 'accept';
+        if (accepted) outstanding.set(id, { ...current, accepted });
+        else outstanding.delete(id);
+      },
+      notification({ notification: { method, params } }) {
+        if (method === 'elicitation/complete') outstanding.delete(stringAt(params, 'elicitationId') ?? '');
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n< 2 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}`,
+      `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n> 1 ok {"action":"accept"}\n< 2 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}`, // a warning
+    ],
+    keeps: [
+      `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n> 1 ok {"action":"accept"}\n< elicitation/complete {"elicitationId":"e"}\n< 2 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}`,
+      `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}\n> 1 ok {"action":"decline"}\n< 2 elicitation/create {"sessionId":"s","mode":"url","elicitationId":"e","url":"https://example.com","message":"Sign in"}`, // asked again
+    ],
+  },
+});

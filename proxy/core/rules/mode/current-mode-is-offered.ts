@@ -1,0 +1,83 @@
+import type { Place } from '#core/trace/place.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import { createOnce } from '../config-list.ts';
+import { offeredModes } from '../offered-modes.ts';
+import { defineRule, type Verdict } from '../rule.ts';
+
+export default defineRule({
+  id: 'mode/current-mode-is-offered',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1],
+  requires:
+    'The mode that the agent says a session is in is one that it has listed for the session. Said once for each mode.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-modes',
+  peers: 'Clients show no mode, or the one they knew before.',
+  start() {
+    const isNew = createOnce();
+
+    function judge(
+      session: string,
+      mode: string | undefined,
+      modes: readonly string[] | undefined,
+      place: Place,
+      pointer: string,
+      verdict: Verdict,
+      trace: Trace,
+    ): void {
+      if (mode === undefined || !modes) return;
+      if (modes.includes(mode)) return verdict.kept();
+      if (!isNew(JSON.stringify([session, mode]))) return;
+      verdict.broken({
+        seq: place.seq,
+        side: 'agent',
+        message: 'the current mode is none that the session offers',
+        seen: JSON.stringify(mode),
+        expected: modes.map((each) => JSON.stringify(each)).join(', ') || 'a list of modes with it',
+        pointer,
+        ...(trace.isComplete() ? {} : { grade: 'note' }),
+      });
+    }
+
+    return {
+      answered({ exchange: { outcome, session, closed } }, verdict, trace) {
+        const result = outcome?.ok ? outcome.result : undefined;
+        const mode = stringAt(result, 'modes', 'currentModeId');
+        if (mode === undefined) return;
+        const modes = offeredModes({ modes: at(result, 'modes'), configOptions: at(result, 'configOptions') });
+        judge(
+          stringAt(result, 'sessionId') ?? session ?? '',
+          mode,
+          modes,
+          closed,
+          '/result/modes/currentModeId',
+          verdict,
+          trace,
+        );
+      },
+      update({ session, variant, update, place }, verdict, trace) {
+        const known = variant === 'current_mode_update' ? trace.session(session) : undefined;
+        if (known)
+          judge(
+            session,
+            stringAt(update, 'currentModeId'),
+            offeredModes(known),
+            place,
+            '/params/update/currentModeId',
+            verdict,
+            trace,
+          );
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"m","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"}]}}\n< session/update {"sessionId":"m","update":{"sessionUpdate":"current_mode_update","currentModeId":"code"}}',
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"m","modes":{"currentModeId":"default","availableModes":[{"id":"ask","name":"Ask"}]}}',
+    ],
+    keeps: [
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"m","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"},{"id":"code","name":"Code"}]}}\n< session/update {"sessionId":"m","update":{"sessionUpdate":"current_mode_update","currentModeId":"code"}}',
+    ],
+  },
+});

@@ -1,0 +1,69 @@
+import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import type { Place } from '#core/trace/place.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import { createConfigLists, modeOption } from '../config-options.ts';
+import { offeredModes } from '../offered-modes.ts';
+import { defineRule } from '../rule.ts';
+
+/** By these a session comes with the modes it has; one that is loaded or resumed may leave out what has not changed. */
+const FRESH = new Set(['session/new', 'session/fork']);
+
+export default defineRule({
+  id: 'mode/mode-was-offered',
+  grade: 'error',
+  binds: 'client',
+  versions: [1],
+  requires: 'The client sets a mode that the agent has listed for the session.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-modes#setting-the-current-mode',
+  peers: 'The agent answers with an error and the mode stays as it was.',
+  start() {
+    const lists = createConfigLists();
+    const answers = new Map<string, Place>(); // by open session: what opened it
+    let answer: Place | undefined; // the latest: a session is told right after the one that opened it
+    return {
+      answered({ exchange: { closed } }) {
+        answer = closed;
+      },
+      session({ session }) {
+        lists.session(session, answer ?? session.opened);
+        if (session.closed) answers.delete(session.id);
+        else answers.set(session.id, answer ?? session.opened);
+      },
+      update({ session, variant, update, place }) {
+        if (variant === 'config_option_update') lists.listed(session, at(update, 'configOptions'), place);
+      },
+      request({ exchange: { method, params, opened, session: id } }, verdict, trace) {
+        if (method !== 'session/set_mode' || id === undefined) return;
+        const session = trace.session(id);
+        const mode = stringAt(params, 'modeId');
+        if (!session || mode === undefined) return;
+        const modes = offeredModes(session);
+        if (modes?.includes(mode)) return verdict.kept();
+        if (!modes && !FRESH.has(session.by)) return;
+        const before = lists.at(id, opened.at) ?? [];
+        if (before.some(({ options }) => modeOption(options)?.values()?.includes(mode))) return; // crossed a new list
+        const listed = modes?.map((each) => JSON.stringify(each)).join(', ');
+        verdict.broken({
+          seq: opened.seq,
+          side: 'client',
+          message: modes ? 'the agent does not offer this mode' : 'the agent has not offered any mode',
+          seen: JSON.stringify(mode),
+          expected: didYouMean(mode, modes ?? []) ?? (listed || 'no session/set_mode'),
+          pointer: '/params/modeId',
+          related: [answers.get(id)?.seq ?? session.opened.seq],
+          ...(trace.isComplete() ? (modes ? {} : { grade: 'warning' }) : { grade: 'note' }),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"m","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"},{"id":"code","name":"Code"}]}}\n> 2 session/set_mode {"sessionId":"m","modeId":"cod"}\n< 2 error {"code":-32602,"message":"Unknown mode"}',
+      '> 1 session/set_mode {"sessionId":"s","modeId":"code"}\n< 1 error {"code":-32602,"message":"No modes"}', // a warning
+    ],
+    keeps: [
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"m","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"},{"id":"code","name":"Code"}]}}\n> 2 session/set_mode {"sessionId":"m","modeId":"code"}\n< 2 ok {}',
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"m","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"}]}}\n< session/update {"sessionId":"m","update":{"sessionUpdate":"config_option_update","configOptions":[{"id":"mode","name":"Mode","category":"mode","type":"select","currentValue":"ask","options":[{"value":"ask","name":"Ask"},{"value":"code","name":"Code"}]}]}}\n> 2 session/set_mode {"sessionId":"m","modeId":"code"}\n< 2 ok {}', // announced as an option
+    ],
+  },
+});

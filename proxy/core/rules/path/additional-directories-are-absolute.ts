@@ -1,0 +1,42 @@
+import { at } from '#core/wire/json.ts';
+import { firstRelative } from '../absolute-path.ts';
+import { handshake } from '../example-handshake.ts';
+import { isSessionSetup } from '../session-setup.ts';
+import { defineRule } from '../rule.ts';
+
+const AGENT = handshake({ agent: { sessionCapabilities: { additionalDirectories: {} } } });
+
+export default defineRule({
+  id: 'path/additional-directories-are-absolute',
+  grade: 'error',
+  binds: 'client',
+  versions: [1, 2],
+  requires: 'Each of a session’s `additionalDirectories` is an absolute path.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-setup',
+  peers: 'Agents refuse the session, or look in the wrong place.',
+  start: () => ({
+    request({ exchange: { method, params, opened } }, verdict) {
+      if (opened.from !== 'client' || !isSessionSetup(method)) return;
+      const directories = at(params, 'additionalDirectories');
+      if (!Array.isArray(directories) || directories.length === 0) return;
+      const found = firstRelative(directories);
+      if (!found) return verdict.kept();
+      const { index, ...rest } = found;
+      verdict.broken({
+        seq: opened.seq,
+        side: 'client',
+        message: 'an additional directory is not absolute',
+        pointer: `/params/additionalDirectories/${index}`,
+        ...rest,
+      });
+    },
+  }),
+  examples: {
+    breaks: [
+      `${AGENT}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[],"additionalDirectories":["/home/me/lib","../docs"]}`,
+    ],
+    keeps: [
+      `${AGENT}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[],"additionalDirectories":["/home/me/lib","D:\\\\docs"]}`,
+    ],
+  },
+});

@@ -1,0 +1,55 @@
+import { at, stringAt } from '#core/wire/json.ts';
+import type { Place } from '#core/trace/place.ts';
+import { defineRule, type Verdict } from '../rule.ts';
+
+/** How many tool calls are told of before the first is forgotten: the same location comes again with every update of a call. */
+const REMEMBERED = 64;
+
+export default defineRule({
+  id: 'path/line-counts-from-one',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1],
+  requires: 'Lines are counted from 1: in the locations of tool calls, and where the agent reads part of a file.',
+  source: 'https://agentclientprotocol.com/protocol/v1/overview',
+  peers: 'Editors go to the first line, or refuse the request: the agent is then one line off everywhere else.',
+  start() {
+    const told = new Set<string>();
+
+    function judge(line: unknown, pointer: string, { seq }: Place, verdict: Verdict): void {
+      if (typeof line !== 'number') return;
+      if (line !== 0) return verdict.kept();
+      const words = { message: 'a line has the number 0', seen: 'line: 0', expected: 'lines from 1' };
+      verdict.broken({ seq, side: 'agent', pointer, ...words });
+    }
+
+    return {
+      request({ exchange: { method, params, opened } }, verdict) {
+        if (method === 'fs/read_text_file' && opened.from === 'agent')
+          judge(at(params, 'line'), '/params/line', opened, verdict);
+      },
+      update({ session, variant, update, place }, verdict) {
+        if (place.from !== 'agent' || (variant !== 'tool_call' && variant !== 'tool_call_update')) return;
+        const locations = at(update, 'locations');
+        if (!Array.isArray(locations) || locations.length === 0) return;
+        const zero = locations.findIndex((location) => at(location, 'line') === 0);
+        if (zero === -1) return judge(at(locations[0], 'line'), '', place, verdict);
+        const id = JSON.stringify([session, stringAt(update, 'toolCallId') ?? null]);
+        if (told.has(id)) return;
+        told.add(id);
+        for (const oldest of told) if (told.size > REMEMBERED) told.delete(oldest);
+        judge(0, `/params/update/locations/${zero}/line`, place, verdict);
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '< 1 fs/read_text_file {"sessionId":"s","path":"/a","line":0}',
+      '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Read","locations":[{"path":"/a","line":0}]}}',
+    ],
+    keeps: [
+      '< 1 fs/read_text_file {"sessionId":"s","path":"/a","line":1,"limit":10}',
+      '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Read","locations":[{"path":"/a","line":7}]}}',
+    ],
+  },
+});

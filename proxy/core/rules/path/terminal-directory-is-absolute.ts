@@ -1,0 +1,42 @@
+import type { Place } from '#core/trace/place.ts';
+import { at } from '#core/wire/json.ts';
+import { relative } from '../absolute-path.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { defineRule, type Verdict } from '../rule.ts';
+
+export default defineRule({
+  id: 'path/terminal-directory-is-absolute',
+  grade: 'error',
+  binds: 'agent',
+  versions: [1, 2],
+  requires: 'The `cwd` of a terminal, where there is one, is an absolute path.',
+  source: 'https://agentclientprotocol.com/protocol/v1/terminals',
+  peers: 'Editors refuse it, or run the command in another directory.',
+  start() {
+    function judge(cwd: unknown, pointer: string, { seq }: Place, verdict: Verdict): void {
+      if (typeof cwd !== 'string') return;
+      const found = relative(cwd);
+      if (!found) return verdict.kept();
+      verdict.broken({ seq, side: 'agent', message: 'the cwd of a terminal is not absolute', pointer, ...found });
+    }
+    return {
+      request({ exchange: { method, params, opened } }, verdict) {
+        if (method === 'terminal/create' && opened.from === 'agent')
+          judge(at(params, 'cwd'), '/params/cwd', opened, verdict);
+      },
+      update({ variant, update, place }, verdict, trace) {
+        if (variant === 'terminal_update' && trace.version() === 2)
+          judge(at(update, 'cwd'), '/params/update/cwd', place, verdict);
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '< 1 terminal/create {"sessionId":"s","command":"ls","cwd":"src"}',
+      `${handshakeAndSession({ version: 2 })}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"terminal_update","terminalId":"t","command":"ls","cwd":"."}}`,
+    ],
+    keeps: [
+      '< 1 terminal/create {"sessionId":"s","command":"ls"}\n< 2 terminal/create {"sessionId":"s","command":"ls","cwd":"/home/me/app"}',
+    ],
+  },
+});

@@ -1,0 +1,11 @@
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+
+/** True when the answer to a `session/request_permission` allows what it asks for; the kind of the chosen option says so. */
+export function isAllowed({ params, outcome }: Exchange): boolean {
+  const chosen = outcome?.ok ? stringAt(outcome.result, 'outcome', 'optionId') : undefined;
+  const options = at(params, 'options');
+  if (chosen === undefined || !Array.isArray(options)) return false;
+  const option: unknown = options.find((one) => stringAt(one, 'optionId') === chosen);
+  return stringAt(option, 'kind')?.startsWith('allow') ?? false;
+}

@@ -1,0 +1,57 @@
+import { at, stringAt } from '#core/wire/json.ts';
+import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import { ASK, DISMISSED, PROMPT, selected } from '../example-turn.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { defineRule } from '../rule.ts';
+
+/** How many options a finding lists. */
+const LISTED = 8;
+
+export default defineRule({
+  id: 'permission/option-was-offered',
+  grade: 'error',
+  binds: 'client',
+  versions: [1, 2],
+  requires: 'The client answers a permission request with the `optionId` of an option that the request offers.',
+  source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#requesting-permission',
+  peers:
+    'Agents treat an option that they do not know as not approved, or fail the tool call. A usual slip is to answer with the option’s kind.',
+  start: () => ({
+    permission({ permission: { exchange } }, verdict) {
+      const { outcome, params, opened, closed } = exchange;
+      const answer = outcome?.ok ? at(outcome.result, 'outcome') : undefined;
+      const chosen = stringAt(answer, 'outcome') === 'selected' ? stringAt(answer, 'optionId') : undefined;
+      const options = at(params, 'options');
+      if (chosen === undefined || !closed || !Array.isArray(options) || options.length === 0) return;
+      if (options.some((option) => stringAt(option, 'optionId') === chosen)) return verdict.kept();
+      const offered = options.map((option) => stringAt(option, 'optionId') ?? '');
+      const meant = ofThatKind(options, chosen) ?? didYouMean(chosen, offered);
+      verdict.broken({
+        seq: closed.seq,
+        side: 'client',
+        message: `option ${JSON.stringify(chosen)} was not offered${meant === undefined ? '' : `: did you mean ${JSON.stringify(meant)}?`}`,
+        seen: chosen,
+        expected: offered.slice(0, LISTED).join(', '),
+        pointer: '/result/outcome/optionId',
+        related: [opened.seq],
+      });
+    },
+  }),
+  examples: {
+    breaks: [
+      `${PROMPT}\n${ASK}\n${selected('allow_once')}`, // the kind of yes
+      `${PROMPT}\n${ASK}\n${selected('1')}`,
+      `${handshakeAndSession({ version: 2 })}
+       < 7 session/request_permission {"sessionId":"s","title":"Run the tests?","options":[{"optionId":"yes","name":"Allow","kind":"allow_once"}]}
+       ${selected('Yes')}`,
+    ],
+    keeps: [`${PROMPT}\n${ASK}\n${selected('yes')}`, `${PROMPT}\n${ASK}\n${selected('no')}\n${ASK}\n${DISMISSED}`],
+  },
+});
+
+/** The id of the option whose kind was given in its place. */
+const ofThatKind = (options: readonly unknown[], kind: string): string | undefined =>
+  stringAt(
+    options.find((option) => stringAt(option, 'kind') === kind),
+    'optionId',
+  );

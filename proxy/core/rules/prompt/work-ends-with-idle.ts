@@ -1,0 +1,64 @@
+import type { Place } from '#core/trace/place.ts';
+import { handshakeAndSession } from '../example-handshake.ts';
+import { ACCEPTED, ECHO, EXIT, idle, PROMPT, RUNNING } from '../example-turn.ts';
+import { createForegrounds } from '../foreground.ts';
+import { defineRule } from '../rule.ts';
+
+const WORK = `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}`;
+
+export default defineRule({
+  id: 'prompt/work-ends-with-idle',
+  grade: 'error',
+  binds: 'agent',
+  versions: [2],
+  requires: 'The agent MUST report the state `idle` when no work of its own goes on in a session any more.',
+  source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states',
+  peers: 'Clients show the session as busy for good.',
+  start() {
+    const foregrounds = createForegrounds();
+    const begun = new Map<string, Place>(); // sessions at work, and since when
+    let agentLeftFirst: boolean | undefined; // undefined: nobody has left, or it was not recorded
+    let gap = false;
+    return {
+      event({ event }) {
+        if (event.event === 'gap' && event.of !== 'stderr') gap = true;
+        if (event.event === 'eof') agentLeftFirst ??= event.of === 'agent';
+      },
+      session({ session: { id, closed } }) {
+        if (!closed) return; // resumed: its state was told before
+        foregrounds.forget(id);
+        begun.delete(id);
+      },
+      update(event, verdict, trace) {
+        const { session, place } = event;
+        const before = foregrounds.see(event);
+        if (before === undefined) return;
+        const state = foregrounds.of(session);
+        if (state === 'at-work' && before !== 'at-work' && trace.session(session)) begun.set(session, place);
+        if (state !== 'at-work') begun.delete(session);
+        if (state === 'idle' && before === 'at-work') verdict.kept();
+      },
+      ended({ orderly }, verdict) {
+        if (!orderly || gap) return;
+        for (const place of begun.values())
+          verdict.broken({
+            seq: place.seq,
+            side: 'agent',
+            message: agentLeftFirst
+              ? 'the agent has left while it was at work'
+              : 'the session was at work when the connection ended',
+            seen: 'no idle after it',
+            expected: 'a state_update with idle',
+            ...(agentLeftFirst ? {} : { grade: 'note' }), // the client may go whenever it likes
+          });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${WORK}\n= eof {"of":"agent"}\n${EXIT}`,
+      `${WORK}\n= eof {"of":"client"}\n${EXIT}`, // a note
+    ],
+    keeps: [`${WORK}\n${idle()}\n${EXIT}`, `${WORK}\n${idle()}\n${RUNNING}\n${idle({})}\n${EXIT}`],
+  },
+});

@@ -1,0 +1,82 @@
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { stringAt } from '#core/wire/json.ts';
+import { isComing } from '../sessions-elsewhere.ts';
+import { handshake } from '../example-handshake.ts';
+import { ON_ACTIVE_SESSIONS } from '../session-setup.ts';
+import { defineRule } from '../rule.ts';
+
+const RESOURCE_NOT_FOUND = -32_002;
+
+/** How many deleted sessions are remembered. */
+const REMEMBERED = 256;
+
+const DELETED = `${handshake({ agent: { loadSession: true, sessionCapabilities: { delete: {} } } })}
+       > 1 session/delete {"sessionId":"old"}
+       < 1 ok {}`;
+
+export default defineRule({
+  id: 'session/inactive-is-answered-as-not-found',
+  grade: 'note',
+  binds: 'agent',
+  versions: [1, 2],
+  requires:
+    'The agent should refuse a request that names a session it does not have, or that is not active, with the error -32002 and the id in `data.sessionId`.',
+  source: 'https://agentclientprotocol.com/protocol/v1/error',
+  peers:
+    'Nearly every agent answers -32602 or -32603 today, so editors cannot tell a lost session from a wrong request, and do not offer to open it again.',
+  start() {
+    const deleted = new Map<string, Seq>();
+    const owed = new Map<Exchange, Seq | undefined>(); // requests for what is not there, with what took it away
+
+    function remember(id: string, seq: Seq): void {
+      deleted.set(id, seq);
+      if (deleted.size > REMEMBERED) deleted.delete(deleted.keys().next().value ?? id);
+    }
+
+    return {
+      request({ exchange, reused }, _verdict, trace) {
+        if (reused) owed.delete(reused);
+        const { method, session: id, opened } = exchange;
+        if (id === undefined || opened.from !== 'client') return;
+        const gone = method === 'session/load' || method === 'session/resume' ? deleted.get(id) : undefined;
+        if (gone !== undefined) return void owed.set(exchange, gone);
+        if (!ON_ACTIVE_SESSIONS[trace.version() ?? 1].has(method) || trace.session(id)) return;
+        if (trace.isComplete() && trace.handshake().progress === 'done' && !isComing(trace, id))
+          owed.set(exchange, trace.closedSession(id)?.closed?.seq);
+      },
+      answered({ exchange }, verdict) {
+        const { method, session: id, outcome, opened, closed } = exchange;
+        if (method === 'session/delete' && outcome?.ok && id !== undefined) remember(id, closed.seq);
+        if (!owed.has(exchange)) return;
+        const gone = owed.get(exchange);
+        owed.delete(exchange);
+        if (!outcome || outcome.ok) return; // it is there after all
+        const { code, data } = outcome.error;
+        if (code === RESOURCE_NOT_FOUND && stringAt(data, 'sessionId') === id) return verdict.kept();
+        const isRightCode = code === RESOURCE_NOT_FOUND;
+        verdict.broken({
+          seq: closed.seq,
+          side: 'agent',
+          message: isRightCode
+            ? `the error does not say that it is session ${id} which is not there`
+            : `the agent answered ${code} for the session ${id}, which is not there`,
+          seen: isRightCode ? 'no data.sessionId' : `error ${code}`,
+          expected: `error ${RESOURCE_NOT_FOUND} with data.sessionId`,
+          pointer: isRightCode ? '/error/data' : '/error/code',
+          related: gone === undefined ? [opened.seq] : [opened.seq, gone],
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${DELETED}\n> 2 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 2 error {"code":-32603,"message":"Internal error"}`,
+      `${DELETED}\n> 2 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 2 error {"code":-32002,"message":"Not found"}`, // which one?
+    ],
+    keeps: [
+      `${DELETED}\n> 2 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 2 error {"code":-32002,"message":"Not found","data":{"sessionId":"old"}}`,
+      '> 1 session/prompt {"sessionId":"x","prompt":[{"type":"text","text":"Go on"}]}\n< 1 error {"code":-32002,"message":"Not found","data":{"sessionId":"x"}}',
+    ],
+  },
+});

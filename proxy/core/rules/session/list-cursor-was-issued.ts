@@ -1,0 +1,58 @@
+import { stringAt } from '#core/wire/json.ts';
+import { excerpt } from '../excerpt.ts';
+import { defineRule } from '../rule.ts';
+
+/** How many cursors are remembered. */
+const REMEMBERED = 1024;
+
+export default defineRule({
+  id: 'session/list-cursor-was-issued',
+  grade: 'warning',
+  binds: 'client',
+  versions: [1, 2],
+  requires:
+    'The client asks for a further page of sessions with a cursor that the agent gave it on this connection, as it is. It neither makes cursors nor keeps them.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-list',
+  peers: 'Agents answer -32602, or begin at the first page again.',
+  start() {
+    const issued = new Set<string>();
+    let isWhole = true;
+    return {
+      request({ exchange: { method, params, opened } }, verdict, trace) {
+        if (method !== 'session/list' || opened.from !== 'client') return;
+        const cursor = stringAt(params, 'cursor');
+        if (cursor === undefined) return;
+        if (issued.has(cursor)) return verdict.kept();
+        if (!isWhole || !trace.isComplete()) return; // it may have been before
+        verdict.broken({
+          seq: opened.seq,
+          side: 'client',
+          message: 'the cursor is none that the agent gave on this connection',
+          seen: excerpt(cursor),
+          expected: 'the nextCursor of an earlier answer',
+          pointer: '/params/cursor',
+        });
+      },
+      answered({ exchange: { method, outcome, opened } }) {
+        if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
+        const cursor = stringAt(outcome.result, 'nextCursor');
+        if (cursor === undefined) return;
+        issued.add(cursor);
+        for (const oldest of issued) {
+          if (issued.size <= REMEMBERED) break;
+          issued.delete(oldest);
+          isWhole = false;
+        }
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '> 1 session/list {"cursor":"page-2"}',
+      '> 1 session/list {}\n< 1 ok {"sessions":[],"nextCursor":"p1"}\n> 2 session/list {"cursor":"p2"}', // guessed
+    ],
+    keeps: [
+      '> 1 session/list {}\n< 1 ok {"sessions":[],"nextCursor":"p1"}\n> 2 session/list {"cursor":"p1"}\n< 2 ok {"sessions":[]}\n> 3 session/list {"cursor":"p1"}',
+    ],
+  },
+});

@@ -1,0 +1,68 @@
+import type { Breach } from '../rule.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { isHistory } from '../history.ts';
+import { handshake } from '../example-handshake.ts';
+import { defineRule } from '../rule.ts';
+
+const LOAD = `${handshake({ agent: { loadSession: true } })}
+       > 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}`;
+
+export default defineRule({
+  id: 'session/load-replays-history',
+  grade: 'note',
+  binds: 'agent',
+  versions: [1],
+  requires:
+    'The agent answers session/load with the conversation so far. None at all is worth knowing: the session may have been empty.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-setup#loading-sessions',
+  peers: 'Editors show an empty conversation.',
+  start() {
+    const loading = new Map<string, Exchange>(); // without history so far
+    const owed = new Map<string, Breach>(); // answered without; it may only be late, which is another rule's
+
+    return {
+      request({ exchange }, verdict) {
+        const { method, session: id, opened } = exchange;
+        if (id === undefined || opened.from !== 'client') return;
+        if (method === 'session/load') loading.set(id, exchange);
+        const breach = method === 'session/prompt' || method === 'session/load' ? owed.get(id) : undefined;
+        if (breach && owed.delete(id)) verdict.broken(breach);
+      },
+      update({ session: id, variant, place }, verdict) {
+        if (loading.size === 0 && owed.size === 0) return;
+        if (place.from !== 'agent' || !isHistory(variant)) return;
+        if (loading.delete(id) || owed.delete(id)) verdict.kept();
+      },
+      answered({ exchange }) {
+        const { session: id, outcome, opened, closed } = exchange;
+        if (id === undefined || loading.get(id) !== exchange) return;
+        loading.delete(id);
+        if (!outcome?.ok) return;
+        owed.set(id, {
+          seq: closed.seq,
+          side: 'agent',
+          message: `session/load of ${id} was answered without any history`,
+          seen: 'no message, tool call or plan',
+          expected: 'the conversation so far, unless there was none',
+          related: [opened.seq],
+        });
+      },
+      session({ session: { id, closed } }) {
+        if (closed) owed.delete(id);
+      },
+      ended(_end, verdict) {
+        for (const breach of owed.values()) verdict.broken(breach);
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${LOAD}\n< 1 ok {}\n> 2 session/prompt {"sessionId":"old","prompt":[{"type":"text","text":"Go on"}]}`,
+      `${LOAD}\n< session/update {"sessionId":"old","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}\n< 1 ok {}\n= exit {"code":0,"signal":null}`,
+    ],
+    keeps: [
+      `${LOAD}\n< session/update {"sessionId":"old","update":{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"Hi"}}}\n< 1 ok {}\n> 2 session/prompt {"sessionId":"old","prompt":[{"type":"text","text":"Go on"}]}`,
+      `${LOAD}\n< 1 ok {}\n< session/update {"sessionId":"old","update":{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"Hi"}}}\n> 2 session/prompt {"sessionId":"old","prompt":[{"type":"text","text":"Go on"}]}`, // late: another rule
+    ],
+  },
+});

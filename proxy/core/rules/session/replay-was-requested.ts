@@ -1,0 +1,68 @@
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { at } from '#core/wire/json.ts';
+import { handshake } from '../example-handshake.ts';
+import { isHistory, isUserMessage } from '../history.ts';
+import { defineRule } from '../rule.ts';
+
+const AGENT = handshake({ version: 2, agent: { session: {} } });
+const USER =
+  '< session/update {"sessionId":"old","update":{"sessionUpdate":"user_message","messageId":"m","content":[{"type":"text","text":"Hi"}]}}';
+const STATE = '< session/update {"sessionId":"old","update":{"sessionUpdate":"state_update","state":"running"}}';
+const WORK =
+  '< session/update {"sessionId":"old","update":{"sessionUpdate":"agent_message_chunk","messageId":"n","content":{"type":"text","text":"Hello"}}}';
+
+export default defineRule({
+  id: 'session/replay-was-requested',
+  grade: 'error',
+  binds: 'agent',
+  versions: [2],
+  requires:
+    'In version 2 the agent sends the conversation of a resumed session only where the request has `replayFrom`.',
+  source: 'https://agentclientprotocol.com/protocol/v2/session-setup',
+  peers: 'Clients that have kept the conversation may show it twice.',
+  start() {
+    const resuming = new Map<string, { readonly exchange: Exchange; hasState: boolean }>();
+    return {
+      request({ exchange }, _verdict, trace) {
+        const { method, session: id, params, opened } = exchange;
+        if (method !== 'session/resume' || id === undefined || opened.from !== 'client') return;
+        if ((at(params, 'replayFrom') ?? null) === null && !trace.session(id))
+          resuming.set(id, { exchange, hasState: false });
+      },
+      update({ session: id, variant, place, turn }, verdict) {
+        const resume = resuming.size > 0 && !turn && place.from === 'agent' ? resuming.get(id) : undefined;
+        if (!resume) return;
+        if (variant === 'state_update') resume.hasState = true;
+        // The state comes after any history. What follows it is what the agent does now, but for what the user said.
+        const isReplay = resume.hasState ? isUserMessage(variant) : isHistory(variant);
+        if (!isReplay) return;
+        resuming.delete(id); // once
+        verdict.broken({
+          seq: place.seq,
+          side: 'agent',
+          message: `history of the session ${id} came, which session/resume did not ask for`,
+          seen: variant ?? '',
+          expected: 'none: the request has no replayFrom',
+          pointer: '/params/update/sessionUpdate',
+          related: [resume.exchange.opened.seq],
+        });
+      },
+      answered({ exchange }, verdict) {
+        const { session: id, outcome } = exchange;
+        if (id === undefined || resuming.get(id)?.exchange !== exchange) return;
+        resuming.delete(id);
+        if (outcome?.ok) verdict.kept();
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${AGENT}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}\n${USER}\n${WORK}\n${STATE}\n< 1 ok {}`,
+      `${AGENT}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app","replayFrom":null}\n${STATE}\n${USER}\n< 1 ok {}`,
+    ],
+    keeps: [
+      `${AGENT}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}\n${STATE}\n${WORK}\n< 1 ok {}`, // it is at work
+      `${AGENT}\n> 1 session/resume {"sessionId":"older","cwd":"/home/me/app"}\n< session/update {"sessionId":"older","update":{"sessionUpdate":"state_update","state":"idle"}}\n< 1 ok {}\n> 2 session/resume {"sessionId":"old","cwd":"/home/me/app","replayFrom":{"type":"start"}}\n${USER}\n${STATE}\n< 2 ok {}`,
+    ],
+  },
+});

@@ -1,0 +1,52 @@
+import type { Place } from '#core/trace/place.ts';
+import { isComing, isNewComing } from '../sessions-elsewhere.ts';
+import { handshake } from '../example-handshake.ts';
+import { defineRule } from '../rule.ts';
+
+/** How many unknown ids are kept while an answer that may explain them is due. */
+const MOST_IDS = 64;
+
+export default defineRule({
+  id: 'session/response-comes-before-updates',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1],
+  requires:
+    'The agent answers the request for a new or forked session before it reports on that session: until then the client does not know its id. Version 2 allows it.',
+  source: 'https://agentclientprotocol.com/protocol/v1/session-setup#creating-a-session',
+  peers: 'Zed drops such updates, so the commands or the usage they bring are missing until the next one.',
+  start() {
+    const early = new Map<string, { readonly place: Place; readonly variant: string }>();
+    return {
+      update({ session: id, variant, place }, _verdict, trace) {
+        if (trace.session(id)) return;
+        if (!isNewComing(trace)) return early.clear();
+        if (early.size >= MOST_IDS || early.has(id) || isComing(trace, id)) return;
+        early.set(id, { place, variant: variant ?? 'an update' });
+      },
+      session({ session: { id, by, closed } }, verdict) {
+        if (closed || (by !== 'session/new' && by !== 'session/fork')) return;
+        const first = early.get(id);
+        if (!first) return verdict.kept();
+        early.delete(id);
+        verdict.broken({
+          seq: first.place.seq,
+          side: 'agent',
+          message: `${first.variant} for the session ${id} came before the answer to ${by}`,
+          seen: first.variant,
+          expected: `the answer to ${by} first`,
+          pointer: '/params/sessionId',
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${handshake()}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"usage_update","used":0,"size":1000}}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}\n< 1 ok {"sessionId":"s"}`,
+      `> 1 session/fork {"sessionId":"s","cwd":"/home/me/app"}\n< session/update {"sessionId":"t","update":{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"Hi"}}}\n< 1 ok {"sessionId":"t"}`,
+    ],
+    keeps: [
+      `${handshake()}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}`,
+    ],
+  },
+});

@@ -1,0 +1,81 @@
+import type { Place } from '#core/trace/place.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { defineRule } from '../rule.ts';
+import { terminalKey } from '../terminal-use.ts';
+
+interface Exit {
+  readonly status: unknown;
+  readonly told: Place;
+}
+
+export default defineRule({
+  id: 'terminal/exit-status-stays',
+  grade: 'warning',
+  binds: 'client',
+  versions: [1],
+  requires:
+    'How a command has ended does not change: `terminal/output` and `terminal/wait_for_exit` say the same, and go on saying it.',
+  source: 'https://agentclientprotocol.com/protocol/v1/terminals#waiting-for-exit',
+  peers:
+    'Agents believe the answer they asked for first, and tell their model that a command has failed which has not, or the reverse.',
+  start() {
+    const exits = new Map<string, Exit>(); // of living terminals
+    return {
+      terminal({ terminal }) {
+        exits.delete(terminalKey(terminal.session, terminal.id));
+      },
+      answered({ exchange: { method, params, session, outcome, opened, closed } }, verdict, trace) {
+        if (method !== 'terminal/wait_for_exit' && method !== 'terminal/output') return;
+        const id = stringAt(params, 'terminalId');
+        if (!outcome?.ok || session === undefined || id === undefined) return;
+        const terminal = trace.terminal(id, session);
+        if (terminal?.session !== session || terminal.released) return;
+        const status = method === 'terminal/output' ? at(outcome.result, 'exitStatus') : outcome.result;
+        const key = terminalKey(session, id);
+        const before = exits.get(key);
+        if (!before) return void (isObject(status) && exits.set(key, { status, told: closed }));
+        // An output that was asked for before may have been read before.
+        if (!isObject(status) && opened.seq < before.told.seq) return;
+        if (isObject(status) && !differ(status, before.status)) return verdict.kept();
+        verdict.broken({
+          seq: closed.seq,
+          side: 'client',
+          message: isObject(status)
+            ? 'the command has ended in another way before'
+            : 'the command has ended before and seems to run again',
+          seen: isObject(status) ? render(status) : 'no exit status',
+          expected: render(before.status),
+          pointer: method === 'terminal/output' ? '/result/exitStatus' : '/result',
+          related: [before.told.seq],
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 3 ok {"output":"","truncated":false,"exitStatus":{"exitCode":1}}',
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 3 ok {"output":"","truncated":false}',
+    ],
+    keeps: [
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n> 3 ok {"output":"","truncated":false}\n< 4 terminal/output {"sessionId":"s","terminalId":"t"}\n> 4 ok {"output":"","truncated":false,"exitStatus":{"exitCode":0,"signal":null}}', // the first was read while it ran
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":null,"signal":"SIGTERM"}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 3 ok {"output":"","truncated":false,"exitStatus":{"exitCode":143}}', // two ways to say it
+    ],
+  },
+});
+
+/** Only what both say: a code and a signal may be two ways to say the same. */
+function differ(one: unknown, other: unknown): boolean {
+  return ['exitCode', 'signal'].some((member) => {
+    const [mine, theirs] = [at(one, member) ?? null, at(other, member) ?? null];
+    return mine !== null && theirs !== null && mine !== theirs;
+  });
+}
+
+function render(status: unknown): string {
+  const [code, signal] = [at(status, 'exitCode') ?? null, at(status, 'signal') ?? null];
+  const said = [
+    code === null ? '' : `exit code ${JSON.stringify(code)}`,
+    signal === null ? '' : `signal ${JSON.stringify(signal)}`,
+  ];
+  return said.filter((text) => text !== '').join(', ') || 'an end without code and signal';
+}

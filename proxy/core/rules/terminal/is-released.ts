@@ -1,0 +1,87 @@
+import type { Terminal } from '#core/trace/terminals.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { defineRule, type Verdict } from '../rule.ts';
+import { terminalKey } from '../terminal-use.ts';
+
+interface Living {
+  readonly terminal: Terminal;
+  /** Its command is known to have ended. */
+  readonly ended: boolean;
+}
+
+export default defineRule({
+  id: 'terminal/is-released',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1],
+  requires: 'The agent releases every terminal it has had made when it does not need it any more.',
+  source: 'https://agentclientprotocol.com/protocol/v1/terminals#releasing-terminals',
+  peers: 'The client keeps the process and its output for as long as the session or the connection lasts.',
+  start() {
+    const living = new Map<string, Living>();
+
+    function tell(
+      { terminal, ended }: Living,
+      message: string,
+      { seq }: Pick<Terminal['created'], 'seq'>,
+      excused: boolean,
+      verdict: Verdict,
+    ) {
+      verdict.broken({
+        seq,
+        side: 'agent',
+        message,
+        seen: `${JSON.stringify(terminal.id)}, ${ended ? 'its command has ended' : 'its command may still run'}`,
+        expected: 'terminal/release',
+        related: [terminal.created.seq],
+        // A server that runs for as long as the editor does is no leak.
+        ...(excused || !ended ? { grade: 'note' } : {}),
+      });
+    }
+
+    return {
+      terminal({ terminal }, verdict) {
+        const key = terminalKey(terminal.session, terminal.id);
+        if (!terminal.released) living.set(key, { terminal, ended: false });
+        else if (living.delete(key)) verdict.kept();
+      },
+      answered({ exchange: { method, params, session, outcome } }) {
+        if (method !== 'terminal/wait_for_exit' && method !== 'terminal/output') return;
+        if (!outcome?.ok || session === undefined) return;
+        if (method === 'terminal/output' && !isObject(at(outcome.result, 'exitStatus'))) return;
+        const key = terminalKey(session, stringAt(params, 'terminalId') ?? '');
+        const known = living.get(key);
+        if (known && !known.ended) living.set(key, { ...known, ended: true });
+      },
+      session({ session }, verdict, trace) {
+        const { closed } = session;
+        if (!closed) return;
+        for (const [key, each] of living) {
+          if (each.terminal.session !== session.id) continue;
+          living.delete(key);
+          tell(each, 'the session was closed and its terminal not released', closed, !trace.isComplete(), verdict);
+        }
+      },
+      ended({ orderly, seq }, verdict, trace) {
+        for (const each of living.values()) {
+          const excused = !orderly || !trace.isComplete() || isWorking(each, trace);
+          tell(each, 'the connection ended and the terminal was not released', { seq }, excused, verdict);
+        }
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n= exit {"code":0,"signal":null}',
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/output {"sessionId":"s","terminalId":"t"}\n> 2 ok {"output":"","truncated":false,"exitStatus":{"exitCode":0}}\n= exit {"code":null,"signal":"SIGKILL"}', // killed: a note
+      '< 1 terminal/create {"sessionId":"s","command":"vite"}\n> 1 ok {"terminalId":"t"}\n= exit {"code":0,"signal":null}', // a server that goes on: a note
+    ],
+    keeps: [
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/release {"sessionId":"s","terminalId":"t"}\n> 2 ok {}\n= exit {"code":0,"signal":null}',
+    ],
+  },
+});
+
+/** In the middle of a turn the agent may have been about to. */
+const isWorking = ({ terminal }: Living, trace: Trace): boolean => trace.currentTurn(terminal.session) !== undefined;

@@ -1,0 +1,52 @@
+import type { Trace } from '#core/trace/trace.ts';
+import { ask, PROMPT, selected, toolCall, toolCallUpdate } from '../example-turn.ts';
+import { defineRule } from '../rule.ts';
+
+/** So many ended tool calls are remembered for certain. */
+const REMEMBERED = 1024;
+
+const ASK_FIRST = ask().slice(toolCall().length + 1);
+
+export default defineRule({
+  id: 'tool-call/introduced-before-updated',
+  grade: 'warning',
+  binds: 'agent',
+  versions: [1], // in version 2 an update introduces
+  requires:
+    'A `tool_call_update` changes a tool call that the client knows: from a `tool_call` in that session, or from a permission request for it.',
+  source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#updating',
+  peers: 'Zed shows a failed entry “Tool call not found”. Others drop the update, or show a tool call without a title.',
+  start() {
+    let known = 0;
+    return {
+      toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
+        if (!before) known += 1;
+        if (by !== 'tool_call_update') return;
+        if (before) return verdict.kept();
+        if (!trace.session(session)) return; // its updates reach nobody: a matter of sessions
+        verdict.broken({
+          seq: place.seq,
+          side: 'agent',
+          message: `tool call ${JSON.stringify(id)} is updated before it was introduced`,
+          seen: 'tool_call_update',
+          expected: 'tool_call',
+          pointer: '/params/update/toolCallId',
+          ...(known > REMEMBERED || hasPast(session, trace) ? { grade: 'note' } : {}),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${PROMPT}\n${toolCallUpdate({ status: 'in_progress' })}\n${toolCallUpdate({ status: 'completed' })}`, // once
+      `${PROMPT}\n${toolCall({ toolCallId: 'T' })}\n${toolCallUpdate({ status: 'completed' })}`,
+    ],
+    keeps: [
+      `${PROMPT}\n${toolCall()}\n${toolCallUpdate({ status: 'completed' })}`,
+      `${PROMPT}\n${ASK_FIRST}\n${selected('yes')}\n${toolCallUpdate({ status: 'completed' })}`, // as Gemini CLI does
+    ],
+  },
+});
+
+/** True for a session that is older than what the recording has of it: its tool calls may have been introduced then. */
+const hasPast = (session: string, trace: Trace) => !trace.isComplete() || trace.session(session)?.by !== 'session/new';

@@ -1,0 +1,35 @@
+import { ASK, ask, PROMPT, selected, toolCall } from '../example-turn.ts';
+import { defineRule } from '../rule.ts';
+
+const ASK_FIRST = ask().slice(toolCall().length + 1);
+
+export default defineRule({
+  id: 'tool-call/reported-before-permission',
+  grade: 'note',
+  binds: 'agent',
+  versions: [1], // in version 2 the request introduces the tool call
+  requires:
+    'The agent SHOULD report a tool call with `tool_call`, and does so before it asks for permission to run it.',
+  source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#creating',
+  peers:
+    'Zed makes the entry from the request, and refuses a request that has no title to make it from. Gemini CLI reports no tool call that needs a permission.',
+  start: () => ({
+    toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
+      if (by !== 'permission') return;
+      if (before) return verdict.kept();
+      if (!trace.isComplete() || trace.session(session)?.by !== 'session/new') return; // it may have been, earlier
+      verdict.broken({
+        seq: place.seq,
+        side: 'agent',
+        message: `permission is asked for tool call ${JSON.stringify(id)}, which was not reported`,
+        seen: 'session/request_permission',
+        expected: 'a tool_call before it',
+        pointer: '/params/toolCall/toolCallId',
+      });
+    },
+  }),
+  examples: {
+    breaks: [`${PROMPT}\n${ASK_FIRST}\n${selected('yes')}`],
+    keeps: [`${PROMPT}\n${ASK}\n${selected('yes')}`],
+  },
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+export type Version = 1 | 2;
+
+/** A schema of the documents, as JSON. */
+export interface Node {
+  readonly [keyword: string]: unknown;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly required?: readonly string[];
+  readonly items?: Node;
+  readonly allOf?: readonly Node[];
+  readonly anyOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+  readonly $ref?: string;
+}
+
+export type Definitions = Readonly<Record<string, Node>>;
+
+/** A document of a version; the unstable one, unless told, which holds the stable one. */
+export const definitionsOf = (version: Version, file = 'schema.unstable.json'): Definitions =>
+  (
+    JSON.parse(readFileSync(`node_modules/@agentclientprotocol/sdk/schema/v${version}/${file}`, 'utf8')) as {
+      $defs: Definitions;
+    }
+  ).$defs;
+
+/** Ranges of the integer formats, as receivers have them; the ends of 64 bits as JSON.parse rounds them. */
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  int32: [-2147483648, 2147483647],
+  uint16: [0, 65535],
+  uint32: [0, 4294967295],
+  int64: [-9223372036854775808, 9223372036854775808],
+  uint64: [0, 18446744073709551616],
+};
+
+/** Compiles single definitions: the root of a document takes anything. */
+export function oracle(definitions: Definitions): (definition: string) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false });
+  for (const [format, [min, max]] of Object.entries(RANGES))
+    ajv.addFormat(format, { type: 'number', validate: (value: number) => value >= min && value <= max });
+  for (const format of ['double', 'uri', 'regex', 'date-time']) ajv.addFormat(format, true);
+  ajv.addSchema({ $id: 'acp', $defs: definitions });
+  return (definition) => ajv.compile({ $ref: `acp#/$defs/${definition}` });
+}
+
+/** Rewrites every schema of a document, innermost first. */
+export function rewrite(definitions: Definitions, change: (node: Node) => Node): Definitions {
+  const schema = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(schema);
+    if (typeof node !== 'object' || node === null) return node;
+    const entries = Object.entries(node).map(([keyword, value]) => [
+      keyword,
+      ['properties', '$defs'].includes(keyword)
+        ? byName(value as Definitions)
+        : DATA.has(keyword)
+          ? value
+          : schema(value),
+    ]);
+    return change(Object.fromEntries(entries) as Node);
+  };
+  const byName = (nodes: Definitions) =>
+    Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, schema(node)]));
+  return byName(definitions) as Definitions;
+}
+
+const DATA = new Set(['const', 'default', 'required', 'type', 'description', 'title', 'discriminator']);
+
+/** As receivers read it: a value in such a place is lost, the message is not. */
+export const asReceiversRead = (node: Node): Node => {
+  if (node['x-deserialize-default-on-error'] === true) return {};
+  const kept = node['x-deserialize-skip-invalid-items'] === true ? { ...node, items: {} } : node;
+  return nullIsEmpty(kept);
+};
+
+export const nullIsEmpty = (node: Node): Node =>
+  node['x-deserialize-default-on-null'] === true ? { anyOf: [{ type: 'null' }, node] } : node;

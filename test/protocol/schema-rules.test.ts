@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { found, judgeTranscript, wholeExample } from '../judge.ts';
+
+const rules = catalogue.filter(({ id }) => id.startsWith('schema/'));
+const schema = (transcript: string) =>
+  judgeTranscript(rules, wholeExample(transcript)).findings.map(({ rule, grade, side }) => `${rule} ${grade} ${side}`);
+
+const chunk = (members: string) =>
+  `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk",${members}"content":{"type":"text","text":"hi"}}}`;
+
+describe('what others accuse is not accused again', () => {
+  test.each([
+    ['a method of the other side', '< 1 session/prompt {"wrong":true}'],
+    ['an unknown method', '> 1 session/promt {"wrong":true}'],
+    ['a method of version 2', '> 1 auth/login {"wrong":true}'],
+    ['params that are a string', '> 1 session/prompt "hello"'],
+    ['a request without an id', '> session/prompt {"wrong":true}'],
+    ['an error that is none', '> 1 session/list {}\n< 1 error "no"'],
+    ['_meta that is no object', '> session/cancel {"sessionId":"s","_meta":[]}'],
+  ])('%s', (_name, transcript) => {
+    expect(schema(transcript)).toEqual([]);
+  });
+});
+
+describe('told once', () => {
+  test('a member that nobody knows, for each side and each place', () => {
+    const twice = `${chunk('"index":1,')}\n${chunk('"index":2,')}`;
+    expect(found(twice)).toEqual(['schema/members-are-known warning agent']);
+    expect(schema(`${twice}\n> session/cancel {"sessionId":"s","index":1}`)).toEqual([
+      'schema/members-are-known warning agent',
+      'schema/members-are-known warning client',
+    ]);
+  });
+
+  test('a member in every item of a list', () => {
+    const servers =
+      '[{"name":"a","command":"/a","args":[],"env":[],"x":1},{"name":"b","command":"/b","args":[],"env":[],"x":1}]';
+    expect(schema(`> 1 session/new {"cwd":"/a","mcpServers":${servers}}`)).toEqual([
+      'schema/members-are-known warning client',
+    ]);
+  });
+
+  test('an envelope with a member of its own', () => {
+    const frame = '| {"type":"x","jsonrpc":"2.0","method":"_tick"}';
+    expect(found(`> ${frame}\n> ${frame}\n< ${frame}`)).toEqual([
+      'schema/envelope-members-are-known note client',
+      'schema/envelope-members-are-known note agent',
+    ]);
+  });
+});
+
+test('every value that is lost is told', () => {
+  const call =
+    '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"t","kind":"bash"}}';
+  expect(schema(`${call}\n${call}`)).toEqual([
+    'schema/value-is-not-dropped warning agent',
+    'schema/value-is-not-dropped warning agent',
+  ]);
+});
+
+test('a result is the mistake of who answers, and names the request', () => {
+  const { findings } = judgeTranscript(rules, wholeExample('> 1 session/list {}\n< 1 ok {}'));
+  expect(findings).toMatchObject([
+    { rule: 'schema/result-match', side: 'agent', seq: 5, related: [4], pointer: '/result' },
+  ]);
+});
+
+test('without a handshake what one of the versions allows is no mistake', () => {
+  expect(
+    schema(
+      '# from the middle\n< session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"running"}}',
+    ),
+  ).toEqual([]);
+  expect(schema('# from the middle\n> 1 session/prompt {}')).toEqual([
+    'schema/params-match error client',
+    'schema/params-match error client',
+  ]);
+});
+
+test('a capability that is not stable is offered in the handshake without a word', () => {
+  expect(schema('> 1 session/list {}\n< 1 ok {"sessions":[]}')).toEqual([]);
+});

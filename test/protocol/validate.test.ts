@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { MOST_ISSUES } from '#core/protocol/explain.ts';
+import type { Shape } from '#core/protocol/shape.ts';
+import { tablesOf } from '#core/protocol/tables.ts';
+import { validateError, validateParams, validateResult } from '#core/protocol/validate.ts';
+import type { Side } from '#core/wire/entry.ts';
+
+type Version = 1 | 2;
+
+const notifications = new Set(['session/update', 'session/cancel', 'elicitation/complete', '$/cancel_request']);
+
+const params = (method: string, value: unknown, version: Version = 1, from: Side = 'client') =>
+  validateParams(
+    { kind: notifications.has(method) ? 'notification' : 'request', params: value },
+    { method, version, from },
+  );
+
+const update = (value: unknown, version: Version = 1) =>
+  params('session/update', { sessionId: 's', update: value }, version, 'agent') ?? [];
+
+const result = (method: string, value: unknown, version: Version = 1, from: Side = 'agent') =>
+  validateResult(value, { method, version, from }) ?? [];
+
+const brief = (issues: ReturnType<typeof params>) =>
+  issues?.map(({ grade, pointer, message }) => `${grade} ${pointer} ${message}`);
+
+describe('one mistake is one issue', () => {
+  test.each([
+    [
+      'a variant with a slip',
+      { sessionUpdate: 'agent_mesage_chunk', content: { type: 'text', text: 'hi' } },
+      [
+        'hard /params/update/sessionUpdate sessionUpdate has no value "agent_mesage_chunk": did you mean agent_message_chunk?',
+      ],
+    ],
+    [
+      'a variant in camel case',
+      { sessionUpdate: 'agentMessageChunk', content: { type: 'text', text: 'hi' } },
+      [
+        'hard /params/update/sessionUpdate sessionUpdate has no value "agentMessageChunk": did you mean agent_message_chunk?',
+      ],
+    ],
+    ['no variant', { content: {} }, ['hard /params/update SessionUpdate lacks sessionUpdate, which says what it is']],
+    [
+      'a variant that is no string',
+      { sessionUpdate: 7 },
+      ['hard /params/update/sessionUpdate sessionUpdate must be a string, not 7'],
+    ],
+    [
+      'content that is a string',
+      { sessionUpdate: 'agent_message_chunk', content: 'hello' },
+      ['hard /params/update/content content must be an object, not "hello"'],
+    ],
+    [
+      'three wrong members of a tool call',
+      { sessionUpdate: 'tool_call', toolCallId: 't', kind: 'bash', status: 'running' },
+      [
+        'salvaged /params/update/kind kind has no value "bash"; receivers put "other" in place of it',
+        'salvaged /params/update/status status has no value "running": did you mean in_progress?; receivers put "pending" in place of it',
+        'hard /params/update ToolCall lacks title',
+      ],
+    ],
+    [
+      'a content block that is not wrapped',
+      { sessionUpdate: 'tool_call_update', toolCallId: 't', content: [{ type: 'text', text: 'hi' }] },
+      [
+        'salvaged /params/update/content/0/type type has no value "text": did you mean content? (content blocks are wrapped in {"type":"content"}); receivers drop content[0]',
+      ],
+    ],
+    [
+      'a status of version 2',
+      { sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'cancelled' },
+      [
+        'salvaged /params/update/status status has no value "cancelled" (only version 2 has it); receivers put null in place of it',
+      ],
+    ],
+    [
+      'a mode by the name of an old example',
+      { sessionUpdate: 'current_mode_update', modeId: 'code' },
+      ['hard /params/update/modeId CurrentModeUpdate lacks currentModeId: it is not called modeId'],
+    ],
+    [
+      'content that an old page has appended',
+      { sessionUpdate: 'tool_call_update', toolCallId: 't', appendContent: [] },
+      [
+        'unknown-field /params/update/appendContent appendContent is no member of ToolCallUpdate: did you mean content? (content replaces the whole list)',
+      ],
+    ],
+    [
+      'a number below zero',
+      { sessionUpdate: 'usage_update', used: -1, size: 10 },
+      ['hard /params/update/used used must be an integer (uint64), not -1'],
+    ],
+  ])('%s', (_name, value, expected) => {
+    expect(brief(update(value))).toEqual(expected);
+  });
+
+  test('a permission that is answered flat', () => {
+    expect(brief(result('session/request_permission', { outcome: 'selected', optionId: 'yes' }, 1, 'client'))).toEqual([
+      'hard /result/outcome outcome must be an object, not "selected"',
+    ]);
+  });
+
+  test.each([
+    [
+      'session/new',
+      { cwd: '/a', mcpServer: [] },
+      ['hard /params/mcpServer NewSessionRequest lacks mcpServers: it is not called mcpServer'],
+    ],
+    [
+      'session/new',
+      { cwd: '/a', mcpServers: [{ name: 'm', command: '/m', args: [] }] },
+      ['hard /params/mcpServers/0 McpServerStdio lacks env'],
+    ],
+    [
+      'session/set_config_option',
+      { sessionId: 's', configId: 'c', type: 'boolean', value: 'yes' },
+      ['salvaged /params/value value must be a boolean, not "yes"; receivers ignore type and read the rest'],
+    ],
+    [
+      'session/prompt',
+      { sessionId: 's', prompt: [{ type: 'image', data: 'x' }] },
+      ['hard /params/prompt/0 ImageContent lacks mimeType'],
+    ],
+    [
+      'session/prompt',
+      undefined,
+      ['hard /params PromptRequest lacks sessionId', 'hard /params PromptRequest lacks prompt'],
+    ],
+  ])('in %s: %j', (method, value, expected) => {
+    expect(brief(params(method, value))).toEqual(expected);
+  });
+});
+
+describe('what is no mistake', () => {
+  test.each([
+    ['_meta of any kind of members', 'session/cancel', { sessionId: 's', _meta: { a: [[{}]] } }],
+    ['no params where none are required', 'session/list', undefined],
+    ['null for an empty list', 'session/resume', { sessionId: 's', cwd: '/a', mcpServers: null }],
+    ['an id of any kind', '$/cancel_request', { requestId: 9007199254740993n.toString() }],
+    ['an integer beyond 2^53', '$/cancel_request', { requestId: 2 ** 60 }],
+  ])('%s', (_name, method, value) => {
+    expect(params(method, value)).toEqual([]);
+  });
+
+  test('another value of an enum that is open', () => {
+    expect(update({ sessionUpdate: 'notice', severity: 'fatal', title: 'No' })).toEqual([]);
+    expect(update({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: '_queued' }, 2)).toEqual([]);
+    expect(update({ sessionUpdate: '_progress', anything: 1 }, 2)).toEqual([]);
+  });
+});
+
+describe('names that are not of the stable schema', () => {
+  test.each([
+    ['newer', { sessionUpdate: 'prompt_suggestions_update', suggestions: [] }, 1],
+    ['unstable', { sessionUpdate: 'plan_removed', planId: 'p' }, 1],
+    ['legacy', { sessionUpdate: 'subagent_spawned', whatever: 1 }, 1],
+    ['unknown-field', { sessionUpdate: 'progress' }, 2],
+    ['hard', { sessionUpdate: 'progress' }, 1],
+  ] as const)('%s: %j', (grade, value, version) => {
+    expect(update(value, version).map((issue) => issue.grade)).toEqual([grade]);
+  });
+
+  test('models of a session, and a login by variables', () => {
+    const models = { currentModelId: 'm', availableModels: [{ modelId: 'm', name: 'M' }] };
+    expect(result('session/new', { sessionId: 's', models }).map(({ grade }) => grade)).toEqual(['legacy']);
+    const authMethods = [{ type: 'env_var', id: 'key', name: 'API key', vars: [{ name: 'KEY' }] }];
+    expect(result('initialize', { protocolVersion: 1, authMethods }).map(({ grade }) => grade)).toEqual(['legacy']);
+  });
+
+  test('a message for an MCP server as it was until 1.23', () => {
+    const message = { connectionId: 'c', method: 'ping' };
+    expect(params('mcp/message', message, 1, 'agent')).toEqual([]);
+  });
+
+  test('null for an empty result', () => {
+    expect(result('session/load', null).map(({ grade }) => grade)).toEqual(['legacy']);
+    expect(result('session/new', null).map(({ grade }) => grade)).toEqual(['hard']);
+  });
+});
+
+describe('which table is asked', () => {
+  test.each([
+    ['a method that does not exist', 'session/promt', 'client'],
+    ['a method of the other side', 'session/prompt', 'agent'],
+    ['a method of the other version', 'auth/login', 'client'],
+    ['an extension', '_mine', 'client'],
+  ] as const)('none for %s', (_name, method, from) => {
+    expect(params(method, 7, 1, from)).toBeUndefined();
+  });
+
+  test('none for a request that is sent as a notification', () => {
+    expect(
+      validateParams({ kind: 'notification', params: {} }, { method: 'session/prompt', version: 1, from: 'client' }),
+    ).toBeUndefined();
+  });
+
+  test('a handshake is of the version that it asks for, or answers', () => {
+    expect(brief(params('initialize', { protocolVersion: 2 }))).toEqual(['hard /params InitializeRequest lacks info']);
+    expect(params('initialize', { protocolVersion: 1 }, 2)).toEqual([]);
+    expect(brief(params('initialize', { protocolVersion: '2025-11-25' }))).toEqual([
+      'hard /params/protocolVersion protocolVersion must be an integer (uint16), not "2025-11-25"',
+    ]);
+  });
+
+  test('a wrapped message is of its own method, and goes on in the other direction', () => {
+    const wrapped = { method: 'session/prompt', params: { sessionId: 's' } };
+    expect(brief(params('proxy/successor', wrapped, 1, 'agent'))).toEqual([
+      'hard /params/params PromptRequest lacks prompt',
+    ]);
+    expect(params('proxy/successor', wrapped, 1, 'client')).toEqual([]); // an agent does not send it
+  });
+
+  test('the code of an error is a 32-bit integer', () => {
+    expect(validateError({ code: 429, message: 'no', data: [] }, 1)).toEqual([]);
+    expect(validateError({ code: 2 ** 31, message: 'no' }, 1).map(({ pointer }) => pointer)).toEqual(['/error/code']);
+  });
+
+  test('version 2 wants exactly one scope for a question', () => {
+    const question = { message: 'Sure?', mode: 'url', elicitationId: 'e', url: 'https://example.com' };
+    expect(params('elicitation/create', { ...question, sessionId: 's' }, 2, 'agent')).toEqual([]);
+    expect(brief(params('elicitation/create', { ...question, sessionId: 's', requestId: 1 }, 2, 'agent'))).toEqual([
+      'hard /params params has the members of two forms at once',
+    ]);
+  });
+});
+
+describe('hostile values', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+
+  test('depth costs nothing: the schema has an end, and what it leaves free is not entered', () => {
+    expect(params('session/cancel', { sessionId: 's', _meta: { deep } })).toEqual([]);
+    expect(params('session/prompt', { sessionId: 's', prompt: deep })).toHaveLength(1);
+    expect(
+      update({ sessionUpdate: 'tool_call', toolCallId: 't', title: 't', content: deep, rawInput: deep }),
+    ).toHaveLength(1);
+    for (const version of [1, 2] as const)
+      for (const shape of tablesOf(version).definitions.values()) expect(depthOf(shape)).toBeLessThan(16);
+  });
+
+  test('a list of nothing but mistakes is told to an end', () => {
+    const prompt = Array.from({ length: 100_000 }, () => ({ type: 'tex' }));
+    expect(params('session/prompt', { sessionId: 's', prompt })).toHaveLength(MOST_ISSUES);
+    const members = Object.fromEntries(prompt.map((_, index) => [`member${index}`, index]));
+    expect(params('session/list', members)).toHaveLength(MOST_ISSUES);
+  });
+
+  test('names without end and names of Object.prototype are names like others', () => {
+    const issues = update({ sessionUpdate: 'x'.repeat(1e6), ['y'.repeat(1e6)]: 1 });
+    expect(JSON.stringify(issues).length).toBeLessThan(2000);
+    expect(brief(update({ sessionUpdate: 'constructor' }))).toEqual([
+      'hard /params/update/sessionUpdate sessionUpdate has no value "constructor"',
+    ]);
+    expect(brief(params('session/list', JSON.parse('{"__proto__":1,"toString":2}')))).toEqual([
+      'unknown-field /params/__proto__ __proto__ is no member of ListSessionsRequest',
+      'unknown-field /params/toString toString is no member of ListSessionsRequest',
+    ]);
+  });
+});
+
+function depthOf(shape: Shape): number {
+  switch (shape.kind) {
+    case 'array':
+      return 1 + depthOf(shape.items);
+    case 'map':
+      return 1 + depthOf(shape.values);
+    case 'choice':
+      return Math.max(...shape.options.map(depthOf));
+    case 'object':
+      return 1 + Math.max(0, ...[...shape.members.values()].map((member) => depthOf(member.shape)));
+    case 'union':
+      return Math.max(...[...shape.cases.values()].map((one) => depthOf(one.shape)));
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,192 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { array, assert, constantFrom, property, record, uint8Array } from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createIngester } from '../../proxy/recorder/ingest.ts';
+import { settle } from '../../proxy/recorder/settle.ts';
+import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
+import { identify } from '../../proxy/shim/process-identity.ts';
+import { openSpool, type Spool } from '../../proxy/shim/spool.ts';
+import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
+import { Overtaken } from '../../proxy/store/append.ts';
+import { MEMORY } from '../../proxy/store/open.ts';
+import { openStore, type Store } from '../../proxy/store/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
+
+const noTrouble = (cause: unknown): never => {
+  throw cause;
+};
+
+/** The identity of a process that does not run. */
+const GONE = { pid: 2 ** 22 + 1, started: 'long ago' };
+
+function openTestSpool(folder: string, shim = GONE): { path: string; spool: Spool } {
+  const path = join(folder, 'spool', 'recorded.spool');
+  const header = {
+    'acptap-spool': SPOOL_FORMAT,
+    id: 'recorded',
+    command: ['a'],
+    cwd: '/',
+    startedAt: 1,
+    acptap: '',
+    node: '',
+  };
+  let now = 0;
+  return { path, spool: openSpool(path, { ...header, shim }, () => ++now, noTrouble) };
+}
+
+const line = (number: number) =>
+  Buffer.from(`${`{"jsonrpc":"2.0","method":"_line","params":${number}}`.padEnd(1999)}\n`);
+
+/** A spool of some slices: 300 lines of the agent, cut where no line ends. */
+function writeLines(spool: Spool, count = 300): Buffer {
+  const all = Buffer.concat(Array.from({ length: count }, (_, number) => line(number)));
+  for (let at = 0; at < all.length; at += 3001) spool.chunk('agent', all.subarray(at, at + 3001));
+  return all;
+}
+
+function ingesterFor(store: Store, path: string) {
+  const reader = openSpoolReader(path);
+  if (!reader) throw new Error('no spool');
+  onTestFinished(reader.close);
+  return createIngester(store, reader);
+}
+
+const rawOf = (store: Store, no: number) => Buffer.concat([...store.read.bytes(no, 'agent')]);
+
+function expectWhole(store: Store, agent: Buffer): void {
+  const recordings = store.read.recordings();
+  expect(recordings).toHaveLength(1);
+  const { no, summary } = recordings[0]!;
+  expect(rawOf(store, no).equals(agent)).toBe(true);
+  expect([...store.read.entries(no)].map(({ seq }) => seq)).toEqual(
+    Array.from({ length: summary.total }, (_, at) => at),
+  );
+}
+
+describe('two who ingest the same spool', () => {
+  const open = (folder: string) => {
+    const store = openStore(join(folder, 'acptap.db'));
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  test('write everything exactly once, though each overtakes the other', () => {
+    const folder = temporaryFolder();
+    const { path, spool } = openTestSpool(folder);
+    const agent = writeLines(spool);
+    spool.event({ event: 'exit', code: 0, signal: null });
+    spool.close();
+    const [one, two] = [open(folder), open(folder)];
+    const slow = ingesterFor(one, path);
+    const quick = ingesterFor(two, path);
+    expect(slow.advance()).toBe('more');
+    expect(() => quick.advance()).toThrow(Overtaken); // it knew of nothing written
+    const again = ingesterFor(two, path);
+    while (again.advance() !== 'ended');
+    expect(() => {
+      while (slow.advance() !== 'ended');
+    }).toThrow(Overtaken);
+    const late = ingesterFor(one, path);
+    expect(late.advance()).toBe('ended');
+    expectWhole(one, agent);
+    expect(one.read.recordings()).toMatchObject([{ summary: { state: 'ended', entries: { agent: 300 } } }]);
+  });
+
+  test('may stop anywhere: whoever goes on folds again and writes only what is new', () => {
+    const folder = temporaryFolder();
+    const { path, spool } = openTestSpool(folder);
+    const agent = writeLines(spool);
+    const store = open(folder);
+    for (let slices = 0; ; slices++) {
+      const ingester = ingesterFor(store, path); // as after kill -9 of the one before
+      let progress = 'more';
+      for (let done = 0; done <= slices && progress === 'more'; done++) progress = ingester.advance();
+      if (progress === 'idle') break;
+    }
+    spool.chunk('agent', line(300));
+    spool.close();
+    ingesterFor(store, path).advance();
+    const last = ingesterFor(store, path);
+    while (last.advance() === 'more');
+    last.interrupt();
+    last.interrupt();
+    expectWhole(store, Buffer.concat([agent, line(300)]));
+    expect(store.read.recordings()).toMatchObject([{ summary: { state: 'interrupted', exit: null } }]);
+  });
+
+  test('cannot both end it', () => {
+    const folder = temporaryFolder();
+    const { path, spool } = openTestSpool(folder);
+    spool.chunk('agent', Buffer.from('unterminated'));
+    spool.close();
+    const [one, two] = [open(folder), open(folder)];
+    const first = ingesterFor(one, path);
+    while (first.advance() === 'more');
+    const second = ingesterFor(two, path);
+    while (second.advance() === 'more');
+    first.interrupt();
+    expect(() => second.interrupt()).toThrow(Overtaken);
+    expectWhole(one, Buffer.from('unterminated'));
+  });
+});
+
+test('a spool is read into the same entries however its bytes were cut', () => {
+  const chunks = array(
+    record({
+      stream: constantFrom('client' as const, 'agent' as const, 'stderr' as const),
+      chunk: uint8Array({ max: 12, maxLength: 30 }),
+    }),
+    { maxLength: 30 },
+  );
+  assert(
+    property(chunks, (all) => {
+      const { path, spool } = openTestSpool(temporaryFolder());
+      for (const { stream, chunk } of all) spool.chunk(stream, Buffer.from(chunk));
+      spool.close();
+      const store = openStore(MEMORY);
+      const ingester = ingesterFor(store, path);
+      while (ingester.advance() === 'more');
+      ingester.interrupt();
+      for (const wanted of ['client', 'agent', 'stderr'] as const) {
+        const bytes = Buffer.concat(all.filter(({ stream }) => stream === wanted).map(({ chunk }) => chunk));
+        expect(Buffer.concat([...store.read.bytes(ingester.no, wanted)]).equals(bytes)).toBe(true);
+      }
+      for (const { bytes } of [...store.read.entries(ingester.no)].filter((entry) => entry.kind === 'frame'))
+        expect([-1, bytes.length - 1]).toContain(bytes.indexOf(0x0a));
+      store.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('what nobody records any more', () => {
+  test('is brought in by the next command, and its spool is removed', async () => {
+    const folder = temporaryFolder();
+    const { spool } = openTestSpool(folder);
+    const agent = writeLines(spool);
+    spool.close();
+    const store = openStore(join(folder, 'acptap.db'));
+    onTestFinished(() => store.close());
+    const watched = join(folder, 'watched');
+    await settle(store, { spool: join(folder, 'spool'), watched, onTrouble: (_path, cause) => noTrouble(cause) });
+    expectWhole(store, agent);
+    expect(store.read.recordings()).toMatchObject([{ summary: { state: 'interrupted' } }]);
+    expect(readdirSync(join(folder, 'spool'))).toEqual([]);
+  });
+
+  test('stays live, with its spool, while its shim lives', async () => {
+    const folder = temporaryFolder();
+    const self = identify(process.pid);
+    const { spool } = openTestSpool(folder, { pid: self.pid, started: self.started ?? '' });
+    const agent = writeLines(spool);
+    const store = openStore(join(folder, 'acptap.db'));
+    onTestFinished(() => store.close());
+    const watched = join(folder, 'watched');
+    await settle(store, { spool: join(folder, 'spool'), watched, onTrouble: (_path, cause) => noTrouble(cause) });
+    expectWhole(store, agent);
+    expect(store.read.recordings()).toMatchObject([{ summary: { state: 'live', endedAt: null } }]);
+    expect(readdirSync(join(folder, 'spool'))).toEqual(['recorded.spool']);
+    spool.close();
+  });
+});

@@ -1,0 +1,157 @@
+import { openSync, writeFileSync, closeSync, writeSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { array, assert, constantFrom, nat, property, record, uint8Array } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { concat } from '#core/wire/bytes.ts';
+import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
+import { openSpool } from '../../proxy/shim/spool.ts';
+import {
+  readRecords,
+  RECORD_HEADER_BYTES,
+  SPOOL_FORMAT,
+  writeRecordHeader,
+  type SpoolHeader,
+  type SpoolTag,
+} from '../../proxy/shim/spool-format.ts';
+import { temporaryFolder } from '../support/folders.ts';
+
+const noTrouble = (cause: unknown): never => {
+  throw cause;
+};
+
+const HEADER: SpoolHeader = {
+  'acptap-spool': SPOOL_FORMAT,
+  id: 'recorded',
+  command: ['agent'],
+  cwd: '/work',
+  startedAt: 1000,
+  shim: { pid: 1, started: 'never' },
+  acptap: '0',
+  node: '0',
+};
+
+const records = array(
+  record({
+    tag: constantFrom<SpoolTag>('c', 'a', 's', 'e'),
+    elapsedUs: nat(2 ** 48 - 1),
+    bytes: uint8Array({ maxLength: 50 }),
+  }),
+  { maxLength: 20 },
+);
+
+function encode(tag: SpoolTag, elapsedUs: number, bytes: Uint8Array): Buffer {
+  const whole = Buffer.alloc(RECORD_HEADER_BYTES + bytes.length);
+  writeRecordHeader(whole, tag, elapsedUs, bytes.length);
+  whole.set(bytes, RECORD_HEADER_BYTES);
+  return whole;
+}
+
+describe('the spool format', () => {
+  test('gives back what was written', () => {
+    assert(
+      property(records, nat(1000), (all, offset) => {
+        const file = Buffer.from(concat(all.map(({ tag, elapsedUs, bytes }) => encode(tag, elapsedUs, bytes))));
+        const read = [...readRecords(file, offset)];
+        expect(read.map(({ tag, elapsedUs, bytes }) => ({ tag, elapsedUs, bytes: new Uint8Array(bytes) }))).toEqual(
+          all,
+        );
+        expect(read.at(-1)?.end ?? offset).toBe(offset + file.length);
+      }),
+    );
+  });
+
+  test('takes a torn last record for none, wherever it was torn', () => {
+    assert(
+      property(records, nat(), (all, cut) => {
+        const parts = all.map(({ tag, elapsedUs, bytes }) => encode(tag, elapsedUs, bytes));
+        const file = Buffer.from(concat(parts));
+        const length = file.length === 0 ? 0 : cut % file.length;
+        const read = [...readRecords(file.subarray(0, length), 0)];
+        const end = read.at(-1)?.end ?? 0;
+        expect(end).toBeLessThanOrEqual(length);
+        expect(end + (parts[read.length]?.length ?? 0)).toBeGreaterThanOrEqual(length); // and none more was whole
+        expect(read.map(({ bytes }) => new Uint8Array(bytes))).toEqual(
+          all.slice(0, read.length).map(({ bytes }) => bytes),
+        );
+      }),
+    );
+  });
+
+  test('says where there should be a record and is none', () => {
+    const file = Buffer.concat([encode('c', 1, Buffer.from('x')), Buffer.alloc(20, 0x20)]);
+    expect(() => [...readRecords(file, 100)]).toThrow(`no record at offset ${100 + RECORD_HEADER_BYTES + 1}`);
+  });
+});
+
+describe('a spool file', () => {
+  const written = () => {
+    const path = join(temporaryFolder(), 'spool', 'recorded.spool');
+    let now = 0;
+    const spool = openSpool(path, HEADER, () => ++now, noTrouble);
+    return { path, spool };
+  };
+
+  test('is only for its owner', () => {
+    const before = process.umask(0);
+    try {
+      const { path, spool } = written();
+      spool.close();
+      expect([statSync(path).mode & 0o777, statSync(join(path, '..')).mode & 0o777]).toEqual([0o600, 0o700]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('is read while it grows, records of every size', () => {
+    const { path, spool } = written();
+    const reader = openSpoolReader(path);
+    expect(reader?.header).toEqual(HEADER);
+    expect(reader?.next()).toEqual([]);
+    for (const size of [0, 1, 16 * 1024, 16 * 1024 + 1, 64 * 1024, 1_000_000]) {
+      const chunk = Buffer.alloc(size, size % 251);
+      spool.chunk('agent', chunk);
+      expect(reader?.behind()).toBe(RECORD_HEADER_BYTES + size);
+      expect(reader?.next()).toMatchObject([{ tag: 'a', bytes: chunk }]);
+      expect(reader?.behind()).toBe(0);
+    }
+    spool.close();
+    reader?.close();
+  });
+
+  test('that is torn is read up to there, and on when the rest has come', () => {
+    const { path, spool } = written();
+    spool.chunk('client', Buffer.from('whole'));
+    spool.close();
+    const last = encode('a', 7, Buffer.from('torn'));
+    const file = openSync(path, 'a');
+    writeSync(file, last.subarray(0, -1));
+    const reader = openSpoolReader(path);
+    expect(reader?.next()).toMatchObject([{ tag: 'c' }]);
+    expect(reader?.next()).toEqual([]);
+    writeSync(file, last.subarray(-1));
+    expect(reader?.next()).toMatchObject([{ tag: 'a', elapsedUs: 7 }]);
+    closeSync(file);
+    reader?.close();
+  });
+
+  const startingWith = (content: string) => {
+    const path = join(temporaryFolder(), 'recorded.spool');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test.each(['', '{"acptap-spool":1,"id":"x"'])(
+    'that begins with %j is one whose shim has only just begun',
+    (content) => {
+      expect(openSpoolReader(startingWith(content))).toBe(undefined);
+    },
+  );
+
+  test.each([
+    ['hello\n', 'not-a-recording'],
+    ['{"id":"x"}\n', 'not-a-recording'],
+    ['{"acptap-spool":99}\n', 'newer-format'],
+  ])('that begins with %j is refused: %s', (content, code) => {
+    expect(() => openSpoolReader(startingWith(content))).toThrow(expect.objectContaining({ code }));
+  });
+});

@@ -1,0 +1,193 @@
+import { array, assert, asyncProperty, nat } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { replayAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { takeTurn } from '../support/sdk-client.ts';
+import { bytesOf, CLIENT, TURN, turn } from './turn.ts';
+
+/** Plays to a client that writes these chunks and closes; what it got and how it went. */
+async function replay(entries: readonly Entry[], chunks: readonly Uint8Array[], options: ReplayOptions = {}) {
+  const agent = replayAgent(entries, options);
+  const got = readAll(agent.readable);
+  const writer = agent.writable.getWriter();
+  for (const chunk of chunks) await writer.write(chunk);
+  await writer.close();
+  return { got: (await got).toString(), report: await agent.finished };
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const AGENT = turn()
+  .filter((entry) => entry.kind === 'frame' && entry.from === 'agent')
+  .map((entry) => Buffer.from('bytes' in entry ? entry.bytes : '').toString())
+  .join('');
+
+const client = bytesOf(CLIENT.join('\n'));
+
+describe('a replayed agent', () => {
+  test('gives the same client the recorded bytes, and all of them', async () => {
+    const { got, report } = await replay(turn(), [client]);
+    expect(got).toBe(AGENT);
+    expect(report).toEqual({
+      outcome: 'complete',
+      played: 6,
+      received: 5,
+      unused: [],
+      divergences: [],
+      missingCapabilities: [],
+    });
+  });
+
+  test('gives the same bytes however the client’s are cut', async () => {
+    await assert(
+      asyncProperty(array(nat(client.length), { maxLength: 40 }), async (cuts) => {
+        const edges = [0, ...cuts.toSorted((a, b) => a - b), client.length];
+        const chunks = edges.slice(1).map((edge, index) => client.subarray(edges[index], edge));
+        const { got, report } = await replay(turn(), chunks);
+        expect([got, report.outcome]).toEqual([AGENT, 'complete']);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('answers a request that was not recorded with an error, says what differs, and ends', async () => {
+    const { got, report } = await replay(turn(), [bytesOf('> 9007199254740993 session/load {}'), client]);
+    expect(got).toContain('"id":9007199254740993,"error":{"code":-32603,');
+    const { error } = JSON.parse(got) as { error: { message: string; data: unknown } };
+    const message = 'the recording expects initialize (request) next (entry 0), the client sent session/load (request)';
+    expect(error.message).toBe(`acptap replay: ${message}`);
+    expect(error.data).toEqual({ acptap: { expected: 'initialize (request)', received: 'session/load (request)' } });
+    expect(report).toMatchObject({
+      outcome: 'diverged',
+      played: 0,
+      received: 1,
+      unused: [0, 2, 4, 7, 9],
+      divergences: [{ seq: 0, expected: 'initialize (request)', received: 'session/load (request)', message }],
+    });
+  });
+
+  test('says of a client that goes on past the end that the recording has ended', async () => {
+    const { got, report } = await replay(turn(), [client, bytesOf('> "again" session/prompt {}')]);
+    expect(got.startsWith(AGENT)).toBe(true);
+    expect(got.slice(AGENT.length)).toContain('"id":"again","error"');
+    expect(report).toMatchObject({
+      outcome: 'diverged',
+      played: 6,
+      unused: [],
+      divergences: [{ seq: null, expected: null, message: expect.stringContaining('has ended') as string }],
+    });
+  });
+
+  test.each(['garbage', '{"jsonrpc":"2.0"}', '\\xff', '[]'])(
+    'says of the line %s that it is no message',
+    async (line) => {
+      const { report } = await replay(turn(), [bytesOf(`> | ${line}`)]);
+      expect(report).toMatchObject({
+        outcome: 'diverged',
+        received: 1,
+        divergences: [{ received: 'a line that is no JSON-RPC message' }],
+      });
+    },
+  );
+
+  test('takes blank lines and a last line without its end', async () => {
+    const { got, report } = await replay(turn(), [Buffer.from('\n\r\n'), client.subarray(0, -1)]);
+    expect([got, report.outcome]).toEqual([AGENT, 'complete']);
+  });
+
+  test('calls it incomplete when the client closes early, and says what never came', async () => {
+    const { report } = await replay(turn(), [bytesOf(CLIENT.slice(0, 3).join('\n'))]);
+    expect(report).toMatchObject({ outcome: 'incomplete', played: 4, received: 3, unused: [7, 9], divergences: [] });
+  });
+
+  test('calls a recording in which the client says nothing complete at once', async () => {
+    const { got, report } = await replay(parseTranscript('< _hello\n= exit {"code":0,"signal":null}'), []);
+    expect([got, report.outcome]).toEqual(['{"jsonrpc":"2.0","method":"_hello"}\n', 'complete']);
+  });
+
+  test('says what it waits for when nothing comes in time', async () => {
+    const timers: { ms: number; expired: () => void; cancelled: boolean }[] = [];
+    const after = (ms: number, expired: () => void) => {
+      const timer = { ms, expired, cancelled: false };
+      timers.push(timer);
+      return () => void (timer.cancelled = true);
+    };
+    const agent = replayAgent(turn(), { timeout: 1234, after });
+    const got = readAll(agent.readable);
+    const writer = agent.writable.getWriter();
+    await writer.write(bytesOf(CLIENT.slice(0, 3).join('\n')));
+    expect(timers.map(({ cancelled }) => cancelled)).toEqual([true, true, true, false]);
+    timers.at(-1)?.expired();
+    const message =
+      'waited 1234 ms for the answer to fs/read_text_file: a result (entry 7 of the recording), nothing came';
+    expect(await agent.finished).toMatchObject({
+      outcome: 'diverged',
+      unused: [7, 9],
+      divergences: [{ seq: 7, received: 'nothing', message }],
+    });
+    expect((await got).toString()).not.toContain('"error"');
+    await writer.write(client); // a client that did not notice disturbs nobody
+    await writer.close();
+  });
+
+  test('waits for nobody when its script has ended', async () => {
+    const waiting = new Set<object>();
+    const after = () => {
+      const timer = {};
+      waiting.add(timer);
+      return () => void waiting.delete(timer);
+    };
+    const { report } = await replay(turn(), [client], { timeout: 1, after });
+    expect([report.outcome, waiting.size]).toEqual(['complete', 0]);
+  });
+
+  test('names the capabilities that the recorded agent used and this client does not have', async () => {
+    const first = CLIENT[0]?.replace('{"fs":{"readTextFile":true}}', '{}') ?? '';
+    const { report } = await replay(turn(), [bytesOf([first, ...CLIENT.slice(1)].join('\n'))]);
+    expect(report).toMatchObject({ outcome: 'complete', missingCapabilities: ['fs.readTextFile'] });
+  });
+
+  test('ends when its reader goes away', async () => {
+    const agent = replayAgent(turn());
+    await agent.readable.cancel();
+    expect(await agent.finished).toMatchObject({ outcome: 'incomplete', unused: [0, 2, 4, 7, 9] });
+  });
+});
+
+describe('a client made with the official SDK', () => {
+  const seen = {
+    updates: ['agent_message_chunk: ünï'],
+    asked: ['read /work/file', 'permission allow reject'],
+    stopReason: 'end_turn',
+  };
+
+  test.each([
+    ['numbers', TURN],
+    [
+      'UUIDs',
+      TURN.replace(
+        /^( *> |  < )(\d)(?= (?:initialize|session\/(?:new|prompt)|ok \{"(?:proto|session|stop)))/gm,
+        '$1"0b7c-$2"',
+      ),
+    ],
+  ])('has its turn with an agent that was recorded with %s as ids', async (_what, recording) => {
+    const agent = replayAgent(parseTranscript(recording));
+    expect(await takeTurn(agent.writable, agent.readable)).toEqual(seen);
+    await agent.writable.close().catch(() => {}); // the SDK may have
+    expect(await agent.finished).toMatchObject({ outcome: 'complete', divergences: [], missingCapabilities: [] });
+  });
+
+  test('is told when its person chooses otherwise', async () => {
+    const agent = replayAgent(turn());
+    await expect(takeTurn(agent.writable, agent.readable, 'reject')).rejects.toThrow(/closed/);
+    expect(await agent.finished).toMatchObject({
+      outcome: 'diverged',
+      divergences: [{ seq: 9, expected: 'the answer to session/request_permission: allow' }],
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { handshake, handshakeAndSession } from '#core/rules/example-handshake.ts';
+import { found, judgeTranscript } from '../../judge.ts';
+
+const LOAD = 'session/load {"sessionId":"old","cwd":"/a","mcpServers":[]}';
+const NOT_FOUND = 'error {"code":-32601,"message":"Method not found"}';
+const NOTICE =
+  '< session/update {"sessionId":"s","update":{"sessionUpdate":"notice","severity":"info","title":"Out of credit"}}';
+
+const findings = (transcript: string) => judgeTranscript(catalogue, transcript).findings;
+
+describe('a method that was not offered', () => {
+  test('is told each time, with the answer to initialize', () => {
+    expect(findings(`${handshake()}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}\n> 2 ${LOAD}\n< 2 ${NOT_FOUND}`)).toMatchObject([
+      { rule: 'capability/load-is-offered', seq: 2, related: [1] },
+      { rule: 'capability/load-is-offered', seq: 4, related: [1] },
+    ]);
+  });
+
+  test('that is answered all the same says so', () => {
+    const [finding] = findings(`${handshake()}\n> 1 ${LOAD}\n< 1 ok {}`);
+    expect(finding?.message).toMatch(/but the agent answered$/);
+  });
+
+  test('is told at the end when it is not answered', () => {
+    expect(found(`${handshake()}\n> 1 ${LOAD}`)).toEqual([]);
+    expect(found(`${handshake()}\n> 1 ${LOAD}\n= exit {"code":null,"signal":"SIGKILL"}`)).toContain(
+      'capability/load-is-offered error client',
+    );
+  });
+
+  test('is no more than a note where another handshake may be missing', () => {
+    expect(found(`${handshake()}\n= gap {"of":"client","bytes":120}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}`)).toEqual([
+      'capability/load-is-offered note client',
+    ]);
+  });
+
+  test('is the other side’s: a client that calls its own methods breaks another rule', () => {
+    expect(found(`${handshakeAndSession()}\n> 1 fs/read_text_file {"sessionId":"s","path":"/a"}`)).toEqual([
+      'jsonrpc/method-goes-the-right-way error client',
+    ]);
+  });
+});
+
+test.each([
+  ['a flag that is an object', { loadSession: {} }, LOAD],
+  ['a marker that is a flag', { sessionCapabilities: { list: true } }, 'session/list {}'],
+  ['a marker that is text', { sessionCapabilities: { list: 'yes' } }, 'session/list {}'],
+])('%s was meant: who wrote it is told, not who took it', (_name, agent, call) => {
+  expect(found(`${handshake({ agent })}\n> 1 ${call}\n< 1 ${NOT_FOUND}`)).toEqual([
+    'schema/value-is-not-dropped warning agent',
+  ]);
+});
+
+test('updates that were not asked for are told once', () => {
+  expect(found(`${handshakeAndSession()}\n${NOTICE}\n${NOTICE}`)).toEqual([
+    'capability/notices-are-offered error agent',
+  ]);
+});
+
+test('in version 2 notices need no capability', () => {
+  expect(found(`${handshakeAndSession({ version: 2 })}\n${NOTICE}`)).toEqual([]);
+});
+
+test('where the version is none that acptap knows, nothing is said of capabilities', () => {
+  const transcript = `
+    > 0 initialize {"protocolVersion":7,"clientInfo":{"name":"editor","version":"1"}}
+    < 0 ok {"protocolVersion":7,"agentInfo":{"name":"agent","version":"1"}}
+    > 1 ${LOAD}
+    < 1 ${NOT_FOUND}`;
+  expect(found(transcript).filter((finding) => finding.startsWith('capability/'))).toEqual([]);
+});
+
+test('a login for a terminal that the client asks for by authenticate is one finding', () => {
+  const transcript = handshake({
+    client: { auth: { terminal: true } },
+    authMethods: [{ id: 'login', name: 'Log in', type: 'terminal' }],
+  });
+  expect(
+    found(`${transcript}\n> 1 authenticate {"methodId":"login"}\n< 1 error {"code":-32602,"message":"no"}`),
+  ).toEqual(['capability/terminal-login-is-not-requested error client']);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { handshakeAndSession } from '#core/rules/example-handshake.ts';
+import { judgeTranscript } from '../../judge.ts';
+
+const begin = (version: 1 | 2) => handshakeAndSession({ version, client: { elicitation: { form: {}, url: {} } } });
+const ask = (id: number, params: object) =>
+  `< ${id} elicitation/create ${JSON.stringify({ sessionId: 's', message: 'How?', ...params })}`;
+const form = (properties: object, more: object = {}) => ({
+  mode: 'form',
+  requestedSchema: { type: 'object', properties, ...more },
+});
+
+const judge = (...lines: readonly string[]) => judgeTranscript(catalogue, [begin(1), ...lines].join('\n')).findings;
+const rules = (...lines: readonly string[]) => judge(...lines).map(({ rule }) => rule);
+
+test('each field that does not fit is told, and none of the answers', () => {
+  const asked = ask(
+    1,
+    form({ name: { type: 'string', minLength: 40 }, age: { type: 'integer' } }, { required: ['name', 'age'] }),
+  );
+  const findings = judge(asked, '> 1 ok {"action":"accept","content":{"name":"hunter2"}}');
+  expect(findings.map(({ pointer }) => pointer)).toEqual(['/result/content/name', '/result/content/age']);
+  expect(JSON.stringify(findings)).not.toContain('hunter2');
+});
+
+test('the pattern of a form is not run', () => {
+  const asked = ask(1, form({ name: { type: 'string', pattern: '^(a+)+$' } }));
+  expect(rules(asked, `> 1 ok {"action":"accept","content":{"name":"${'a'.repeat(60)}!"}}`)).toEqual([]);
+});
+
+test('a form with a URL and a password has two mistakes', () => {
+  const field = { type: 'string', description: 'from https://example.com' };
+  expect(rules(ask(1, form({ password: field })))).toEqual([
+    'elicitation/form-has-no-url',
+    'elicitation/asks-for-no-secret',
+  ]);
+});
+
+test('neither scope, and in version 2 both, is the schema’s to tell', () => {
+  const one = ask(1, { ...form({}), sessionId: undefined });
+  const both = ask(1, { ...form({}), requestId: 'b' });
+  for (const [version, transcript] of [
+    [1, one],
+    [2, one],
+    [2, both],
+  ] as const) {
+    const { findings } = judgeTranscript(catalogue, `${begin(version)}\n${transcript}`);
+    expect(findings.map(({ rule }) => rule)).toEqual(['schema/params-match']);
+  }
+});
+
+test('after more elicitations than are remembered an unknown one is a note', () => {
+  const url = (id: string) => ({ mode: 'url', url: 'https://example.com', elicitationId: id });
+  const many = Array.from(
+    { length: 600 },
+    (_, index) => `${ask(index, url(`e${index}`))}\n> ${index} ok {"action":"accept"}`,
+  );
+  const [finding, ...more] = judge(...many, '< elicitation/complete {"elicitationId":"e0"}');
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ rule: 'elicitation/complete-is-for-an-open-one', grade: 'note' });
+});

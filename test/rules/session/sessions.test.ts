@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { handshake } from '#core/rules/example-handshake.ts';
+import { found, judgeTranscript } from '../../judge.ts';
+
+const EXIT = '= exit {"code":0,"signal":null}';
+const EVERYTHING = handshake({
+  agent: { loadSession: true, sessionCapabilities: { resume: {}, close: {}, delete: {} } },
+});
+const LOAD = '> 1 session/load {"sessionId":"old","cwd":"/a","mcpServers":[]}';
+const prompt = (id: number, session: string) =>
+  `> ${id} session/prompt {"sessionId":"${session}","prompt":[{"type":"text","text":"Go on"}]}`;
+const said = (session: string, variant = 'user_message_chunk') =>
+  `< session/update {"sessionId":"${session}","update":{"sessionUpdate":"${variant}","content":{"type":"text","text":"Hi"}}}`;
+const commands = (session: string) =>
+  `< session/update {"sessionId":"${session}","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}`;
+
+describe('a session that is not open', () => {
+  test('is the client’s mistake, and the code of the error the agent’s', () => {
+    expect(found(`${prompt(1, 'x')}\n< 1 error {"code":-32602,"message":"no"}`)).toEqual([
+      'session/is-active error client',
+      'session/inactive-is-answered-as-not-found note agent',
+    ]);
+  });
+
+  test.each([
+    ['the recording begins late', `# late\n${prompt(5, 'x')}\n${commands('x')}`],
+    ['of the recording something is missing', `= gap {"of":"agent","bytes":40}\n${prompt(1, 'x')}\n${commands('x')}`],
+    ['it is being loaded', `${LOAD}\n${prompt(2, 'old')}\n${commands('old')}`],
+    ['an extension brought it', `> 1 _team/join {}\n< 1 ok {"sessionId":"t"}\n${prompt(2, 't')}\n${commands('t')}`],
+  ])('cannot be told when %s', (_name, transcript) => {
+    expect(found(transcript)).toEqual([]);
+  });
+
+  test('that was closed is named with what closed it', () => {
+    const { findings } = judgeTranscript(
+      catalogue,
+      `${EVERYTHING}
+       > 1 session/new {"cwd":"/a","mcpServers":[]}
+       < 1 ok {"sessionId":"s"}
+       > 2 session/close {"sessionId":"s"}
+       < 2 ok {}
+       ${commands('s')}
+       > session/cancel {"sessionId":"s"}`,
+    );
+    expect(findings).toMatchObject([
+      { rule: 'session/update-names-an-active-session', seq: 6, related: [5] },
+      { rule: 'session/is-active', seq: 7, related: [5] },
+    ]);
+  });
+
+  test('and opened again is open', () => {
+    const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}`;
+    const closed = '> 2 session/close {"sessionId":"s"}\n< 2 ok {}';
+    const again = '> 3 session/resume {"sessionId":"s","cwd":"/a"}\n< 3 ok {}';
+    expect(found(`${opened}\n${closed}\n${again}\n${commands('s')}\n${prompt(4, 's')}`)).toEqual([]);
+  });
+
+  test('is told once, however long the agent goes on about it', () => {
+    expect(found(Array.from({ length: 1000 }, () => commands('x')).join('\n'))).toEqual([
+      'session/update-names-an-active-session warning agent',
+    ]);
+  });
+
+  test('is one of a few hundred, of however many the agent speaks', () => {
+    const updates = Array.from({ length: 2000 }, (_, index) => commands(`x${index}`)).join('\n');
+    expect(found(updates).length).toBeLessThan(300);
+  });
+});
+
+describe('two sessions asked for at once', () => {
+  const ask = '> 1 session/new {"cwd":"/a","mcpServers":[]}\n> 2 session/new {"cwd":"/a","mcpServers":[]}';
+
+  test('may be answered in any order, and reported on as they are', () => {
+    expect(
+      found(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('b')}\n< 1 ok {"sessionId":"a"}\n${commands('a')}`),
+    ).toEqual([]);
+  });
+
+  test('are told apart where one is reported on too early', () => {
+    expect(
+      found(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('a')}\n${commands('b')}\n< 1 ok {"sessionId":"a"}`),
+    ).toEqual(['session/response-comes-before-updates warning agent']);
+  });
+});
+
+describe('a loaded session', () => {
+  test('whose whole history is late is one finding', () => {
+    expect(found(`${EVERYTHING}\n${LOAD}\n< 1 ok {}\n${said('old')}\n${said('old')}\n${prompt(2, 'old')}`)).toEqual([
+      'session/load-replays-before-answering error agent',
+    ]);
+  });
+
+  test('without history is a note, told when a prompt shows that none will come', () => {
+    const loaded = `${EVERYTHING}\n${LOAD}\n< 1 ok {}`;
+    expect(found(loaded)).toEqual([]);
+    expect(found(`${loaded}\n${prompt(2, 'old')}`)).toEqual(['session/load-replays-history note agent']);
+    expect(found(`${loaded}\n${EXIT}`)).toEqual(['session/load-replays-history note agent']);
+  });
+
+  test('may be loaded again', () => {
+    const again = '> 2 session/load {"sessionId":"old","cwd":"/a","mcpServers":[]}';
+    expect(found(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${again}\n${said('old')}\n< 2 ok {}`)).toEqual([]);
+  });
+
+  test('that failed to load has no history to be late', () => {
+    expect(found(`${EVERYTHING}\n${LOAD}\n< 1 error {"code":-32002,"message":"no"}\n${EXIT}`)).toEqual([]);
+  });
+
+  test('that works in the background is not accused', () => {
+    expect(
+      found(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${said('old', 'agent_message_chunk')}`),
+    ).not.toContain('session/load-replays-before-answering error agent');
+  });
+});
+
+test('a session that is resumed while it is open may be at work', () => {
+  const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n${prompt(2, 's')}`;
+  expect(
+    found(`${opened}\n> 3 session/resume {"sessionId":"s","cwd":"/a"}\n${said('s', 'agent_message_chunk')}\n< 3 ok {}`),
+  ).toEqual([]);
+});
+
+test('a prompt that closing leaves open is one finding', () => {
+  const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n${prompt(2, 's')}`;
+  expect(found(`${opened}\n> 3 session/close {"sessionId":"s"}\n< 3 ok {}\n${EXIT}`)).toEqual([
+    'session/close-ends-its-turns error agent',
+  ]);
+});
+
+test('a cursor is not judged by what the recording lacks', () => {
+  expect(found('# late\n> 1 session/list {"cursor":"p7"}')).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Entry } from '#core/wire/entry.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import { importFile } from '../../proxy/cli/import-file.ts';
+import { migrations } from '../../proxy/store/migrations.ts';
+import { openStore } from '../../proxy/store/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { fileText, recordingFile, temporaryFile } from '../support/recording-file.ts';
+
+function opened(path = join(temporaryFolder(), 'acptap', 'acptap.db')) {
+  const store = openStore(path);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function query<T>(path: string, sql: string): T[] {
+  const connection = new Database(path);
+  try {
+    return connection.prepare(sql).all() as T[];
+  } finally {
+    connection.close();
+  }
+}
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe('the database', () => {
+  test('begins empty, with all tables, in WAL mode', () => {
+    const { path, read } = opened();
+    expect(read.recordings()).toEqual([]);
+    expect(query(path, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(query(path, 'PRAGMA user_version')).toEqual([{ user_version: migrations.length }]);
+    expect(query(path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  });
+
+  test('has only strict tables', () => {
+    const { path } = opened();
+    const tables = query<{ name: string; strict: number }>(
+      path,
+      `SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    );
+    expect(tables.length).toBeGreaterThan(5);
+    expect(tables.filter(({ strict }) => strict !== 1)).toEqual([]);
+  });
+
+  test('is brought up to date from every older version', () => {
+    for (let version = 0; version <= migrations.length; version++) {
+      const path = join(temporaryFolder(), 'acptap.db');
+      const older = new Database(path);
+      for (const migration of migrations.slice(0, version)) older.exec(migration);
+      older.pragma(`user_version = ${version}`);
+      older.close();
+      expect(opened(path).read.recordings()).toEqual([]);
+      expect(query(path, 'PRAGMA user_version')).toEqual([{ user_version: migrations.length }]);
+    }
+  });
+
+  test('of a newer release is refused and left as it is', () => {
+    const { path } = opened();
+    const newer = migrations.length + 1;
+    query(path, `PRAGMA user_version`);
+    const connection = new Database(path);
+    connection.pragma(`user_version = ${newer}`);
+    connection.close();
+    expect(() => openStore(path)).toThrow(
+      expect.objectContaining({
+        code: 'store-unusable',
+        message: expect.stringMatching(/newer acptap.*ACPTAP_HOME/) as string,
+      }),
+    );
+    expect(query(path, 'PRAGMA user_version')).toEqual([{ user_version: newer }]);
+  });
+
+  test('is only for its owner, its companions and its folder too, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      const store = opened();
+      await importFile(store, recordingFile('> 1 _a'));
+      const folder = join(store.path, '..');
+      expect(mode(folder)).toBe(0o700);
+      const files = readdirSync(folder);
+      expect(files).toContain('acptap.db-wal');
+      expect(files.map((name) => [name, mode(join(folder, name))])).toEqual(files.map((name) => [name, 0o600]));
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('that is a folder is refused with what to do', () => {
+    const path = join(temporaryFolder(), 'acptap.db');
+    mkdirSync(path);
+    expect(() => openStore(path)).toThrow(
+      expect.objectContaining({ code: 'store-unusable', message: expect.stringContaining(path) as string }),
+    );
+  });
+});
+
+/** A long session: chunks of text that differ, tool calls now and then, an answer at the end. About 200 bytes a frame. */
+function* longSession(frames: number): Generator<Entry> {
+  const frame = (seq: number, from: 'client' | 'agent', message: object): Entry => ({
+    kind: 'frame',
+    seq: seqOf(seq),
+    at: elapsedUs(seq * 500),
+    from,
+    bytes: encodeUtf8(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+  });
+  const update = (seq: number, patch: object) =>
+    frame(seq, 'agent', { method: 'session/update', params: { sessionId: 'sess_0123456789abcdef', update: patch } });
+  yield frame(0, 'client', {
+    id: 1,
+    method: 'session/prompt',
+    params: { sessionId: 'sess_0123456789abcdef', prompt: [] },
+  });
+  for (let seq = 1; seq < frames; seq++) {
+    const call = { toolCallId: `call_${Math.floor(seq / 40)}`, title: `Edit file ${seq}`, status: 'in_progress' };
+    if (seq % 40 === 1) yield update(seq, { sessionUpdate: 'tool_call', ...call });
+    else if (seq % 40 === 39) yield update(seq, { sessionUpdate: 'tool_call_update', ...call, status: 'completed' });
+    else {
+      const text = `${seq} ${'words '.repeat(seq % 9)}`;
+      yield update(seq, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+    }
+  }
+  yield frame(frames, 'agent', { id: 1, result: { stopReason: 'end_turn' } });
+}
+
+test('a database is at most one and a half times the bytes that were recorded, indices included', async () => {
+  const entries = [...longSession(20_000)];
+  const raw = entries.reduce((sum, entry) => sum + ('bytes' in entry ? entry.bytes.length : 0), 0);
+  const store = opened();
+  await importFile(store, temporaryFile(fileText(entries)));
+  query(store.path, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  const ratio = statSync(store.path).size / raw;
+  expect(raw / entries.length).toBeLessThan(220); // small frames are the hard case
+  expect(ratio).toBeLessThanOrEqual(1.5);
+});
+
+test('what is removed is gone, and nothing else is', async () => {
+  const store = opened();
+  const conversation = `> 1 session/new {"cwd":"/secret-one"}
+    < 1 ok {"sessionId":"s"}
+    > 2 session/prompt {"sessionId":"s","prompt":[]}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"T"}}
+    < 3 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}
+    > 3 ok {"outcome":{"outcome":"cancelled"}}
+    < 2 ok {"stopReason":"end_turn"}
+    < | no json`;
+  const kept = await importFile(store, recordingFile(conversation, { id: 'kept' }));
+  const tables = query<{ name: string }>(
+    store.path,
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'name'`,
+  ).map(({ name }) => name);
+  const counts = () =>
+    tables.map((name) => [name, query<{ n: number }>(store.path, `SELECT count(*) AS n FROM ${name}`)[0]?.n] as const);
+  const before = counts();
+  const removed = await importFile(store, recordingFile(conversation, { id: 'removed' }));
+  expect(counts()).toEqual(before.map(([name, n]) => [name, 2 * (n ?? 0)]));
+  expect(before.filter(([, n]) => n === 0)).toEqual([]);
+  store.write.remove(removed.no);
+  expect(counts()).toEqual(before);
+  expect(store.read.recordings().map(({ summary }) => summary.id)).toEqual(['kept']);
+  expect([...store.read.entries(kept.no)]).toHaveLength(8);
+});
