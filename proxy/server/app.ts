@@ -8,6 +8,7 @@ import { securityHeaders } from './headers.ts';
 import type { Library } from './library.ts';
 import { createLiveFeed } from './live.ts';
 import { pageRoutes } from './routes/page.ts';
+import { reportRoute } from './routes/report.ts';
 import { recordingRoutes } from './routes/recordings.ts';
 
 /** The only address there is: other machines must not reach a log of private conversations. */
@@ -77,6 +78,7 @@ async function createApp(options: {
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing here' }));
   await app.register(recordingRoutes, { library });
+  await app.register(reportRoute, { library });
   await app.register(pageRoutes, { guard, page });
   await app.ready();
   return app;

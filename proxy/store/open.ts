@@ -22,7 +22,7 @@ export function openDatabase(path: string): Connection {
     const isNew = path !== MEMORY && !existsSync(path);
     const connection = new Database(path, { timeout: BUSY_MS });
     if (isNew) chmodSync(path, 0o600); // before anything is in it; -wal and -shm get the same mode from SQLite
-    connection.pragma('journal_mode = WAL');
+    useWal(connection);
     connection.pragma('synchronous = NORMAL');
     connection.pragma('foreign_keys = ON');
     connection.pragma('secure_delete = ON'); // a removed conversation is overwritten, not just forgotten
@@ -30,6 +30,22 @@ export function openDatabase(path: string): Connection {
     return connection;
   } catch (cause) {
     throw asStoreError(cause, path);
+  }
+}
+
+/**
+ * Switches to WAL. Of two who make the database at once SQLite refuses one right here, without waiting: each would wait for the
+ * other. So that one tries again. (4 of 100 first uses by two processes at the same millisecond.)
+ */
+function useWal(connection: Connection): void {
+  const nap = new Int32Array(new SharedArrayBuffer(4));
+  for (const until = performance.now() + BUSY_MS; ; Atomics.wait(nap, 0, 0, 5)) {
+    try {
+      connection.pragma('journal_mode = WAL');
+      return;
+    } catch (cause) {
+      if (sqliteCode(cause) !== 'SQLITE_BUSY' || performance.now() > until) throw cause;
+    }
   }
 }
 

@@ -8,6 +8,7 @@
  *     GET /api/recordings/:id/entries/:seq             EntryDetail
  *     GET /api/recordings/:id/entries/:seq/bytes       the exact bytes, as a download
  *     GET /api/recordings/:id/findings                 FindingDetail[], by seq
+ *     GET /api/recordings/:id/report                   RecordingReport, judged anew: may take a second
  *     WS  /api/live                                    LiveRequest up, LiveMessage down
  */
 export type RecordingState = 'live' | 'ended' | 'interrupted';
@@ -93,6 +94,21 @@ export interface FindingDetail {
   readonly requires: string;
   /** What real peers do with such a frame. */
   readonly peers: string;
+}
+
+/** One rule as a recording exercised it. Neither kept nor broken: not exercised, which is never a pass. */
+export interface RuleReport {
+  readonly id: string;
+  readonly grade: Grade;
+  readonly requires: string;
+  readonly source: string;
+  readonly kept: number;
+  readonly broken: number;
+}
+
+/** Every rule of the catalogue, in its order. */
+export interface RecordingReport {
+  readonly rules: readonly RuleReport[];
 }
 
 /** Bodies longer than this are cut in `EntryDetail`; the bytes route has the whole. */
