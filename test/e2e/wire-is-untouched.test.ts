@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.ts';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
 import { peer, rawBytes, startShim, type Running } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -135,5 +136,41 @@ describe('an agent that writes five megabytes and ends in the same instant', () 
     expect(await client.closed).toEqual({ code: 3, signal: null });
     expect([client.stdout().length, sha256(client.stdout())]).toEqual([SIZE, sha256(lines(SIZE))]);
     expect(sha256(await rawBytes(home, 'agent'))).toBe(sha256(lines(SIZE)));
+  });
+});
+
+describe('who reads nothing holds back who writes to it, and nothing is read ahead:', () => {
+  const SIZE = 20_000_000;
+  /** What fits into pipes and streams on the way, generously. */
+  const HELD = 4_000_000;
+
+  const spooled = (home: string) =>
+    spoolNames(home).reduce((sum, name) => sum + statSync(join(home, 'spool', name)).size, 0);
+
+  /** The size of the spool once it has stood still for a second. */
+  const settledSize = (home: string) =>
+    waitFor('the spool to stand still', async () => {
+      const before = spooled(home);
+      await pause(1000);
+      return before > 0 && spooled(home) === before ? before : undefined;
+    });
+
+  test('the client the agent', async () => {
+    const home = temporaryFolder();
+    const client = startShim(peer('burst', String(SIZE), '0'), { home });
+    client.child.stdout.pause();
+    expect(await settledSize(home)).toBeLessThan(HELD);
+    client.child.stdout.resume();
+    await client.closed;
+    expect(sha256(client.stdout())).toBe(sha256(lines(SIZE)));
+  });
+
+  test('the agent the client', async () => {
+    const home = temporaryFolder();
+    const client = startShim(['sleep', '300'], { home });
+    client.child.stdin.write(lines(SIZE));
+    expect(await settledSize(home)).toBeLessThan(HELD);
+    client.child.kill('SIGTERM');
+    expect(await client.exited).toEqual({ code: null, signal: 'SIGTERM' });
   });
 });

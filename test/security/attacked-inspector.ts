@@ -17,6 +17,8 @@ export const targets: readonly string[] = [
   '/api/recordings/:id',
   '/api/recordings/:id/rows',
   '/api/recordings/:id/findings',
+  '/api/recordings/:id/report',
+  '/api/recordings/:id/report',
   '/api/recordings/:id/entries/1',
   '/api/recordings/:id/entries/1/bytes',
   '/api/live',

@@ -1,0 +1,10 @@
+import { defineDefect } from '../define-defect.ts';
+
+export default defineDefect({
+  does: 'sends a request with an id that is no whole number',
+  side: 'client',
+  breaks: 'jsonrpc/request-id-is-an-integer-or-string',
+  client: () => ({
+    logsOut: () => ['17.5 logout {}'],
+  }),
+});

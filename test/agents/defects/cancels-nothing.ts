@@ -1,0 +1,12 @@
+import { defineDefect } from '../define-defect.ts';
+import { notify } from '../lines.ts';
+import { SESSION } from '../setting.ts';
+
+export default defineDefect({
+  does: 'cancels when no turn is running',
+  side: 'client',
+  breaks: 'cancel/something-is-running',
+  client: (own) => ({
+    triesAnExtension: (on) => [notify('session/cancel', { sessionId: SESSION }), ...own.triesAnExtension(on)],
+  }),
+});

@@ -1,0 +1,12 @@
+import { defineDefect } from '../define-defect.ts';
+import { request } from '../lines.ts';
+import { SESSION } from '../setting.ts';
+
+export default defineDefect({
+  does: 'sends session/cancel as a request',
+  side: 'client',
+  breaks: 'jsonrpc/notification-has-no-id',
+  client: (own) => ({
+    cancelsInstead: (on) => [request(18, 'session/cancel', { sessionId: SESSION }), ...own.cancelsInstead(on).slice(1)],
+  }),
+});

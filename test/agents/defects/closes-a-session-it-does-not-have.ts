@@ -1,0 +1,11 @@
+import { defineDefect } from '../define-defect.ts';
+import { request } from '../lines.ts';
+
+export default defineDefect({
+  does: 'closes a session that it has not opened',
+  side: 'client',
+  breaks: 'session/is-active',
+  client: () => ({
+    closesAnother: () => [request(14, 'session/close', { sessionId: 'nobody' })],
+  }),
+});

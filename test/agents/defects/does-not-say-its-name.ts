@@ -1,0 +1,11 @@
+import { defineDefect } from '../define-defect.ts';
+import { ok } from '../lines.ts';
+
+export default defineDefect({
+  does: 'does not say who it is',
+  side: 'agent',
+  breaks: 'initialize/peers-introduce-themselves',
+  agent: () => ({
+    initialize: ({ id }) => [ok(id, { ...introduction, agentInfo: null })],
+  }),
+});

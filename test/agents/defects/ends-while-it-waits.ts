@@ -1,0 +1,12 @@
+import { defineDefect } from '../define-defect.ts';
+import { request } from '../lines.ts';
+import { FILE, SESSION } from '../setting.ts';
+
+export default defineDefect({
+  does: 'ends a turn while it waits for a file',
+  side: 'agent',
+  breaks: 'prompt/ends-with-requests-answered',
+  agent: (own) => ({
+    ends: (on) => [request(12, 'fs/read_text_file', { sessionId: SESSION, path: FILE }), ...own.ends(on)],
+  }),
+});

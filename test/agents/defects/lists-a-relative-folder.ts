@@ -1,0 +1,11 @@
+import { changing, defineDefect } from '../define-defect.ts';
+import { APP } from '../setting.ts';
+
+export default defineDefect({
+  does: 'lists a session in a relative directory',
+  side: 'agent',
+  breaks: 'path/listed-directory-is-absolute',
+  agent: (own) => ({
+    'session/list': changing(own['session/list'], APP, 'app'),
+  }),
+});

@@ -1,0 +1,11 @@
+import { changing, defineDefect } from '../define-defect.ts';
+import { APP } from '../setting.ts';
+
+export default defineDefect({
+  does: 'lists sessions of other folders than the client asked for',
+  side: 'agent',
+  breaks: 'session/list-keeps-to-its-filter',
+  agent: (own) => ({
+    'session/list': changing(own['session/list'], APP, '/home/me/lib'),
+  }),
+});

@@ -1,0 +1,11 @@
+import { defineDefect } from '../define-defect.ts';
+import { request } from '../lines.ts';
+
+export default defineDefect({
+  does: 'uses a method of version 2',
+  side: 'client',
+  breaks: 'jsonrpc/method-is-in-version',
+  client: () => ({
+    logsIn: () => [request(1, 'auth/login', { methodId: 'key' })],
+  }),
+});

@@ -1,0 +1,17 @@
+import { defineDefect } from '../define-defect.ts';
+import { request } from '../lines.ts';
+import { APP } from '../setting.ts';
+
+export default defineDefect({
+  does: 'names an MCP server of a transport that the agent does not speak',
+  side: 'client',
+  breaks: 'capability/mcp-transport-is-offered',
+  client: () => ({
+    opensAnother: () => [
+      request(13, 'session/new', {
+        cwd: APP,
+        mcpServers: [{ type: 'sse', name: 'docs', url: 'https://example.com/sse', headers: [] }],
+      }),
+    ],
+  }),
+});

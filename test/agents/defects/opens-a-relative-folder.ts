@@ -1,0 +1,11 @@
+import { changing, defineDefect } from '../define-defect.ts';
+import { APP } from '../setting.ts';
+
+export default defineDefect({
+  does: 'opens a session in a relative path',
+  side: 'client',
+  breaks: 'path/working-directory-is-absolute',
+  client: (own) => ({
+    opensAnother: changing(own.opensAnother, APP, 'app'),
+  }),
+});

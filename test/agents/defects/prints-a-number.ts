@@ -1,0 +1,10 @@
+import { defineDefect } from '../define-defect.ts';
+
+export default defineDefect({
+  does: 'sends a number, which is no message',
+  side: 'agent',
+  breaks: 'jsonrpc/frame-is-an-object',
+  agent: (own) => ({
+    reports: (on) => [...own.reports(on), '| 42'],
+  }),
+});

@@ -1,0 +1,12 @@
+import { defineDefect } from '../define-defect.ts';
+import { request } from '../lines.ts';
+import { SESSION } from '../setting.ts';
+
+export default defineDefect({
+  does: 'sends a prompt without content',
+  side: 'client',
+  breaks: 'prompt/has-content',
+  client: () => ({
+    promptsToCount: () => [request(9, 'session/prompt', { sessionId: SESSION, prompt: [] })],
+  }),
+});

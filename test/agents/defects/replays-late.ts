@@ -1,0 +1,10 @@
+import { defineDefect } from '../define-defect.ts';
+
+export default defineDefect({
+  does: 'goes on replaying a session after it has answered',
+  side: 'agent',
+  breaks: 'session/load-replays-before-answering',
+  agent: (own) => ({
+    hasReplayed: (on) => [...own.hasReplayed(on), ...own.replays(on)],
+  }),
+});

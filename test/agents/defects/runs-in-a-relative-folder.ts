@@ -1,0 +1,11 @@
+import { changing, defineDefect } from '../define-defect.ts';
+import { APP } from '../setting.ts';
+
+export default defineDefect({
+  does: 'runs a command in a relative directory',
+  side: 'agent',
+  breaks: 'path/terminal-directory-is-absolute',
+  agent: (own) => ({
+    createsTerminal: changing(own.createsTerminal, APP, '.'),
+  }),
+});

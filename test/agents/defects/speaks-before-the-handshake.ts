@@ -1,0 +1,12 @@
+import { defineDefect } from '../define-defect.ts';
+import { update } from '../lines.ts';
+import { SESSION } from '../setting.ts';
+
+export default defineDefect({
+  does: 'reports before it has answered initialize',
+  side: 'agent',
+  breaks: 'initialize/agent-waits',
+  agent: (own) => ({
+    initialize: (on) => [update(SESSION, 'session_info_update', { title: 'Old' }), ...own.initialize(on)],
+  }),
+});

@@ -1,0 +1,11 @@
+import { defineDefect } from '../define-defect.ts';
+import { ok } from '../lines.ts';
+
+export default defineDefect({
+  does: 'sends a message after it has ended the turn',
+  side: 'agent',
+  breaks: 'prompt/updates-belong-to-a-turn',
+  agent: () => ({
+    ends: ({ id }) => [ok(id, { stopReason: 'end_turn' }), ...says('One more thing')],
+  }),
+});

@@ -1,0 +1,5 @@
+/** What the conforming peers speak about. */
+export const APP = '/home/me/app';
+export const SESSION = 'today';
+export const FILE = `${APP}/src/greeting.ts`;
+export const TERMINAL = 'terminal-1';
