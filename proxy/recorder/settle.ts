@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/promises';
-import { isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { groupIsAlive, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { startRecorder } from '../shim/start-recorder.ts';
 import { Overtaken } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
 import { createIngester } from './ingest.ts';
@@ -32,7 +33,7 @@ export async function settle(store: Store, { spool, watched, onTrouble }: Settle
   if (paths.length > 0) markWatched(watched); // recorders stop saving cores
   for (const path of paths) {
     try {
-      await settleSpool(store, path);
+      await settleSpool(store, path, watched);
     } catch (cause) {
       if (existsSync(path)) onTrouble(path, cause); // else its recorder has finished just now
     }
@@ -51,12 +52,13 @@ function spoolFiles(folder: string): string[] {
   }
 }
 
-async function settleSpool(store: Store, path: string): Promise<void> {
+async function settleSpool(store: Store, path: string, watched: string): Promise<void> {
   const reader = openSpoolReader(path);
   if (!reader) return; // its shim has only just begun
   try {
     const target = reader.size();
-    while (!(await recorderReaches(store, reader.header, target))) if (await tryIngest(store, path)) return;
+    while (!(await recorderReaches(store, reader.header, target)))
+      if (await tryIngest(store, path)) return endOrphan(reader.header, store.path, watched);
   } finally {
     reader.close();
   }
@@ -79,6 +81,14 @@ async function recorderReaches(store: Store, header: SpoolHeader, target: number
 /** True when no recorder works on it. `recorder` is the column's JSON. */
 function isOrphaned(recorder: string | null): boolean {
   return recorder === null || !isAlive(JSON.parse(recorder) as ProcessIdentity); // written by claim
+}
+
+/**
+ * An agent whose shim was killed before it could start the recorder has no warden: it gets one now. Only where nobody ingested the
+ * spool but us: a living recorder is the warden.
+ */
+function endOrphan({ shim, agent }: SpoolHeader, database: string, watched: string): void {
+  if (agent && !isAlive(shim) && groupIsAlive(agent)) startRecorder({ database, watched, shim, agent });
 }
 
 /** Ingests all there is. False when somebody else was faster: then it is worth waiting again. */
