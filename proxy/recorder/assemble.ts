@@ -44,7 +44,7 @@ export function createAssembler() {
 
   return {
     apply({ tag, elapsedUs: when, bytes }: SpoolRecord): Entry[] {
-      last = Math.max(last, when); // a clock set back must not make time run backwards
+      last = Math.max(last, when); // records of one shim are in order; a foreign file may not be
       const at = elapsedUs(last);
       switch (tag) {
         case 'c':
@@ -65,8 +65,12 @@ export function createAssembler() {
           return [event(at, { event: 'unknown-record', tag, bytes: bytes.length })];
       }
     },
-    /** Entries that make the recording end here and now, for a shim that was killed. */
-    interrupt: (): Entry[] => applyEvent(elapsedUs(last), { event: 'interrupted' }),
+    /** Entries that end the recording, for a shim that was killed. `when` in microseconds, if it is known; not before the last record. */
+    interrupt(when = 0, damage?: EventEntry['event']): Entry[] {
+      last = Math.max(last, when);
+      const at = elapsedUs(last);
+      return [...(damage ? applyEvent(at, damage) : []), ...applyEvent(at, { event: 'interrupted' })];
+    },
     /** Microseconds since the start of the last record. */
     lastAt: (): number => last,
   };

@@ -36,7 +36,7 @@ export function createIngester(store: Store, reader: SpoolReader) {
   });
   let written = begun.ingested;
   let ended = begun.state !== 'live';
-  let damaged = false;
+  let damage: string | undefined;
 
   function write(entries: readonly Entry[], to: number, end?: Ending): void {
     const steps: Step[] = [];
@@ -67,14 +67,18 @@ export function createIngester(store: Store, reader: SpoolReader) {
       return reader.next();
     } catch (cause) {
       if (!(cause instanceof DamagedSpool)) throw cause;
-      damaged = true;
+      damage = cause.message;
       interrupt();
       return undefined;
     }
   }
 
-  function interrupt(): void {
-    if (!ended) write(assembler.interrupt(), written, endingAt('interrupted', undefined));
+  /** `diedAt`: milliseconds since the epoch when the shim was seen to have ended, if somebody saw it. */
+  function interrupt(diedAt?: number): void {
+    if (ended) return;
+    const when = diedAt === undefined ? 0 : Math.max(0, diedAt - header.startedAt) * 1000;
+    const entries = assembler.interrupt(when, damage === undefined ? undefined : { event: 'damaged', message: damage });
+    write(entries, written, endingAt('interrupted', undefined));
   }
 
   const endingAt = (state: Ending['state'], exit: Exit | undefined): Ending => ({
@@ -109,10 +113,12 @@ export function createIngester(store: Store, reader: SpoolReader) {
 
     /** Removes the spool when all of it is in the database; a damaged one is put aside, for whoever can read more of it. */
     disposeOf(path: string): void {
-      if (damaged) renameSync(path, `${path}.damaged`);
+      if (damage !== undefined) renameSync(path, `${path}.damaged`);
       else rmSync(path, { force: true }); // whoever ingested it last may have done so already
     },
 
+    /** Where and how the spool is damaged; undefined when it is not. */
+    damage: (): string | undefined => damage,
     /** True while the shim that writes this spool runs. */
     isLive: (): boolean => isAlive(header.shim),
   };

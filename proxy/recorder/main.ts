@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { endGroup } from '../shim/ending.ts';
+import { endGroup } from '../shim/end-group.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import type { RecorderOrder } from '../shim/start-recorder.ts';
 import { canReadRecordings } from './node-version.ts';
@@ -13,11 +13,15 @@ const order = JSON.parse(process.argv[2] ?? '{}') as RecorderOrder; // from the 
 
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {}); // meant for the client's foreground
 
-const shimEnds = waitForShim();
-await Promise.all([record(), shimEnds.then(() => endGroup(order.agent))]);
+await Promise.all([record(), guard()]);
 
-async function waitForShim(): Promise<void> {
-  while (isAlive(order.shim)) await rest(200);
+/** The shim's end is the end of our stdin; a byte before it says that the agent had ended by itself. */
+async function guard(): Promise<void> {
+  let orderly = false;
+  process.stdin.on('data', () => (orderly = true)).on('error', () => {});
+  await new Promise<void>((resolve) => process.stdin.once('close', resolve));
+  while (isAlive(order.shim)) await rest(50);
+  if (!orderly) await endGroup(order.agent);
 }
 
 async function record(): Promise<void> {

@@ -61,6 +61,7 @@ async function follow(reader: SpoolReader, path: string, database: string, watch
 async function keepUp(ingester: Ingester, reader: SpoolReader, watched: string, onProgress: () => void): Promise<void> {
   const rateAt = createRate();
   let over = false;
+  let diedAt: number | undefined;
   let seenWatched = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let aheadSince: number | undefined;
@@ -71,6 +72,7 @@ async function keepUp(ingester: Ingester, reader: SpoolReader, watched: string, 
       lookedAt = now;
       seenWatched = isWatched(watched);
       over = !ingester.isLive();
+      if (over) diedAt ??= Date.now();
     }
     const behind = reader.behind();
     aheadSince = behind === 0 ? undefined : (aheadSince ?? now);
@@ -81,7 +83,7 @@ async function keepUp(ingester: Ingester, reader: SpoolReader, watched: string, 
       onProgress();
       if (progress === 'ended') return;
       if (progress === 'idle' && over) {
-        ingester.interrupt();
+        ingester.interrupt(diedAt);
         return;
       }
     }

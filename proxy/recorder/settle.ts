@@ -33,7 +33,9 @@ export async function settle(store: Store, { spool, watched, onTrouble }: Settle
   if (paths.length > 0) markWatched(watched); // recorders stop saving cores
   for (const path of paths) {
     try {
-      await settleSpool(store, path, watched);
+      const damage = await settleSpool(store, path, watched);
+      if (damage !== undefined)
+        onTrouble(path, new Error(`${damage}; what follows is lost, the file is kept as ${path}.damaged`));
     } catch (cause) {
       if (existsSync(path)) onTrouble(path, cause); // else its recorder has finished just now
     }
@@ -52,13 +54,19 @@ function spoolFiles(folder: string): string[] {
   }
 }
 
-async function settleSpool(store: Store, path: string, watched: string): Promise<void> {
+/** Returns where the spool is damaged, if it is. */
+async function settleSpool(store: Store, path: string, watched: string): Promise<string | undefined> {
   const reader = openSpoolReader(path);
-  if (!reader) return; // its shim has only just begun
+  if (!reader) return undefined; // its shim has only just begun
   try {
     const target = reader.size();
-    while (!(await recorderReaches(store, reader.header, target)))
-      if (await tryIngest(store, path)) return endOrphan(reader.header, store.path, watched);
+    while (!(await recorderReaches(store, reader.header, target))) {
+      const tried = await tryIngest(store, path);
+      if (!tried) continue; // somebody else was faster: it is worth waiting again
+      endOrphan(reader.header, store.path, watched);
+      return tried.damage;
+    }
+    return undefined;
   } finally {
     reader.close();
   }
@@ -88,13 +96,13 @@ function isOrphaned(recorder: string | null): boolean {
  * spool but us: a living recorder is the warden.
  */
 function endOrphan({ shim, agent }: SpoolHeader, database: string, watched: string): void {
-  if (agent && !isAlive(shim) && groupIsAlive(agent)) startRecorder({ database, watched, shim, agent });
+  if (agent && !isAlive(shim) && groupIsAlive(agent)) startRecorder({ database, watched, shim, agent }).release();
 }
 
-/** Ingests all there is. False when somebody else was faster: then it is worth waiting again. */
-async function tryIngest(store: Store, path: string): Promise<boolean> {
+/** Ingests all there is. Undefined when somebody else was faster. */
+async function tryIngest(store: Store, path: string): Promise<{ damage?: string } | undefined> {
   const reader = openSpoolReader(path);
-  if (!reader) return true;
+  if (!reader) return {};
   try {
     const ingester = createIngester(store, reader);
     const live = ingester.isLive(); // asked before reading: what a dead shim wrote is all there
@@ -102,9 +110,10 @@ async function tryIngest(store: Store, path: string): Promise<boolean> {
     for (; progress === 'more'; progress = ingester.advance()) await yieldToOthers(); // the inspector's server does this too
     if (progress === 'idle' && !live) ingester.interrupt();
     if (progress === 'ended' || !live) ingester.disposeOf(path);
-    return true;
+    const damage = ingester.damage();
+    return damage === undefined ? {} : { damage };
   } catch (cause) {
-    if (cause instanceof Overtaken) return false;
+    if (cause instanceof Overtaken) return undefined;
     throw cause;
   } finally {
     reader.close();

@@ -1,20 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 /**
  * A process that cannot be confused with a later one of the same pid. `started` is the platform's own text for when it
- * began; undefined where the platform does not say, and then the pid alone has to do.
+ * began; undefined where the platform does not say, and then the pid alone has to do. `where` tells apart machines, their boots and
+ * containers that share a data folder: a pid means nothing elsewhere. Undefined where the platform does not say.
  */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string | undefined;
+  readonly where?: string | undefined;
 }
 
 /** Reads who has this pid now. Costs tens of microseconds on Linux, a subprocess elsewhere. */
-export const identify = (pid: number): ProcessIdentity => ({ pid, started: startOf(pid) });
+export const identify = (pid: number): ProcessIdentity => ({ pid, started: startOf(pid), where: here() });
 
-/** True while this very process runs: a zombie and a stranger with its pid do not count. */
-export function isAlive({ pid, started }: ProcessIdentity): boolean {
+/**
+ * True while this very process runs: a zombie and a stranger with its pid do not count. A process of another machine or container
+ * cannot be looked at and counts as running; one of an earlier boot of this machine does not.
+ */
+export function isAlive({ pid, started, where }: ProcessIdentity): boolean {
+  if (isElsewhere(where)) return !isEarlierBoot(where);
   if (process.platform === 'linux') {
     const stat = linuxStat(pid);
     return stat !== undefined && stat.state !== 'Z' && (started === undefined || stat.started === started);
@@ -22,11 +29,32 @@ export function isAlive({ pid, started }: ProcessIdentity): boolean {
   return exists(pid) && (started === undefined || startOf(pid) === started);
 }
 
+const isElsewhere = (where: string | undefined): where is string => where !== undefined && where !== here();
+
+/** The same host name and another boot: the machine was started anew, and nothing of before runs any more. */
+function isEarlierBoot(where: string): boolean {
+  const [host, boot] = where.split(' ');
+  const [ourHost, ourBoot] = (here() ?? '').split(' ');
+  return host === ourHost && boot !== ourBoot;
+}
+
+/** Host name, boot and pid namespace (Linux). */
+function here(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined; // a system without these files
+  }
+}
+
 /**
  * True while the process group that `leader` began has living members. A pid is not given out again while a group of
  * that number exists, so members that began before the leader did are another, later-numbered group: never ours.
  */
 export function groupIsAlive(leader: ProcessIdentity): boolean {
+  if (isElsewhere(leader.where)) return false; // not ours to end
   if (process.platform === 'win32') return isAlive(leader);
   if (!exists(-leader.pid)) return false;
   if (process.platform !== 'linux' || leader.started === undefined) return true;

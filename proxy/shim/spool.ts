@@ -35,6 +35,7 @@ export function openSpool(
 ): Spool {
   const scratch = Buffer.allocUnsafe(RECORD_HEADER_BYTES + COPIED_BYTES);
   const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
+  let unsaid: Buffer[] = []; // events that could not be written when they happened
   let fd: number | undefined;
   let end = 0; // offset after the last complete record: a torn one is cut off here
   let failedAt: number | undefined;
@@ -102,11 +103,16 @@ export function openSpool(
     end += whole;
   }
 
-  function appendGaps(to: number): void {
+  /** What is owed since writing failed: how much is missing, then what happened meanwhile. */
+  function appendOwed(to: number): void {
     for (const stream of ['client', 'agent', 'stderr'] as const) {
       if (lost[stream] === 0) continue;
       append(to, 'e', Buffer.from(JSON.stringify({ event: 'gap', of: stream, bytes: lost[stream] })));
       lost[stream] = 0;
+    }
+    for (let event = unsaid[0]; event; event = unsaid[0]) {
+      append(to, 'e', event);
+      unsaid = unsaid.slice(1);
     }
   }
 
@@ -114,7 +120,7 @@ export function openSpool(
     const resting = failedAt !== undefined && elapsedUs() - failedAt < RETRY_US;
     if (resting || torn) return false;
     return attempt((to) => {
-      if (failedAt !== undefined) appendGaps(to);
+      if (failedAt !== undefined) appendOwed(to);
       append(to, tag, bytes);
       failedAt = undefined;
     });
@@ -127,13 +133,20 @@ export function openSpool(
       if (!record(TAGS[stream], chunk)) lost[stream] += chunk.length;
     },
     event(event) {
-      record('e', Buffer.from(JSON.stringify(event)));
+      const bytes = Buffer.from(JSON.stringify(event));
+      if (!record('e', bytes)) unsaid.push(bytes);
     },
     close() {
       // The last chance to say what is missing is not put off.
-      if (!torn && lost.client + lost.agent + lost.stderr > 0) attempt(appendGaps);
-      if (fd !== undefined) closeSync(fd);
+      if (!torn && (unsaid.length > 0 || lost.client + lost.agent + lost.stderr > 0)) attempt(appendOwed);
+      const descriptor = fd;
       fd = undefined;
+      try {
+        if (descriptor !== undefined) closeSync(descriptor);
+      } catch (cause) {
+        if (!troubled) onTrouble(cause);
+      }
+      torn = true; // nothing is written after this
     },
   };
 }

@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { GRACE_MS } from './end-group.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /** What the recorder process is told, as JSON in its only argument. */
@@ -13,23 +15,84 @@ export interface RecorderOrder {
   readonly agent?: ProcessIdentity;
 }
 
+export interface Recorder {
+  /** We are about to end. `orderly`: the agent ended by itself, and its process group is not to be ended. */
+  finish(orderly: boolean): void;
+  /** Lets it go on as if we had ended. */
+  release(): void;
+}
+
 /**
- * Starts the recorder: a process of its own that outlives us, so that a killed shim loses nothing and leaves no orphan.
- * When it cannot be started the spool stays, and the next command that reads takes it over.
+ * Starts the recorder: a process of its own that outlives us, so that a killed shim loses nothing and leaves no orphan. Its stdin is a
+ * pipe from us: the end of it says that we are gone, however that came about, and a byte before it that all is in order. Somebody who
+ * kills it gets another one, `restarts` times. Never throws: without a recorder the spool stays, and the next command that reads takes it over.
  */
-export function startRecorder(order: RecorderOrder): void {
-  const program = fileURLToPath(new URL('./recorder.js', import.meta.url));
-  const recorder = spawn(process.execPath, [program, JSON.stringify(order)], {
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-    cwd: '/', // it must not keep the client's folder busy
-  });
-  recorder.on('error', () => {});
-  recorder.unref();
+export function startRecorder(order: RecorderOrder, { restarts = 0 } = {}): Recorder {
+  let current = launch(order);
+  let left = restarts;
+  const watch = (recorder: ChildProcess | undefined) =>
+    recorder?.once('exit', () => {
+      if (left-- <= 0) return;
+      const timer = setTimeout(() => watch((current = launch(order))), 1000);
+      timer.unref();
+    });
+  watch(current);
+  return {
+    finish(orderly) {
+      left = 0;
+      if (orderly) current?.stdin?.write('.');
+    },
+    release() {
+      left = 0;
+      current?.stdin?.end();
+    },
+  };
+}
+
+function launch(order: RecorderOrder): ChildProcess | undefined {
   try {
+    const program = fileURLToPath(new URL('./recorder.js', import.meta.url));
+    const recorder = spawn(process.execPath, [program, JSON.stringify(order)], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+      cwd: '/', // it must not keep the client's folder busy
+    });
+    recorder.on('error', () => {});
+    recorder.stdin.on('error', () => {});
+    if (recorder.stdin instanceof Socket) recorder.stdin.unref();
+    recorder.unref();
     if (recorder.pid !== undefined) setPriority(recorder.pid, 19); // from its first instruction on: the wire comes first
+    return recorder;
   } catch {
-    // Not allowed everywhere; its pace is easy anyway.
+    return undefined;
+  }
+}
+
+/** What the guard does: look once after a second; the agent's group has lost us then, or has a recorder. Arguments: our pid, the agent's. */
+const GUARD = `sleep 1; kill -0 "$1" && exit; sleep ${GRACE_MS / 1000}; kill -TERM "-$2" || exit; sleep ${GRACE_MS / 1000}; kill -KILL "-$2"`;
+
+/**
+ * The warden of the first second, before the recorder has booted: a shell that sleeps. Where there is no shell, on Windows, there is no guard.
+ */
+export function startGuard(shim: ProcessIdentity, agent: ProcessIdentity): { dismiss(): void } | undefined {
+  if (process.platform === 'win32') return undefined;
+  try {
+    const words = ['-c', GUARD, 'acptap-guard', String(shim.pid), String(agent.pid)];
+    const guard = spawn('/bin/sh', words, { detached: true, stdio: 'ignore', cwd: '/' });
+    guard.on('error', () => {});
+    guard.unref();
+    return {
+      dismiss() {
+        if (guard.pid === undefined || guard.exitCode !== null) return;
+        try {
+          process.kill(-guard.pid, 'SIGKILL');
+        } catch {
+          // it has just ended
+        }
+      },
+    };
+  } catch {
+    return undefined;
   }
 }

@@ -79,7 +79,12 @@ export const agentSteps = {
     update(SESSION, 'current_mode_update', { currentModeId: 'code' }),
     update(SESSION, 'config_option_update', { configOptions: configOptions('code', 'small') }),
   ],
-  'session/set_config_option': ({ id }) => [ok(id, { configOptions: configOptions('code', 'large') })],
+  'session/set_config_option': ({ id, params }) => [
+    params['configId'] === 'model'
+      ? ok(id, { configOptions: configOptions('code', 'large') })
+      : failed(id, -32602, 'No such option'),
+  ],
+  '_craft/ping': ({ id }) => [failed(id, -32601, 'Method not found')],
   '$/cancel_request': ({ params }) => [ok(JSON.stringify(params['requestId']), { stopReason: 'cancelled' })],
 
   replays: () => [

@@ -1,4 +1,4 @@
-import { notify, ok, request, text } from './lines.ts';
+import { failed, notify, ok, request, text } from './lines.ts';
 import { createPeer, type Peer, type Step, type Steps } from './peer.ts';
 import { APP, FILE, SESSION, TERMINAL } from './setting.ts';
 
@@ -6,7 +6,7 @@ import { APP, FILE, SESSION, TERMINAL } from './setting.ts';
 export const clientCapabilities = {
   fs: { readTextFile: true, writeTextFile: true },
   terminal: true,
-  session: { configOptions: { boolean: {} } },
+  session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
   elicitation: { form: {}, url: {} },
   auth: { terminal: true },
 };
@@ -70,6 +70,7 @@ export const clientSteps = {
   ],
   fillsForm: ({ id }) => [ok(id, { action: 'accept', content: { title: 'Correct the greeting' } })],
   opensUrl: ({ id }) => [ok(id, { action: 'accept' })],
+  '_craft/beep': ({ id }) => [failed(id, -32601, 'Method not found')],
   'session/update': ({ params }) =>
     JSON.stringify(params).includes('One, ') ? [notify('$/cancel_request', { requestId: 9 })] : [],
 } as const satisfies Readonly<Record<string, Step>>;
@@ -81,10 +82,25 @@ export const createClient = (overrides: Steps = {}): Peer =>
   createPeer({
     steps: { ...clientSteps, ...overrides },
     begins: [
-      ...['initializes', 'logsIn', 'opensToday', 'lists', 'listsFurther', 'setsMode', 'setsModel'],
-      ...['prompts', 'promptsToPublish', 'promptsToCount', 'triesAnExtension', 'loads', 'resumes'],
-      ...['opensAnother', 'closesAnother', 'deletesOldOne', 'loadsDeletedOne', 'logsOut'],
-    ],
+      'initializes',
+      'logsIn',
+      'opensToday',
+      'lists',
+      'listsFurther',
+      'setsMode',
+      'setsModel',
+      'prompts',
+      'promptsToPublish',
+      'promptsToCount',
+      'triesAnExtension',
+      'loads',
+      'resumes',
+      'opensAnother',
+      'closesAnother',
+      'deletesOldOne',
+      'loadsDeletedOne',
+      'logsOut',
+    ] as const satisfies readonly (keyof typeof clientSteps)[],
     answers: {
       'session/request_permission': [['allowsEdit'], ['cancelsInstead']],
       'elicitation/create': [['fillsForm'], ['opensUrl']],

@@ -101,7 +101,12 @@ export const turnSteps = {
   ],
   completesUrl: () => [notify('elicitation/complete', { elicitationId: 'sign' })],
   triesAnExtension: () => [request(10, '_craft/beep', { times: 1 })],
-  reportsUsage: () => [tell('session_info_update', { title: 'The greeting' })],
+  warns: () => [tell('notice', { severity: 'info', title: 'Out of credit soon' })],
+  compacts: () => [
+    tell('compaction_update', { compactionId: 'first', status: 'in_progress' }),
+    tell('compaction_update', { compactionId: 'first', status: 'completed' }),
+  ],
+  namesSession: () => [tell('session_info_update', { title: 'The greeting' })],
   ends: ({ id }) => [...says('It is corrected.'), ok(id, { stopReason: 'end_turn' })],
 
   // the second turn, which the client cancels when it is asked
@@ -122,10 +127,31 @@ export const turnSteps = {
 /** What the agent does with each prompt. */
 export const TURNS = [
   [
-    ...['thinks', 'plans', 'reports', 'startsReading', 'reads', 'hasRead', 'proposesEdit', 'asksToEdit', 'writes'],
-    ...['hasWritten', 'createsTerminal', 'showsTerminal', 'waitsForExit', 'readsOutput', 'releasesTerminal', 'hasRun'],
-    ...['asksByForm', 'asksByUrl', 'completesUrl', 'triesAnExtension', 'reportsUsage', 'ends'],
+    'thinks',
+    'plans',
+    'reports',
+    'startsReading',
+    'reads',
+    'hasRead',
+    'proposesEdit',
+    'asksToEdit',
+    'writes',
+    'hasWritten',
+    'createsTerminal',
+    'showsTerminal',
+    'waitsForExit',
+    'readsOutput',
+    'releasesTerminal',
+    'hasRun',
+    'asksByForm',
+    'asksByUrl',
+    'completesUrl',
+    'triesAnExtension',
+    'warns',
+    'compacts',
+    'namesSession',
+    'ends',
   ],
   ['asksToPublish', 'stopsPublishing'],
   ['counts'],
-] as const;
+] as const satisfies readonly (readonly (keyof typeof turnSteps)[])[];

@@ -1,36 +1,58 @@
 import type { Side } from '#core/wire/entry.ts';
+import { createAgentV2, agentStepsV2, type AgentStepsV2 } from './conforming-agent-v2.ts';
 import { createAgent, agentSteps, type AgentSteps } from './conforming-agent.ts';
+import { createClientV2, clientStepsV2, type ClientStepsV2 } from './conforming-client-v2.ts';
 import { createClient, clientSteps, type ClientSteps } from './conforming-client.ts';
 import type { Lines } from './lines.ts';
-import type { Peer, Step } from './peer.ts';
+import type { Peer, Step, Steps } from './peer.ts';
 
-/** A peer that conforms in all but one step, and the one rule which that breaks. */
-export interface Defect {
+interface Account {
   /** What it does, as the end of a sentence that begins with whoever is at fault. */
   readonly does: string;
   /** Who is at fault. Not always who differs: some do not look at what the other one offers. */
   readonly side: Side;
   /** The id of the rule. */
   readonly breaks: string;
+  /** How often it shows, where that is more than once. */
+  readonly times?: number;
   /** What else is found and cannot be avoided, `rule side`, with the reason. */
   readonly besides?: Readonly<Record<string, string>>;
-  /** The one step that is another, made of the agent's own steps. */
-  readonly agent?: (own: AgentSteps) => Partial<AgentSteps>;
-  readonly client?: (own: ClientSteps) => Partial<ClientSteps>;
 }
 
-export const defineDefect = (defect: Defect): Defect => defect;
+/** The one step that is another, made of a peer's own steps. */
+interface Change<Agent, Client> {
+  readonly agent?: (own: Agent) => Partial<Agent>;
+  readonly client?: (own: Client) => Partial<Client>;
+}
 
-/** The steps that differ, of both peers. */
-export const overridden = ({ agent, client }: Defect) => ({
-  agent: agent?.(agentSteps) ?? {},
-  client: client?.(clientSteps) ?? {},
-});
+/** A peer that conforms in all but one step, and the one rule which that breaks. */
+export interface Defect extends Account {
+  /** The steps that differ, of either peer. */
+  readonly changes: Steps;
+  /** The two peers of a conversation in which the defect shows. */
+  peers(): Readonly<Record<Side, Peer>>;
+}
 
-/** The two peers of a conversation in which the defect shows. */
-export function peersWith(defect: Defect): Readonly<Record<Side, Peer>> {
-  const { agent, client } = overridden(defect);
-  return { agent: createAgent(agent), client: createClient(client) };
+/** A defect of a peer of version 1. */
+export function defineDefect({ agent, client, ...account }: Account & Change<AgentSteps, ClientSteps>): Defect {
+  const own: Steps = agent?.(agentSteps) ?? {};
+  const others: Steps = client?.(clientSteps) ?? {};
+  return {
+    ...account,
+    changes: { ...own, ...others },
+    peers: () => ({ agent: createAgent(own), client: createClient(others) }),
+  };
+}
+
+/** A defect of a peer of version 2. */
+export function defineDefectV2({ agent, client, ...account }: Account & Change<AgentStepsV2, ClientStepsV2>): Defect {
+  const own: Steps = agent?.(agentStepsV2) ?? {};
+  const others: Steps = client?.(clientStepsV2) ?? {};
+  return {
+    ...account,
+    changes: { ...own, ...others },
+    peers: () => ({ agent: createAgentV2(own), client: createClientV2(others) }),
+  };
 }
 
 /** The step with another text in what it sends. @throws {Error} when the text is not there: the defect would be none. */

@@ -21,7 +21,7 @@ export type Step = (on: Occasion) => Lines;
 /** Steps by name: a method is how a peer answers it, any other name is a part of a course. */
 export type Steps = Readonly<Record<string, Step>>;
 
-/** Names of steps, one after another. Each waits until the requests of those before are answered, an answer’s first one does not. */
+/** Names of steps, one after another. Each waits until this peer’s requests are answered, but for the first of an answer. */
 export type Course = readonly string[];
 
 /** A party of a conversation: told messages in order, it answers with what it sends. It knows no time. */
@@ -32,7 +32,7 @@ export interface Peer {
   giveUp(): Lines;
 }
 
-/** `begins` is what a peer does of itself; each request of a method in `answers` gets the next of its courses, the last one again. */
+/** `begins` is what a peer does of itself. The requests of a method in `answers` get its courses in turn, and then the last one again. */
 export interface Script {
   readonly steps: Steps;
   readonly begins: Course;
@@ -44,6 +44,7 @@ const NOTHING = { id: '', params: {} };
 /** Without an id, anything else is not answered: it is no request. */
 const NOTIFICATIONS = new Set(['session/cancel', 'session/update', '$/cancel_request', 'elicitation/complete']);
 
+/** A peer that follows a script. A request that the script has no step for is answered with -32601. */
 export function createPeer({ steps, begins, answers }: Script): Peer {
   const waiting: { readonly name: string; readonly on: Called }[] = begins.map((name) => ({ name, on: NOTHING }));
   const open = new Set<string>(); // ids of own requests

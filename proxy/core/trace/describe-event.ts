@@ -19,6 +19,8 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
       return typeof value('signal') === 'string'
         ? `agent ended by ${String(value('signal'))}`
         : `agent exited · code ${String(value('code'))}`;
+    case 'damaged':
+      return `what follows was lost: the spool file is damaged, ${String(value('message'))}`;
     case 'interrupted':
       return 'recording interrupted: acptap was ended before the agent';
     default:

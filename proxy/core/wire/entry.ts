@@ -19,6 +19,7 @@ export type ProcessEvent =
   | { readonly event: 'eof'; readonly of: Stream }
   | { readonly event: 'gap'; readonly of: Stream; readonly bytes: number }
   | { readonly event: 'exit'; readonly code: number | null; readonly signal: string | null }
+  | { readonly event: 'damaged'; readonly message: string }
   | { readonly event: 'interrupted' };
 
 /** Bytes up to and with one LF, as on the wire; the last frame of a direction may lack the LF. */

@@ -4,6 +4,7 @@ export default defineDefect({
   does: 'answers with a version above the one that was requested',
   side: 'agent',
   breaks: 'initialize/version-was-requested',
+  besides: { 'initialize/client-leaves-an-unknown-version client': 'the client goes on' },
   agent: (own) => ({
     initialize: changing(own.initialize, '"protocolVersion":1', '"protocolVersion":3'),
   }),

@@ -1,10 +1,12 @@
+import { configOptions } from '../conforming-agent.ts';
 import { defineDefect } from '../define-defect.ts';
+import { ok } from '../lines.ts';
 
 export default defineDefect({
-  does: 'changes the mode without the option that says the same',
+  does: 'says with an option that it is in another mode',
   side: 'agent',
   breaks: 'config/mode-agrees-with-its-option',
-  agent: (own) => ({
-    'session/set_mode': (on) => own['session/set_mode'](on).slice(0, 2),
+  agent: () => ({
+    'session/set_config_option': ({ id }) => [ok(id, { configOptions: configOptions('ask', 'large') })],
   }),
 });

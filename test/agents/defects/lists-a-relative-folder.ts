@@ -5,6 +5,7 @@ export default defineDefect({
   does: 'lists a session in a relative directory',
   side: 'agent',
   breaks: 'path/listed-directory-is-absolute',
+  times: 2,
   agent: (own) => ({
     'session/list': changing(own['session/list'], APP, 'app'),
   }),

@@ -5,6 +5,7 @@ export default defineDefect({
   does: 'lists sessions of other folders than the client asked for',
   side: 'agent',
   breaks: 'session/list-keeps-to-its-filter',
+  times: 2,
   agent: (own) => ({
     'session/list': changing(own['session/list'], APP, '/home/me/lib'),
   }),

@@ -1,3 +1,4 @@
+import { configOptions } from '../conforming-agent.ts';
 import { defineDefect } from '../define-defect.ts';
 import { ok } from '../lines.ts';
 

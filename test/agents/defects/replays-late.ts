@@ -5,6 +5,6 @@ export default defineDefect({
   side: 'agent',
   breaks: 'session/load-replays-before-answering',
   agent: (own) => ({
-    hasReplayed: (on) => [...own.hasReplayed(on), ...own.replays(on)],
+    hasReplayed: (on) => [...own.hasReplayed(on), ...own.replays(on).slice(0, 1)],
   }),
 });

@@ -1,3 +1,4 @@
+import { says } from '../conforming-turn.ts';
 import { defineDefect } from '../define-defect.ts';
 import { ok } from '../lines.ts';
 

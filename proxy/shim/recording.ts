@@ -1,0 +1,113 @@
+import type { RunArguments } from './arguments.ts';
+import { dataFolder } from './data-folder.ts';
+import { identify, type ProcessIdentity } from './process-identity.ts';
+import { reasonOf, say } from './say.ts';
+import { noSpool, openSpool, type Spool } from './spool.ts';
+import { SPOOL_FORMAT } from './spool-format.ts';
+import { startGuard, startRecorder, type RecorderOrder } from './start-recorder.ts';
+
+/**
+ * How long the agent has the cores to itself before the recorder boots beside it. Not sooner, at the agent's first output: that may
+ * be the beginning of a flood, and booting in its midst halved the wire's rate. What passes meanwhile is safe in the spool.
+ */
+const RECORDER_DELAY_MS = 250;
+
+/** The oldest Node that can read what we record (better-sqlite3's prebuilt binaries crash below it). */
+const READER_NODE = [22, 14];
+
+/** What is kept of a connection, and who sees to it that nothing of it is left behind. */
+export interface Recording {
+  readonly spool: Spool;
+  /** To be called when all is over. `orderly`: the agent ended by itself, so what it left running is its own affair. */
+  finish(orderly: boolean): void;
+}
+
+/** Nothing here may keep the agent from being served: whatever goes wrong, the worst is that nothing is recorded. */
+export function startRecording(options: RunArguments, agentPid: number | undefined, version: string): Recording {
+  try {
+    return record(options, agentPid, version);
+  } catch (cause) {
+    say(`not recording, the agent runs on: ${reasonOf(cause)}`);
+    return { spool: noSpool, finish() {} };
+  }
+}
+
+function record(options: RunArguments, agentPid: number | undefined, version: string): Recording {
+  const startedAt = Date.now();
+  const origin = performance.now();
+  const elapsedUs = () => Math.round((performance.now() - origin) * 1000);
+  const shim = identify(process.pid);
+  const agent = agentPid === undefined ? undefined : identify(agentPid);
+  const folder = dataFolder();
+  const id = newId();
+  const path = `${folder.spool}/${id}.spool`;
+  const header = {
+    'acptap-spool': SPOOL_FORMAT,
+    id,
+    ...(options.name === undefined ? {} : { name: options.name }),
+    command: options.command,
+    cwd: workingDirectory(),
+    startedAt,
+    shim,
+    ...(agent ? { agent } : {}),
+    acptap: version,
+    node: process.versions.node,
+  };
+  const onTrouble = (cause: unknown) =>
+    say(
+      `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
+    );
+  const spool = options.record ? openSpool(path, header, elapsedUs, onTrouble) : noSpool;
+  if (options.record) sayIfUnreadable(folder.spool);
+  const order: RecorderOrder = {
+    ...(options.record ? { spool: path } : {}),
+    database: folder.database,
+    watched: folder.watched,
+    shim,
+    ...(agent ? { agent } : {}),
+  };
+  return { spool, finish: watchOver(order, shim, agent) };
+}
+
+/** Starts the recorder a little later, and until then a guard, so that killing us leaves no orphan at any moment. */
+function watchOver(
+  order: RecorderOrder,
+  shim: ProcessIdentity,
+  agent: ProcessIdentity | undefined,
+): Recording['finish'] {
+  const guard = agent ? startGuard(shim, agent) : undefined;
+  let recorder: ReturnType<typeof startRecorder> | undefined;
+  const begin = () => (recorder ??= startRecorder(order, { restarts: 3 }));
+  const timer = setTimeout(begin, RECORDER_DELAY_MS);
+  timer.unref();
+  return (orderly) => {
+    clearTimeout(timer);
+    if (orderly) guard?.dismiss();
+    if (order.spool !== undefined || !orderly) begin();
+    recorder?.finish(orderly);
+  };
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return ''; // it was deleted; the agent may not mind
+  }
+}
+
+/** 12 characters of a–z and 0–9: short enough to type a prefix of, 62 bits. */
+function newId(): string {
+  let id = '';
+  while (id.length < 12) id += Math.random().toString(36).slice(2, 8);
+  return id.slice(0, 12);
+}
+
+function sayIfUnreadable(folder: string): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [needMajor = 0, needMinor = 0] = READER_NODE;
+  if (major > needMajor || (major === needMajor && minor >= needMinor)) return;
+  say(
+    `this is Node ${process.versions.node}: recording to ${folder}; Node >= ${READER_NODE.join('.')} is needed to read the recording`,
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { renderTranscript } from '#core/wire/transcript.ts';
+import { createAgentV2 } from './conforming-agent-v2.ts';
+import { createAgent } from './conforming-agent.ts';
+import { createClientV2 } from './conforming-client-v2.ts';
+import { createClient } from './conforming-client.ts';
+import { converse } from './converse.ts';
+
+const talks = {
+  1: () => converse({ agent: createAgent(), client: createClient() }),
+  2: () => converse({ agent: createAgentV2(), client: createClientV2() }),
+};
+
+/** What needs names that are not stable yet, a version that nobody speaks, or escapes that JSON.stringify does not write. */
+const NOT_EXERCISED = {
+  1: [
+    'framing/surrogates-come-in-pairs',
+    'initialize/client-leaves-an-unknown-version',
+    ...['fork', 'archive', 'status', 'title', 'auth-status'].map((name) => `capability/${name}-is-offered`),
+    'capability/archive-comes-with-list',
+    'capability/system-prompt-is-offered',
+    ...['providers', 'plan-updates', 'subagents', 'prompt-suggestions'].map((name) => `capability/${name}-are-offered`),
+  ],
+  2: ['capability/tool-call-cancel-is-offered', 'capability/terminal-cancel-is-offered'],
+};
+
+describe.each([1, 2] as const)('version %i', (version) => {
+  const talk = talks[version];
+  const { findings, occasions } = judgeRecording(talk(), catalogue, 'orderly');
+
+  test('two peers that keep to the protocol give no finding, not even a note', () => {
+    expect(findings).toEqual([]);
+  });
+
+  test('their conversation exercises every rule of this version alone but these', () => {
+    const rules = catalogue.filter(({ versions }) => (version === 1 ? versions.includes(1) : !versions.includes(1)));
+    const idle = rules.map(({ id }) => id).filter((id) => !occasions.get(id)?.kept);
+    expect(idle.toSorted()).toEqual(NOT_EXERCISED[version].toSorted());
+  });
+
+  test('the same peers say the same again', () => {
+    expect(renderTranscript(talk())).toBe(renderTranscript(talk()));
+  });
+});

@@ -1,0 +1,12 @@
+import { defineDefectV2 } from '../define-defect.ts';
+import { request } from '../lines.ts';
+import { SESSION } from '../setting.ts';
+
+export default defineDefectV2({
+  does: 'cancels a tool call of which the agent does not say it can be',
+  side: 'client',
+  breaks: 'capability/tool-call-cancel-is-offered',
+  client: (own) => ({
+    lists: (on) => [request('stop', 'tool_call/cancel', { sessionId: SESSION, toolCallId: 'read' }), ...own.lists(on)],
+  }),
+});

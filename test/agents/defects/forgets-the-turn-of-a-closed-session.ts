@@ -1,0 +1,13 @@
+import { defineDefect } from '../define-defect.ts';
+import { request } from '../lines.ts';
+import { SESSION } from '../setting.ts';
+
+export default defineDefect({
+  does: 'closes a session and never ends the turn that runs in it',
+  side: 'agent',
+  breaks: 'session/close-ends-its-turns',
+  client: () => ({
+    'session/update': ({ params }) =>
+      JSON.stringify(params).includes('One, ') ? [request('close', 'session/close', { sessionId: SESSION })] : [],
+  }),
+});
