@@ -12,12 +12,17 @@ import { startGuard, startRecorder, type RecorderOrder } from './start-recorder.
  */
 const RECORDER_DELAY_MS = 250;
 
+/** How long a silent agent has the cores to itself before there is a guard. */
+const GUARD_DELAY_MS = 100;
+
 /** The oldest Node that can read what we record (better-sqlite3's prebuilt binaries crash below it). */
 const READER_NODE = [22, 14];
 
 /** What is kept of a connection, and who sees to it that nothing of it is left behind. */
 export interface Recording {
   readonly spool: Spool;
+  /** To be called when the agent has spoken for the first time: what it said has been forwarded. */
+  agentSpoke(): void;
   /** To be called when all is over. `orderly`: the agent ended by itself, so what it left running is its own affair. */
   finish(orderly: boolean): void;
 }
@@ -28,7 +33,7 @@ export function startRecording(options: RunArguments, agentPid: number | undefin
     return record(options, agentPid, version);
   } catch (cause) {
     say(`not recording, the agent runs on: ${reasonOf(cause)}`);
-    return { spool: noSpool, finish() {} };
+    return { spool: noSpool, agentSpoke() {}, finish() {} };
   }
 }
 
@@ -66,25 +71,37 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
     shim,
     ...(agent ? { agent } : {}),
   };
-  return { spool, finish: watchOver(order, shim, agent) };
+  return { spool, ...watchOver(order, shim, agent) };
 }
 
-/** Starts the recorder a little later, and until then a guard, so that killing us leaves no orphan at any moment. */
+/**
+ * Starts the recorder a little later, and a guard that fills the time until then, so that killing us leaves no orphan. The guard is
+ * cheap, but not free: the agent's first answer goes first.
+ */
 function watchOver(
   order: RecorderOrder,
   shim: ProcessIdentity,
   agent: ProcessIdentity | undefined,
-): Recording['finish'] {
-  const guard = agent ? startGuard(shim, agent) : undefined;
+): Pick<Recording, 'agentSpoke' | 'finish'> {
+  let guard: ReturnType<typeof startGuard>;
+  const beginGuard = () => {
+    if (agent) guard ??= startGuard(shim, agent);
+  };
+  const guardTimer = setTimeout(beginGuard, GUARD_DELAY_MS);
+  guardTimer.unref();
   let recorder: ReturnType<typeof startRecorder> | undefined;
   const begin = () => (recorder ??= startRecorder(order, { restarts: 3 }));
   const timer = setTimeout(begin, RECORDER_DELAY_MS);
   timer.unref();
-  return (orderly) => {
-    clearTimeout(timer);
-    if (orderly) guard?.dismiss();
-    if (order.spool !== undefined || !orderly) begin();
-    recorder?.finish(orderly);
+  return {
+    agentSpoke: () => void setImmediate(beginGuard),
+    finish(orderly) {
+      clearTimeout(timer);
+      clearTimeout(guardTimer);
+      if (orderly) guard?.dismiss();
+      if (order.spool !== undefined || !orderly) begin();
+      recorder?.finish(orderly);
+    },
   };
 }
 

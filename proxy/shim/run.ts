@@ -54,6 +54,7 @@ function forwardAll(agent: ChildProcess, recording: Recording): void {
   forward(process.stdin, pipeSink(stdin), (chunk) => spool.chunk('client', chunk));
   const toClient = forward(stdout, outputSink(1), (chunk) => spool.chunk('agent', chunk));
   const toStderr = forward(stderr, outputSink(2), (chunk) => spool.chunk('stderr', chunk));
+  stdout.once('data', () => recording.agentSpoke());
   process.stdin.once('end', () => spool.event({ event: 'eof', of: 'client' }));
   stdout.once('end', () => spool.event({ event: 'eof', of: 'agent' }));
   endAsAgent(agent, [toClient, toStderr], recording);

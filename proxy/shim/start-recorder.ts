@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { GRACE_MS } from './end-group.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
+/** A recorder that was killed is followed by another one after this long. */
+const RESTART_MS = 100;
+
 /** What the recorder process is told, as JSON in its only argument. */
 export interface RecorderOrder {
   /** Missing with `--no-record`: then it is the agent's warden only. */
@@ -33,7 +36,7 @@ export function startRecorder(order: RecorderOrder, { restarts = 0 } = {}): Reco
   const watch = (recorder: ChildProcess | undefined) =>
     recorder?.once('exit', () => {
       if (left-- <= 0) return;
-      const timer = setTimeout(() => watch((current = launch(order))), 1000);
+      const timer = setTimeout(() => watch((current = launch(order))), RESTART_MS);
       timer.unref();
     });
   watch(current);
