@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Outcome } from './benchmark.ts';
 import { hugeline } from './hugeline.ts';
 import { ingest } from './ingest.ts';
+import { judge } from './judge.ts';
 import { latency } from './latency.ts';
 import { longSession } from './long-session.ts';
 import { memory } from './memory.ts';
@@ -18,7 +19,7 @@ import { screen } from './screen.ts';
 import { startup } from './startup.ts';
 import { stream } from './stream.ts';
 
-const benches: readonly Bench[] = [startup, latency, stream, longSession, hugeline, memory, ingest, screen];
+const benches: readonly Bench[] = [startup, latency, stream, longSession, hugeline, memory, judge, ingest, screen];
 
 const USAGE = `npm run bench -- [NAME…] [--rounds N] [--json FILE] [--markdown]
   NAME         one or more of: ${benches.map(({ name }) => name).join(', ')} (default: all)

@@ -1,5 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { EntryDetail, LiveMessage, RecordingSummary, RowWindow } from '#core/contract/api.ts';
+import type {
+  EntryDetail,
+  FindingDetail,
+  LiveMessage,
+  RecordingReport,
+  RecordingSummary,
+  RowWindow,
+} from '#core/contract/api.ts';
 import type { EpochMs, Seq } from '#core/wire/units.ts';
 
 /**
@@ -31,6 +38,10 @@ export interface Backend {
   readonly rows: (recording: string, from: number, count: number, signal: AbortSignal) => Promise<RowWindow>;
   /** @throws {RequestFailed} and whatever `fetch` throws, `AbortError` included. */
   readonly entry: (recording: string, seq: Seq, signal: AbortSignal) => Promise<EntryDetail>;
+  /** Everything that is wrong in a recording, by seq. @throws {RequestFailed} and whatever `fetch` throws, `AbortError` included. */
+  readonly findings: (recording: string, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
+  /** Judged anew by the server: seconds for long recordings. @throws as `findings` does. */
+  readonly report: (recording: string, signal: AbortSignal) => Promise<RecordingReport>;
   /** Address of the exact bytes of an entry, for a download. */
   readonly bytesUrl: (recording: string, seq: Seq) => string;
 }
@@ -45,6 +56,10 @@ export class RequestFailed extends Error {
     this.status = status;
   }
 }
+
+/** Why a request did not bring what it was for, in words for the reader. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof RequestFailed ? error.message : 'The server does not answer.';
 
 /** Runs something after `ms` milliseconds; returns how to cancel it. */
 export type Later = (ms: number, run: () => void) => () => void;

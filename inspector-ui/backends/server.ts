@@ -1,4 +1,11 @@
-import { MAX_WINDOW, type EntryDetail, type RecordingSummary, type RowWindow } from '#core/contract/api.ts';
+import {
+  MAX_WINDOW,
+  type EntryDetail,
+  type FindingDetail,
+  type RecordingReport,
+  type RecordingSummary,
+  type RowWindow,
+} from '#core/contract/api.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { RequestFailed, type Backend } from './backend.ts';
 import { createLiveFeed, type FeedPorts } from './live-feed.ts';
@@ -25,7 +32,7 @@ export function createServerBackend(ports: ServerPorts): Backend {
     return response.json();
   };
 
-  // The three `as`: our own server speaks the contract; its tests check the shapes.
+  // Each `as`: our own server speaks the contract; its tests check the shapes.
   return {
     connection: feed.connection,
     connect: feed.connect,
@@ -38,6 +45,9 @@ export function createServerBackend(ports: ServerPorts): Backend {
         signal,
       )) as RowWindow,
     entry: async (recording, seq, signal) => (await read(entryPath(recording, seq), signal)) as EntryDetail,
+    findings: async (recording, signal) =>
+      (await read(`${recordingPath(recording)}/findings`, signal)) as readonly FindingDetail[],
+    report: async (recording, signal) => (await read(`${recordingPath(recording)}/report`, signal)) as RecordingReport,
     bytesUrl: (recording, seq) => `${entryPath(recording, seq)}/bytes`,
   };
 }

@@ -13,6 +13,7 @@ export type Command =
   | 'next-finding'
   | 'previous-finding'
   | 'time'
+  | 'view'
   | 'help';
 
 /** What was pressed, and where: `typing` in a field, on a `control` that has a use for Enter, in a `region` that scrolls itself. */
@@ -32,6 +33,7 @@ const ANYWHERE: Readonly<Record<string, Command>> = {
   e: 'next-finding',
   E: 'previous-finding',
   t: 'time',
+  v: 'view',
   '?': 'help',
   Escape: 'back',
 };
@@ -64,5 +66,6 @@ export const KEYS: readonly { readonly keys: readonly string[]; readonly does: s
   { keys: ['e', 'E'], does: 'next, previous finding in loaded rows' },
   { keys: ['f'], does: 'follow what is recorded' },
   { keys: ['t'], does: 'time: since start, since the row before, clock' },
+  { keys: ['v'], does: 'timeline or findings of the recording' },
   { keys: ['?'], does: 'these keys' },
 ];

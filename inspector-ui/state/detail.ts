@@ -1,7 +1,7 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { EntryDetail, EntryRow } from '#core/contract/api.ts';
 import type { Seq } from '#core/wire/units.ts';
-import { RequestFailed, type Backend } from '../backends/backend.ts';
+import { reasonOf, RequestFailed, type Backend } from '../backends/backend.ts';
 import type { Timeline } from './timeline.ts';
 
 export type Detail =
@@ -60,7 +60,5 @@ export function createDetail(
 const knowsMore = (row: EntryRow, shown: EntryRow) =>
   row.pair !== shown.pair || row.findings.length !== shown.findings.length;
 
-function toReason(error: unknown): string {
-  if (!(error instanceof RequestFailed)) return 'The server does not answer.';
-  return error.status === 404 ? 'This recording has no such entry.' : error.message;
-}
+const toReason = (error: unknown): string =>
+  error instanceof RequestFailed && error.status === 404 ? 'This recording has no such entry.' : reasonOf(error);

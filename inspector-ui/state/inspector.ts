@@ -1,12 +1,15 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import type { FindingDetail } from '#core/contract/api.ts';
 import { seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
 import type { Backend, Later } from '../backends/backend.ts';
 import type { Command } from './commands.ts';
 import { createDetailTab } from './detail-tab.ts';
 import { createOpened, type Opened } from './opened.ts';
 import { createRecordings } from './recordings.ts';
-import { createRouter, type AddressPort } from './router.ts';
+import { createRouter, inOtherView, type AddressPort } from './router.ts';
 import { nextTimeMode, type TimeMode } from '../text/time.ts';
+
+type CommandOnRecording = Exclude<Command, 'help' | 'back'>;
 
 export interface InspectorPorts {
   readonly backend: Backend;
@@ -20,6 +23,9 @@ export interface InspectorPorts {
 
 /** How long a notice stays: long enough to read six words. */
 const NOTICE_MS = 2500;
+
+/** How many findings with what they break fill a screen, roughly: they differ in height. */
+const PAGE_OF_FINDINGS = 5;
 
 /** The whole page without its views: what is open, and what each key and button does. */
 export function createInspector({ backend, address, later, now, writeClipboard, isWide }: InspectorPorts) {
@@ -37,7 +43,7 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
     untracked(() => {
       opened.peek()?.dispose();
       const summary = recordings.byId(id);
-      opened.value = summary && createOpened(summary, backend, recordings, router);
+      opened.value = summary && createOpened(summary, { backend, later, recordings, router });
     });
   });
 
@@ -78,9 +84,11 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
   };
   const back = (of: Opened | undefined) => {
     if (isHelpOpen.peek()) isHelpOpen.value = false;
+    else if (of?.areFindingsShown.peek()) changeView();
     else if (of?.isDetailOpen.peek()) of.isDetailOpen.value = false;
     else of?.selection.select(undefined);
   };
+  const changeView = () => router.go(inOtherView(router.route.peek()));
   const follow = (of: Opened) => {
     if (of.isLive.peek()) of.follow.toggle();
     else say('This recording has ended: there is nothing to follow.');
@@ -90,10 +98,46 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
     const of = opened.peek();
     if (command === 'help') isHelpOpen.value = !isHelpOpen.peek();
     else if (command === 'back') back(of);
-    else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
-    else if (of && !isHelpOpen.peek()) batch(() => performOn(of, command));
+    else if (of && !isHelpOpen.peek())
+      batch(() => (of.areFindingsShown.peek() ? performOnFindings(of, command) : performOn(of, command)));
   };
-  const performOn = (of: Opened, command: Exclude<Command, 'help' | 'back' | 'time'>) => {
+  const performOnFindings = ({ findingList }: Opened, command: CommandOnRecording) => {
+    switch (command) {
+      case 'down':
+      case 'next-finding':
+        return findingList.moveBy(1);
+      case 'up':
+      case 'previous-finding':
+        return findingList.moveBy(-1);
+      case 'first':
+        return findingList.first();
+      case 'last':
+        return findingList.last();
+      case 'open':
+        return visitFinding(findingList.currentFinding());
+      case 'view':
+        return changeView();
+      case 'page-down':
+        return findingList.moveBy(PAGE_OF_FINDINGS);
+      case 'page-up':
+        return findingList.moveBy(-PAGE_OF_FINDINGS);
+      case 'pair':
+      case 'follow':
+      case 'time':
+        return undefined; // what they are about is not in sight
+    }
+  };
+  const visit = (seq: Seq) => {
+    const { recording } = router.route.peek();
+    if (recording === undefined) return;
+    router.go({ recording, seq });
+    const of = opened.peek();
+    if (of) of.isDetailOpen.value = true;
+  };
+  const visitFinding = (finding: FindingDetail | undefined) => {
+    if (finding) visit(seqOf(finding.seq));
+  };
+  const performOn = (of: Opened, command: CommandOnRecording) => {
     const { selection, viewport, isDetailOpen } = of;
     switch (command) {
       case 'down':
@@ -114,10 +158,14 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
         return goToPair(of);
       case 'follow':
         return follow(of);
+      case 'time':
+        return void (timeMode.value = nextTimeMode(timeMode.peek()));
       case 'next-finding':
         return goToFinding(of, 1);
       case 'previous-finding':
         return goToFinding(of, -1);
+      case 'view':
+        return changeView();
     }
   };
 
@@ -136,6 +184,8 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
     now,
     perform,
     goTo,
+    /** Leads to an entry in the timeline; a step of the history. */
+    visit,
     /** Selects an entry and shows it. */
     inspect: (seq: Seq) =>
       batch(() => {

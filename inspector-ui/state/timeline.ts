@@ -1,7 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { EntryRow } from '#core/contract/api.ts';
 import { seqOf, type Seq } from '#core/wire/units.ts';
-import { RequestFailed, type Backend, type FeedEvent } from '../backends/backend.ts';
+import { reasonOf, type Backend, type FeedEvent } from '../backends/backend.ts';
 import { CHUNK, createRowCache } from './row-cache.ts';
 
 /** 16,000 rows, some ten megabytes: enough to scroll back and forth, nothing beside the page itself. */
@@ -58,7 +58,7 @@ export function createTimeline(
         changed();
       });
     } catch (error) {
-      if (!flight.abort.signal.aborted) failure.value = toReason(error);
+      if (!flight.abort.signal.aborted) failure.value = reasonOf(error);
     } finally {
       flights.delete(index);
     }
@@ -128,5 +128,3 @@ function chunksBetween(from: number, to: number): number[] {
   const last = Math.floor((to - 1) / CHUNK);
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, offset) => first + offset);
 }
-
-const toReason = (error: unknown) => (error instanceof RequestFailed ? error.message : 'The server does not answer.');

@@ -7,32 +7,77 @@ import type { Entry } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { readRecordingFile, type RecordingFile } from '../replay/read-recording.ts';
+import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
+import { visible } from './render/table.ts';
 
 /** Entries a batch. */
 const BATCH = 1000;
 
 /**
- * Reads an `.acp.jsonl` file into a store. All of it or nothing.
- * @throws {AcptapError} what `readRecordingFile` throws; `file-unusable` for a recording that is there already.
+ * Reads an `.acp.jsonl` file into the database. All of it or nothing.
+ * @throws {AcptapError} what `readRecordingFile` throws; `file-unusable` for a recording that is there already, or whose id no REF can
+ * name.
  */
 export async function importFile(store: Store, path: string): Promise<StoredRecording> {
   const file = await readRecordingFile(path);
   const { id } = file.header;
-  if (store.read.find(id).some(({ summary }) => summary.id === id))
+  if (!isNameable(id))
+    throw new AcptapError(
+      'file-unusable',
+      `${path}: no command could name a recording with the id ${JSON.stringify(id)}: give it another "id" in the first line`,
+    );
+  const begun = store.write.beginImport(file.header, identify(process.pid));
+  if (!begun)
     throw new AcptapError(
       'file-unusable',
       `${path}: recording ${id} is in the database already; acptap rm ${id} removes it`,
     );
-  return store.atomically(async () => {
-    const { no } = store.write.begin(file.header);
+  return readInto(store, begun.no, file);
+}
+
+/** Reads a file into an empty database that only one command sees: the recording may have any id. */
+export async function importAlone(store: Store, path: string): Promise<StoredRecording> {
+  const file = await readRecordingFile(path);
+  return readInto(store, store.write.begin(file.header).no, file);
+}
+
+/** True for an id that a REF can be: not `latest`, no option, no path, nothing that a terminal does not show. */
+const isNameable = (id: string) =>
+  !/^latest(?:~|$)|^-|[/\\]|\.jsonl$/.test(id) && visible(id) === id && id.trim() === id;
+
+/**
+ * A batch a transaction, and none while the file is waited for: it may be a pipe, and others want to write meanwhile. What was written
+ * is shown when it is whole, and removed when it cannot be.
+ */
+async function readInto(store: Store, no: number, file: RecordingFile): Promise<StoredRecording> {
+  try {
     await appendAll(store, no, file);
-    const summary = store.read.summary(no);
-    if (!summary) throw new Error(`recording ${id} is not in the store it was written to`);
-    return { no, summary };
-  });
+    store.write.endImport(no);
+  } catch (cause) {
+    tryRemove(store, no);
+    const { asStoreError } = await import('../store/open.ts'); // loaded long ago, as the store is open
+    throw asStoreError(cause, store.path);
+  }
+  const summary = store.read.summary(no);
+  if (!summary) throw new Error(`recording ${file.header.id} is not in the store it was written to`);
+  return { no, summary };
+}
+
+function tryRemove(store: Store, no: number): void {
+  try {
+    store.write.remove(no);
+  } catch {
+    // The database does not take it now: the next command removes what an ended process has left.
+  }
+}
+
+/** Removes what killed imports have left. */
+export function removeHalfImports(store: Store): void {
+  for (const { no, importer } of store.read.imports())
+    if (!isAlive(JSON.parse(importer) as ProcessIdentity)) store.write.remove(no); // written by beginImport
 }
 
 async function appendAll(store: Store, no: number, { header, entries }: RecordingFile): Promise<void> {

@@ -16,7 +16,7 @@ function program(): Command {
   const acptap = new Command('acptap')
     .description('Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.')
     .version(version)
-    .helpCommand(false)
+    .helpCommand('help [command]', 'explain a command')
     .addHelpText(
       'after',
       '\nStart by putting "acptap run --" before the agent\'s command in the editor\'s settings, or with: acptap demo',
@@ -63,36 +63,64 @@ function program(): Command {
         options: { filter?: string; from?: 'client' | 'agent' | 'stderr'; raw?: boolean; json?: boolean },
       ) => {
         const { show } = await import('./commands/show.ts');
-        await show(ref, options);
+        process.exitCode = await show(ref, options);
       },
     );
 
   acptap
     .command('check')
     .description('say which frames break the protocol, and whose fault it is')
-    .argument('<refs...>', REF)
+    .argument('[refs...]', `${REF}; with --preflight, the agent's command after --`)
     .addOption(
       new Option('--format <format>', 'how to print')
         .choices(['text', 'json', 'junit', 'sarif', 'github'])
-        .default('text'),
+        .default('text')
+        .conflicts('preflight'),
     )
     .option('--json', 'the same as --format json')
     .addOption(
       new Option('--fail-on <grade>', 'exit 1 from this grade on')
         .choices(['error', 'warning', 'never'])
-        .default('error'),
+        .default('error')
+        .conflicts('preflight'),
     )
-    .option('--only <rule>', 'only this rule, or all of an area (framing); may be repeated', collect, [])
-    .option('--skip <rule>', 'not this rule, or none of an area; may be repeated', collect, [])
+    .addOption(
+      new Option('--only <rule>', 'only this rule, or all of an area (framing); may be repeated')
+        .argParser(collect)
+        .default([])
+        .conflicts('preflight'),
+    )
+    .addOption(
+      new Option('--skip <rule>', 'not this rule, or none of an area; may be repeated')
+        .argParser(collect)
+        .default([])
+        .conflicts('preflight'),
+    )
     .addOption(
       new Option('--preset <preset>', 'strict: unknown names are errors; field: without notes')
         .choices(['default', 'strict', 'field'])
-        .default('default'),
+        .default('default')
+        .conflicts('preflight'),
     )
-    .option('--baseline <file>', 'let findings pass that an earlier --format json has; say when one of them is gone')
-    .action(async (refs: string[], options: CheckOptions & { json?: boolean }) => {
+    .addOption(
+      new Option(
+        '--baseline <file>',
+        'let findings pass that an earlier --format json has; say when one of them is gone',
+      ).conflicts('preflight'),
+    )
+    .option('--preflight', 'start an agent, open a session, and say whether the ACP registry would accept it')
+    .option('--timeout <ms>', 'how long --preflight waits for each answer (default: 30000)', milliseconds)
+    .action(async (words: string[], { preflight: isPreflight, ...options }: CheckOptions & PreflightWords) => {
+      if (isPreflight) {
+        const { preflight } = await import('./commands/preflight.ts');
+        process.exitCode = await preflight(words, options);
+        return;
+      }
+      if (words.length === 0)
+        throw new AcptapError('usage', "missing required argument 'refs' (see acptap check --help)");
+      if (options.timeout !== undefined) throw new AcptapError('usage', '--timeout is for --preflight');
       const { check } = await import('./commands/check.ts');
-      process.exitCode = await check(refs, options.json ? { ...options, format: 'json' } : options);
+      process.exitCode = await check(words, options.json ? { ...options, format: 'json' } : options);
     });
 
   acptap
@@ -159,23 +187,36 @@ function program(): Command {
   return acptap;
 }
 
+/** What `check` takes besides the options for recordings. */
+interface PreflightWords {
+  readonly preflight?: boolean;
+  readonly timeout?: number;
+  readonly json?: boolean;
+}
+
 const collect = (value: string, before: string[]) => [...before, value];
 
 function port(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= 65_535))
     throw new InvalidArgumentError('a port is a whole number from 0 (any free one) to 65535.');
   return value;
 }
 
+/** Timers take no more: beyond it they would expire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 function milliseconds(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('give milliseconds, 5000 for example.');
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= LONGEST_MS))
+    throw new InvalidArgumentError(`give milliseconds, 5000 for example, and not more than ${LONGEST_MS}.`);
   return value;
 }
 
 process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
-  if (cause.code !== 'EPIPE') throw cause; // `| head` has had enough
+  if (cause.code === 'EPIPE') return; // `| head` has had enough
+  warn(`cannot write to stdout: ${cause.message}`);
+  process.exit(USAGE);
 });
 
 const acptap = program();

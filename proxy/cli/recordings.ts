@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
 import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
-import { importFile } from './import-file.ts';
+import { importAlone, removeHalfImports } from './import-file.ts';
 import { STDIN } from '../replay/read-recording.ts';
 import { warn } from './output.ts';
 
@@ -19,6 +19,7 @@ export async function openSettledStore(folder: DataFolder = dataFolder()): Promi
   const { settle } = await import('../recorder/settle.ts');
   const { rejudge } = await import('../recorder/rejudge.ts');
   const store = openStore(folder.database);
+  removeHalfImports(store);
   await settle(store, { ...folder, onTrouble: (path, cause) => warn(`cannot read ${path}: ${messageOf(cause)}`) });
   await rejudge(store);
   return store;
@@ -31,7 +32,11 @@ export async function openSettledStore(folder: DataFolder = dataFolder()): Promi
  */
 export async function findRecording(ref: string): Promise<Found> {
   if (ref === STDIN || isFile(ref)) return importToMemory(ref);
-  if (/[/\\]|\.jsonl$/.test(ref)) throw new AcptapError('recording-not-found', `there is no file ${ref}`);
+  if (/[/\\]|\.jsonl$/.test(ref))
+    throw new AcptapError(
+      'recording-not-found',
+      existsSync(ref) ? `${ref} is a folder, or something else that is no file` : `there is no file ${ref}`,
+    );
   const store = await openSettledStore();
   return { store, ...findStored(store, ref) };
 }
@@ -62,7 +67,7 @@ export async function importToMemory(path: string): Promise<Found> {
   const { openStore } = await loadStore();
   const { MEMORY } = await import('../store/open.ts');
   const store = openStore(MEMORY);
-  return { store, ...(await importFile(store, path)) };
+  return { store, ...(await importAlone(store, path)) };
 }
 
 /** @throws {AcptapError} `node-too-old`; `store-unusable` where the database's package was not installed. */

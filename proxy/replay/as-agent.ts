@@ -71,7 +71,7 @@ export function replayAgent(entries: Iterable<Entry>, options: ReplayOptions = {
       if (command.kind === 'send') {
         controller.enqueue(command.bytes);
         played += 1;
-      } else if (command.kind === 'diverge') {
+      } else {
         divergences.push(command.divergence);
         if (command.reject !== undefined) controller.enqueue(rejection(command.reject, command.divergence));
         finish();

@@ -20,8 +20,7 @@ export interface Divergence {
 export type PlayerCommand =
   | { readonly kind: 'send'; readonly seq: Seq; readonly bytes: Uint8Array }
   /** The live client does what the recorded one did not. `reject` is the id of its request, to be answered with an error. */
-  | { readonly kind: 'diverge'; readonly divergence: Divergence; readonly reject: IdToken | undefined }
-  | { readonly kind: 'finish' };
+  | { readonly kind: 'diverge'; readonly divergence: Divergence; readonly reject: IdToken | undefined };
 
 /** How far a replay is. A value: `play` returns the next one. */
 export interface PlayerState {
@@ -80,7 +79,6 @@ function advance(script: Script, state: PlayerState): [PlayerState, readonly Pla
     if (line.from === 'us') commands.push({ kind: 'send', seq: line.seq, bytes: withLiveId(line, state.ids) });
     else if (!matched.delete(cursor)) break;
   }
-  if (cursor === script.length) commands.push({ kind: 'finish' });
   return [{ ...state, cursor, matched }, commands];
 }
 

@@ -1,6 +1,6 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { AcptapError } from '#core/errors.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly port: number;
   /** Called often while a page is connected. */
   readonly onWatched: () => void;
+  /** Told when the live feed cannot read the database, perhaps again and again. */
+  readonly onTrouble: (cause: unknown) => void;
 }
 
 export interface InspectorServer {
@@ -38,13 +40,13 @@ export interface InspectorServer {
  * Starts the inspector's server on loopback. Every request and every WebSocket upgrade passes the guard before it is routed.
  * @throws {AcptapError} `port-unusable`.
  */
-export async function startServer({ library, page, port, onWatched }: ServerOptions): Promise<InspectorServer> {
+export async function startServer({ library, page, port, onWatched, onTrouble }: ServerOptions): Promise<InspectorServer> {
   const http = createServer();
   await listen(http, port);
   const address = http.address();
   const bound = typeof address === 'object' && address ? address.port : port;
   const guard = createGuard(bound);
-  const live = createLiveFeed(library, onWatched);
+  const live = createLiveFeed(library, { onWatched, onTrouble });
   const app = await createApp({ http, guard, library, page });
   acceptSockets(http, guard, live);
   return {
@@ -67,11 +69,11 @@ async function createApp(options: {
   page: string;
 }): Promise<FastifyInstance> {
   const { http, guard, library, page } = options;
-  const app = fastify({ serverFactory: (handler) => http.on('request', handler), logger: false, bodyLimit: 64 * 1024 });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders);
-    const refusal = guard.refuse(request.raw);
-    if (refusal) await reply.code(refusal.status).send({ error: refusal.reason });
+  const app = fastify({
+    serverFactory: (handler) => http.on('request', guarded(guard, handler)),
+    frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(404).send({ error: 'there is nothing here' }), // a malformed path
+    logger: false,
+    bodyLimit: 64 * 1024,
   });
   app.setErrorHandler((error: FastifyError, _request, reply) =>
     reply.code(error.statusCode ?? 500).send({ error: error.message }),
@@ -82,6 +84,17 @@ async function createApp(options: {
   await app.register(pageRoutes, { guard, page });
   await app.ready();
   return app;
+}
+
+/** Before fastify: it answers some requests itself, without any of its hooks. */
+function guarded(guard: Guard, handler: RequestListener): RequestListener {
+  return (request, response) => {
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    const refusal = guard.refuse(request);
+    if (!refusal) return handler(request, response);
+    response.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify({ error: refusal.reason }));
+  };
 }
 
 function acceptSockets(http: Server, guard: Guard, live: ReturnType<typeof createLiveFeed>): void {

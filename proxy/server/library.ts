@@ -12,28 +12,47 @@ export interface Shelved {
 export interface Library {
   recordings(): readonly RecordingSummary[];
   find(id: string): Shelved | undefined;
-  /** Changes when something was recorded. Microseconds to ask. */
+  /** A number that changes when something was recorded. Asking takes microseconds. */
   version(): number;
 }
 
-/** All recordings of a database, those to come included. */
-export function wholeDatabase(store: Store): Library {
+/** All recordings of a database, those to come included. `current` may give another store when the file was replaced. */
+export function wholeDatabase(current: () => Store): Library {
+  let asked: Store | undefined;
+  let stores = 0;
   return {
-    recordings: () => store.read.recordings().map(({ summary }) => summary),
+    recordings: () =>
+      current()
+        .read.recordings()
+        .map(({ summary }) => summary),
     find(id) {
+      const store = current();
       const found = store.read.find(id).find(({ summary }) => summary.id === id);
       return found && { store, no: found.no };
     },
-    version: store.read.version,
+    version() {
+      const store = current();
+      if (store !== asked) [asked, stores] = [store, stores + 1];
+      return stores * 2 ** 32 + store.read.version(); // another store counts from the beginning
+    },
   };
 }
 
-/** Just these recordings. */
+/** Just these recordings. Of several with the same id (a file and its copy) the later ones are shown as `id~2`, `id~3`, … */
 export function chosenRecordings(chosen: readonly (StoredRecording & { readonly store: Store })[]): Library {
-  const shelf = new Map(chosen.map(({ store, no, summary }) => [summary.id, { store, no }]));
+  const shelf = new Map<string, Shelved>();
+  for (const { store, no, summary } of chosen) {
+    let id = summary.id;
+    for (let copy = 2; shelf.has(id); copy++) id = `${summary.id}~${copy}`;
+    shelf.set(id, { store, no });
+  }
   const stores = [...new Set(chosen.map(({ store }) => store))];
   return {
-    recordings: () => [...shelf.values()].flatMap(({ store, no }) => store.read.summary(no) ?? []),
+    recordings: () =>
+      [...shelf].flatMap(([id, { store, no }]) => {
+        const summary = store.read.summary(no);
+        return summary ? { ...summary, id } : [];
+      }),
     find: (id) => shelf.get(id),
     version: () => stores.reduce((sum, store) => sum + store.read.version(), 0),
   };

@@ -21,6 +21,13 @@ const MAX_ROWS = MAX_WINDOW;
 /** A page that has this much unread is not sent more: it is told to skip forward when it has caught up. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
+interface Ports {
+  /** Called often while a page is connected. */
+  readonly onWatched: () => void;
+  /** Told when the database cannot be read. */
+  readonly onTrouble: (cause: unknown) => void;
+}
+
 interface Follower {
   readonly socket: WebSocket;
   following: { readonly id: string; readonly at: Shelved; next: number; findings: number } | undefined;
@@ -31,11 +38,21 @@ interface Follower {
  * The live feed: looks at the database while pages are connected, and tells each what changed for it. Nothing is buffered for a slow
  * page: rows are read when they can be sent, and left out when there are too many.
  */
-export function createLiveFeed(library: Library, onWatched: () => void) {
+export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports) {
   const followers = new Set<Follower>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let version = Number.NaN;
   let listDue = 0;
+
+  /** A page that cannot be told what is true is cut off: it says so, and comes back by itself. */
+  function attempt(work: () => void, concerned: Iterable<Follower>): void {
+    try {
+      work();
+    } catch (cause) {
+      for (const { socket } of concerned) socket.close(1011, 'the database cannot be read');
+      onTrouble(cause);
+    }
+  }
 
   function tick(): void {
     onWatched();
@@ -82,8 +99,8 @@ export function createLiveFeed(library: Library, onWatched: () => void) {
     if (request.kind === 'unfollow') return void (follower.following = undefined);
     const at = library.find(request.recording);
     if (!at) return;
-    const findings = at.store.read.findingsSince(at.no, 0).at(-1)?.no ?? 0;
-    follower.following = { id: request.recording, at, next: request.from, findings };
+    // From the first finding on: what was found between the page's fetching of rows and now is among them.
+    follower.following = { id: request.recording, at, next: request.from, findings: 0 };
     tellRows(follower);
   }
 
@@ -93,7 +110,7 @@ export function createLiveFeed(library: Library, onWatched: () => void) {
       followers.add(follower);
       socket.on('message', (data, isBinary) => {
         const request = isBinary || !Buffer.isBuffer(data) ? undefined : toRequest(data.toString('utf8'));
-        if (request) handle(follower, request);
+        if (request) attempt(() => handle(follower, request), [follower]);
         else socket.close(1008, 'not a request of the live feed');
       });
       socket.on('close', () => {
@@ -101,10 +118,10 @@ export function createLiveFeed(library: Library, onWatched: () => void) {
         if (followers.size === 0) clearInterval(timer);
       });
       socket.on('error', () => socket.terminate());
-      if (followers.size === 1) timer = setInterval(tick, TICK_MS);
+      if (followers.size === 1) timer = setInterval(() => attempt(tick, followers), TICK_MS);
       onWatched();
       send(follower, { kind: 'recordings', recordings: [] }); // connected, even when there is nothing to tell
-      tellRecordings(follower, library.recordings());
+      attempt(() => tellRecordings(follower, library.recordings()), [follower]);
     },
     count: () => followers.size,
     close(): void {
@@ -116,7 +133,7 @@ export function createLiveFeed(library: Library, onWatched: () => void) {
 
 const send = ({ socket }: Follower, message: LiveMessage): void => socket.send(JSON.stringify(message));
 
-/** Rows the page has that have changed: requests that were answered, entries with new findings. */
+/** Rows the page has that have changed: requests that were answered, entries with new findings. The latest, where they are many. */
 function amended(
   { store, no }: Shelved,
   rows: readonly EntryRow[],
@@ -125,7 +142,7 @@ function amended(
 ): readonly EntryRow[] {
   const answered = rows.filter(({ kind }) => kind === 'response' || kind === 'error').map(({ pair }) => pair);
   const seqs = new Set([...answered, ...findings.map(({ seq }) => seq)].filter((seq) => seq !== null && seq < next));
-  return [...seqs].slice(0, MAX_ROWS).flatMap((seq) => (seq === null ? [] : store.read.rows(no, seq, 1)));
+  return [...seqs].slice(-MAX_ROWS).flatMap((seq) => (seq === null ? [] : store.read.rows(no, seq, 1)));
 }
 
 function toRequest(text: string): LiveRequest | undefined {

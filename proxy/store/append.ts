@@ -142,6 +142,7 @@ export function createAppender(connection: Connection) {
   }
 
   function append(no: number, { steps, findings, handshake, from, to, end }: Batch): void {
+    names.forget();
     if (advance.run({ no, from, to }).changes !== 1) throw new Overtaken();
     for (const step of steps) appendStep(no, step);
     for (const finding of findings) insertFinding.run(...findingColumns(no, finding));
@@ -156,14 +157,7 @@ export function createAppender(connection: Connection) {
    * Adds a batch to a recording in one transaction.
    * @throws {Overtaken} when the recording is not at `batch.from` any more.
    */
-  return (no: number, batch: Batch): void => {
-    try {
-      transaction.immediate(no, batch);
-    } catch (cause) {
-      names.forget(); // those written in this transaction are gone again
-      throw cause;
-    }
-  };
+  return (no: number, batch: Batch): void => transaction.immediate(no, batch);
 }
 
 const originOf = (entry: Entry): number => ORIGINS.indexOf(entry.kind === 'event' ? 'event' : entry.from);

@@ -20,7 +20,8 @@ export const migrations: readonly string[] = [
     exit        TEXT,                     -- JSON: {"code": number or null, "signal": string or null}
     extra       TEXT,                     -- JSON object: header members of an imported file that this release does not know
     ingested    INTEGER NOT NULL,         -- bytes of the spool file that are in this database
-    recorder    TEXT                      -- JSON: who ingests it now, {"pid", "started"}
+    recorder    TEXT,                     -- JSON: who ingests it now, {"pid", "started"}
+    importer    TEXT                      -- JSON: who is reading it from a file, {"pid", "started"}; nothing shows it until this is NULL
   ) STRICT;
 
   -- for: lists, newest first
@@ -54,7 +55,7 @@ export const migrations: readonly string[] = [
     notes            INTEGER NOT NULL
   ) STRICT;
 
-  -- Methods and session ids, written once.
+  -- Methods and session ids, written once. Removed with the last message that has them: a session id is part of a conversation.
   CREATE TABLE name (
     no   INTEGER PRIMARY KEY,
     text TEXT NOT NULL UNIQUE  -- for: finding the number of a name while appending
@@ -64,9 +65,9 @@ export const migrations: readonly string[] = [
   CREATE TABLE message (
     place     INTEGER PRIMARY KEY,
     kind      INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),  -- 0 request, 1 notification, 2 response, 3 error, 4 invalid
-    method    INTEGER REFERENCES name (no),
+    method    INTEGER,                                        -- name.no
     rpc_id    TEXT,                                           -- JSON text of the id, so that 1 and "1" differ
-    session   INTEGER REFERENCES name (no),
+    session   INTEGER,                                        -- name.no
     pair      INTEGER,                                        -- seq of the other half of the exchange
     tool_call INTEGER,                                        -- tool_call.no
     summary   TEXT                                            -- only for large frames, so that lists need not parse them
@@ -79,7 +80,7 @@ export const migrations: readonly string[] = [
     cwd       TEXT,
     opened    INTEGER NOT NULL,  -- seq
     closed    INTEGER,           -- seq
-    PRIMARY KEY (recording, id)
+    PRIMARY KEY (recording, id)  -- for: closing one while appending; all of a recording
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE turn (
@@ -89,7 +90,7 @@ export const migrations: readonly string[] = [
     started   INTEGER NOT NULL,  -- seq
     ended     INTEGER,           -- seq
     outcome   TEXT,              -- stop reason, or 'error'
-    PRIMARY KEY (recording, number)
+    PRIMARY KEY (recording, number)  -- for: ending one while appending; the turns of a recording, in order
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE tool_call (
@@ -112,7 +113,7 @@ export const migrations: readonly string[] = [
     session      TEXT    NOT NULL,
     tool_call_id TEXT,
     chosen       TEXT,              -- id of the option, or 'cancelled'
-    PRIMARY KEY (recording, asked)
+    PRIMARY KEY (recording, asked)  -- for: adding one once; all of a recording
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE finding (

@@ -1,6 +1,6 @@
 import type { Connection } from './open.ts';
 
-/** Numbers of names, remembered for the life of the connection. */
+/** Numbers of names, remembered until `forget`: outside a transaction somebody else may remove a name with its last recording. */
 export function createNames(connection: Connection) {
   const insert = connection.prepare(`INSERT INTO name (text) VALUES (?) ON CONFLICT DO NOTHING`);
   const select = connection.prepare(`SELECT no FROM name WHERE text = ?`).pluck();

@@ -17,10 +17,11 @@ export const MEMORY = ':memory:';
  * @throws {AcptapError} `store-unusable` with the file and what to do.
  */
 export function openDatabase(path: string): Connection {
+  let connection: Connection | undefined;
   try {
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const isNew = path !== MEMORY && !existsSync(path);
-    const connection = new Database(path, { timeout: BUSY_MS });
+    connection = new Database(path, { timeout: BUSY_MS });
     if (isNew) chmodSync(path, 0o600); // before anything is in it; -wal and -shm get the same mode from SQLite
     useWal(connection);
     connection.pragma('synchronous = NORMAL');
@@ -29,6 +30,7 @@ export function openDatabase(path: string): Connection {
     migrate(connection, path);
     return connection;
   } catch (cause) {
+    connection?.close();
     throw asStoreError(cause, path);
   }
 }

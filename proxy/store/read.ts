@@ -52,9 +52,9 @@ const WALK = 500;
 
 /** Reads recordings. Every statement is prepared once; the casts say what its columns are. */
 export function createReader(connection: Connection) {
-  const all = connection.prepare(selectSummaries(''));
-  const one = connection.prepare(selectSummaries('WHERE r.no = ?'));
-  const byPrefix = connection.prepare(selectSummaries(`WHERE r.id = @ref OR substr(r.id, 1, length(@ref)) = @ref`));
+  const all = connection.prepare(selectSummaries());
+  const one = connection.prepare(selectSummaries('r.no = ?'));
+  const byPrefix = connection.prepare(selectSummaries(`r.id = @ref OR substr(r.id, 1, length(@ref)) = @ref`));
   const rowsBetween = connection.prepare(selectRows);
   const findingsBetween = connection.prepare(
     `SELECT seq, rule, grade FROM finding WHERE recording = ? AND seq BETWEEN ? AND ? ORDER BY no`,
@@ -71,7 +71,8 @@ export function createReader(connection: Connection) {
   );
   const judgedBefore = connection.prepare(`
     SELECT r.no FROM recording r JOIN digest d ON d.recording = r.no WHERE d.rule_set < ? AND r.state <> 'live'`);
-  const liveRecordings = connection.prepare(`SELECT id, no, recorder FROM recording WHERE state = 'live'`);
+  const liveRecordings = connection.prepare(`SELECT id, no, recorder FROM recording WHERE state = 'live' AND importer IS NULL`);
+  const imports = connection.prepare(`SELECT no, importer FROM recording WHERE importer IS NOT NULL`);
   const turnsOf = connection.prepare(
     `SELECT number, session, started, ended, outcome FROM turn WHERE recording = ? ORDER BY number`,
   );
@@ -163,6 +164,8 @@ export function createReader(connection: Connection) {
     /** The recordings that are being made, and by whom. */
     live: () =>
       liveRecordings.all() as { readonly id: string; readonly no: number; readonly recorder: string | null }[],
+    /** The recordings that are being read from files, and by whom. */
+    imports: () => imports.all() as { readonly no: number; readonly importer: string }[],
     turns: (no: number) => turnsOf.all(no) as StoredTurn[],
     /** Findings written after the one numbered `after`: their numbers and the entries they are about. */
     findingsSince: (no: number, after: number) =>
@@ -172,7 +175,7 @@ export function createReader(connection: Connection) {
       const row = ingestion.get(id) as { state: string; ingested: number; recorder: string | null } | undefined;
       return row && { state: row.state, ingested: row.ingested, recorder: row.recorder };
     },
-    /** Changes whenever another connection has written. Microseconds. */
+    /** A number that changes whenever another connection has written. Asking takes microseconds. */
     version: (): number => Number(connection.pragma('data_version', { simple: true })),
   };
 }

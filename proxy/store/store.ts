@@ -7,8 +7,8 @@ export interface Store {
   readonly path: string;
   readonly read: Reader;
   readonly write: Writer;
-  /** All or nothing: what `work` writes is there when it resolves, and none of it when it throws. Others wait to write meanwhile. */
-  atomically<T>(work: () => Promise<T>): Promise<T>;
+  /** From now on a statement waits this long at most for another process's transaction. A server must not stand still. */
+  waitAtMost(ms: number): void;
   close(): void;
 }
 
@@ -20,17 +20,7 @@ export function openStore(path: string): Store {
       path,
       read: createReader(connection),
       write: createWriter(connection),
-      async atomically(work) {
-        connection.exec('BEGIN IMMEDIATE');
-        try {
-          const result = await work();
-          connection.exec('COMMIT');
-          return result;
-        } catch (cause) {
-          if (connection.inTransaction) connection.exec('ROLLBACK');
-          throw asStoreError(cause, path);
-        }
-      },
+      waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.trunc(ms)}`),
       close: () => connection.close(),
     };
   } catch (cause) {

@@ -22,12 +22,12 @@ export interface SummaryRecord {
   readonly notes: number;
 }
 
-/** Newest first; of equal starts the one that came into the database later. */
-export const selectSummaries = (where: string): string => `
+/** Newest first; of equal starts the one that came into the database later. Without those that are still being imported. */
+export const selectSummaries = (condition = 'TRUE'): string => `
   SELECT r.no, r.id, r.name, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
          d.errors, d.warnings, d.notes
-  FROM recording r JOIN digest d ON d.recording = r.no ${where}
+  FROM recording r JOIN digest d ON d.recording = r.no WHERE r.importer IS NULL AND (${condition})
   ORDER BY r.started_at DESC, r.no DESC`;
 
 /** The JSON columns were written by append.ts. */
@@ -35,7 +35,7 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
   const { id, name, state, command, cwd, total } = record;
   return {
     id,
-    name,
+    name: name || null, // "--name ''" gives it none
     startedAt: iso(record.started_at),
     endedAt: record.ended_at === null ? null : iso(record.ended_at),
     state,

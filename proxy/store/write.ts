@@ -6,13 +6,26 @@ import { countGrades, findingColumns, INSERT_FINDING } from './findings.ts';
 import type { Connection } from './open.ts';
 import { keyRange } from './place.ts';
 
+/** A process that works on a recording, told from a later one of the same pid by its start. */
+interface Process {
+  readonly pid: number;
+  readonly started: string | undefined;
+}
+
+/** A recording and how far it is. */
+interface Begun {
+  readonly no: number;
+  readonly state: string;
+  readonly ingested: number;
+}
+
 /** Makes, changes and removes recordings. Every statement is prepared once. */
 export function createWriter(connection: Connection) {
   const prepare = (sql: string) => connection.prepare(sql);
 
   const insertRecording = prepare(`
-    INSERT INTO recording (id, name, started_at, state, command, cwd, redacted, extra, ingested)
-    VALUES (@id, @name, @startedAt, 'live', @command, @cwd, @redacted, @extra, 0)
+    INSERT INTO recording (id, name, started_at, state, command, cwd, redacted, extra, ingested, importer)
+    VALUES (@id, @name, @startedAt, 'live', @command, @cwd, @redacted, @extra, 0, @importer)
     ON CONFLICT (id) DO NOTHING`);
   const insertDigest = prepare(`
     INSERT INTO digest (recording, rule_set, total, client_frames, agent_frames, stderr_pieces, errors, warnings, notes)
@@ -23,12 +36,18 @@ export function createWriter(connection: Connection) {
   const deleteMessages = prepare(`DELETE FROM message WHERE place BETWEEN ? AND ?`);
   const deleteEntries = prepare(`DELETE FROM entry WHERE place BETWEEN ? AND ?`);
   const deleteRecording = prepare(`DELETE FROM recording WHERE no = ?`); // what refers to it goes with it
+  const deleteUnusedNames = prepare(`
+    DELETE FROM name WHERE no NOT IN (
+      SELECT method FROM message WHERE method IS NOT NULL UNION SELECT session FROM message WHERE session IS NOT NULL)`);
+  const show = prepare(`UPDATE recording SET importer = NULL WHERE no = ?`);
   const deleteFindings = prepare(`DELETE FROM finding WHERE recording = ?`);
   const insertFinding = prepare(INSERT_FINDING);
   const updateJudgement = prepare(`
     UPDATE digest SET rule_set = @ruleSet, errors = @errors, warnings = @warnings, notes = @notes WHERE recording = @no`);
 
-  const begin = connection.transaction(({ id, name, startedAt, command, cwd, redacted, extra }: RecordingHeader) => {
+  /** False when there is a recording of this id. */
+  function insert(header: RecordingHeader, importer: Process | undefined): boolean {
+    const { id, name, startedAt, command, cwd, redacted, extra } = header;
     const { changes, lastInsertRowid } = insertRecording.run({
       id,
       name: name ?? null,
@@ -37,15 +56,22 @@ export function createWriter(connection: Connection) {
       cwd,
       redacted: redacted ? 1 : 0,
       extra: extra ?? null,
+      importer: importer ? JSON.stringify(importer) : null,
     });
     if (changes === 1) insertDigest.run(lastInsertRowid, RULE_SET);
-    return selectRecording.get(id);
+    return changes === 1;
+  }
+
+  const begin = connection.transaction((header: RecordingHeader, importer?: Process) => {
+    const isNew = insert(header, importer);
+    return importer && !isNew ? undefined : (selectRecording.get(header.id) as Begun); // its columns
   });
 
   const remove = connection.transaction((no: number) => {
     deleteMessages.run(...keyRange(no));
     deleteEntries.run(...keyRange(no));
     deleteRecording.run(no);
+    deleteUnusedNames.run();
   });
 
   const rejudge = connection.transaction((no: number, findings: readonly Finding[]) => {
@@ -57,9 +83,16 @@ export function createWriter(connection: Connection) {
   return {
     append: createAppender(connection),
     /** Makes the recording known, unless it is. Says how far it is. */
-    begin: (header: RecordingHeader) => begin.immediate(header) as { no: number; state: string; ingested: number }, // of selectRecording
+    begin: (header: RecordingHeader): Begun => begin.immediate(header) as Begun, // undefined is for imports
+    /**
+     * Begins a recording that comes from a file, over many transactions: nothing shows it until `endImport`, and what a killed
+     * `importer` has left is removed by the next command. Undefined when there is a recording of this id.
+     */
+    beginImport: (header: RecordingHeader, importer: Process): Begun | undefined => begin.immediate(header, importer),
+    /** All of it is there: from now on it is shown. */
+    endImport: (no: number): void => void show.run(no),
     /** Says which process ingests the recording, so that readers wait for it rather than compete. */
-    claim: (no: number, recorder: { readonly pid: number; readonly started: string | undefined }): void =>
+    claim: (no: number, recorder: Process): void =>
       void claim.run(JSON.stringify(recorder), no),
     /** Ends a recording that nobody can go on with. */
     abandon: (no: number): void => void abandon.run(Date.now(), no),

@@ -86,6 +86,17 @@ describe('a line of show --json', () => {
     },
   );
 
+  test.each([
+    ['\u{a0}{"a":1}', 'text'],
+    ['{"a":1}\u{2028}', 'text'],
+    ['\u{feff} {"a":1}', 'json'],
+    [' \t{"a":1} \\r', 'json'],
+  ])('has %j as %s: white space is what JSON calls so', async (frame, member) => {
+    const [line] = await parsed(`< | ${frame}`);
+    expect(Object.keys(line ?? {})).toContain(member);
+    expect(line?.['findings']).toEqual(member === 'text' ? ['framing/line-is-json'] : expect.anything());
+  });
+
   test('gives bytes that are no UTF-8 as base64', async () => {
     const [line] = await parsed('< | \\xff\\x00');
     expect(line).toMatchObject({ kind: 'invalid', base64: Buffer.from([0xff, 0, 0x0a]).toString('base64') });

@@ -46,12 +46,23 @@ describe('a filter', () => {
     expect(() => parseFilter('color:red')).toThrow(/no field "color".*method, kind/);
   });
 
+  test.each(['kind:bogus', '-kind:bogus', 'from:server', 'has:findings', 'kind:x*'])(
+    'says which values there are where %s has none of them',
+    (query) => {
+      expect(() => parseFilter(query)).toThrow(/is one of (request|client|finding)/);
+    },
+  );
+
+  test('takes a value of a closed field in any case, and with a star', () => {
+    expect([matches('kind:re*'), matches('kind:REQUEST'), matches('from:a*')]).toEqual([true, true, false]);
+  });
+
   test('says when a quote never closes', () => {
     expect(() => parseFilter('"half')).toThrow(/never closes/);
   });
 
   test('printed and read again is the same filter', () => {
-    const names = constantFrom('method', 'kind', 'from', 'id', 'session', 'update', 'rule', 'has');
+    const names = constantFrom('method', 'id', 'session', 'update', 'rule');
     const term = record({
       name: option(names, { nil: undefined }),
       value: string({ minLength: 1 }),

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../support/folders.ts';
-import { acptap, answerOf, CLI, list, peer, rawBytes, shown, start, startShim } from '../support/processes.ts';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import { acptap, answerOf, CLI, kill, list, peer, rawBytes, shown, start, startShim } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const ODD = Buffer.concat([
   Buffer.from('{"jsonrpc":"2.0","id":9007199254740993,"method":"session/new","params":{}}\r\n'),
@@ -100,16 +102,20 @@ describe('acptap show', () => {
 
   test('--filter gives what matches, and nothing else', async () => {
     const file = recordingFile(CLEAN);
+    const home = temporaryFolder();
     const methods = async (...query: string[]) =>
-      (await shown(temporaryFolder(), file, '--filter', ...query)).map(({ method, kind }) => `${method} ${kind}`);
+      (await shown(home, file, '--filter', ...query)).map(({ method, kind }) => `${method} ${kind}`);
     expect(await methods('method:session/* -kind:notification')).toEqual([
       'session/new request',
       'session/new response',
       'session/prompt request',
       'session/prompt response',
     ]);
-    expect(await methods('kind:response', '--from', 'client')).toEqual([]);
-    expect(await methods('nothing says this')).toEqual([]);
+    for (const query of [['kind:response', '--from', 'client'], ['nothing says this']]) {
+      const { code, stdout, stderr } = await acptap(home, 'show', file, '--json', '--filter', ...query);
+      expect([code, stdout, stderr]).toEqual([1, '', `acptap: nothing matches ${query[0]}\n`]);
+    }
+    expect(await acptap(home, 'show', file, '--filter', 'method:_none')).toMatchObject({ code: 1 });
   });
 
   test('for people has a line an entry and the findings', async () => {
@@ -202,6 +208,84 @@ describe('acptap export and import', () => {
   });
 });
 
+describe('acptap export -o', () => {
+  const exporting = (path: string) => acptap(temporaryFolder(), 'export', recordingFile(CLEAN), '-o', path);
+  const LINES = 9;
+
+  test('writes into a pipe and leaves it a pipe', async () => {
+    const folder = temporaryFolder();
+    const fifo = join(folder, 'fifo');
+    await answerOf(start(['mkfifo', fifo]));
+    const reader = start(['cat', fifo]);
+    expect(await exporting(fifo)).toMatchObject({ code: 0, stderr: '' });
+    await reader.closed;
+    expect(reader.stdout().toString().trimEnd().split('\n')).toHaveLength(LINES);
+    expect(lstatSync(fifo).isFIFO()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['fifo']);
+  });
+
+  test('replaces the file that a link names, and leaves the link', async () => {
+    const folder = temporaryFolder();
+    const [link, file] = [join(folder, 'link'), join(folder, 'file')];
+    writeFileSync(file, 'before');
+    symlinkSync('file', link);
+    expect(await exporting(link)).toMatchObject({ code: 0, stderr: '' });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(LINES);
+  });
+
+  test('/dev/stdout is stdout', async () => {
+    const line = `'${process.execPath}' '${CLI}' export '${recordingFile(CLEAN)}' -o /dev/stdout | cat`;
+    const { stdout, stderr } = await answerOf(start(['bash', '-c', line], { home: temporaryFolder() }));
+    expect([stdout.trimEnd().split('\n').length, stderr]).toEqual([LINES, '']);
+    expect(lstatSync('/dev/stdout').isSymbolicLink()).toBe(true);
+  });
+});
+
+describe('acptap import', () => {
+  const header = (file: string) => readFileSync(file, 'utf8').split('\n')[0] ?? '';
+
+  test('of a pipe that is slow keeps nobody from writing, and nothing shows the half', async () => {
+    const home = temporaryFolder();
+    const [one, two] = [recordingFile(CLEAN, { id: 'slow' }), recordingFile(CLEAN, { id: 'quick' })];
+    const slow = start([process.execPath, CLI, 'import', '-'], { home });
+    slow.child.stdin.write(`${header(one)}\n`);
+    await waitFor('the import to begin', () => halfImports(home).length === 1);
+    expect(await acptap(home, 'import', two)).toMatchObject({ code: 0, stdout: 'quick\n', stderr: '' });
+    expect((await list(home)).map(({ id }) => id)).toEqual(['quick']);
+    expect(await acptap(home, 'show', 'slow')).toMatchObject({ code: 2 });
+    slow.child.stdin.end(readFileSync(one, 'utf8').split('\n').slice(1).join('\n'));
+    expect(await slow.closed).toMatchObject({ code: 0 });
+    expect((await list(home)).map(({ id }) => id).toSorted()).toEqual(['quick', 'slow']);
+    expect(halfImports(home)).toEqual([]);
+  });
+
+  test('that is killed leaves nothing once another command has run', async () => {
+    const home = temporaryFolder();
+    const file = recordingFile(CLEAN, { id: 'killed' });
+    const killed = start([process.execPath, CLI, 'import', '-'], { home });
+    killed.child.stdin.write(`${header(file)}\n`);
+    await waitFor('the import to begin', () => halfImports(home).length === 1);
+    kill(killed.pid, 'SIGKILL');
+    await killed.closed;
+    expect([await list(home), halfImports(home)]).toEqual([[], []]);
+    expect(await acptap(home, 'import', file)).toMatchObject({ code: 0 });
+  });
+
+  /** What is in the database of a recording that no command shows. */
+  function halfImports(home: string): readonly unknown[] {
+    if (!existsSync(join(home, 'acptap.db'))) return [];
+    const connection = new Database(join(home, 'acptap.db'), { readonly: true });
+    try {
+      return connection.prepare('SELECT id FROM recording WHERE importer IS NOT NULL').all();
+    } catch {
+      return []; // its tables are being made
+    } finally {
+      connection.close();
+    }
+  }
+});
+
 describe('acptap rm', () => {
   test('removes what it is asked to, or nothing at all', async () => {
     const home = await recorded();
@@ -223,7 +307,12 @@ describe('wrong usage', () => {
     [['show', '/nonexistent.acp.jsonl'], 'there is no file'],
     [['show', 'recordings/formats/v1.acp.jsonl', '--filter', 'colour:red'], 'colour'],
     [['inspect', '--port', '99999'], 'port'],
+    [['inspect', '--port', ''], 'port'],
+    [['show', '/tmp'], '/tmp is a folder'],
+    [['show', 'recordings/formats/v1.acp.jsonl', '--filter', 'kind:bogus'], 'notification'],
     [['replay', 'latest', '--timeout', 'soon'], 'milliseconds'],
+    [['replay', 'latest', '--timeout', ''], 'milliseconds'],
+    [['replay', 'latest', '--timeout', '9999999999'], '2147483647'],
   ])('%j ends with 2 and one line that says why', async (words, why) => {
     const { code, stdout, stderr } = await acptap(temporaryFolder(), ...words);
     expect([code, stdout]).toEqual([2, '']);
@@ -250,18 +339,59 @@ test('no command writes a control character of a hostile file to the terminal', 
     { t: 4, event: evil, signal: evil },
   ];
   const file = temporaryFile(content.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const named = temporaryFile(readFileSync(file, 'utf8').replace(/"id":"[^"]*"/, '"id":"evil"'));
   const home = temporaryFolder();
   const answers = [
     await acptap(home, 'import', file),
-    await acptap(home, 'import', file),
+    await acptap(home, 'show', file),
+    await acptap(home, 'import', named),
     await acptap(home, 'list'),
     await acptap(home, 'show', 'latest'),
     await acptap(home, 'check', 'latest'),
     await acptap(home, 'show', `${evil}x`),
     await acptap(home, 'rm', 'latest'),
   ];
-  expect(answers.map(({ code }) => code)).toEqual([0, 2, 0, 0, 1, 2, 0]);
+  expect(answers.map(({ code }) => code)).toEqual([2, 0, 0, 0, 0, 1, 2, 0]);
   for (const { stdout, stderr } of answers) expect(stdout + stderr).not.toMatch(DANGEROUS);
+});
+
+test('a full disk on stdout is said and ends with 2', async () => {
+  const line = `'${process.execPath}' '${CLI}' show '${recordingFile(CLEAN)}' > /dev/full`;
+  const { code, stderr } = await answerOf(start(['bash', '-c', line], { home: temporaryFolder() }));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^acptap: cannot write to stdout: ENOSPC[^\n]*\n$/);
+});
+
+test('acptap help explains, and so does acptap help COMMAND', async () => {
+  const home = temporaryFolder();
+  expect(await acptap(home, 'help')).toMatchObject({ code: 0, stdout: expect.stringContaining('inspect') as string });
+  expect(await acptap(home, 'help', 'show')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('--filter') as string,
+  });
+});
+
+test.each([['--once'], ['--no-open', '--port', '0']])(
+  'acptap demo %s that cannot record says why and ends',
+  async (...options) => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'spool'), 'no folder');
+    const { code, stderr } = await acptap(home, 'demo', ...options);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^acptap: .*spool.*\nacptap: the demo ran, but nothing of it was recorded/s);
+  },
+);
+
+test('acptap demo --once sums up its own recording, whatever else is recorded meanwhile', async () => {
+  const home = temporaryFolder();
+  const demo = start([process.execPath, CLI, 'demo', '--once'], { home });
+  await waitFor('the demo to record', () => spoolNames(home).length > 0);
+  const shim = startShim(peer('echo'), { home });
+  shim.child.stdin.end('x\n');
+  await shim.closed;
+  const { code, stdout } = await answerOf(demo);
+  const ids = (await list(home)).filter(({ name }) => name === 'demo').map(({ id }) => id);
+  expect([code, /^recorded (\S+):/.exec(stdout)?.[1]]).toEqual([0, ids[0]]);
 });
 
 test('acptap demo --once records two turns through the real shim and finds the two mistakes', async () => {

@@ -77,6 +77,19 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ outcome: 'incomplete', unused: [4, 7, 9] });
   });
 
+  test('calls a client that stops reading incomplete, and that is no failure', async () => {
+    const folder = temporaryFolder();
+    const report = join(folder, 'report.json');
+    const many = `< _a {"text":"${'x'.repeat(1000)}"}\n`.repeat(2000);
+    const file = recordingFile(`${many}> 1 _b\n< 1 ok`);
+    const line = `sleep 2 | '${process.execPath}' '${CLI}' replay '${file}' --report '${report}' | head -c 10; echo "\n\${PIPESTATUS[1]}"`;
+    const piped = start(['bash', '-c', line], { home: folder });
+    await piped.closed;
+    expect(piped.stdout().toString()).toMatch(/0\n$/);
+    expect(piped.stderr()).toContain('the client closed before the end of the recording');
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'incomplete', divergences: [] });
+  });
+
   test('writes nothing but the recorded bytes to stdout', async () => {
     const { replay } = startReplay();
     say(replay, '> | garbage');

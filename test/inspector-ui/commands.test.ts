@@ -11,6 +11,7 @@ test.each([
   ['Enter', 'page', 'open'],
   ['Enter', 'control', undefined],
   ['Enter', 'region', undefined],
+  ['v', 'region', 'view'],
   ['E', 'control', 'previous-finding'],
   ['constructor', 'page', undefined],
 ] as const)('%s on a %s means %s', (key, where, command) => {

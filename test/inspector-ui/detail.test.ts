@@ -4,7 +4,7 @@ import type { EntryDetail, EntryRow } from '#core/contract/api.ts';
 import { epochMs, seqOf, type Seq } from '#core/wire/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createDetail } from '../../inspector-ui/state/detail.ts';
-import { toDetailBody, toDetailHead, toFindingRow } from '../../inspector-ui/views/detail/detail-rows.ts';
+import { toDetailBody, toDetailHead } from '../../inspector-ui/views/detail/detail-rows.ts';
 import { row, settled } from './fakes.ts';
 
 const entry = (more: Partial<EntryDetail> = {}): EntryDetail => ({
@@ -96,28 +96,5 @@ describe('what the detail shows', () => {
   test('the way to the other half', () => {
     const answered = row(3, { kind: 'request', from: 'client', id: '1', pair: 8, duration: 1500 });
     expect(toDetailHead(answered, epochMs(0)).pair).toEqual({ seq: 8, label: 'response #8' });
-  });
-
-  test.each([
-    ['https://agentclientprotocol.com/protocol/transports', true],
-    ['javascript:alert(1)', false],
-    ['https://evil"onclick=', false],
-    ['/relative', false],
-  ])('the source %s is linked to: %s', (source, isLinked) => {
-    const finding = {
-      rule: 'a/b',
-      grade: 'error',
-      side: 'agent',
-      seq: 1,
-      related: [],
-      pointer: null,
-      message: '',
-      expected: null,
-      seen: null,
-      requires: '',
-      peers: '',
-      source,
-    } as const;
-    expect(toFindingRow(finding).link !== undefined).toBe(isLinked);
   });
 });

@@ -1,4 +1,4 @@
-import type { EntryRow, RecordingSummary, RowWindow } from '#core/contract/api.ts';
+import type { EntryRow, FindingDetail, RecordingSummary, RowWindow, RuleReport } from '#core/contract/api.ts';
 import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';
 
 export const row = (seq: number, more: Partial<EntryRow> = {}): EntryRow => ({
@@ -36,6 +36,31 @@ export const recording = (id: string, more: Partial<RecordingSummary> = {}): Rec
   total: 12,
   exit: { code: 0, signal: null },
   ...more,
+});
+
+export const finding = (rule: string, seq: number, more: Partial<FindingDetail> = {}): FindingDetail => ({
+  rule,
+  grade: 'error',
+  side: 'agent',
+  seq,
+  related: [],
+  pointer: null,
+  message: 'a line on stdout is not JSON',
+  expected: null,
+  seen: null,
+  source: 'https://agentclientprotocol.com/protocol/v1/transports',
+  requires: 'Lines are JSON.',
+  peers: 'They log it.',
+  ...more,
+});
+
+export const ruleReport = (id: string, kept: number, broken: number): RuleReport => ({
+  id,
+  grade: 'error',
+  requires: 'Lines are JSON.',
+  source: 'https://agentclientprotocol.com/protocol/v1/transports',
+  kept,
+  broken,
 });
 
 /** Timers that run when the test says so. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seqOf } from '#core/wire/units.ts';
-import { createRouter, parseRoute, renderRoute } from '../../inspector-ui/state/router.ts';
+import { createRouter, inOtherView, parseRoute, renderRoute } from '../../inspector-ui/state/router.ts';
 import { fakeLater } from './fakes.ts';
 
 function routed(hash: string) {
@@ -24,16 +24,21 @@ function routed(hash: string) {
   return { router, written, navigate, ...timers };
 }
 
-test.each([{}, { recording: 'a b/ü' }, { recording: 'r', seq: seqOf(12) }])(
-  'the address of %j leads back to it',
-  (route) => {
-    expect(parseRoute(renderRoute(route))).toEqual(route);
+test.each([
+  {},
+  { recording: 'a b/ü' },
+  { recording: 'r', seq: seqOf(12) },
+  { recording: 'r', view: 'findings' },
+] as const)('the address of %j leads back to it', (route) => {
+  expect(parseRoute(renderRoute(route))).toEqual(route);
+});
+
+test.each(['', '#', '#/x', '#/r/', '#/r/a/b', '#/r/%E0', '#/r/a/e/', '#/r/a/e/-1', '#/r/a/findings/1', '#/r/a/other'])(
+  '%j names nothing',
+  (hash) => {
+    expect(parseRoute(hash)).toEqual({});
   },
 );
-
-test.each(['', '#', '#/x', '#/r/', '#/r/a/b', '#/r/%E0', '#/r/a/e/', '#/r/a/e/-1'])('%j names nothing', (hash) => {
-  expect(parseRoute(hash)).toEqual({});
-});
 
 describe('the router', () => {
   test('restores recording and entry from the address', () => {
@@ -53,6 +58,20 @@ describe('the router', () => {
     router.select(seqOf(3));
     router.open('two');
     expect(written).toEqual(['replace #/r/one/e/3', 'push #/r/two']);
+  });
+
+  test('keeps the entry while the findings are looked at, and writes it again on the way back', () => {
+    const { router, written, navigate } = routed('#/r/one/e/3');
+    router.go(inOtherView(router.route.value));
+    navigate('#/r/one/findings');
+    router.go(inOtherView(router.route.value));
+    expect(written).toEqual(['push #/r/one/findings', 'push #/r/one/e/3']);
+  });
+
+  test('does not take an entry along to the findings of another recording', () => {
+    const { router, navigate } = routed('#/r/one/e/3');
+    navigate('#/r/two/findings');
+    expect(router.route.value).toEqual({ recording: 'two', view: 'findings' });
   });
 
   test('follows the back button and forgets what it was about to write', () => {

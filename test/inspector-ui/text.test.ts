@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { elapsedUs } from '#core/wire/units.ts';
 import { toHexLines } from '../../inspector-ui/text/hex.ts';
+import { linkOf } from '../../inspector-ui/text/link.ts';
 import { formatBytes, formatCompact, formatCount } from '../../inspector-ui/text/size.ts';
 import { formatDuration, formatElapsed } from '../../inspector-ui/text/time.ts';
 import { toSegments, toVisibleLine } from '../../inspector-ui/text/visible.ts';
@@ -60,4 +61,13 @@ test('a dump shows offset, bytes and what of them is printable', () => {
   const [first, second] = toHexLines(Uint8Array.from([...Array(16).keys(), 0x41]), 10);
   expect(first?.hex).toBe('00 01 02 03 04 05 06 07  08 09 0a 0b 0c 0d 0e 0f');
   expect([second?.offset, second?.hex.trim(), second?.text]).toEqual(['00000010', '41', 'A']);
+});
+
+test.each([
+  ['https://agentclientprotocol.com/protocol/transports', true],
+  ['javascript:alert(1)', false],
+  ['https://evil"onclick=', false],
+  ['/relative', false],
+])('the address %s is linked to: %s', (address, isLinked) => {
+  expect(linkOf(address) !== undefined).toBe(isLinked);
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/wire/units.ts';
-import { toTimelineRow, type RowContext } from '../../inspector-ui/views/timeline/timeline-rows.ts';
-import { row } from './fakes.ts';
+import {
+  toEntryName,
+  toTimelineHead,
+  toTimelineRow,
+  type RowContext,
+} from '../../inspector-ui/views/timeline/timeline-rows.ts';
+import { recording, row } from './fakes.ts';
 
 const context: RowContext = { timeMode: 'rel', startedAt: epochMs(0), before: undefined, isLive: false };
 const request = row(1, { from: 'client', kind: 'request', method: 'session/prompt', id: '1', summary: 'hi' });
@@ -63,5 +68,31 @@ describe('a timeline row', () => {
 
   test('shows characters that would reorder or hide its text', () => {
     expect(toTimelineRow(row(0, { method: null, summary: 'a\u202Eb\u001B' }), context).summary).toBe('a‹U+202E›b‹ESC›');
+  });
+});
+
+describe('an entry that is pointed at', () => {
+  test('is named by its method and what it is about', () => {
+    expect(toEntryName(1, request).what).toEqual({ title: 'session/prompt', lane: 'client', summary: 'hi' });
+  });
+
+  test('is named by its kind when it is an update', () => {
+    const update = row(7, { summary: 'tool_call · pending · Edit' });
+    expect(toEntryName(7, update).what).toEqual({ title: 'tool_call', lane: 'agent', summary: 'pending · Edit' });
+  });
+
+  test('is a number until its row is there', () => {
+    expect(toEntryName(7, undefined)).toEqual({ seq: 7, what: undefined });
+  });
+});
+
+describe('the line above the timeline', () => {
+  test('counts findings of all grades and has the worst of them', () => {
+    const { findings } = toTimelineHead(recording('r', { findings: { error: 0, warning: 2, note: 5 } }), 12);
+    expect(findings).toMatchObject({ grade: 'warning', count: 7 });
+  });
+
+  test('counts nothing where nothing was found', () => {
+    expect(toTimelineHead(recording('r'), 12).findings).toBeUndefined();
   });
 });

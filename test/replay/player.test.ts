@@ -18,14 +18,14 @@ function conversation(recording: string, live: string): string[] {
   const said = begun.map(inWords);
   for (const entry of parseTranscript(live)) {
     const [next, commands] = play(script, state, messageOf(entry));
+    const ends = next.cursor === script.length && state.cursor < script.length;
     state = next;
-    said.push(renderTranscript([entry]), ...commands.map(inWords));
+    said.push(renderTranscript([entry]), ...commands.map(inWords), ...(ends ? ['.'] : []));
   }
   return said;
 }
 
 function inWords(command: PlayerCommand): string {
-  if (command.kind === 'finish') return '.';
   if (command.kind === 'diverge') return `? ${command.divergence.message}`;
   const entry = { kind: 'frame', from: 'agent', bytes: command.bytes } as Entry;
   return renderTranscript([entry]);

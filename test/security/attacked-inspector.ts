@@ -30,6 +30,8 @@ export const targets: readonly string[] = [
   '/..%2f..%2fpackage.json',
   '/assets/..%5c..%5ccli.js',
   '//etc/passwd',
+  '/%zz',
+  '/api/recordings/%zz/rows',
 ];
 
 /** Spellings of a Host that is not ours, some of which lead here all the same. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -138,6 +138,44 @@ test('a database is at most one and a half times the bytes that were recorded, i
   expect(ratio).toBeLessThanOrEqual(1.5);
 });
 
+test('a name that another connection has removed is written again', async () => {
+  const store = opened();
+  const first = await importFile(store, recordingFile('> 1 _a {"sessionId":"s"}', { id: 'first' }));
+  const other = opened(store.path);
+  other.write.remove(first.no);
+  await importFile(other, recordingFile('> 1 _b {"sessionId":"t"}', { id: 'other' })); // takes the numbers
+  const again = await importFile(store, recordingFile('> 1 _a {"sessionId":"s"}', { id: 'again' }));
+  expect(store.read.rows(again.no, 0, 1)).toMatchObject([{ method: '_a', session: 's' }]);
+});
+
+test.each(['latest', 'latest~1', '-o', 'a/b', 'a\\b', 'x.jsonl', 'a\u{7}', ' a'])(
+  'a recording with the id %j, which no REF can be, is not taken',
+  async (id) => {
+    const store = opened();
+    await expect(importFile(store, recordingFile('> 1 _a', { id }))).rejects.toMatchObject({ code: 'file-unusable' });
+    expect(store.read.recordings()).toEqual([]);
+  },
+);
+
+test('a database that cannot be brought up to date is not kept open', () => {
+  const path = join(temporaryFolder(), 'acptap.db');
+  query(path, 'PRAGMA user_version');
+  const connection = new Database(path);
+  connection.exec('CREATE TABLE recording (no)');
+  connection.close();
+  const open = () => readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`)).filter((to) => to === path);
+  expect(() => openStore(path)).toThrow(/move the file away/);
+  expect(open()).toEqual([]);
+});
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return ''; // closed since it was listed
+  }
+}
+
 test('what is removed is gone, and nothing else is', async () => {
   const store = opened();
   const conversation = `> 1 session/new {"cwd":"/secret-one"}
@@ -151,13 +189,14 @@ test('what is removed is gone, and nothing else is', async () => {
   const kept = await importFile(store, recordingFile(conversation, { id: 'kept' }));
   const tables = query<{ name: string }>(
     store.path,
-    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'name'`,
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
   ).map(({ name }) => name);
   const counts = () =>
     tables.map((name) => [name, query<{ n: number }>(store.path, `SELECT count(*) AS n FROM ${name}`)[0]?.n] as const);
   const before = counts();
-  const removed = await importFile(store, recordingFile(conversation, { id: 'removed' }));
-  expect(counts()).toEqual(before.map(([name, n]) => [name, 2 * (n ?? 0)]));
+  const removed = await importFile(store, recordingFile(conversation.replaceAll('"s"', '"other"'), { id: 'removed' }));
+  const doubled = (name: string, n = 0) => (name === 'name' ? n + 1 : 2 * n); // methods are shared
+  expect(counts()).toEqual(before.map(([name, n]) => [name, doubled(name, n)]));
   expect(before.filter(([, n]) => n === 0)).toEqual([]);
   store.write.remove(removed.no);
   expect(counts()).toEqual(before);

@@ -4,6 +4,8 @@ import { Message } from '../../components/message.tsx';
 import type { DetailTab } from '../../state/detail-tab.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
+import { toEntryName } from '../timeline/timeline-rows.ts';
+import { toBlames } from './blame-rows.ts';
 import { DetailTabs } from './detail-tabs.tsx';
 import { toDetailBody, toFindingRow } from './detail-rows.ts';
 import { FindingCard } from './finding-card.tsx';
@@ -14,7 +16,7 @@ import { RawView } from './raw-view.tsx';
 export function DetailBodyView({ inspector, of, entry }: { inspector: Inspector; of: Opened; entry: EntryDetail }) {
   const body = toDetailBody(entry);
   const findings = entry.findings.map(toFindingRow);
-  const blamed = findings.flatMap(({ pointer }) => (pointer === undefined ? [] : [pointer]));
+  const blamed = toBlames(entry.findings);
   const tab = inspector.tab.of(entry.row);
   const choose = (next: DetailTab) => inspector.tab.choose(entry.row, next);
   const { raw } = body;
@@ -56,7 +58,13 @@ export function DetailBodyView({ inspector, of, entry }: { inspector: Inspector;
         {tab === 'findings' && findings.length === 0 && <Message title="No rule is broken here" />}
         {tab === 'findings' &&
           findings.map((finding, index) => (
-            <FindingCard key={index} finding={finding} onGoTo={inspector.goTo} onShowPlace={() => choose('json')} />
+            <FindingCard
+              key={index}
+              finding={finding}
+              related={finding.related.map((seq) => toEntryName(seq, of.named.rowAt(seq)))}
+              onGoTo={(seq) => inspector.goTo(seqOf(seq))}
+              onShowPlace={() => choose('json')}
+            />
           ))}
       </div>
     </>

@@ -107,8 +107,6 @@ export interface FindingRow {
   readonly seen: string | undefined;
   readonly peers: string;
   readonly pointer: string | undefined;
-  /** A page that may be linked to; undefined unless it is an https address. */
-  readonly link: string | undefined;
   readonly source: string;
   readonly related: readonly Seq[];
 }
@@ -126,7 +124,6 @@ export function toFindingRow(finding: FindingDetail): FindingRow {
     seen: finding.seen === null ? undefined : toVisibleLine(finding.seen),
     peers: finding.peers,
     pointer: finding.pointer ?? undefined,
-    link: /^https:\/\/[\w.-]+(\/|$)/.test(source) ? source : undefined,
     related: finding.related.map(seqOf),
   };
 }

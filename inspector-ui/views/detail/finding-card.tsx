@@ -1,15 +1,19 @@
-import type { Seq } from '#core/wire/units.ts';
+import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
+import { Prose } from '../../components/prose.tsx';
+import { SourceLink } from '../../components/source-link.tsx';
 import type { FindingRow } from './detail-rows.ts';
 import './finding-card.css';
 
 interface CardProps {
   readonly finding: FindingRow;
-  readonly onGoTo: (seq: Seq) => void;
+  /** The entries it contradicts, as they are called. */
+  readonly related: readonly EntryName[];
+  readonly onGoTo: (seq: number) => void;
   readonly onShowPlace: () => void;
 }
 
 /** One finding: what is wrong, what the rule asks, where it says so, and what peers make of it. */
-export function FindingCard({ finding, onGoTo, onShowPlace }: CardProps) {
+export function FindingCard({ finding, related, onGoTo, onShowPlace }: CardProps) {
   return (
     <section class="finding" data-rule={finding.rule} data-grade={finding.grade}>
       <h4 class="finding-message">{finding.message}</h4>
@@ -45,31 +49,29 @@ export function FindingCard({ finding, onGoTo, onShowPlace }: CardProps) {
             </dd>
           </>
         )}
-        {finding.related.length > 0 && (
+        {related.length > 0 && (
           <>
             <dt>see also</dt>
             <dd class="finding-related">
-              {finding.related.map((seq) => (
-                <button key={seq} type="button" class="link-button" onClick={() => onGoTo(seq)}>
-                  #{seq}
+              {related.map((entry) => (
+                <button key={entry.seq} type="button" class="link-button" onClick={() => onGoTo(entry.seq)}>
+                  <EntryNameView {...entry} />
                 </button>
               ))}
             </dd>
           </>
         )}
         <dt>requires</dt>
-        <dd>{finding.requires}</dd>
+        <dd>
+          <Prose text={finding.requires} />
+        </dd>
         <dt>peers</dt>
-        <dd>{finding.peers}</dd>
+        <dd>
+          <Prose text={finding.peers} />
+        </dd>
         <dt>source</dt>
         <dd>
-          {finding.link ? (
-            <a href={finding.link} target="_blank" rel="noreferrer noopener">
-              {finding.link}
-            </a>
-          ) : (
-            finding.source
-          )}
+          <SourceLink source={finding.source} />
         </dd>
       </dl>
     </section>

@@ -2,13 +2,14 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { VisibleText } from '../../components/visible-text.tsx';
 import { spansTo } from '../../text/json-source.ts';
+import type { Blame } from './blame-rows.ts';
 import { toggled, toInitialTree, toJsonLines, withMore, type JsonLine } from './json-lines.ts';
 import './json-tree.css';
 
 interface TreeProps {
   readonly text: string;
-  /** JSON pointers of what findings blame: opened at first, and marked. */
-  readonly blamed: readonly string[];
+  /** What findings blame: opened at first, and marked. */
+  readonly blamed: readonly Blame[];
   readonly onCopy: (what: string, text: string) => void;
 }
 
@@ -19,7 +20,7 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
     () =>
       toInitialTree(
         text,
-        blamed.flatMap((pointer) => spansTo(text, pointer)),
+        blamed.flatMap(({ pointer }) => spansTo(text, pointer)),
       ),
     [],
   );
@@ -69,7 +70,7 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
           line={line}
           index={index}
           isActive={index === active.value}
-          isBlamed={blamed.includes(line.pointer) && line.kind !== 'more'}
+          blame={line.kind === 'more' ? undefined : blamed.find(({ pointer }) => pointer === line.pointer)}
           onToggle={() => {
             active.value = index;
             toggle(line);
@@ -86,7 +87,7 @@ interface LineProps {
   readonly line: JsonLine;
   readonly index: number;
   readonly isActive: boolean;
-  readonly isBlamed: boolean;
+  readonly blame: Blame | undefined;
   readonly onToggle: () => void;
   readonly onCopyValue: () => void;
   readonly onCopyPath: () => void;
@@ -95,7 +96,8 @@ interface LineProps {
 /** Deep values stop moving to the right: they would leave the panel. The depth is in `aria-level`. */
 const MAX_INDENT = 24;
 
-function JsonLineView({ line, index, isActive, isBlamed, onToggle, onCopyValue, onCopyPath }: LineProps) {
+function JsonLineView({ line, index, isActive, blame, onToggle, onCopyValue, onCopyPath }: LineProps) {
+  const Value = blame?.isDropped ? 's' : 'span';
   return (
     <div
       class="json-line"
@@ -105,7 +107,8 @@ function JsonLineView({ line, index, isActive, isBlamed, onToggle, onCopyValue, 
       tabIndex={isActive ? 0 : -1}
       data-line={index}
       data-kind={line.kind}
-      data-blamed={isBlamed}
+      data-blamed={blame !== undefined}
+      data-dropped={blame?.isDropped ?? false}
       style={{ '--depth': `${Math.min(line.depth, MAX_INDENT)}` }}
       onClick={onToggle}
     >
@@ -115,10 +118,11 @@ function JsonLineView({ line, index, isActive, isBlamed, onToggle, onCopyValue, 
             <VisibleText text={line.key} />
           </span>
         )}
-        <span class="json-value">
+        <Value class="json-value">
           <VisibleText text={line.preview} />
-        </span>
+        </Value>
         {line.note && <span class="json-note">{line.note}</span>}
+        {blame?.instead && <span class="json-instead">{blame.instead}</span>}
       </span>
       {line.kind !== 'more' && (
         <span class="json-actions" onClick={(event) => event.stopPropagation()}>
@@ -128,6 +132,15 @@ function JsonLineView({ line, index, isActive, isBlamed, onToggle, onCopyValue, 
           <button type="button" tabIndex={-1} title="Copy the value (c)" onClick={onCopyValue}>
             value
           </button>
+        </span>
+      )}
+      {blame && (
+        <span class="json-blame">
+          {blame.findings.map(({ rule, message }, position) => (
+            <span key={position}>
+              <code class="json-blame-rule">{rule}</code> {message}
+            </span>
+          ))}
         </span>
       )}
       {line.prose !== undefined && (

@@ -3,10 +3,12 @@ import { useEffect } from 'preact/hooks';
 import { toCommand, type Press } from '../../state/commands.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import { DetailPanel } from '../detail/detail-panel.tsx';
+import { FindingsPanel } from '../findings/findings-panel.tsx';
 import { HelpOverlay } from '../help/help-overlay.tsx';
 import { RecordingsPanel } from '../recordings/recordings-panel.tsx';
 import { TimelinePanel } from '../timeline/timeline-panel.tsx';
 import { Banner } from './banner.tsx';
+import { focusSoon } from './focus-soon.ts';
 import { NoRecording } from './no-recording.tsx';
 import { toConnectionRow, toDocumentTitle } from './shell-rows.ts';
 import './app.css';
@@ -15,7 +17,9 @@ import './app.css';
 export function App({ inspector }: { inspector: Inspector }) {
   const { opened, router, isHelpOpen, notice } = inspector;
   const of = opened.value;
-  const hasDetail = of !== undefined && of.isDetailOpen.value && of.selection.selected.value !== undefined;
+  const areFindingsShown = of?.areFindingsShown.value ?? false;
+  const hasDetail =
+    of !== undefined && !areFindingsShown && of.isDetailOpen.value && of.selection.selected.value !== undefined;
   const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'timeline';
 
   useEffect(() => {
@@ -24,9 +28,8 @@ export function App({ inspector }: { inspector: Inspector }) {
       if (!command) return;
       event.preventDefault();
       inspector.perform(command);
-      const focused = command === 'open' ? 'detail' : command === 'back' ? 'timeline' : undefined;
-      // After the render this press leads to: the panel may not be there yet.
-      if (focused) requestAnimationFrame(() => document.getElementById(focused)?.focus());
+      if (command === 'open') focusSoon('detail');
+      if (command === 'back' || command === 'view') focusSoon('timeline', 'findings');
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -40,7 +43,11 @@ export function App({ inspector }: { inspector: Inspector }) {
       <Banner inspector={inspector} />
       <RecordingsPanel inspector={inspector} />
       {of ? (
-        <TimelinePanel key={of.timeline.recording} inspector={inspector} of={of} />
+        areFindingsShown ? (
+          <FindingsPanel key={of.timeline.recording} inspector={inspector} of={of} />
+        ) : (
+          <TimelinePanel key={of.timeline.recording} inspector={inspector} of={of} />
+        )
       ) : (
         <NoRecording inspector={inspector} />
       )}

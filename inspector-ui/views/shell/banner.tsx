@@ -1,3 +1,4 @@
+import { Prose } from '../../components/prose.tsx';
 import type { Inspector } from '../../state/inspector.ts';
 import { toConnectionRow } from './shell-rows.ts';
 import './banner.css';
@@ -7,7 +8,11 @@ export function Banner({ inspector }: { inspector: Inspector }) {
   const { banner, canRetry } = toConnectionRow(inspector.connection.value);
   return (
     <div class="banner" role="alert" data-shown={banner !== ''}>
-      {banner && <span>{withCode(banner)}</span>}
+      {banner && (
+        <span>
+          <Prose text={banner} />
+        </span>
+      )}
       {canRetry && (
         <button type="button" class="plain-button" onClick={inspector.connect}>
           Try now
@@ -16,7 +21,3 @@ export function Banner({ inspector }: { inspector: Inspector }) {
     </div>
   );
 }
-
-/** Renders what stands between backquotes as code. */
-const withCode = (sentence: string) =>
-  sentence.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

@@ -21,6 +21,7 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
+    element.scrollTop = viewport.scrollTop.peek(); // where it was before the findings were looked at
     const observer = new ResizeObserver(() => viewport.resized(element.clientHeight));
     viewport.resized(element.clientHeight);
     observer.observe(element);

@@ -1,5 +1,6 @@
 import type { EntryRow, Grade, Implementation, RecordingSummary } from '#core/contract/api.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
+import type { EntryName } from '../../components/entry-name.tsx';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
@@ -96,6 +97,13 @@ export function titleOf({ kind, method }: Pick<EntryRow, 'kind' | 'method'>): st
   return kind === 'invalid' ? 'not a message' : kind === 'response' || kind === 'error' ? 'unknown request' : kind;
 }
 
+/** An entry where it is pointed at; `row` is undefined while only its number is known. Updates go by their kind. */
+export function toEntryName(seq: number, row: EntryRow | undefined): EntryName {
+  if (!row) return { seq, what: undefined };
+  const [lead, summary] = splitSummary(row);
+  return { seq, what: { title: lead || titleOf(row), lane: laneOf(row), summary } };
+}
+
 function timeOf({ t }: EntryRow, { timeMode, startedAt, before }: RowContext): string {
   if (timeMode === 'abs') return formatClock(epochMs(startedAt + Math.floor(t / 1000)));
   if (timeMode === 'rel') return formatElapsed(elapsedUs(t));
@@ -137,6 +145,7 @@ export interface TimelineHead {
   readonly client: string;
   readonly agent: string;
   readonly facts: string;
+  readonly findings: Badge | undefined;
 }
 
 export function toTimelineHead(recording: RecordingSummary, total: number): TimelineHead {
@@ -150,7 +159,14 @@ export function toTimelineHead(recording: RecordingSummary, total: number): Time
     client: client ? nameOf(client) : 'client',
     agent: agent ? nameOf(agent) : toVisibleLine(command[0] ?? 'agent'),
     facts: facts.filter((fact) => fact !== '').join(' · '),
+    findings: toTotal(recording.findings),
   };
+}
+
+function toTotal(findings: RecordingSummary['findings']): Badge | undefined {
+  const grade = LOUDEST.find((candidate) => findings[candidate] > 0);
+  const label = LOUDEST.filter((each) => findings[each] > 0).map((each) => `${findings[each]} of grade ${each}`);
+  return grade && { grade, count: findings.error + findings.warning + findings.note, label: label.join(', ') };
 }
 
 const nameOf = ({ title, name, version }: Implementation) =>

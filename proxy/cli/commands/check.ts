@@ -3,7 +3,7 @@ import { endOf, judgeRecording, type Judgement } from '#core/rules/judge-recordi
 import type { Rule } from '#core/rules/rule.ts';
 import { print, warn } from '../output.ts';
 import { findRecording } from '../recordings.ts';
-import { readBaseline, type Baseline } from '../baseline.ts';
+import { readBaseline } from '../baseline.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
 import { selectRules, type Selection } from '../select-rules.ts';
 
@@ -30,9 +30,11 @@ export async function check(
   const rules = selectRules(selection);
   const baseline = path === undefined ? undefined : readBaseline(path);
   const report = reportFormats[format]();
+  const judged = new Set<string>();
   let failed = false;
   for (const ref of refs) {
     const { store, no, summary } = await findRecording(ref);
+    judged.add(summary.id);
     try {
       const judgement = judgeRecording(store.read.entries(no), rules, endOf(summary));
       const findings = baseline
@@ -46,12 +48,11 @@ export async function check(
     }
   }
   await print(report.end());
-  return failed || isStale(baseline) ? 1 : 0;
+  return failed || isStale(baseline?.unused(judged, rules) ?? []) ? 1 : 0;
 }
 
 /** Known findings that are gone must leave the baseline, or it would hide their return. */
-function isStale(baseline: Baseline | undefined): boolean {
-  const gone = baseline?.unused() ?? [];
+function isStale(gone: readonly string[]): boolean {
   for (const known of gone) warn(`the baseline has a finding that is gone, remove it: ${known}`);
   return gone.length > 0;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
@@ -5,8 +6,9 @@ import { dataFolder } from '../../shim/data-folder.ts';
 import { wholeDatabase } from '../../server/library.ts';
 import type { Store } from '../../store/store.ts';
 import { driveDemo } from '../demo/client.ts';
-import { print } from '../output.ts';
-import { findStored, openSettledStore } from '../recordings.ts';
+import { print, warn } from '../output.ts';
+import { keepStore } from '../kept-store.ts';
+import { openSettledStore } from '../recordings.ts';
 import { renderGrades } from '../render/list.ts';
 import { openBrowser, serve } from './inspect.ts';
 
@@ -21,7 +23,7 @@ const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.
 /** `demo`: records a scripted agent and client through the real shim. With `--once` it ends with the summary, else it serves the page. */
 export async function demo({ once: justOnce, port, open }: DemoOptions): Promise<void> {
   const folder = dataFolder();
-  const store = await openSettledStore(folder);
+  const mark = randomUUID(); // tells this recording from those of others; the agent takes no notice of it
   const command = [
     process.execPath,
     beside('cli.js'),
@@ -31,33 +33,40 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
     '--',
     process.execPath,
     beside('demo-agent.js'),
+    mark,
   ] as const;
   if (justOnce) {
-    await driveDemo([...command]);
-    store.close();
-    await summarise(await openSettledStore(folder));
-    return;
+    await driveDemo([...command], warn);
+    return summarise(await openSettledStore(folder), mark);
   }
-  const server = await serve(wholeDatabase(store), folder.watched, port);
-  await print(`The inspector is at ${server.url}\n`);
-  if (open) openBrowser(`http://127.0.0.1:${server.port}/?token=${server.guard.ticket()}`);
-  await print('A demo agent and client are talking through acptap now.\n');
-  await driveDemo([...command]);
-  await summarise(await openSettledStore(folder));
-  await print('It serves until you press Ctrl-C.\n');
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
-  await server.close();
-  store.close();
+  const kept = await keepStore(folder);
+  try {
+    const server = await serve(wholeDatabase(kept.current), folder.watched, port);
+    try {
+      await print(`The inspector is at ${server.url}\n`);
+      if (open) openBrowser(`http://127.0.0.1:${server.port}/?token=${server.guard.ticket()}`);
+      await print('A demo agent and client are talking through acptap now.\n');
+      await driveDemo([...command], warn);
+      await summarise(await openSettledStore(folder), mark);
+      await print('It serves until you press Ctrl-C.\n');
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    kept.close();
+  }
 }
 
-/** Says what was recorded; nothing recorded is a failure. */
-async function summarise(store: Store): Promise<void> {
+/** Says what was recorded of the agent that was started with `mark`; nothing recorded is a failure. */
+async function summarise(store: Store, mark: string): Promise<void> {
   try {
-    const { no, summary } = findStored(store, 'latest');
+    const found = store.read.recordings().find(({ summary }) => summary.command.at(-1) === mark);
+    const turns = found ? store.read.turns(found.no) : [];
+    if (!found || turns.length === 0)
+      throw new AcptapError('demo-failed', `the demo ran, but nothing of it was recorded in ${store.path}`);
+    const { no, summary } = found;
     const { client, agent, stderr } = summary.entries;
-    const turns = store.read.turns(no);
-    if (client + agent === 0 || turns.length === 0)
-      throw new AcptapError('demo-failed', `nothing was recorded in ${store.path}`);
     const outcomes = turns.map(({ outcome }) => outcome ?? 'open').join(', ');
     const lines = [
       `recorded ${summary.id}: ${client} frames from the client, ${agent} from the agent, ${stderr} pieces of stderr`,

@@ -1,4 +1,4 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
@@ -6,10 +6,7 @@ import { createRedactor } from '#core/recording/redact.ts';
 import { printAll } from '../output.ts';
 import { findRecording, messageOf, type Found } from '../recordings.ts';
 
-/**
- * `export REF`: the recording as an `.acp.jsonl` file. Written beside its place and moved there when whole, so that a full disk
- * or an interruption leaves no half file.
- */
+/** `export REF`: the recording as an `.acp.jsonl` file. */
 export async function exportRecording(
   ref: string,
   { output, redact }: { readonly output?: string; readonly redact: boolean },
@@ -17,7 +14,7 @@ export async function exportRecording(
   const found = await findRecording(ref);
   try {
     if (output === undefined) await printAll(lines(found, redact));
-    else await writeWhole(output, lines(found, redact));
+    else await writeOut(output, lines(found, redact));
   } finally {
     found.store.close();
   }
@@ -32,6 +29,17 @@ function* lines({ store, no }: Found, redact: boolean): Generator<string> {
   for (const entry of store.read.entries(no)) yield encodeEntry(redactor ? redactor.entry(entry) : entry);
 }
 
+async function writeOut(path: string, content: Iterable<string>): Promise<void> {
+  try {
+    if (isReplaceable(path)) await writeWhole(targetOf(path), content);
+    else await pipeline(content, createWriteStream(path));
+  } catch (cause) {
+    const what = messageOf(cause).replace(/, \w+ '.*$/, ''); // without Node's call and path: the path is said
+    throw new AcptapError('file-unusable', `cannot write ${path}: ${what}`, { cause });
+  }
+}
+
+/** Written beside its place and moved there when whole, so that a full disk or an interruption leaves no half file. */
 async function writeWhole(path: string, content: Iterable<string>): Promise<void> {
   const partial = `${path}.${process.pid}.part`;
   try {
@@ -39,6 +47,14 @@ async function writeWhole(path: string, content: Iterable<string>): Promise<void
     renameSync(partial, path);
   } catch (cause) {
     rmSync(partial, { force: true });
-    throw new AcptapError('file-unusable', `cannot write ${path}: ${messageOf(cause)}`, { cause });
+    throw cause;
   }
 }
+
+/** False for pipes and devices (`/dev/stdout`): they stay what they are and are written to. */
+const isReplaceable = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? !isLink(path);
+
+/** A link stays: the file that it names is replaced. */
+const targetOf = (path: string) => (isLink(path) ? realpathSync(path) : path);
+
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { markWatched, RENEW_MS } from '../../recorder/watched.ts';
-import { settle } from '../../recorder/settle.ts';
 import { startServer, type InspectorServer } from '../../server/app.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
-import type { Store } from '../../store/store.ts';
 import { print, warn } from '../output.ts';
-import { findRecording, openSettledStore } from '../recordings.ts';
+import { keepStore } from '../kept-store.ts';
+import { findRecording, messageOf } from '../recordings.ts';
 
 export interface InspectOptions {
   readonly port?: number;
@@ -19,25 +18,21 @@ export interface InspectOptions {
 
 const PREFERRED_PORT = 4747;
 
-/** Spools that lost their recorder while the page is open are looked for this often. */
-const SETTLE_MS = 5000;
-
 /** `inspect [REF…]`: serves the inspector until it is interrupted. */
 export async function inspect(refs: readonly string[], { port, open, json }: InspectOptions): Promise<void> {
   const folder = dataFolder();
   const found = await Promise.all(refs.map(findRecording));
-  const store = found.length === 0 ? await openSettledStore(folder) : undefined;
-  const server = await serve(store ? wholeDatabase(store) : chosenRecordings(found), folder.watched, port);
-  const keepSettling = store ? setInterval(() => void settleAgain(store), SETTLE_MS) : undefined;
+  const kept = found.length === 0 ? await keepStore(folder) : undefined;
+  const server = await serve(kept ? wholeDatabase(kept.current) : chosenRecordings(found), folder.watched, port);
 
   if (json) await print(`${JSON.stringify({ url: server.url, port: server.port, pid: process.pid })}\n`);
   else await print(`The inspector is at ${server.url}\nIt serves until you press Ctrl-C.\n`);
   if (open && !json) openBrowser(`http://127.0.0.1:${server.port}/?token=${server.guard.ticket()}`);
 
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
-  clearInterval(keepSettling);
   await server.close();
-  for (const each of new Set([...found.map((recording) => recording.store), ...(store ? [store] : [])])) each.close();
+  kept?.close();
+  for (const store of new Set(found.map((recording) => recording.store))) store.close();
 }
 
 /** The preferred port unless one was asked for; any other where that is taken. */
@@ -49,17 +44,17 @@ export async function serve(library: Library, watched: string, port: number | un
     renewed = performance.now();
     markWatched(watched);
   };
+  let said = '';
+  const onTrouble = (cause: unknown) => {
+    if (messageOf(cause) !== said) warn(`the live feed cannot read the database: ${messageOf(cause)}`);
+    said = messageOf(cause);
+  };
   try {
-    return await startServer({ library, page, port: port ?? PREFERRED_PORT, onWatched });
+    return await startServer({ library, page, port: port ?? PREFERRED_PORT, onWatched, onTrouble });
   } catch (cause) {
     if (port !== undefined || !(cause instanceof AcptapError)) throw cause;
-    return startServer({ library, page, port: 0, onWatched });
+    return startServer({ library, page, port: 0, onWatched, onTrouble });
   }
-}
-
-async function settleAgain(store: Store): Promise<void> {
-  // Trouble was said when the server started, or belongs to a recording that is still being made.
-  await settle(store, { ...dataFolder(), onTrouble: () => {} }).catch(() => {});
 }
 
 /** Best effort: without a display there is none to open, and the link is printed anyway. */

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { replayAgent, type ReplayReport } from '../../replay/as-agent.ts';
 import { loadRecordingFile } from '../../replay/read-recording.ts';
-import { warn } from '../output.ts';
+import { print, warn } from '../output.ts';
 import { findRecording, isFile, messageOf } from '../recordings.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -19,7 +18,7 @@ export async function replay(
   const agent = replayAgent(entries, { timeout });
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>; // no encoding is set on stdin
   void input.pipeTo(agent.writable).catch(() => {}); // the report says how it went
-  for await (const chunk of agent.readable) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+  for await (const chunk of agent.readable) if (!(await print(chunk))) break; // the client reads no more
   const report = await agent.finished;
   process.stdin.destroy();
   for (const line of inWords(report)) warn(line);

@@ -10,7 +10,7 @@ export async function rules(id: string | undefined, { json }: { readonly json?: 
   const found = select(id);
   const [only] = found;
   if (json) await print(`${JSON.stringify(found.map(toJson))}\n`);
-  else await print(only?.id === id && only ? renderRule(only) : renderRules(found));
+  else await print(only?.id === id && only ? renderRule(only) : renderRules(found, process.stdout.columns));
 }
 
 /** @throws {AcptapError} `usage` for a rule or area that does not exist. */

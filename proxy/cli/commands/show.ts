@@ -2,7 +2,7 @@ import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import { parseFilter, toPredicate } from '#core/filter/filter.ts';
 import type { Stream } from '#core/wire/entry.ts';
-import { print, printAll } from '../output.ts';
+import { print, printAll, warn } from '../output.ts';
 import { findRecording, type Found } from '../recordings.ts';
 import { renderHeader, renderRow } from '../render/show.ts';
 import { renderRowJson } from '../render/show-json.ts';
@@ -17,8 +17,8 @@ export interface ShowOptions {
 /** Rows a time. */
 const WINDOW = 500;
 
-/** `show REF`: the entries of a recording, one a line; or the exact bytes of one stream. */
-export async function show(ref: string, options: ShowOptions): Promise<void> {
+/** `show REF`: the entries of a recording, one a line; or the exact bytes of one stream. 1 when the filter matches nothing. */
+export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
   const { filter, from, raw, json } = options;
   if (raw && from === undefined)
     throw new AcptapError(
@@ -30,9 +30,17 @@ export async function show(ref: string, options: ShowOptions): Promise<void> {
   const matches = toPredicate(parseFilter(filter ?? ''));
   const found = await findRecording(ref);
   try {
-    if (raw && from !== undefined) return await printAll(found.store.read.bytes(found.no, from));
+    if (raw && from !== undefined) {
+      await printAll(found.store.read.bytes(found.no, from));
+      return 0;
+    }
     if (!json) await print(renderHeader(found.summary));
-    await printAll(lines(found, (row) => (from === undefined || row.from === from) && matches(row), json ?? false));
+    let shown = 0;
+    const wanted = (row: EntryRow) => (from === undefined || row.from === from) && matches(row);
+    await printAll(lines(found, (row) => wanted(row) && ++shown > 0, json ?? false));
+    if (shown > 0 || filter === undefined) return 0;
+    warn(`nothing matches ${filter}`);
+    return 1;
   } finally {
     found.store.close();
   }

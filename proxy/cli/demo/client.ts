@@ -15,11 +15,18 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * The demo's client: starts `command` (the shim with the demo's agent behind it) and drives it through two prompt turns,
- * as an editor would. @throws {AcptapError} `demo-failed` when the agent does not end well.
+ * as an editor would. `onTrouble` is told what the shim says of itself. @throws {AcptapError} `demo-failed` when the agent does not
+ * end well.
  */
-export async function driveDemo(command: readonly [string, ...string[]]): Promise<void> {
+export async function driveDemo(
+  command: readonly [string, ...string[]],
+  onTrouble: (words: string) => void,
+): Promise<void> {
   const [file, ...args] = command;
-  const agent = spawn(file, args, { stdio: ['pipe', 'pipe', 'ignore'], signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const agent = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], signal: AbortSignal.timeout(TIMEOUT_MS) });
+  createInterface({ input: agent.stderr }).on('line', (line) => {
+    if (line.startsWith('acptap: ')) onTrouble(line.slice('acptap: '.length)); // the rest is the demo agent's chatter
+  });
   const exited = once(agent, 'exit').catch((cause: unknown) => [String(cause)]);
   const waiting = new Map<number, (result: unknown) => void>();
   let nextId = 0;

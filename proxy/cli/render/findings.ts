@@ -34,7 +34,7 @@ export function renderFindings({ summary: { id, name }, findings, occasions, rul
     [title, ...groups, tally, '']
       .map((part) => (part === '' ? '' : part.trimEnd()))
       .join('\n\n')
-      .trimEnd() + '\n\n'
+      .trimEnd() + '\n'
   );
 }
 

@@ -8,7 +8,8 @@ export const createJsonReport = (): Report => ({
   end: () => '',
 });
 
-function toReport({ summary, findings, occasions, rules }: Checked) {
+/** What one recording's line is made of. */
+export function toReport({ summary, findings, occasions, rules }: Checked) {
   const where = (test: (kept: number, broken: number) => boolean) =>
     [...occasions].filter(([, { kept, broken }]) => test(kept, broken)).map(([rule]) => rule);
   return {

@@ -43,6 +43,13 @@ function suite({ summary, rules, findings, occasions }: Checked): string {
 // oxlint-disable-next-line no-control-regex -- they are what this is about
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
+/** White space that readers of XML would change is written as a reference. */
 const content = (text: string) =>
-  text.replace(UNWRITABLE, '\ufffd').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const attribute = (text: string) => content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;');
+  text
+    .replace(UNWRITABLE, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+const attribute = (text: string) =>
+  content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');

@@ -61,7 +61,7 @@ function toResult(
     level: LEVELS[grade],
     message: { text: details.filter((text) => text !== '').join(' ') },
     locations: [location(seq)],
-    ...(related.length > 0 ? { relatedLocations: related.map(location) } : {}),
+    ...(related.length > 0 ? { relatedLocations: [...new Set(related)].map(location) } : {}), // none may be there twice
   };
 }
 

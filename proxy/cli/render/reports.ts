@@ -11,7 +11,17 @@ export interface Report {
   end(): string;
 }
 
-const createTextReport = (): Report => ({ add: renderFindings, end: () => '' });
+function createTextReport(): Report {
+  let isFirst = true;
+  return {
+    add(checked) {
+      const gap = isFirst ? '' : '\n';
+      isFirst = false;
+      return gap + renderFindings(checked);
+    },
+    end: () => '',
+  };
+}
 
 /** By the name that `check --format` takes. */
 export const reportFormats = {

@@ -1,12 +1,15 @@
 import type { Rule } from '#core/rules/rule.ts';
 import { table } from './table.ts';
 
-/** The catalogue as a table. */
-export const renderRules = (rules: readonly Rule[]): string =>
-  table([
-    ['RULE', 'GRADE', 'BINDS', 'VERSIONS', 'REQUIRES'],
-    ...rules.map(({ id, grade, binds, versions, requires }) => [id, grade, binds, versions.join(', '), requires]),
-  ]);
+/** The catalogue as a table, cut to `columns` where a terminal has no more. */
+export const renderRules = (rules: readonly Rule[], columns?: number): string =>
+  table(
+    [
+      ['RULE', 'GRADE', 'BINDS', 'VERSIONS', 'REQUIRES'],
+      ...rules.map(({ id, grade, binds, versions, requires }) => [id, grade, binds, versions.join(', '), requires]),
+    ],
+    columns,
+  );
 
 /** One rule, explained with its examples. */
 export function renderRule({ id, grade, binds, versions, requires, source, peers, examples }: Rule): string {

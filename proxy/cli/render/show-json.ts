@@ -16,8 +16,8 @@ export function renderRowJson(row: EntryRow, bytes: Uint8Array): string {
 function body(kind: EntryRow['kind'], bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text === undefined) return `"base64":${JSON.stringify(toBase64(bytes))}`;
-  // JSON white space around a value is none of its meaning; a line end inside the output line would be.
-  const json = kind === 'stderr' ? undefined : text.trim().replace(/[\n\r]/g, ' ');
+  // Only what JSON itself calls white space, and the byte order mark that receivers strip: anything else is no JSON, and says so.
+  const json = kind === 'stderr' ? undefined : text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
   return json !== undefined && isJson(json) ? `"json":${json}` : `"text":${JSON.stringify(text)}`;
 }
 

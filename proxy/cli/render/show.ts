@@ -30,15 +30,17 @@ export function renderRow({ seq, t, from, kind, method, id, summary, duration, f
   ];
   const words = tags.filter((tag) => tag !== '').join('  ');
   return (
-    `${String(seq).padStart(6)}  ${seconds(t).padStart(10)}  ${mark} ${visible(name).padEnd(28)}  ${visible(words)}`.trimEnd() +
+    `${String(seq).padStart(6)}  ${inSeconds(t).padStart(10)}  ${mark} ${visible(name).padEnd(28)}  ${visible(words)}`.trimEnd() +
     '\n'
   );
 }
 
 /** Microseconds as `1.520 s`; short ones as `0.4 ms`. */
 function seconds(us: number): string {
-  return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
+  return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : inSeconds(us);
 }
+
+const inSeconds = (us: number) => `${(us / 1_000_000).toFixed(3)} s`;
 
 /** UUIDs by their beginning: what is said comes first in a line. */
 const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 9)}…` : id);

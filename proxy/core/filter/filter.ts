@@ -37,7 +37,7 @@ const isField = (name: string): name is FieldName => Object.hasOwn(fields, name)
 /**
  * Reads a query: words separated by spaces that must all hold, `name:value` or a bare word, `-` before it for "not",
  * double quotes around what holds spaces. For example: `method:session/* -kind:notification "not found"`.
- * @throws {AcptapError} `bad-filter` for an unknown name or a quote that never closes.
+ * @throws {AcptapError} `bad-filter` for an unknown name, a value that a field never has, or a quote that never closes.
  */
 export function parseFilter(query: string): readonly Term[] {
   const terms: Term[] = [];
@@ -50,9 +50,24 @@ export function parseFilter(query: string): readonly Term[] {
         'bad-filter',
         `no field "${name}" to filter by; there are ${Object.keys(fields).join(', ')}. Put quotes around a text with a colon`,
       );
+    if (name !== undefined) requirePossible(name, value);
     terms.push({ ...(name === undefined ? {} : { name }), value, negated: minus === '-' });
   }
   return terms;
+}
+
+/** The values of fields that have no others. */
+const values: { readonly [name in FieldName]?: readonly string[] } = {
+  kind: ['request', 'notification', 'response', 'error', 'invalid', 'stderr', 'event'],
+  from: ['client', 'agent', 'stderr'],
+  has: ['finding'],
+};
+
+/** A value that the field never has would match nothing, or everything with `-`. */
+function requirePossible(name: FieldName, value: string): void {
+  const known = values[name];
+  if (known && !known.some((each) => wildcard(value).test(each)))
+    throw new AcptapError('bad-filter', `"${name}:" is one of ${known.join(', ')}, never "${value}"`);
 }
 
 /** The query that `parseFilter` reads as these terms. */
@@ -81,8 +96,10 @@ function contains(value: string): (row: Filterable) => boolean {
 }
 
 function equals(texts: (row: Filterable) => readonly (string | null)[], value: string): (row: Filterable) => boolean {
-  const pattern = new RegExp(`^${value.split('*').map(escape).join('.*')}$`, 'is');
+  const pattern = wildcard(value);
   return (row) => texts(row).some((text) => text !== null && pattern.test(text));
 }
+
+const wildcard = (value: string) => new RegExp(`^${value.split('*').map(escape).join('.*')}$`, 'is');
 
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

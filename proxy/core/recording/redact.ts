@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
+import { concat, decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
 import type { Entry, EventEntry, RecordingHeader } from '#core/wire/entry.ts';
 import { mapStrings, type StringPath } from '#core/wire/json-strings.ts';
@@ -82,31 +82,25 @@ export function createRedactor(header: RecordingHeader): Redactor {
   }
 
   function maskBytes(bytes: Uint8Array, isFrame: boolean): Uint8Array {
-    const decoded = isFrame ? decodeFrame(bytes) : undefined;
-    if (decoded?.kind === 'json')
-      return encodeUtf8(
-        mapFrame(decoded, (value, secret) => (secret ? (secrets.get(value) ?? maskText(value)) : maskText(value))),
-      );
-    const text = decodeUtf8(bytes);
-    return text === undefined ? maskLatin1(bytes) : encodeUtf8(maskText(text));
-  }
-
-  /** Bytes that are no UTF-8, one character a byte, so that secrets among them are found and the rest stays as it is. */
-  function maskLatin1(bytes: Uint8Array): Uint8Array {
-    const masked = maskText(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-    return Uint8Array.from(masked, (char) => char.charCodeAt(0));
+    const { text, utf8, toBytes } = readable(bytes);
+    const decoded = isFrame ? decodeFrame(utf8) : undefined;
+    if (decoded?.kind !== 'json') return toBytes(maskText(text));
+    return toBytes(
+      mapFrame(decoded, (value, secret) => (secret ? (secrets.get(value) ?? maskText(value)) : maskText(value))),
+    );
   }
 
   function learn(entry: Entry): void {
     if (entry.kind === 'event') return learnText(JSON.stringify(entry.event));
-    const decoded = entry.kind === 'frame' ? decodeFrame(entry.bytes) : undefined;
+    const { text, utf8 } = readable(entry.bytes);
+    const decoded = entry.kind === 'frame' ? decodeFrame(utf8) : undefined;
     if (decoded?.kind === 'json') {
       mapFrame(decoded, (value, secret) => {
         if (secret) learnSecret(value);
         learnText(value);
         return value;
       });
-    } else learnText(decodeUtf8(entry.bytes) ?? '');
+    } else learnText(text);
   }
 
   learnWords(header.command);
@@ -131,5 +125,24 @@ export function createRedactor(header: RecordingHeader): Redactor {
     },
   };
 }
+
+/** The text of an entry. Bytes that are no UTF-8 are read as Latin-1: secrets are ASCII mostly, and every byte comes back as it was. */
+function readable(bytes: Uint8Array): Readable {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return { text, utf8: bytes, toBytes: encodeUtf8 };
+  const latin1 = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return { text: latin1, utf8: encodeUtf8(latin1), toBytes: encodeLatin1 };
+}
+
+interface Readable {
+  readonly text: string;
+  /** The text as UTF-8, for the frame decoder. */
+  readonly utf8: Uint8Array;
+  readonly toBytes: (text: string) => Uint8Array;
+}
+
+/** Characters that Latin-1 does not have (from a JSON escape in a string that was masked) become UTF-8. */
+const encodeLatin1 = (text: string): Uint8Array =>
+  concat(Array.from(text, (char) => (char <= '\xff' ? Uint8Array.of(char.charCodeAt(0)) : encodeUtf8(char))));
 
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

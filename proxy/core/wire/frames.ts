@@ -7,12 +7,10 @@ import { concat, LF } from './bytes.ts';
  */
 export function createFrameSplitter() {
   let pending: Uint8Array[] = [];
-  let pendingBytes = 0;
 
   function take(tail: Uint8Array): Uint8Array {
     const frame = pending.length === 0 ? tail : concat([...pending, tail]);
     pending = [];
-    pendingBytes = 0;
     return frame;
   }
 
@@ -24,14 +22,9 @@ export function createFrameSplitter() {
         yield take(chunk.subarray(start, end + 1));
         start = end + 1;
       }
-      if (start < chunk.length) {
-        pending.push(chunk.subarray(start));
-        pendingBytes += chunk.length - start;
-      }
+      if (start < chunk.length) pending.push(chunk.subarray(start));
     },
     /** The unterminated rest when the pipe closes; undefined when there is none. */
     flush: (): Uint8Array | undefined => (pending.length > 0 ? take(new Uint8Array()) : undefined),
-    /** Bytes of a frame that has begun and not ended. */
-    pendingBytes: (): number => pendingBytes,
   };
 }

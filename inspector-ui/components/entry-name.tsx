@@ -1,0 +1,26 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import './entry-name.css';
+
+/** What an entry is called where it is pointed at. */
+export interface EntryName {
+  readonly seq: number;
+  /** Undefined while only its number is known. */
+  readonly what:
+    | { readonly title: string; readonly lane: NonNullable<EntryRow['from']> | 'process'; readonly summary: string }
+    | undefined;
+}
+
+/** `#3 → session/new /demo`, in the colour of who sent it; as much of it as there is room for. */
+export function EntryNameView({ seq, what }: EntryName) {
+  return (
+    <span class="entry-name">
+      <span class="entry-seq">#{seq}</span>
+      {what && (
+        <span class="entry-title" data-lane={what.lane}>
+          {what.title}
+        </span>
+      )}
+      {what?.summary && <bdi class="entry-summary">{what.summary}</bdi>}
+    </span>
+  );
+}

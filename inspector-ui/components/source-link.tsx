@@ -1,0 +1,12 @@
+import { linkOf } from '../text/link.ts';
+
+/** The page a rule is from: a link when it may be followed, else its text. */
+export function SourceLink({ source }: { source: string }) {
+  const link = linkOf(source);
+  if (link === undefined) return <>{source}</>;
+  return (
+    <a class="source-link" href={link} target="_blank" rel="noreferrer noopener">
+      {link}
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+import { signal } from '@preact/signals';
+import type { EntryRow } from '#core/contract/api.ts';
+import type { Backend } from '../backends/backend.ts';
+import { CHUNK } from './row-cache.ts';
+import type { Timeline } from './timeline.ts';
+
+/**
+ * Rows of entries that are named somewhere, to say what they are: taken from the timeline where it holds them, else fetched, one request
+ * at a time. What cannot be fetched stays a number.
+ */
+export function createRowLookup(
+  { recording, rowAt }: Pick<Timeline, 'recording' | 'rowAt'>,
+  backend: Pick<Backend, 'rows'>,
+) {
+  const rows = new Map<number, EntryRow>();
+  const version = signal(0);
+  let missing: readonly number[] = [];
+  let flight: AbortController | undefined;
+
+  const fetchNext = async () => {
+    const window = nextWindow(missing);
+    if (!window || flight) return;
+    flight = new AbortController();
+    const { from, count } = window;
+    try {
+      const { rows: fetched } = await backend.rows(recording, from, count, flight.signal);
+      for (const row of fetched) if (missing.includes(row.seq)) rows.set(row.seq, row);
+      missing = missing.filter((seq) => seq < from || seq >= from + count);
+      version.value += 1;
+    } catch {
+      missing = [];
+    }
+    flight = undefined;
+    void fetchNext();
+  };
+
+  return {
+    /** The row of an entry that was wanted, once it is there; reading it subscribes. */
+    rowAt: (seq: number): EntryRow | undefined => {
+      void version.value;
+      return rows.get(seq);
+    },
+    /** Says which entries are named now. What was wanted before, and is not any more, is not fetched. */
+    want: (seqs: readonly number[]) => {
+      const lacking = seqs.filter((seq) => !rows.has(seq));
+      const held = lacking.flatMap((seq) => rowAt(seq) ?? []);
+      for (const row of held) rows.set(row.seq, row);
+      if (held.length > 0) version.value = version.peek() + 1;
+      missing = lacking.filter((seq) => !rows.has(seq)).toSorted((one, other) => one - other);
+      void fetchNext();
+    },
+    dispose: () => {
+      missing = [];
+      flight?.abort();
+    },
+  };
+}
+
+/** From the first missing entry on, as many as one request brings and no more than are needed. */
+function nextWindow(missing: readonly number[]): { readonly from: number; readonly count: number } | undefined {
+  const from = missing[0];
+  const last = from === undefined ? undefined : missing.findLast((seq) => seq < from + CHUNK);
+  return from === undefined || last === undefined ? undefined : { from, count: last - from + 1 };
+}

@@ -1,0 +1,115 @@
+import { seqOf } from '#core/wire/units.ts';
+import { FindingBadge } from '../../components/badge.tsx';
+import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
+import { InnerLink } from '../../components/inner-link.tsx';
+import { Prose } from '../../components/prose.tsx';
+import { SourceLink } from '../../components/source-link.tsx';
+import type { FindingList } from '../../state/finding-list.ts';
+import type { Inspector } from '../../state/inspector.ts';
+import { renderRoute } from '../../state/router.ts';
+import { formatCount } from '../../text/size.ts';
+import { focusSoon } from '../shell/focus-soon.ts';
+import type { FindingEntryRow, FindingGroupRow } from './findings-rows.ts';
+import './finding-group.css';
+
+interface GroupProps {
+  readonly inspector: Inspector;
+  readonly list: FindingList;
+  readonly row: FindingGroupRow;
+}
+
+/** A broken rule: what it asks and what peers make of that, then every place. */
+export function FindingGroupView({ inspector, list, row }: GroupProps) {
+  return (
+    <section class="finding-group" data-group={row.rule} data-grade={row.grade}>
+      <header class="finding-group-head">
+        <FindingBadge grade={row.grade} count={row.grade} label={row.grade} />
+        <h3 class="finding-group-rule">{row.rule}</h3>
+        <span class="finding-group-facts">
+          {row.count} · {row.fault}
+        </span>
+      </header>
+      <p class="finding-requires">
+        <Prose text={row.requires} />
+      </p>
+      <dl class="finding-about">
+        <dt>peers</dt>
+        <dd>
+          <Prose text={row.peers} />
+        </dd>
+        <dt>source</dt>
+        <dd>
+          <SourceLink source={row.source} />
+        </dd>
+      </dl>
+      <ol class="finding-entries">
+        {row.entries.map((entry) => (
+          <EntryView key={entry.key} inspector={inspector} row={entry} onReach={() => list.select(entry.key)} />
+        ))}
+      </ol>
+      {row.left > 0 && (
+        <button type="button" class="plain-button finding-more" onClick={() => list.showMore(row.rule)}>
+          Show more: {formatCount(row.left)} left
+        </button>
+      )}
+    </section>
+  );
+}
+
+function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: FindingEntryRow; onReach: () => void }) {
+  const { seen, expected, apart, related } = row;
+  return (
+    <li class="finding-entry">
+      <InnerLink {...toEntry(inspector, row.entry)} class="finding-jump" data-finding={row.key} onFocus={onReach}>
+        {/* Its summary would leave no room for the message, or say the same. */}
+        <EntryNameView seq={row.entry.seq} what={row.entry.what && { ...row.entry.what, summary: '' }} />
+        <span class="finding-jump-message">{row.message}</span>
+        {apart && <span class="finding-apart">{apart}</span>}
+      </InnerLink>
+      {(seen !== undefined || expected !== undefined || related.length > 0) && (
+        <dl class="finding-evidence">
+          {seen !== undefined && (
+            <>
+              <dt>seen</dt>
+              <dd>
+                <code>{seen}</code>
+              </dd>
+            </>
+          )}
+          {expected !== undefined && (
+            <>
+              <dt>expected</dt>
+              <dd>
+                <code>{expected}</code>
+              </dd>
+            </>
+          )}
+          {related.length > 0 && (
+            <>
+              <dt>see also</dt>
+              <dd>
+                {related.map((entry) => (
+                  <InnerLink key={entry.seq} {...toEntry(inspector, entry)} class="finding-see">
+                    <EntryNameView {...entry} />
+                  </InnerLink>
+                ))}
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+/** The way to an entry in the timeline. Its detail gets the focus: that is what one went there for. */
+function toEntry(inspector: Inspector, { seq }: EntryName) {
+  const { recording = '' } = inspector.router.route.value;
+  return {
+    href: renderRoute({ recording, seq: seqOf(seq) }),
+    onFollow: () => {
+      inspector.visit(seqOf(seq));
+      focusSoon('detail');
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { EntryRow, FindingDetail, Grade, RuleReport } from '#core/contract/api.ts';
+import type { EntryName } from '../../components/entry-name.tsx';
+import { GRADES, SIDES, type Facet, type FindingGroup, type KeyedFinding } from '../../state/finding-groups.ts';
+import { formatCount } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import { toEntryName } from '../timeline/timeline-rows.ts';
+
+/** A rule that is broken: what it asks, and where it was not kept. */
+export interface FindingGroupRow {
+  readonly rule: string;
+  readonly grade: Grade;
+  /** `3 findings`. */
+  readonly count: string;
+  /** `fault of the client`. */
+  readonly fault: string;
+  readonly requires: string;
+  readonly peers: string;
+  readonly source: string;
+  readonly entries: readonly FindingEntryRow[];
+  /** How many findings are not shown yet. */
+  readonly left: number;
+}
+
+export interface FindingEntryRow {
+  readonly key: string;
+  readonly entry: EntryName;
+  readonly message: string;
+  readonly seen: string | undefined;
+  readonly expected: string | undefined;
+  /** What the rule’s head does not say of this one: a milder grade, or whose fault it is where both sides are at fault. */
+  readonly apart: string;
+  readonly related: readonly EntryName[];
+}
+
+type RowAt = (seq: number) => EntryRow | undefined;
+
+export function toFindingGroupRow(
+  { rule, grade, findings }: FindingGroup,
+  shown: number,
+  rowAt: RowAt,
+): FindingGroupRow {
+  const first = findings[0]?.finding;
+  const faults = SIDES.filter((side) => findings.some(({ finding }) => finding.side === side));
+  const isOfBoth = faults.length > 1;
+  return {
+    rule,
+    grade,
+    count: counted(findings.length, 'finding'),
+    fault: isOfBoth ? 'fault of both sides' : `fault of the ${faults.join()}`,
+    requires: first?.requires ?? '',
+    peers: first?.peers ?? '',
+    source: first?.source ?? '',
+    entries: findings.slice(0, shown).map((each) => toEntryRow(each, { grade, isOfBoth, rowAt })),
+    left: Math.max(findings.length - shown, 0),
+  };
+}
+
+function toEntryRow(
+  { key, finding }: KeyedFinding,
+  { grade, isOfBoth, rowAt }: { grade: Grade; isOfBoth: boolean; rowAt: RowAt },
+): FindingEntryRow {
+  const apart = [finding.grade === grade ? '' : finding.grade, isOfBoth ? `by the ${finding.side}` : ''];
+  return {
+    key,
+    entry: toEntryName(finding.seq, rowAt(finding.seq)),
+    message: toVisibleLine(finding.message),
+    seen: textOf(finding.seen),
+    expected: textOf(finding.expected),
+    apart: apart.filter((part) => part !== '').join(', '),
+    related: finding.related.map((seq) => toEntryName(seq, rowAt(seq))),
+  };
+}
+
+const textOf = (recorded: string | null) => (recorded === null ? undefined : toVisibleLine(recorded));
+
+/** A chip: presses choose, a second press takes it back. */
+export interface ChipRow {
+  readonly facet: Facet;
+  readonly label: string;
+  readonly count: string;
+  readonly isChosen: boolean;
+}
+
+/** Chips of the kinds there are, grades before sides. */
+export function toChips(findings: readonly FindingDetail[], chosen: ReadonlySet<Facet>): readonly ChipRow[] {
+  const counts = new Map<Facet, number>();
+  for (const { side, grade } of findings)
+    for (const facet of [side, grade]) counts.set(facet, (counts.get(facet) ?? 0) + 1);
+  return [...GRADES, ...SIDES]
+    .filter((facet) => counts.has(facet) || chosen.has(facet))
+    .map((facet) => ({
+      facet,
+      label: CHIPS[facet],
+      count: formatCount(counts.get(facet) ?? 0),
+      isChosen: chosen.has(facet),
+    }));
+}
+
+const CHIPS: Readonly<Record<Facet, string>> = {
+  error: 'errors',
+  warning: 'warnings',
+  note: 'notes',
+  client: 'by the client',
+  agent: 'by the agent',
+};
+
+/** How many findings the chips leave; empty when it is all of them. */
+export function toShowing(groups: readonly FindingGroup[], total: number): string {
+  const shown = groups.reduce((sum, { findings }) => sum + findings.length, 0);
+  return shown === total ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)}.`;
+}
+
+/** What is said where nothing was found. That is only worth as much as was tried, which is said too. */
+export function toCleanText(rules: readonly RuleReport[] | undefined, isLive: boolean): string {
+  const verdict = isLive ? 'No rule is broken so far.' : 'No rule is broken.';
+  if (!rules) return verdict;
+  const exercised = rules.filter(({ kept, broken }) => kept + broken > 0).length;
+  const rest = rules.length - exercised;
+  return `${verdict} ${counted(exercised, 'rule')} ${exercised === 1 ? 'was' : 'were'} exercised, ${formatCount(rest)} ${rest === 1 ? 'was' : 'were'} not.`;
+}
+
+const counted = (count: number, one: string) => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;

@@ -1,0 +1,52 @@
+import type { Grade, RuleReport } from '#core/contract/api.ts';
+import { formatCount } from '../../text/size.ts';
+
+export type Fate = 'broken' | 'kept' | 'not-exercised';
+
+/** The rules that fared alike. */
+export interface RuleSection {
+  readonly fate: Fate;
+  readonly title: string;
+  readonly count: string;
+  /** What that means, where it is not plain. */
+  readonly note: string;
+  readonly rules: readonly RuleRow[];
+}
+
+export interface RuleRow {
+  readonly id: string;
+  readonly grade: Grade;
+  /** `broken twice, kept 5 times`; empty for a rule that had no occasion. */
+  readonly times: string;
+  readonly requires: string;
+  readonly source: string;
+}
+
+/** All rules, in the order of the catalogue. One that was broken once is broken, however often it was kept. */
+export function toRuleSections(rules: readonly RuleReport[]): readonly RuleSection[] {
+  const byFate = Map.groupBy(rules, fateOf);
+  return FATES.map(({ fate, ...words }) => {
+    const own = byFate.get(fate) ?? [];
+    return { fate, ...words, count: formatCount(own.length), rules: own.map(toRuleRow) };
+  });
+}
+
+const FATES: readonly Pick<RuleSection, 'fate' | 'title' | 'note'>[] = [
+  { fate: 'broken', title: 'broken', note: '' },
+  { fate: 'kept', title: 'kept', note: 'each time they applied' },
+  { fate: 'not-exercised', title: 'not exercised', note: 'nothing here was an occasion for them: that is no pass' },
+];
+
+const fateOf = ({ kept, broken }: RuleReport): Fate => (broken > 0 ? 'broken' : kept > 0 ? 'kept' : 'not-exercised');
+
+const toRuleRow = ({ id, grade, requires, source, kept, broken }: RuleReport): RuleRow => ({
+  id,
+  grade,
+  requires,
+  source,
+  times: [broken > 0 ? `broken ${times(broken)}` : '', kept > 0 ? `kept ${times(kept)}` : '']
+    .filter((part) => part !== '')
+    .join(', '),
+});
+
+const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${formatCount(count)} times`);

@@ -1,0 +1,78 @@
+import { Prose } from '../../components/prose.tsx';
+import { SourceLink } from '../../components/source-link.tsx';
+import type { Opened } from '../../state/opened.ts';
+import { formatCount } from '../../text/size.ts';
+import { toRuleSections, type RuleSection } from './rules-rows.ts';
+import './rules-section.css';
+
+/** How every rule fared: broken, kept, or never tried. */
+export function RulesSection({ of }: { of: Opened }) {
+  const { report, isLive } = of;
+  const rules = report.rules.value;
+  return (
+    <section class="rules" aria-label="Rules" aria-busy={rules.kind === 'loading'}>
+      <h3 class="rules-title">Rules</h3>
+      {rules.kind === 'loading' && <p class="findings-loading">Counting how each rule fared…</p>}
+      {rules.kind === 'failed' && (
+        <p class="rules-note" role="alert">
+          How the rules fared could not be loaded. {rules.reason}{' '}
+          <button type="button" class="plain-button" onClick={report.countAgain}>
+            Try again
+          </button>
+        </p>
+      )}
+      {rules.kind === 'ready' && (
+        <>
+          {(isLive.value || rules.outdated !== undefined) && (
+            <p class="rules-note">
+              {rules.outdated !== undefined && `These counts may be out of date. ${rules.outdated} `}
+              Counted at {formatCount(rules.value.entries)} entries.{' '}
+              <button
+                type="button"
+                class="plain-button"
+                aria-disabled={report.isCounting.value}
+                onClick={report.countAgain}
+              >
+                {report.isCounting.value ? 'Counting…' : 'Count again'}
+              </button>
+            </p>
+          )}
+          {toRuleSections(rules.value.rules).map((section) => (
+            <RulesOfOneFate key={section.fate} section={section} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+function RulesOfOneFate({ section }: { section: RuleSection }) {
+  return (
+    <details class="fate" data-fate={section.fate} data-empty={section.rules.length === 0}>
+      <summary class="fate-head">
+        <span class="fate-count">{section.count}</span> {section.title}
+        {section.note && <span class="fate-note">{section.note}</span>}
+      </summary>
+      {section.rules.length === 0 && <p class="rules-note">None.</p>}
+      <ul class="fate-rules">
+        {section.rules.map((rule) => (
+          <li key={rule.id} class="rule" data-rule-id={rule.id}>
+            <p class="rule-head">
+              <code class="rule-id">{rule.id}</code>
+              <span class="rule-facts">
+                {rule.grade}
+                {rule.times && ` · ${rule.times}`}
+              </span>
+            </p>
+            <p class="rule-requires">
+              <Prose text={rule.requires} />
+            </p>
+            <p class="rule-source">
+              <SourceLink source={rule.source} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

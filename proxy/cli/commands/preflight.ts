@@ -1,0 +1,116 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordingSummary } from '#core/contract/api.ts';
+import { AcptapError } from '#core/errors.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import { createTrace } from '#core/trace/trace.ts';
+import { dataFolder } from '../../shim/data-folder.ts';
+import { identify, signalGroup, type ProcessIdentity } from '../../shim/process-identity.ts';
+import { startRecorder, type Recorder } from '../../shim/start-recorder.ts';
+import { print } from '../output.ts';
+import { checksOf } from '../preflight/checks.ts';
+import { converse, type Conversation } from '../preflight/converse.ts';
+import { rowsOf } from '../preflight/rows.ts';
+import { renderPreflight, renderPreflightJson } from '../render/preflight.ts';
+
+export interface PreflightOptions {
+  /** Milliseconds for each answer. */
+  readonly timeout?: number;
+  readonly json?: boolean;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * `check --preflight -- COMMAND…`: would the ACP registry accept this agent, and why not? Starts it, shakes hands, opens a session, ends
+ * it, and judges what passed by the whole catalogue. 0 when nothing failed, else 1.
+ * @throws {AcptapError} `usage` without a command.
+ */
+export async function preflight(
+  words: readonly string[],
+  { timeout = TIMEOUT_MS, json = false }: PreflightOptions,
+): Promise<0 | 1> {
+  const [program, ...args] = words;
+  if (!program) throw new AcptapError('usage', 'no agent command: acptap check --preflight -- COMMAND [ARGUMENTS…]');
+  const command = [program, ...args] as const;
+  const seen = await inTemporaryFolder(async (cwd, onSignal) => {
+    let warden: Recorder | undefined;
+    const conversation = await converse(command, {
+      timeoutMs: timeout,
+      cwd,
+      ward({ identity }) {
+        if (!identity) return;
+        warden = startWarden(identity);
+        onSignal(() => signalGroup(identity, 'SIGTERM'));
+      },
+    });
+    warden?.finish(true); // nobody is left
+    return conversation;
+  });
+  const summary = summarise(command, seen);
+  const judgement = judgeRecording(seen.entries, catalogue, endOf(summary));
+  const rows = rowsOf(seen.entries);
+  const result = {
+    command,
+    checks: checksOf(seen, judgement.findings),
+    checked: { ...judgement, ref: program, summary, rules: catalogue, row: (seq: number) => rows[seq] },
+  };
+  await print(json ? renderPreflightJson(result) : renderPreflight(result));
+  return result.checks.some(({ status }) => status === 'failed') ? 1 : 0;
+}
+
+/** Ends the agent should we be killed, as it does for `run`. */
+function startWarden(agent: ProcessIdentity): Recorder {
+  const { database, watched } = dataFolder();
+  return startRecorder({ database, watched, shim: identify(process.pid), agent });
+}
+
+/** A folder that is gone afterwards, also when a signal ends us. `onSignal` takes what else is to be done then. */
+async function inTemporaryFolder<T>(
+  use: (path: string, onSignal: (act: () => void) => void) => Promise<T>,
+): Promise<T> {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'acptap-preflight-')));
+  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  let alsoDo = () => {};
+  const end = (signal: NodeJS.Signals) => {
+    alsoDo();
+    remove();
+    for (const name of SIGNALS) process.removeListener(name, end);
+    process.kill(process.pid, signal);
+  };
+  for (const name of SIGNALS) process.on(name, end);
+  try {
+    return await use(path, (act) => (alsoDo = act));
+  } finally {
+    for (const name of SIGNALS) process.removeListener(name, end);
+    remove();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** What `list` would say of it, had it been recorded. */
+function summarise(command: readonly string[], { entries, startedAt, exit }: Conversation): RecordingSummary {
+  const trace = createTrace();
+  for (const entry of entries) trace.apply(entry);
+  const { agent, client, protocolVersion } = trace.handshake();
+  const count = (from: string) => entries.filter((entry) => entry.kind !== 'event' && entry.from === from).length;
+  return {
+    id: 'preflight',
+    name: null,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(startedAt + Math.round((entries.at(-1)?.at ?? 0) / 1000)).toISOString(),
+    state: 'ended',
+    command,
+    cwd: process.cwd(),
+    agent: agent ?? null,
+    client: client ?? null,
+    protocolVersion: protocolVersion ?? null,
+    entries: { client: count('client'), agent: count('agent'), stderr: count('stderr') },
+    findings: { error: 0, warning: 0, note: 0 },
+    total: entries.length,
+    exit,
+  };
+}

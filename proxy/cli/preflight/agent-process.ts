@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Entry, EventEntry } from '#core/wire/entry.ts';
+import type { Exit } from '#core/wire/exit.ts';
+import { createAssembler } from '../../recorder/assemble.ts';
+import { endGroup, GRACE_MS } from '../../shim/end-group.ts';
+import { groupIsAlive, identify, signalGroup, type ProcessIdentity } from '../../shim/process-identity.ts';
+import { resolveCommand } from '../../shim/resolve-command.ts';
+import type { SpoolTag } from '../../shim/spool-format.ts';
+import { within } from './within.ts';
+
+/** An agent that writes more than this unasked is not listened to any longer: nothing here may grow without a bound. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_ENTRIES = 20_000;
+
+/** After the agent's end, how long a grandchild may hold its pipes open before they are left alone. */
+const DRAIN_MS = 500;
+
+/** How long what the agent had started may live on before it counts as left behind. */
+const ORPHAN_MS = 500;
+
+/** What it took to end the agent, once its stdin was closed. `early`: it had ended before. */
+export type Ending = 'early' | 'by-itself' | 'terminated' | 'killed';
+
+export interface Stopped {
+  readonly ending: Ending;
+  /** Whether processes that it had started outlived it. They have been ended. */
+  readonly leftBehind: boolean;
+}
+
+/** An agent that the preflight is the client of. */
+export interface AgentProcess {
+  /** Missing when it could not be started; `ended` says why. */
+  readonly identity?: ProcessIdentity;
+  /** Everything that passed so far, as the recorder would have made it. */
+  readonly entries: readonly Entry[];
+  readonly startedAt: number;
+  /** Resolves when the agent has ended and what it wrote is read, or when it could not be started. Never rejects. */
+  readonly ended: Promise<Exit & { readonly failure?: string }>;
+  isFlooding(): boolean;
+  write(line: string): void;
+  /** Closes its stdin and waits; ends it, with all of its process group, when that is not enough. */
+  stop(): Promise<Stopped>;
+}
+
+/** Starts an agent in a process group of its own and keeps every byte. `see` is told each entry when it is there. */
+export function startAgent(command: readonly [string, ...string[]], see: (entry: Entry) => void): AgentProcess {
+  const { file, args, verbatim } = resolveCommand(command);
+  const startedAt = Date.now();
+  const origin = performance.now();
+  const assembler = createAssembler();
+  const entries: Entry[] = [];
+  let bytes = 0;
+  let flooding = false;
+
+  const record = (tag: SpoolTag, chunk: Buffer) => {
+    const elapsedUs = Math.round((performance.now() - origin) * 1000);
+    for (const entry of assembler.apply({ tag, elapsedUs, bytes: chunk, end: 0 })) {
+      entries.push(entry);
+      see(entry);
+    }
+  };
+  const event = (value: EventEntry['event']) => record('e', Buffer.from(JSON.stringify(value)));
+
+  const child = spawn(file, args, {
+    stdio: 'pipe',
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    windowsVerbatimArguments: verbatim,
+  });
+  const { stdin, stdout, stderr } = child;
+  const identity = child.pid === undefined ? undefined : identify(child.pid);
+  if (identity) event({ event: 'spawn', pid: identity.pid });
+
+  const take = (tag: SpoolTag) => (chunk: Buffer) => {
+    if (flooding) return;
+    record(tag, chunk);
+    bytes += chunk.length;
+    if (bytes <= MOST_BYTES && entries.length <= MOST_ENTRIES) return;
+    flooding = true;
+    if (identity) signalGroup(identity, 'SIGKILL');
+  };
+  stdout.on('data', take('a')).on('error', () => {});
+  stderr.on('data', take('s')).on('error', () => {});
+  stdin.on('error', () => {}); // it has ended, or does not read: both show elsewhere
+  const drained = Promise.all(
+    [stdout, stderr].map((stream) => new Promise((resolve) => stream.once('close', resolve))),
+  );
+  stdout.once('end', () => event({ event: 'eof', of: 'agent' }));
+
+  const exited = new Promise<Exit & { failure?: string }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', (cause: NodeJS.ErrnoException) => {
+      if (child.pid === undefined) resolve({ code: null, signal: null, failure: sayFailure(file, cause) });
+    });
+  });
+  const ended = exited.then(async (exit) => {
+    if (exit.failure !== undefined) {
+      event({ event: 'spawn-failed', message: exit.failure });
+      return exit;
+    }
+    await within(drained, DRAIN_MS);
+    stdout.destroy();
+    stderr.destroy();
+    event({ event: 'exit', code: exit.code, signal: exit.signal });
+    return exit;
+  });
+
+  return {
+    ...(identity ? { identity } : {}),
+    entries,
+    startedAt,
+    ended,
+    isFlooding: () => flooding,
+    write(line) {
+      const chunk = Buffer.from(line);
+      record('c', chunk);
+      stdin.write(chunk);
+    },
+    async stop() {
+      if (!identity) return { ending: 'early', leftBehind: false };
+      const early = await within(exited, 0);
+      if (!early) event({ event: 'eof', of: 'client' });
+      stdin.end();
+      let ending: Ending = early ? 'early' : 'by-itself';
+      if (!early && !(await within(exited, GRACE_MS))) {
+        ending = 'terminated';
+        signalGroup(identity, 'SIGTERM');
+        if (!(await within(exited, GRACE_MS))) ending = 'killed';
+        if (ending === 'killed') signalGroup(identity, 'SIGKILL');
+      }
+      await exited;
+      const leftBehind = await outlivesItsLeader(identity);
+      if (leftBehind) await endGroup(identity, GRACE_MS);
+      await ended;
+      return { ending, leftBehind };
+    },
+  };
+}
+
+/** Those that end with the agent get a moment to do so. */
+async function outlivesItsLeader(leader: ProcessIdentity): Promise<boolean> {
+  for (const until = performance.now() + ORPHAN_MS; performance.now() < until; await pause(25))
+    if (!groupIsAlive(leader)) return false;
+  return true;
+}
+
+function sayFailure(program: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return `"${program}" was not found; is it installed and on the PATH?`;
+  if (code === 'EACCES') return `"${program}" may not be executed; chmod +x makes it a program`;
+  return message;
+}

@@ -1,0 +1,48 @@
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+
+/** A way to log in as the agent lists it. `type` is the one that the registry takes it for. */
+export interface AuthMethod {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly type: string;
+}
+
+/** The types that the registry lists agents for; `env_var` alone is not enough. */
+const WANTED = new Set(['agent', 'terminal']);
+
+/**
+ * Reads `authMethods` as the registry's CI does: `type`, else what `_meta` describes, else `agent`.
+ * https://github.com/agentclientprotocol/registry/blob/main/AUTHENTICATION.md
+ */
+export function readAuthMethods(value: unknown): readonly AuthMethod[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).map((method) => ({
+    id: stringAt(method, 'id') ?? null,
+    name: stringAt(method, 'name') ?? null,
+    type: stringAt(method, 'type') || describedType(at(method, '_meta')),
+  }));
+}
+
+function describedType(meta: unknown): string {
+  return isObject(meta) && 'terminal-auth' in meta ? 'terminal' : 'agent';
+}
+
+export const isWanted = ({ type }: AuthMethod): boolean => WANTED.has(type);
+
+/** What makes the list unusable for clients, in words; undefined when nothing does. */
+export function faultOf(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'authMethods is no array';
+  const ids = new Set<string>();
+  for (const [index, method] of value.entries()) {
+    const place = `authMethods[${index}]`;
+    if (!isObject(method)) return `${place} is no object`;
+    const id = stringAt(method, 'id');
+    if (!id) return `${place} has no id`;
+    if (!stringAt(method, 'name')) return `${place} (${id}) has no name`;
+    if (ids.has(id)) return `two of authMethods have the id ${id}`;
+    ids.add(id);
+    const type = at(method, 'type') ?? null;
+    if (type !== null && typeof type !== 'string') return `${place} (${id}) has a type that is no string`;
+  }
+  return undefined;
+}

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { decodeLossy } from '#core/wire/bytes.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
+import type { Entry, FrameEntry } from '#core/wire/entry.ts';
+import type { Exit } from '#core/wire/exit.ts';
+import type { ErrorObject, Message, Request } from '#core/wire/jsonrpc.ts';
+import { version } from '../version.gen.ts';
+import { startAgent, type AgentProcess, type Stopped } from './agent-process.ts';
+import { within } from './within.ts';
+
+/** What came of a request. `echo`: the agent sent the request back, as `cat` does. */
+export type Reply =
+  | { readonly kind: 'result'; readonly result: unknown; readonly ms: number }
+  | { readonly kind: 'error'; readonly error: ErrorObject }
+  | { readonly kind: 'silence'; readonly ms: number }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'echo' };
+
+/** What passed between an agent and the preflight. */
+export interface Conversation extends Stopped {
+  readonly entries: readonly Entry[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly initialize: Reply;
+  /** Missing when it never came to that. */
+  readonly session?: Reply;
+  readonly exit: Exit;
+  /** Why it could not be started. */
+  readonly failure?: string;
+  readonly flooding: boolean;
+}
+
+export interface ConverseOptions {
+  /** How long each answer may take. */
+  readonly timeoutMs: number;
+  /** The working directory of the session: absolute, and nobody's. */
+  readonly cwd: string;
+  /** Told of the agent as soon as it runs, so that it can be ended should we be. */
+  readonly ward?: (agent: AgentProcess) => void;
+}
+
+/** How long an agent that has answered may go on, with its commands or modes. */
+const QUIET_MS = 300;
+
+/**
+ * What the registry's CI says it can do, to the letter: agents list other ways to log in to other clients.
+ * https://github.com/agentclientprotocol/registry/blob/main/.github/workflows/client.py
+ */
+const INITIALIZE = {
+  protocolVersion: 1,
+  clientInfo: { name: 'acptap-preflight', title: 'acptap preflight', version },
+  clientCapabilities: {
+    fs: { readTextFile: true, writeTextFile: true },
+    terminal: true,
+    _meta: { terminal_output: true, 'terminal-auth': true },
+  },
+};
+
+/** Starts an agent, shakes hands, opens a session, and ends it. However it behaves, it is gone afterwards. */
+export async function converse(
+  command: readonly [string, ...string[]],
+  { timeoutMs, cwd, ward }: ConverseOptions,
+): Promise<Conversation> {
+  const waiting = new Map<string, (reply: Reply) => void>();
+  const sent = new Set<string>();
+  const agent = startAgent(command, (entry) => {
+    if (entry.kind === 'frame' && entry.from === 'agent') hear(entry);
+  });
+  ward?.(agent);
+
+  function hear(frame: FrameEntry): void {
+    const decoded = decodeFrame(frame.bytes);
+    if (decoded.kind !== 'json') return;
+    if (sent.has(decoded.text)) {
+      for (const resolve of waiting.values()) resolve({ kind: 'echo' });
+      return;
+    }
+    for (const { message } of decoded.parts) if (message) take(message);
+  }
+
+  function take(message: Message): void {
+    if (message.kind === 'request') send(answerTo(message));
+    if (message.kind !== 'response') return;
+    const { id, outcome } = message;
+    // An error without an id answers whatever was asked: some agents send those.
+    const resolve = id === undefined && !outcome.ok ? [...waiting.values()][0] : waiting.get(id ?? '');
+    resolve?.(outcome.ok ? { kind: 'result', result: outcome.result, ms: 0 } : { kind: 'error', error: outcome.error });
+  }
+
+  function send(json: string): void {
+    sent.add(`${json}\n`);
+    agent.write(`${json}\n`);
+  }
+
+  async function ask(id: number, method: string, params: object): Promise<Reply> {
+    const began = performance.now();
+    const timer = new AbortController();
+    const reply = await Promise.race([
+      new Promise<Reply>((resolve) => {
+        waiting.set(String(id), resolve);
+        send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      }),
+      agent.ended.then((): Reply => ({ kind: 'ended' })),
+      pause<Reply>(timeoutMs, { kind: 'silence', ms: timeoutMs }, { signal: timer.signal }),
+    ]);
+    waiting.delete(String(id));
+    timer.abort();
+    return reply.kind === 'result' ? { ...reply, ms: Math.round(performance.now() - began) } : reply;
+  }
+
+  const initialize: Reply = agent.identity ? await ask(1, 'initialize', INITIALIZE) : { kind: 'ended' };
+  const session = initialize.kind === 'result' ? await ask(2, 'session/new', { cwd, mcpServers: [] }) : undefined;
+  if (session && session.kind !== 'ended') await within(agent.ended, QUIET_MS);
+  const stopped = await agent.stop();
+  const { failure, ...exit } = await agent.ended;
+  return {
+    ...stopped,
+    entries: agent.entries,
+    startedAt: agent.startedAt,
+    initialize,
+    ...(session ? { session } : {}),
+    exit,
+    ...(failure === undefined ? {} : { failure }),
+    flooding: agent.isFlooding(),
+  };
+}
+
+/** Nothing is done for the agent: nobody has prompted it. */
+function answerTo({ id, method }: Request): string {
+  const outcome =
+    method === 'session/request_permission'
+      ? { result: { outcome: { outcome: 'cancelled' } } }
+      : { error: refusal(method) };
+  return `{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`;
+}
+
+function refusal(method: string): ErrorObject {
+  if (method === 'fs/read_text_file') return { code: -32002, message: 'Resource not found' };
+  if (/^(?:fs|terminal)\//.test(method)) return { code: -32603, message: 'A preflight does nothing for the agent' };
+  return { code: -32601, message: 'Method not found' };
+}
+
+/** The last line that the agent wrote to stderr, if any. */
+export function lastWords(entries: readonly Entry[]): string | undefined {
+  const text = entries.flatMap((entry) => (entry.kind === 'stderr' ? [decodeLossy(entry.bytes)] : [])).join('');
+  return text.trim().split('\n').at(-1)?.trim() || undefined;
+}

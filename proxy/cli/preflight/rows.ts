@@ -1,0 +1,44 @@
+import type { EntryRow, RowKind } from '#core/contract/api.ts';
+import { describe } from '#core/protocol/describe.ts';
+import { describeEvent } from '#core/trace/describe-event.ts';
+import { createTrace, type Step } from '#core/trace/trace.ts';
+import { decodeLossy } from '#core/wire/bytes.ts';
+import type { Entry } from '#core/wire/entry.ts';
+
+/** The entries as lines of a list, for excerpts: what the database would say of them, without one. */
+export function rowsOf(entries: readonly Entry[]): readonly EntryRow[] {
+  const trace = createTrace();
+  return entries.map((entry) => toRow(trace.apply(entry)));
+}
+
+function toRow({ entry, messages }: Step): EntryRow {
+  const [first] = messages;
+  const message = first?.message;
+  const id = message && message.kind !== 'notification' ? message.id : undefined;
+  return {
+    seq: entry.seq,
+    t: entry.at,
+    from: entry.kind === 'event' ? null : entry.from,
+    kind: kindOf(entry, message),
+    method: first?.method ?? null,
+    id: id ?? null,
+    session: first?.session ?? null,
+    summary: first ? describe(first.message, { method: first.method }) : summaryOf(entry),
+    bytes: entry.kind === 'event' ? 0 : entry.bytes.length,
+    pair: null,
+    duration: null,
+    findings: [],
+  };
+}
+
+function kindOf({ kind }: Entry, message: Step['messages'][number]['message'] | undefined): RowKind {
+  if (kind !== 'frame') return kind;
+  if (message?.kind === 'response') return message.outcome.ok ? 'response' : 'error';
+  return message?.kind ?? 'invalid';
+}
+
+/** The beginning on one line. */
+const summaryOf = (entry: Entry): string =>
+  entry.kind === 'event'
+    ? describeEvent(entry.event)
+    : decodeLossy(entry.bytes.subarray(0, 800)).replace(/\s+/g, ' ').trim().slice(0, 200);

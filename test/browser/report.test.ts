@@ -1,0 +1,209 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
+
+const lastly: Lastly = (cleanUp) => afterAll(cleanUp);
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A tool call of a kind that ACP does not have: receivers make it another and say nothing. */
+function salvagedRecording(): string {
+  const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Run it', kind: 'bash' };
+  const lines = [
+    {
+      acptap: 1,
+      id: 'salvaged',
+      startedAt: '2026-11-20T12:00:00.000Z',
+      command: ['agent'],
+      cwd: '/work',
+      redacted: true,
+    },
+    {
+      t: 0,
+      from: 'agent',
+      text: `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } })}\n`,
+    },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+describe.skipIf(browserIsMissing())('the findings of a recording', () => {
+  let home: string;
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    writeFileSync(join(home, 'salvaged.acp.jsonl'), salvagedRecording());
+    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
+    await importInto(home, 'recordings/real/claude-0.100.0/error401.acp.jsonl', lastly);
+    await importInto(home, 'recordings/real/gemini-0.61.0/bad.acp.jsonl', lastly);
+    await importInto(home, join(home, 'salvaged.acp.jsonl'), lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+
+  async function open(hash = '', options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    onTestFinished(() => void context.close());
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}${hash}`);
+    return page;
+  }
+  const findingsOf = (page: Page) => page.getByRole('region', { name: 'Findings' });
+  const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Entry' });
+
+  test('are reached with the mouse, and lead to the entry and to the one it contradicts', async () => {
+    const page = await open();
+    const complaints = complaintsOf(page);
+    await page.locator('[data-recording="demo"]').click();
+    await page.getByRole('link', { name: 'Findings (2)' }).click();
+    await page.waitForURL(/#\/r\/demo\/findings$/);
+    const twice = findingsOf(page).locator('[data-group="jsonrpc/response-comes-once"]');
+    await twice.getByRole('link', { name: '#3 of the client: session/new /demo' }).click();
+    await page.waitForURL(/#\/r\/demo\/e\/3$/);
+    await detailOf(page).getByText('#3', { exact: true }).waitFor();
+
+    await page.goBack();
+    await page.waitForURL(/#\/r\/demo\/findings$/);
+    await twice.getByRole('link', { name: /^#5/ }).click();
+    await detailOf(page).locator('[data-rule="jsonrpc/response-comes-once"]').waitFor();
+    await detailOf(page).getByRole('button', { name: '#4 of the agent: session/new demo-session' }).click();
+    await page.waitForURL(/#\/r\/demo\/e\/4$/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('are reached with the keyboard, and lead to the entry and to the one it contradicts', async () => {
+    const page = await open('#/r/salvaged');
+    await page.locator('[data-recording="demo"]').waitFor();
+    await page.keyboard.press('Tab');
+    while ((await page.evaluate(() => document.activeElement?.getAttribute('data-recording'))) !== 'demo')
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/r\/demo$/);
+    await page.keyboard.press('v');
+    await findingsOf(page).getByRole('heading', { name: 'framing/line-is-json' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/r\/demo\/e\/3$/);
+    await detailOf(page).getByText('#3', { exact: true }).waitFor();
+
+    await page.keyboard.press('v');
+    await page.keyboard.press('G');
+    await page.keyboard.press('Enter');
+    await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
+    expect(page.url()).toMatch(/#\/r\/demo\/e\/23$/);
+    await page.keyboard.press('v');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/#\/r\/demo\/e\/23$/);
+    await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
+  });
+
+  test('are still looked at when the page is loaded again', async () => {
+    const page = await open('#/r/demo/findings');
+    await findingsOf(page).locator('[data-group]').nth(1).waitFor();
+    await page.reload();
+    await findingsOf(page).locator('[data-group]').nth(1).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/r/demo/findings');
+    expect(await detailOf(page).count()).toBe(0);
+  });
+
+  test('are fewer when a side is chosen, which is said', async () => {
+    const page = await open('#/r/gemini-bad/findings');
+    const groups = findingsOf(page).locator('[data-group]');
+    await groups.nth(1).waitFor();
+    const all = await groups.count();
+    await findingsOf(page)
+      .getByRole('button', { name: /^by the agent/ })
+      .click();
+    await findingsOf(page)
+      .getByText(/^Showing \d+ of \d+\.$/)
+      .waitFor();
+    expect(await groups.count()).toBeLessThan(all);
+    await findingsOf(page).getByRole('button', { name: 'Show all' }).click();
+    expect(await groups.count()).toBe(all);
+  });
+
+  test('where there are none, it is said how much was tried; what was not is no pass', async () => {
+    const page = await open('#/r/claude-error401/findings');
+    await findingsOf(page)
+      .getByText(/^No rule is broken\. \d+ rules were exercised, \d+ were not\.$/)
+      .waitFor();
+    await findingsOf(page).getByText('not exercised').click();
+    expect(await findingsOf(page).locator('[data-fate="not-exercised"] [data-rule-id]').count()).toBeGreaterThan(10);
+    expect(await findingsOf(page).locator('[data-fate="not-exercised"]').textContent()).toContain('no pass');
+  });
+
+  test('come by themselves while the recording is live', async () => {
+    const page = await open();
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'judged live'] });
+    shim.child.stdin.write('{"jsonrpc":"2.0","method":"_a/b"}\n');
+    await stdoutHas(shim, '_a/b');
+    await page.locator('[data-recording]', { hasText: 'judged live' }).click();
+    await page.getByRole('link', { name: /^Findings/ }).click();
+    await findingsOf(page).getByText('Counted at').waitFor();
+    shim.child.stdin.write('this is no JSON\n');
+    await findingsOf(page).locator('[data-group="framing/line-is-json"]').waitFor();
+    await findingsOf(page).locator('[data-fate="broken"] summary').click();
+    await findingsOf(page).locator('[data-fate="broken"] [data-rule-id="framing/line-is-json"]').waitFor();
+    expect(shim.child.exitCode).toBeNull();
+  });
+
+  test('that cannot be loaded say so, and are loaded when asked again', async () => {
+    const page = await open('#/r/demo');
+    await page.getByTestId('timeline').locator('[data-seq="5"]').waitFor();
+    await page.route('**/findings', (route) => route.abort());
+    await page.keyboard.press('v');
+    await findingsOf(page).getByText('The findings could not be loaded').waitFor();
+    await page.unroute('**/findings');
+    await findingsOf(page).getByRole('button', { name: 'Try again' }).click();
+    await findingsOf(page).locator('[data-group]').nth(1).waitFor();
+    expect(await findingsOf(page).getByText('could not be loaded').count()).toBe(0);
+  });
+
+  test('strike out a value that receivers drop, and name it when it has the focus', async () => {
+    const page = await open('#/r/salvaged/e/0');
+    await detailOf(page).getByRole('tab', { name: 'JSON' }).click();
+    const line = detailOf(page).locator('[data-dropped="true"]');
+    await line.waitFor();
+    const struck = line.locator('s');
+    expect(await struck.textContent()).toBe('"bash"');
+    expect(await struck.evaluate((value) => getComputedStyle(value).textDecorationLine)).toBe('line-through');
+    expect(await line.textContent()).toContain('receivers use "other" instead');
+    const named = line.getByText('schema/value-is-not-dropped').locator('..').locator('..');
+    const opacity = () => named.evaluate((bubble) => getComputedStyle(bubble).opacity);
+    expect(await opacity()).toBe('0');
+    await line.focus();
+    expect(await opacity()).toBe('1');
+  });
+
+  const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [1440, 420].map((width) => ({ colorScheme, width })),
+  );
+
+  test.each(views)('axe has nothing serious to say: $colorScheme, $width px', async ({ colorScheme, width }) => {
+    // axe is put in by the test, past the page's own policy
+    const page = await open('#/r/demo/findings', { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+    await findingsOf(page).locator('[data-group]').nth(1).waitFor();
+    for (const fate of await findingsOf(page).locator('summary').all()) await fate.click();
+    await findingsOf(page)
+      .getByRole('button', { name: /^errors/ })
+      .click();
+    await page.evaluate(axeSource);
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: () => Promise<{ violations: { id: string; impact: string }[] }> };
+      };
+      const { violations: found } = await axe.run();
+      return found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
+    });
+    expect(violations).toEqual([]);
+    expect(await findingsOf(page).evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
+  });
+});

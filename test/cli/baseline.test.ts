@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap, type Answer } from '../support/processes.ts';
+import { recordingFile, temporaryFile } from '../support/recording-file.ts';
+
+const HANDSHAKE = `> 0 initialize {"protocolVersion":1,"clientCapabilities":{},"clientInfo":{"name":"editor","version":"1"}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[],"agentInfo":{"name":"agent","version":"2"}}`;
+const TWICE = '< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"2"}}';
+const GARBAGE = '< | loading';
+const EXIT = '= exit {"code":0,"signal":null}';
+
+const recorded = (...lines: readonly string[]) => recordingFile([HANDSHAKE, ...lines, EXIT].join('\n'), { id: 'mine' });
+
+const check = (...words: readonly string[]): Promise<Answer> => acptap(temporaryFolder(), 'check', ...words);
+
+/** A baseline with what is found in these files. */
+async function baselineOf(...files: readonly string[]): Promise<string> {
+  const { stdout } = await check(...files, '--format', 'json');
+  return temporaryFile(stdout, 'baseline.json');
+}
+
+describe('a baseline', () => {
+  test('lets what it has pass, and nothing else', async () => {
+    const before = recorded(TWICE);
+    const baseline = await baselineOf(before);
+    expect((await check(before)).code).toBe(1);
+    expect(await check(before, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+
+    const { code, stdout } = await check(recorded(TWICE, GARBAGE), '--baseline', baseline, '--json');
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string }[] };
+    expect(code).toBe(1);
+    expect(findings.map(({ rule }) => rule)).toEqual(['framing/line-is-json']);
+  });
+
+  test('recognises a finding at another entry of the same recording', async () => {
+    const baseline = await baselineOf(recorded(TWICE));
+    const later = recorded('! a line of stderr', '! another', TWICE);
+    expect(await check(later, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('counts: what it has once may come once', async () => {
+    const baseline = await baselineOf(recorded(TWICE));
+    const { code, stdout } = await check(recorded(TWICE, TWICE), '--baseline', baseline, '--json');
+    expect([code, (JSON.parse(stdout) as { findings: unknown[] }).findings.length]).toEqual([1, 1]);
+  });
+
+  test('with a finding that is gone fails and names it, because it would hide its return', async () => {
+    const baseline = await baselineOf(recorded(TWICE, GARBAGE));
+    const { code, stderr } = await check(recorded(TWICE), '--baseline', baseline);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^acptap: the baseline has a finding that is gone, remove it: mine · framing\/line-is-json · agent · .*\n$/,
+    );
+  });
+
+  test('with a finding of a rule that no longer exists fails and names it', async () => {
+    const finding = { rule: 'framing/was-renamed', side: 'agent', pointer: null, message: 'old' };
+    const baseline = temporaryFile(JSON.stringify({ recording: 'mine', findings: [finding] }));
+    const { code, stderr } = await check(recorded(), '--baseline', baseline, '--only', 'framing');
+    expect([code, stderr.includes('framing/was-renamed')]).toEqual([1, true]);
+  });
+
+  test('says nothing of rules and recordings that were not asked for', async () => {
+    const other = recordingFile([HANDSHAKE, GARBAGE, EXIT].join('\n'), { id: 'other' });
+    const mine = recorded(TWICE, GARBAGE);
+    const baseline = await baselineOf(mine, other);
+    expect(await check(mine, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+    expect(await check(other, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+    expect(await check(mine, '--baseline', baseline, '--only', 'framing')).toMatchObject({ code: 0, stderr: '' });
+    expect(await check(mine, other, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('may be empty, and have blank lines', async () => {
+    expect((await check(recorded(), '--baseline', temporaryFile('\n\n'))).code).toBe(0);
+  });
+
+  test.each([
+    ['text', 'no findings\n'],
+    ['an array', '[]\n'],
+    ['null', 'null\n'],
+    ['a report without findings', '{"recording":"mine"}\n'],
+    ['findings that are none', '{"recording":"mine","findings":[1]}\n'],
+    ['a finding without a message', '{"recording":"mine","findings":[{"rule":"a/b","side":"agent"}]}\n'],
+    ['a good line and a cut one', '{"recording":"mine","findings":[]}\n{"recording":'],
+  ])('that is %s is refused with its path and what to do', async (_what, content) => {
+    const path = join(temporaryFolder(onTestFinished), 'known.json');
+    writeFileSync(path, content);
+    const { code, stdout, stderr } = await check(recorded(), '--baseline', path);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`acptap: ${path} is no baseline: make one with acptap check REF --format json\n`);
+  });
+
+  test('that is not there is refused with its path and what to do', async () => {
+    const { code, stderr } = await check(recorded(), '--baseline', '/nowhere/known.json');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^acptap: cannot read the baseline \/nowhere\/known\.json: .*; make one with: acptap check /,
+    );
+  });
+});

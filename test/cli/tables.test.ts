@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { importToMemory } from '../../proxy/cli/recordings.ts';
+import { renderFindings } from '../../proxy/cli/render/findings.ts';
+import { renderList } from '../../proxy/cli/render/list.ts';
+import { renderRules } from '../../proxy/cli/render/rules.ts';
+import { renderRow } from '../../proxy/cli/render/show.ts';
+import { judgeRecording } from '../../proxy/core/rules/judge-recording.ts';
+import { recordingFile } from '../support/recording-file.ts';
+
+async function recorded(transcript: string, more: Parameters<typeof recordingFile>[1] = {}) {
+  const { store, no, summary } = await importToMemory(recordingFile(transcript, more));
+  const rows = store.read.rows(no, 0, summary.total);
+  const judgement = judgeRecording(store.read.entries(no), catalogue, 'orderly');
+  store.close();
+  return { summary, rows, judgement };
+}
+
+describe('what is printed', () => {
+  test('by rules is cut to the terminal', () => {
+    const lines = renderRules(catalogue, 80).trimEnd().split('\n');
+    expect(lines).toHaveLength(catalogue.length + 1);
+    expect(Math.max(...lines.map((line) => line.length))).toBe(80);
+  });
+
+  test('by list has the command of a recording whose name is empty, and says whose frames it counts', async () => {
+    const { summary } = await recorded('> 1 _a\n< 1 ok\n< _b', { name: '' });
+    expect(summary.name).toBe(null);
+    expect(renderList([summary], 'acptap.db')).toMatch(/ 1 client, 2 agent .* agent --acp\n$/);
+  });
+
+  test('by show has one unit in its column of times', async () => {
+    const { rows } = await recorded('@400 > 1 _a\n@20000 < 1 ok\n@61000000 > 2 _a');
+    expect(rows.map((row) => /^ *\d+ +([\d.]+ \S+)/.exec(renderRow(row))?.[1])).toEqual([
+      '0.000 s',
+      '0.020 s',
+      '61.000 s',
+    ]);
+  });
+
+  test('by check ends with the count of rules', async () => {
+    const { summary, rows, judgement } = await recorded('< | no json');
+    const text = renderFindings({ ...judgement, ref: 'x', summary, rules: catalogue, row: (seq) => rows[seq] });
+    expect(text).toMatch(/not exercised\n$/);
+  });
+});

@@ -1,0 +1,27 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { peer, startShim } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const namesIn = async (inspector: Inspector) =>
+  (JSON.parse((await inspector.get('/api/recordings')).body) as { name: string }[]).map(({ name }) => name);
+
+async function record(home: string, name: string): Promise<void> {
+  const shim = startShim(peer('echo'), { home, run: ['--name', name] });
+  shim.child.stdin.end('x\n');
+  await shim.closed;
+}
+
+test('an inspector whose data folder was emptied shows what is recorded there from then on', async () => {
+  const home = temporaryFolder();
+  await record(home, 'before');
+  const inspector = await startInspector(home, onTestFinished);
+  expect(await namesIn(inspector)).toEqual(['before']);
+  for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
+  await record(home, 'after');
+  await waitFor('the recording of the new database', async () => (await namesIn(inspector))[0] === 'after');
+  expect(await namesIn(inspector)).toEqual(['after']);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { toBlames } from '../../inspector-ui/views/detail/blame-rows.ts';
+import { finding } from './fakes.ts';
+
+const dropped = (message: string, expected: string | null = null) =>
+  toBlames([finding('schema/value-is-not-dropped', 5, { pointer: '/params/update/kind', message, expected })])[0];
+
+describe('a value that is not to be dropped', () => {
+  test.each([
+    ['kind has no value "bash"; receivers put "other" in place of it', 'receivers use "other" instead'],
+    ['path must be a string, not 1; receivers put null in place of title', 'receivers use null instead of title'],
+    ['type has no value "text": did you mean content?; receivers drop content[0]', 'receivers drop content[0]'],
+    ['cwd must be a string, not 1; receivers do without it', 'receivers do without it'],
+  ])('is struck out, and says what is used instead: %s', (message, instead) => {
+    expect(dropped(message)).toMatchObject({ isDropped: true, instead });
+  });
+
+  test('is not struck out where receivers read it as something else', () => {
+    const blame = dropped('value must be a boolean, not "yes"; receivers ignore type and read the rest');
+    expect(blame).toMatchObject({ isDropped: false, instead: 'receivers ignore type and read the rest' });
+  });
+
+  test('says what was expected where the message does not tell what becomes of it', () => {
+    expect(dropped('kind is odd', 'read, edit')?.instead).toBe('receivers do without it: expected read, edit');
+  });
+
+  test('cannot say it with characters nobody sees', () => {
+    expect(dropped('x; receivers put "\u202e" in place of it')?.instead).toBe('receivers use "‹U+202E›" instead');
+  });
+});
+
+describe('blamed places', () => {
+  test('are each there once, with everything that is said of them', () => {
+    const blames = toBlames([
+      finding('path/is-absolute', 5, { pointer: '/params/cwd', message: 'one' }),
+      finding('framing/line-is-json', 5, { pointer: null }),
+      finding('schema/params-match', 5, { pointer: '/params/cwd', message: 'two' }),
+    ]);
+    expect(blames).toEqual([
+      {
+        pointer: '/params/cwd',
+        isDropped: false,
+        instead: '',
+        findings: [
+          { rule: 'path/is-absolute', message: 'one' },
+          { rule: 'schema/params-match', message: 'two' },
+        ],
+      },
+    ]);
+  });
+});

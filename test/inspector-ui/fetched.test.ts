@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
+import { createFetched } from '../../inspector-ui/state/fetched.ts';
+import { fakeLater, settled } from './fakes.ts';
+
+function asking() {
+  const timers = fakeLater();
+  const asked: { signal: AbortSignal; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
+  const fetched = createFetched<string>(
+    (signal) => new Promise((answer, fail) => void asked.push({ signal, answer, fail })),
+    timers.later,
+  );
+  return { ...timers, asked, fetched };
+}
+
+describe('what is fetched as a whole', () => {
+  test('is not asked for twice at once, however often it changes', async () => {
+    const { fetched, asked, runAll } = asking();
+    for (let change = 0; change < 5; change++) fetched.refresh();
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer('first');
+    await settled();
+    expect(asked).toHaveLength(1);
+    runAll();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('rests for a second after each answer and then asks once for all changes', async () => {
+    const { fetched, asked, delays, runAll } = asking();
+    fetched.refresh();
+    asked[0]?.answer('first');
+    await settled();
+    expect(delays()).toEqual([1000]);
+    fetched.refresh();
+    fetched.refresh();
+    expect(asked).toHaveLength(1);
+    runAll();
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer('second');
+    await settled();
+    runAll();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('stays shown while it is fetched again, and is called outdated when that fails', async () => {
+    const { fetched, asked, runAll } = asking();
+    fetched.refresh();
+    asked[0]?.answer('first');
+    await settled();
+    fetched.refresh();
+    runAll();
+    expect(fetched.fetched.value).toEqual({ kind: 'ready', value: 'first', outdated: undefined });
+    expect(fetched.isAsking.value).toBe(true);
+    asked[1]?.fail(new RequestFailed(500, '/x'));
+    await settled();
+    expect(fetched.fetched.value).toMatchObject({ value: 'first', outdated: 'The server answered 500 to /x.' });
+  });
+
+  test('says why it never came, and loads again when told to without waiting', async () => {
+    const { fetched, asked } = asking();
+    fetched.refresh();
+    asked[0]?.fail(new TypeError('network'));
+    await settled();
+    expect(fetched.fetched.value).toEqual({ kind: 'failed', reason: 'The server does not answer.' });
+    fetched.retry();
+    expect([fetched.fetched.value.kind, asked.length]).toEqual(['loading', 2]);
+  });
+
+  test('is given up when nobody looks any more', async () => {
+    const { fetched, asked, delays } = asking();
+    fetched.refresh();
+    fetched.dispose();
+    expect(asked[0]?.signal.aborted).toBe(true);
+    asked[0]?.fail(new Error('aborted'));
+    await settled();
+    expect([fetched.fetched.value.kind, delays()]).toEqual(['loading', []]);
+  });
+});

@@ -1,0 +1,105 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import type { FindingDetail } from '#core/contract/api.ts';
+import { groupFindings } from '../../inspector-ui/state/finding-groups.ts';
+import { createFindingList, SHOWN } from '../../inspector-ui/state/finding-list.ts';
+import { finding } from './fakes.ts';
+
+describe('findings by rule', () => {
+  test('have the worst rules first, and of these the one that is broken most', () => {
+    const groups = groupFindings([
+      finding('note/once', 1, { grade: 'note' }),
+      finding('error/once', 2),
+      finding('warning/once', 3, { grade: 'warning' }),
+      finding('error/twice', 4),
+      finding('error/twice', 5),
+    ]);
+    expect(groups.map(({ rule }) => rule)).toEqual(['error/twice', 'error/once', 'warning/once', 'note/once']);
+  });
+
+  test('make a rule as grave as the worst of them', () => {
+    const groups = groupFindings([finding('a/b', 1, { grade: 'note' }), finding('a/b', 2, { grade: 'warning' })]);
+    expect(groups.map(({ grade }) => grade)).toEqual(['warning']);
+  });
+
+  test('are in the order of the recording, and the same twice in one entry are two', () => {
+    const [group] = groupFindings([finding('a/b', 9), finding('a/b', 4), finding('a/b', 4)]);
+    expect(group?.findings.map(({ finding: { seq } }) => seq)).toEqual([4, 4, 9]);
+    expect(new Set(group?.findings.map(({ key }) => key)).size).toBe(3);
+  });
+});
+
+function listed(initial: readonly FindingDetail[]) {
+  const findings = signal(initial);
+  const list = createFindingList(findings);
+  return {
+    findings,
+    list,
+    seqs: () => list.groups.value.flatMap((each) => each.findings.map((own) => own.finding.seq)),
+  };
+}
+
+describe('the list of findings', () => {
+  const four = [
+    finding('a/a', 1),
+    finding('a/a', 2, { side: 'client' }),
+    finding('b/b', 3, { grade: 'note' }),
+    finding('b/b', 4, { grade: 'note', side: 'client' }),
+  ];
+
+  test('shows the chosen side of the chosen grade, and all when nothing is chosen', () => {
+    const { list, seqs } = listed(four);
+    list.toggle('client');
+    expect(seqs()).toEqual([2, 4]);
+    list.toggle('note');
+    expect(seqs()).toEqual([4]);
+    list.toggle('error');
+    expect(seqs()).toEqual([2, 4]);
+    list.showAll();
+    expect(seqs()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is gone through from one rule to the next, and not beyond its ends', () => {
+    const { list } = listed(four);
+    const at = () => list.currentFinding()?.seq;
+    list.moveBy(1);
+    expect(at()).toBe(1);
+    list.moveBy(2);
+    expect(at()).toBe(3);
+    list.moveBy(5);
+    expect(at()).toBe(4);
+    list.first();
+    list.moveBy(-1);
+    expect(at()).toBe(1);
+  });
+
+  test('stays where one is when findings come before it', () => {
+    const { findings, list } = listed(four);
+    list.last();
+    findings.value = [finding('a/a', 0), ...four];
+    expect(list.currentFinding()?.seq).toBe(4);
+  });
+
+  test('starts anew when what one was at is no longer shown', () => {
+    const { list } = listed(four);
+    list.first();
+    list.toggle('note');
+    expect(list.currentFinding()).toBeUndefined();
+    list.moveBy(1);
+    expect(list.currentFinding()?.seq).toBe(3);
+  });
+
+  test('names the entries it shows, each once, and more of them when told to', () => {
+    const { list } = listed(Array.from({ length: 50 }, (_, index) => finding('a/b', index + 10, { related: [1, 2] })));
+    expect(list.named.value).toEqual([10, 1, 2, ...Array.from({ length: SHOWN - 1 }, (_, index) => index + 11)]);
+    list.showMore('a/b');
+    expect(list.named.value).toHaveLength(52);
+  });
+
+  test('of nothing has nowhere to go', () => {
+    const { list } = listed([]);
+    list.moveBy(1);
+    list.last();
+    expect(list.current.value).toBeUndefined();
+  });
+});

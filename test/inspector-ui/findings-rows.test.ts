@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { groupFindings } from '../../inspector-ui/state/finding-groups.ts';
+import { toChips, toCleanText, toFindingGroupRow, toShowing } from '../../inspector-ui/views/findings/findings-rows.ts';
+import { toRuleSections } from '../../inspector-ui/views/findings/rules-rows.ts';
+import { finding, row, ruleReport } from './fakes.ts';
+
+const groupOf = (...findings: Parameters<typeof finding>[2][]) => {
+  const [group] = groupFindings(findings.map((more, index) => finding('a/b', index, more)));
+  if (!group) throw new Error('no group');
+  return group;
+};
+
+describe('a broken rule', () => {
+  test('names the one side at fault, or both and each of them below', () => {
+    const one = toFindingGroupRow(groupOf({ side: 'client' }), 9, () => undefined);
+    expect([one.fault, one.entries[0]?.apart]).toEqual(['fault of the client', '']);
+    const both = toFindingGroupRow(groupOf({ side: 'client' }, { side: 'agent' }), 9, () => undefined);
+    expect([both.fault, both.entries[1]?.apart]).toEqual(['fault of both sides', 'by the agent']);
+  });
+
+  test('says which of its findings are milder', () => {
+    const { entries } = toFindingGroupRow(groupOf({ grade: 'note' }, {}), 9, () => undefined);
+    expect(entries.map(({ apart }) => apart)).toEqual(['note', '']);
+  });
+
+  test('counts what is not shown yet', () => {
+    const { count, entries, left } = toFindingGroupRow(groupOf({}, {}, {}), 2, () => undefined);
+    expect([count, entries.length, left]).toEqual(['3 findings', 2, 1]);
+  });
+
+  test('names entries and those they contradict as soon as their rows are there', () => {
+    const { entries } = toFindingGroupRow(groupOf({ related: [7] }), 9, (seq) => (seq === 7 ? row(7) : undefined));
+    expect(entries[0]?.entry).toEqual({ seq: 0, what: undefined });
+    expect(entries[0]?.related[0]).toMatchObject({ seq: 7, what: { title: 'agent_message_chunk', summary: '7' } });
+  });
+
+  test('shows recorded text without what could not be seen', () => {
+    const { entries } = toFindingGroupRow(groupOf({ seen: 'a\u202eb', message: 'one\ntwo' }), 9, () => undefined);
+    expect([entries[0]?.seen, entries[0]?.message]).toEqual(['a‹U+202E›b', 'one two']);
+  });
+});
+
+describe('the chips', () => {
+  test('are those of grades and sides there are, and a chosen one that is gone', () => {
+    const chips = toChips([finding('a/b', 1), finding('a/b', 2, { grade: 'note' })], new Set(['client']));
+    expect(chips.map(({ facet, count, isChosen }) => [facet, count, isChosen])).toEqual([
+      ['error', '1', false],
+      ['note', '1', false],
+      ['client', '0', true],
+      ['agent', '2', false],
+    ]);
+  });
+
+  test('come with what they leave, unless that is everything', () => {
+    expect([toShowing([groupOf({}, {})], 2), toShowing([groupOf({}, {})], 5)]).toEqual(['', 'Showing 2 of 5.']);
+  });
+});
+
+describe('where nothing was found', () => {
+  const rules = [ruleReport('a/a', 3, 0), ruleReport('b/b', 0, 0), ruleReport('c/c', 0, 0)];
+
+  test('it is said how much was tried', () => {
+    expect(toCleanText(rules, false)).toBe('No rule is broken. 1 rule was exercised, 2 were not.');
+  });
+
+  test('nothing is claimed of what is still to come, nor of rules not counted yet', () => {
+    expect(toCleanText(undefined, true)).toBe('No rule is broken so far.');
+  });
+});
+
+describe('how the rules fared', () => {
+  test('a rule kept often and broken once is broken, and one without an occasion is not kept', () => {
+    const sections = toRuleSections([ruleReport('a/a', 0, 0), ruleReport('b/b', 5, 1), ruleReport('c/c', 2, 0)]);
+    expect(
+      sections.map(({ fate, count, rules }) => [fate, count, ...rules.map(({ id, times }) => `${id} ${times}`)]),
+    ).toEqual([
+      ['broken', '1', 'b/b broken once, kept 5 times'],
+      ['kept', '1', 'c/c kept twice'],
+      ['not-exercised', '1', 'a/a '],
+    ]);
+  });
+
+  test('what was not exercised is told from a pass in words', () => {
+    expect(toRuleSections([]).at(-1)?.note).toContain('no pass');
+  });
+});

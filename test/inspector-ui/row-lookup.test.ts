@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { EntryRow } from '#core/contract/api.ts';
+import { createRowLookup } from '../../inspector-ui/state/row-lookup.ts';
+import { row, settled } from './fakes.ts';
+
+function lookingUp(held: readonly EntryRow[], isDown = false) {
+  const asked: string[] = [];
+  const lookup = createRowLookup(
+    { recording: 'r', rowAt: (seq) => held.find((each) => each.seq === seq) },
+    {
+      rows: async (_, from, count) => {
+        asked.push(`${from}+${count}`);
+        await settled();
+        if (isDown) throw new TypeError('network');
+        return { from, rows: Array.from({ length: count }, (__, index) => row(from + index)), total: 10_000 };
+      },
+    },
+  );
+  const arrived = async () => {
+    for (let turn = 0; turn < 6; turn++) await settled();
+  };
+  return { lookup, asked, arrived };
+}
+
+describe('rows of named entries', () => {
+  test('are taken from the timeline where it holds them', () => {
+    const { lookup, asked } = lookingUp([row(3, { summary: 'held' })]);
+    lookup.want([3]);
+    expect([lookup.rowAt(3)?.summary, asked]).toEqual(['held', []]);
+  });
+
+  test('are fetched with their neighbours in one request, and those far away in the next', async () => {
+    const { lookup, asked, arrived } = lookingUp([]);
+    lookup.want([5000, 12, 30]);
+    expect(asked).toEqual(['12+19']);
+    await arrived();
+    expect(asked).toEqual(['12+19', '5000+1']);
+    expect([12, 20, 30, 5000].map((seq) => lookup.rowAt(seq)?.seq)).toEqual([12, undefined, 30, 5000]);
+  });
+
+  test('are not fetched again, nor when they are no longer wanted', async () => {
+    const { lookup, asked, arrived } = lookingUp([]);
+    lookup.want([1, 5000, 9000]);
+    lookup.want([1]);
+    await arrived();
+    lookup.want([1]);
+    expect(asked).toEqual(['1+1']);
+  });
+
+  test('stay numbers when the server does not answer, which it is not asked for ever', async () => {
+    const { lookup, asked, arrived } = lookingUp([], true);
+    lookup.want([1, 5000]);
+    await arrived();
+    expect([lookup.rowAt(1), asked]).toEqual([undefined, ['1+1']]);
+  });
+});

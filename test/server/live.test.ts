@@ -1,0 +1,95 @@
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { LiveMessage } from '#core/contract/api.ts';
+import { importFile } from '../../proxy/cli/import-file.ts';
+import { chosenRecordings, wholeDatabase } from '../../proxy/server/library.ts';
+import { createLiveFeed } from '../../proxy/server/live.ts';
+import { openStore, type Store } from '../../proxy/store/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { recordingFile } from '../support/recording-file.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+function opened(path = join(temporaryFolder(), 'acptap.db')): Store {
+  const store = openStore(path);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A page, as the feed sees it: what it was told, and with which code it was cut off. */
+function connectPage(feed: ReturnType<typeof createLiveFeed>) {
+  const told: LiveMessage[] = [];
+  const codes: number[] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    bufferedAmount: 0,
+    send: (text: string) => void told.push(JSON.parse(text) as LiveMessage),
+    close: (code: number) => void codes.push(code),
+    terminate: () => {},
+  });
+  feed.add(socket as unknown as WebSocket); // the members that the feed uses
+  onTestFinished(() => void socket.emit('close'));
+  return { told, codes, ask: (request: object) => void socket.emit('message', Buffer.from(JSON.stringify(request)), false) };
+}
+
+function feedOf(current: () => Store) {
+  const troubles: unknown[] = [];
+  const feed = createLiveFeed(wholeDatabase(current), {
+    onWatched: () => {},
+    onTrouble: (cause) => void troubles.push(cause),
+  });
+  return { feed, troubles };
+}
+
+describe('the live feed', () => {
+  test('cuts pages off when the database cannot be read, and tells who runs it', async () => {
+    const store = opened();
+    await importFile(store, recordingFile('> 1 _a'));
+    const { feed, troubles } = feedOf(() => store);
+    const { codes } = connectPage(feed);
+    const other = new Database(store.path);
+    other.exec('DROP TABLE digest');
+    other.close();
+    await waitFor('the page to be cut off', () => codes.length > 0);
+    expect([codes[0], String(troubles[0])]).toEqual([1011, expect.stringContaining('digest')]);
+    expect(connectPage(feed).codes).toEqual([1011]);
+  });
+
+  test('sends the findings that were written between the fetching of rows and the request for what follows', async () => {
+    const store = opened();
+    await importFile(store, recordingFile('> _a\n< | no json\n< | no json either'));
+    const { feed } = feedOf(() => store);
+    const { told, ask } = connectPage(feed);
+    ask({ kind: 'follow', recording: 'recorded', from: 3 });
+    expect(told.at(-1)).toMatchObject({ kind: 'rows', rows: [], amended: [{ seq: 1 }, { seq: 2 }] });
+  });
+
+  test('shows another database when that takes the place of the first', async () => {
+    const [first, second] = [opened(), opened()];
+    await importFile(first, recordingFile('> 1 _a', { id: 'first' }));
+    await importFile(second, recordingFile('> 1 _a', { id: 'second' }));
+    let store = first;
+    const { feed } = feedOf(() => store);
+    const { told } = connectPage(feed);
+    await waitFor('the first recording', () => JSON.stringify(told).includes('"first"'));
+    store = second;
+    await waitFor('the second recording', () => JSON.stringify(told).includes('"second"'));
+    expect(told).toContainEqual({ kind: 'removed', ids: ['first'] });
+  });
+});
+
+test('of chosen recordings with the same id each is shown', async () => {
+  const [one, two] = [opened(), opened()];
+  const found = await importFile(one, recordingFile('> 1 _a'));
+  const copy = await importFile(two, recordingFile('> 1 _a\n> 2 _b'));
+  const library = chosenRecordings([
+    { store: one, ...found },
+    { store: two, ...copy },
+  ]);
+  expect(library.recordings().map(({ id, total }) => [id, total])).toEqual([
+    ['recorded', 1],
+    ['recorded~2', 2],
+  ]);
+  expect(library.find('recorded~2')?.store).toBe(two);
+});
