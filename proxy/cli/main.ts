@@ -198,8 +198,7 @@ const collect = (value: string, before: string[]) => [...before, value];
 
 function port(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535))
-    throw new InvalidArgumentError('a port is a whole number from 0 (any free one) to 65535.');
+  if (!(value <= 65_535)) throw new InvalidArgumentError('a port is a whole number from 0 (any free one) to 65535.');
   return value;
 }
 

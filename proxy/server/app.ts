@@ -40,7 +40,13 @@ export interface InspectorServer {
  * Starts the inspector's server on loopback. Every request and every WebSocket upgrade passes the guard before it is routed.
  * @throws {AcptapError} `port-unusable`.
  */
-export async function startServer({ library, page, port, onWatched, onTrouble }: ServerOptions): Promise<InspectorServer> {
+export async function startServer({
+  library,
+  page,
+  port,
+  onWatched,
+  onTrouble,
+}: ServerOptions): Promise<InspectorServer> {
   const http = createServer();
   await listen(http, port);
   const address = http.address();
@@ -71,7 +77,9 @@ async function createApp(options: {
   const { http, guard, library, page } = options;
   const app = fastify({
     serverFactory: (handler) => http.on('request', guarded(guard, handler)),
-    frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(404).send({ error: 'there is nothing here' }), // a malformed path
+    // Told of a malformed path, which is of nothing.
+    frameworkErrors: (_error, _request, reply: FastifyReply) =>
+      reply.code(404).send({ error: 'there is nothing here' }),
     logger: false,
     bodyLimit: 64 * 1024,
   });

@@ -71,7 +71,9 @@ export function createReader(connection: Connection) {
   );
   const judgedBefore = connection.prepare(`
     SELECT r.no FROM recording r JOIN digest d ON d.recording = r.no WHERE d.rule_set < ? AND r.state <> 'live'`);
-  const liveRecordings = connection.prepare(`SELECT id, no, recorder FROM recording WHERE state = 'live' AND importer IS NULL`);
+  const liveRecordings = connection.prepare(
+    `SELECT id, no, recorder FROM recording WHERE state = 'live' AND importer IS NULL`,
+  );
   const imports = connection.prepare(`SELECT no, importer FROM recording WHERE importer IS NOT NULL`);
   const turnsOf = connection.prepare(
     `SELECT number, session, started, ended, outcome FROM turn WHERE recording = ? ORDER BY number`,

@@ -92,8 +92,7 @@ export function createWriter(connection: Connection) {
     /** All of it is there: from now on it is shown. */
     endImport: (no: number): void => void show.run(no),
     /** Says which process ingests the recording, so that readers wait for it rather than compete. */
-    claim: (no: number, recorder: Process): void =>
-      void claim.run(JSON.stringify(recorder), no),
+    claim: (no: number, recorder: Process): void => void claim.run(JSON.stringify(recorder), no),
     /** Ends a recording that nobody can go on with. */
     abandon: (no: number): void => void abandon.run(Date.now(), no),
     /** Removes a recording and all that belongs to it. */

@@ -94,7 +94,7 @@ describe('a line of show --json', () => {
   ])('has %j as %s: white space is what JSON calls so', async (frame, member) => {
     const [line] = await parsed(`< | ${frame}`);
     expect(Object.keys(line ?? {})).toContain(member);
-    expect(line?.['findings']).toEqual(member === 'text' ? ['framing/line-is-json'] : expect.anything());
+    expect(JSON.stringify(line).includes('framing/line-is-json')).toBe(member === 'text');
   });
 
   test('gives bytes that are no UTF-8 as base64', async () => {

@@ -95,17 +95,20 @@ test.each([
   ['shows itself', 'frame', 'key \xff sk-ant-canary0123456789abcdef\n'],
   ['stands in a secret place', 'frame', '{"method":"_a","params":{"apiKey":"canary-key-1","name":"\xff"}}\n'],
   ['stands on stderr', 'stderr', 'API_TOKEN=canary-token-2 caf\xe9\n'],
-] as const)('a secret that %s in a line that is no UTF-8 is masked, and the rest of the line stays', (_what, kind, line) => {
-  const at = { seq: seqOf(0), at: elapsedUs(0), bytes: Uint8Array.from(line, (char) => char.charCodeAt(0)) };
-  const entry: Entry = kind === 'frame' ? { ...at, kind, from: 'agent' } : { ...at, kind, from: 'stderr' };
-  const echo = parseTranscript('< _echo {"text":"canary-key-1, canary-token-2, sk-ant-canary0123456789abcdef"}')[0];
-  const redactor = createRedactor({ ...header, command: [] });
-  redactor.learn(entry);
-  const masked = redactor.entry(entry);
-  const text = masked.kind === 'event' ? '' : String.fromCharCode(...masked.bytes);
-  expect(text).toBe(line.replace(/sk-ant-canary\w+|canary-[a-z]+-\d/, '[redacted-1]'));
-  expect(echo && encodeEntry(redactor.entry(echo))).toContain('[redacted-1]');
-});
+] as const)(
+  'a secret that %s in a line that is no UTF-8 is masked, and the rest of the line stays',
+  (_what, kind, line) => {
+    const at = { seq: seqOf(0), at: elapsedUs(0), bytes: Uint8Array.from(line, (char) => char.charCodeAt(0)) };
+    const entry: Entry = kind === 'frame' ? { ...at, kind, from: 'agent' } : { ...at, kind, from: 'stderr' };
+    const echo = parseTranscript('< _echo {"text":"canary-key-1, canary-token-2, sk-ant-canary0123456789abcdef"}')[0];
+    const redactor = createRedactor({ ...header, command: [] });
+    redactor.learn(entry);
+    const masked = redactor.entry(entry);
+    const text = masked.kind === 'event' ? '' : String.fromCharCode(...masked.bytes);
+    expect(text).toBe(line.replace(/sk-ant-canary\w+|canary-[a-z]+-\d/, '[redacted-1]'));
+    expect(echo && encodeEntry(redactor.entry(echo))).toContain('[redacted-1]');
+  },
+);
 
 test('a redacted recording is judged as the original is', () => {
   const entries = parseTranscript(places);

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -30,7 +31,11 @@ function connectPage(feed: ReturnType<typeof createLiveFeed>) {
   });
   feed.add(socket as unknown as WebSocket); // the members that the feed uses
   onTestFinished(() => void socket.emit('close'));
-  return { told, codes, ask: (request: object) => void socket.emit('message', Buffer.from(JSON.stringify(request)), false) };
+  return {
+    told,
+    codes,
+    ask: (request: object) => void socket.emit('message', Buffer.from(JSON.stringify(request)), false),
+  };
 }
 
 function feedOf(current: () => Store) {
@@ -73,6 +78,7 @@ describe('the live feed', () => {
     const { feed } = feedOf(() => store);
     const { told } = connectPage(feed);
     await waitFor('the first recording', () => JSON.stringify(told).includes('"first"'));
+    await pause(500); // until nothing is due any more: the change alone must be noticed
     store = second;
     await waitFor('the second recording', () => JSON.stringify(told).includes('"second"'));
     expect(told).toContainEqual({ kind: 'removed', ids: ['first'] });

@@ -163,7 +163,10 @@ test('a database that cannot be brought up to date is not kept open', () => {
   const connection = new Database(path);
   connection.exec('CREATE TABLE recording (no)');
   connection.close();
-  const open = () => readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`)).filter((to) => to === path);
+  const open = () =>
+    readdirSync('/proc/self/fd')
+      .map((fd) => linkOf(`/proc/self/fd/${fd}`))
+      .filter((to) => to === path);
   expect(() => openStore(path)).toThrow(/move the file away/);
   expect(open()).toEqual([]);
 });

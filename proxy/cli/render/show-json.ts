@@ -17,7 +17,8 @@ function body(kind: EntryRow['kind'], bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text === undefined) return `"base64":${JSON.stringify(toBase64(bytes))}`;
   // Only what JSON itself calls white space, and the byte order mark that receivers strip: anything else is no JSON, and says so.
-  const json = kind === 'stderr' ? undefined : text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
+  const json =
+    kind === 'stderr' ? undefined : text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
   return json !== undefined && isJson(json) ? `"json":${json}` : `"text":${JSON.stringify(text)}`;
 }
 

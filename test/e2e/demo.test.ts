@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import { acptap, answerOf, CLI, list, peer, start, startShim } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+test.each([['--once'], ['--no-open', '--port', '0']])(
+  'acptap demo %s that cannot record says why and ends',
+  async (...options) => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'spool'), 'no folder');
+    const { code, stderr } = await acptap(home, 'demo', ...options);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^acptap: .*spool.*\nacptap: the demo ran, but nothing of it was recorded/s);
+  },
+);
+
+test('acptap demo --once sums up its own recording, whatever else is recorded meanwhile', async () => {
+  const home = temporaryFolder();
+  const demo = start([process.execPath, CLI, 'demo', '--once'], { home });
+  await waitFor('the demo to record', () => spoolNames(home).length > 0);
+  const shim = startShim(peer('echo'), { home });
+  shim.child.stdin.end('x\n');
+  await shim.closed;
+  const { code, stdout } = await answerOf(demo);
+  const ids = (await list(home)).filter(({ name }) => name === 'demo').map(({ id }) => id);
+  expect([code, /^recorded (\S+):/.exec(stdout)?.[1]]).toEqual([0, ids[0]]);
+});
+
+test('acptap demo --once records two turns through the real shim and finds the two mistakes', async () => {
+  const home = temporaryFolder();
+  const { code, stdout, stderr } = await acptap(home, 'demo', '--once');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/turns: +2 \(end_turn, cancelled\)/);
+  expect(stdout).toContain('framing/line-is-json');
+  expect(stdout).toContain('jsonrpc/response-comes-once');
+  expect(await list(home)).toMatchObject([{ name: 'demo', state: 'ended', exit: { code: 0 } }]);
+});
