@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
-const lastly: Lastly = (cleanUp) => afterAll(cleanUp);
+const lastly = whenAllIsOver();
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(browserIsMissing())('the craft of the page', () => {

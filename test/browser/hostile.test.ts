@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
-const lastly: Lastly = (cleanUp) => afterAll(cleanUp);
+const lastly = whenAllIsOver();
 
 /** What a recording may hold that wants to be more than text. */
 const NASTY = [

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
-const lastly: Lastly = (cleanUp) => afterAll(cleanUp);
+const lastly = whenAllIsOver();
 
 const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
 

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
-const lastly: Lastly = (cleanUp) => afterAll(cleanUp);
+const lastly = whenAllIsOver();
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A tool call of a kind that ACP does not have: receivers make it another and say nothing. */

@@ -1,10 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** Takes what is to be done when a test, or all tests of a file, are over. */
 export type Lastly = (cleanUp: () => void) => void;
+
+/** For what `beforeAll` makes: cleans up when all tests of the file are over, the last thing first. To be called where hooks are. */
+export function whenAllIsOver(): Lastly {
+  const cleanUps: (() => void)[] = [];
+  afterAll(() => cleanUps.toReversed().forEach((cleanUp) => cleanUp()));
+  return (cleanUp) => void cleanUps.push(cleanUp);
+}
 
 /** A fresh folder that is gone when the test is. */
 export function temporaryFolder(lastly: Lastly = onTestFinished): string {
