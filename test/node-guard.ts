@@ -1,4 +1,4 @@
-import { READER_NODE, canReadRecordings } from '../proxy/recorder/node-version.ts';
+import { READER_NODE, canReadRecordings } from '../proxy/shim/reader-node.ts';
 
 /** Started with too old a Node, the database's native module would end the test process without a word. */
 export default function guard(): void {

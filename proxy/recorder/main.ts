@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { endGroup } from '../shim/end-group.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import type { RecorderOrder } from '../shim/start-recorder.ts';
-import { canReadRecordings } from './node-version.ts';
+import { canReadRecordings } from '../shim/reader-node.ts';
 
 /**
  * The recorder process: brings one spool into the database while the shim runs and after, and is the agent's warden. It is detached,

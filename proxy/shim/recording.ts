@@ -1,6 +1,7 @@
 import type { RunArguments } from './arguments.ts';
 import { dataFolder } from './data-folder.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
+import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { reasonOf, say } from './say.ts';
 import { noSpool, openSpool, type Spool } from './spool.ts';
 import { SPOOL_FORMAT } from './spool-format.ts';
@@ -14,9 +15,6 @@ const RECORDER_DELAY_MS = 250;
 
 /** How long a silent agent has the cores to itself before there is a guard. */
 const GUARD_DELAY_MS = 100;
-
-/** The oldest Node that can read what we record (better-sqlite3's prebuilt binaries crash below it). */
-const READER_NODE = [22, 14];
 
 /** What is kept of a connection, and who sees to it that nothing of it is left behind. */
 export interface Recording {
@@ -121,10 +119,8 @@ function newId(): string {
 }
 
 function sayIfUnreadable(folder: string): void {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [needMajor = 0, needMinor = 0] = READER_NODE;
-  if (major > needMajor || (major === needMajor && minor >= needMinor)) return;
+  if (canReadRecordings()) return;
   say(
-    `this is Node ${process.versions.node}: recording to ${folder}; Node >= ${READER_NODE.join('.')} is needed to read the recording`,
+    `this is Node ${process.versions.node}: recording to ${folder}; Node >= ${READER_NODE} is needed to read the recording`,
   );
 }
