@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs';
 import { renderFindings } from '../proxy/cli/render/findings.ts';
-import { renderHeader, renderRow } from '../proxy/cli/render/show.ts';
+import { plain } from '../proxy/cli/render/paint.ts';
+import { createRowPrinter } from '../proxy/cli/render/show-rows.ts';
+import { renderHeader } from '../proxy/cli/render/show.ts';
 import { importToMemory } from '../proxy/cli/recordings.ts';
 import { catalogue } from '../proxy/core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '../proxy/core/rules/judge-recording.ts';
@@ -19,8 +21,11 @@ export async function renderGolden(path: string): Promise<string> {
   try {
     const judgement = judgeRecording(store.read.entries(no), catalogue, endOf(summary));
     const rows = store.read.rows(no, 0, summary.total);
-    const findings = renderFindings({ ...judgement, ref: path, summary, rules: catalogue, row: (seq) => rows[seq] });
-    return `${renderHeader(summary)}${rows.map(renderRow).join('')}\n${findings}`;
+    const row = (seq: number) => rows[seq];
+    const findingsAt = (seq: number) => store.read.findingsAt(no, seq);
+    const printRow = createRowPrinter('auto', { row, findingsAt, paint: plain, columns: undefined });
+    const findings = renderFindings({ ...judgement, ref: path, summary, rules: catalogue, row });
+    return `${renderHeader(summary)}${rows.map(printRow).join('')}\n${findings}`;
   } finally {
     store.close();
   }

@@ -5,6 +5,8 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 export function fold(transcript: string) {
   const trace = createTrace();
   const steps = parseTranscript(transcript).map((entry) => trace.apply(entry));
+  const trouble = steps.find((step) => step.trouble !== undefined);
+  if (trouble) throw new Error(`entry ${trouble.entry.seq} could not be read: ${trouble.trouble}`);
   return {
     trace,
     steps,

@@ -19,10 +19,16 @@ export const BEGINNING = `
 export const wholeExample = (example: string): string =>
   /^\s*#/.test(example) || / initialize /.test(example) ? example : `${BEGINNING}\n${example}`;
 
-/** Judges a transcript as `check` would. Without an `exit` or `interrupted` event it is live: nothing is missing yet. */
+/**
+ * Judges a transcript as `check` would. Without an `exit` or `interrupted` event it is live: nothing is missing yet.
+ * @throws {Error} for what could not be judged: no test is about that without knowing.
+ */
 export function judgeTranscript(rules: readonly Rule[], transcript: string): Judgement {
   const entries = parseTranscript(transcript);
-  return judgeRecording(entries, rules, endOf(entries));
+  const judgement = judgeRecording(entries, rules, endOf(entries));
+  const [trouble] = judgement.troubles;
+  if (trouble) throw new Error(`${trouble.rule ?? 'the fold'} failed at entry ${trouble.seq}: ${trouble.message}`);
+  return judgement;
 }
 
 /** What the whole catalogue finds in a conversation that has begun: `rule grade side` of each finding. */

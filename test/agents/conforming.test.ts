@@ -22,6 +22,10 @@ const NOT_EXERCISED = {
     'capability/archive-comes-with-list',
     'capability/system-prompt-is-offered',
     ...['providers', 'plan-updates', 'subagents', 'prompt-suggestions'].map((name) => `capability/${name}-are-offered`),
+    'mcp/connection-is-open',
+    'mcp/notification-is-for-an-active-request',
+    'mcp/request-id-is-unique',
+    'mcp/server-was-declared',
   ],
   2: ['capability/tool-call-cancel-is-offered', 'capability/terminal-cancel-is-offered'],
 };

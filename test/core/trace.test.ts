@@ -168,6 +168,26 @@ describe('tool calls', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'permission', permission: { toolCallId: 't', chosen: 'yes' } });
   });
 
+  test('that run again are not forgotten before those that have ended', () => {
+    const call = (id: string, status: string) =>
+      `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"${id}","status":"${status}"}}`;
+    const others = Array.from({ length: 1100 }, (_, number) => call(`n${number}`, 'completed')).join('\n');
+    const { trace } = fold(`${call('again', 'completed')}\n${call('again', 'in_progress')}\n${others}`);
+    expect(trace.toolCall('s', 'again')?.status).toBe('in_progress');
+    expect(trace.toolCall('s', 'n0')).toBeUndefined();
+    expect(trace.toolCall('s', 'n1099')).toBeDefined();
+  });
+
+  test('that never end are not kept for ever', () => {
+    const calls = Array.from(
+      { length: 5000 },
+      (_, number) =>
+        `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"n${number}"}}`,
+    );
+    const { trace } = fold(calls.join('\n'));
+    expect([trace.toolCall('s', 'n0'), trace.toolCall('s', 'n4999')?.id]).toEqual([undefined, 'n4999']);
+  });
+
   test('of two sessions with one id are two', () => {
     const { trace } = fold(`
       ${update('"sessionUpdate":"tool_call","title":"One"')}

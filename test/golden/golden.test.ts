@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
@@ -14,11 +15,46 @@ test('there are recordings of three real agents, and one of every format', () =>
   expect(real.length).toBeGreaterThan(40);
   expect([...folders].toSorted()).toEqual([
     'recordings/examples',
+    'recordings/examples/client-test',
     'recordings/formats',
     'recordings/real/claude-0.100.0',
     'recordings/real/gemini-0.61.0',
     'recordings/real/sdk-example-0.12.0',
   ]);
+});
+
+/** What every agent is recorded in that has a model and can do it. */
+const SCENARIOS =
+  `bad big cancel cancel-permission cancel-tool concurrent content edit error400 error401 error429 error500 extras
+  load load-before modes multi parallel queue reject terminal text version`.split(/\s+/);
+
+/** It plays one canned turn, whatever it is asked for, and loads nothing: what only differs in the prompt would be the same again. */
+const CANNED = 'bad cancel cancel-permission cancel-tool concurrent content multi queue reject text version'.split(' ');
+
+test.each([
+  ['gemini-0.61.0', SCENARIOS],
+  ['claude-0.100.0', SCENARIOS],
+  ['sdk-example-0.12.0', CANNED],
+])('%s is kept in every scenario', (agent, scenarios) => {
+  const kept = real.filter((path) => path.split('/')[2] === agent).map((path) => basename(path, '.acp.jsonl'));
+  expect(kept.toSorted()).toEqual(scenarios);
+});
+
+/** The code that the answer to the prompt has when the model's server refuses, where there is one. */
+test.each([
+  ['gemini-0.61.0/error400', 400],
+  ['gemini-0.61.0/error401', 401],
+  ['gemini-0.61.0/error429', 429],
+  ['gemini-0.61.0/error500', 500],
+  ['claude-0.100.0/error400', -32603],
+  ['claude-0.100.0/error401', -32000],
+  ['claude-0.100.0/error429', -32603],
+  ['claude-0.100.0/error500', -32603],
+])('%s: the prompt is answered with the error %i', async (name, code) => {
+  const { store, no, summary } = await importToMemory(`recordings/real/${name}.acp.jsonl`);
+  const answer = store.read.rows(no, 0, summary.total).findLast(({ method }) => method === 'session/prompt');
+  store.close();
+  expect([answer?.kind, answer?.summary.split(' · ')[0]]).toEqual(['error', `error ${code}`]);
 });
 
 test.each(recordings)(

@@ -17,9 +17,38 @@ describe('what others accuse is not accused again', () => {
     ['params that are a string', '> 1 session/prompt "hello"'],
     ['a request without an id', '> session/prompt {"wrong":true}'],
     ['an error that is none', '> 1 session/list {}\n< 1 error "no"'],
-    ['_meta that is no object', '> session/cancel {"sessionId":"s","_meta":[]}'],
   ])('%s', (_name, transcript) => {
     expect(schema(transcript)).toEqual([]);
+  });
+});
+
+describe('_meta that is no object', () => {
+  test.each([
+    ['of params', '> session/cancel {"sessionId":"s","_meta":[]}', 'client'],
+    ['of an update', chunk('"_meta":"trace",'), 'agent'],
+    ['of a result', '> 1 session/list {}\n< 1 ok {"sessions":[],"_meta":7}', 'agent'],
+  ])('%s is dropped by receivers', (_name, transcript, side) => {
+    expect(found(transcript)).toEqual([`schema/value-is-not-dropped warning ${side}`]);
+  });
+});
+
+describe('capabilities under the name of the other version', () => {
+  const answered = (members: string) =>
+    schema(
+      `> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"},${members}}`,
+    );
+
+  test('are found by nobody, and no capability is missing for it', () => {
+    expect(answered('"capabilities":{"loadSession":true}')).toEqual(['schema/members-are-known warning agent']);
+    expect(
+      found(
+        '> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"},"capabilities":{"loadSession":true}}\n> 1 session/load {"sessionId":"s","cwd":"/a","mcpServers":[]}\n< 1 ok {}',
+      ),
+    ).toEqual(['schema/members-are-known warning agent']);
+  });
+
+  test('beside the right ones are for peers of that version', () => {
+    expect(answered('"capabilities":{},"agentCapabilities":{}')).toEqual(['schema/names-are-current note agent']);
   });
 });
 

@@ -1,28 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_ISSUES } from '#core/protocol/explain.ts';
+import { MOST_ISSUES } from '#core/protocol/explanation.ts';
 import type { Shape } from '#core/protocol/shape.ts';
 import { tablesOf } from '#core/protocol/tables.ts';
-import { validateError, validateParams, validateResult } from '#core/protocol/validate.ts';
-import type { Side } from '#core/wire/entry.ts';
-
-type Version = 1 | 2;
-
-const notifications = new Set(['session/update', 'session/cancel', 'elicitation/complete', '$/cancel_request']);
-
-const params = (method: string, value: unknown, version: Version = 1, from: Side = 'client') =>
-  validateParams(
-    { kind: notifications.has(method) ? 'notification' : 'request', params: value },
-    { method, version, from },
-  );
-
-const update = (value: unknown, version: Version = 1) =>
-  params('session/update', { sessionId: 's', update: value }, version, 'agent') ?? [];
-
-const result = (method: string, value: unknown, version: Version = 1, from: Side = 'agent') =>
-  validateResult(value, { method, version, from }) ?? [];
-
-const brief = (issues: ReturnType<typeof params>) =>
-  issues?.map(({ grade, pointer, message }) => `${grade} ${pointer} ${message}`);
+import { validateError, validateParams } from '#core/protocol/validate.ts';
+import { brief, MODEL, params, result, update } from './issues.ts';
 
 describe('one mistake is one issue', () => {
   test.each([
@@ -154,7 +135,7 @@ describe('names that are not of the stable schema', () => {
   test.each([
     ['newer', { sessionUpdate: 'prompt_suggestions_update', suggestions: [] }, 1],
     ['unstable', { sessionUpdate: 'plan_removed', planId: 'p' }, 1],
-    ['legacy', { sessionUpdate: 'subagent_spawned', whatever: 1 }, 1],
+    ['private', { sessionUpdate: 'subagent_spawned', whatever: 1 }, 1],
     ['unknown-field', { sessionUpdate: 'progress' }, 2],
     ['hard', { sessionUpdate: 'progress' }, 1],
   ] as const)('%s: %j', (grade, value, version) => {
@@ -171,6 +152,30 @@ describe('names that are not of the stable schema', () => {
   test('a message for an MCP server as it was until 1.23', () => {
     const message = { connectionId: 'c', method: 'ping' };
     expect(params('mcp/message', message, 1, 'agent')).toEqual([]);
+  });
+
+  test.each([
+    ['no longer in ACP', { sessionId: 's', models: { currentModelId: 'm', availableModels: [] } }],
+    ['newer than the schema', { sessionId: 's', configOptions: [{ ...MODEL, category: 'speed' }] }],
+  ])('what is %s is said to be that', (words, value) => {
+    expect(result('session/new', value).map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
+  });
+
+  test('what the other version calls so is said to be of that version', () => {
+    const server = { type: 'stdio', name: 'm', command: '/m', args: [], env: [] };
+    expect(brief(params('session/new', { cwd: '/a', mcpServers: [server] }))).toEqual([
+      'other-version /params/mcpServers/0/type type "stdio" is of version 2',
+    ]);
+    const client = { protocolVersion: 2, info: { name: 'e', version: '1' }, capabilities: {}, clientInfo: {} };
+    expect(brief(params('initialize', client))).toEqual([
+      'other-version /params/clientInfo clientInfo of InitializeRequest is of version 1',
+    ]);
+    expect(brief(update({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'T' }, 2))).toEqual([
+      'unknown-field /params/update/sessionUpdate sessionUpdate "tool_call" is of version 1: did you mean tool_call_update?',
+    ]);
+    expect(brief(update({ sessionUpdate: 'state_update', state: 'idle' }))).toEqual([
+      'hard /params/update/sessionUpdate sessionUpdate has no value "state_update" (only version 2 has it)',
+    ]);
   });
 
   test('null for an empty result', () => {
@@ -203,12 +208,12 @@ describe('which table is asked', () => {
     ]);
   });
 
-  test('a wrapped message is of its own method, and goes on in the other direction', () => {
-    const wrapped = { method: 'session/prompt', params: { sessionId: 's' } };
-    expect(brief(params('proxy/successor', wrapped, 1, 'agent'))).toEqual([
-      'hard /params/params PromptRequest lacks prompt',
+  test('an envelope is judged without what it carries', () => {
+    const envelope = { method: 'session/prompt', params: { sessionId: 7 } };
+    expect(params('proxy/successor', envelope, 1, 'agent')).toEqual([]);
+    expect(brief(params('proxy/successor', { params: {} }, 1, 'client'))).toEqual([
+      'hard /params ProxySuccessorRequest lacks method',
     ]);
-    expect(params('proxy/successor', wrapped, 1, 'client')).toEqual([]); // an agent does not send it
   });
 
   test('the code of an error is a 32-bit integer', () => {

@@ -1,16 +1,23 @@
 import { at, isObject, stringAt } from '#core/wire/json.ts';
-import type { Message } from '#core/wire/jsonrpc.ts';
+import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+import { describeMcpCall, describeMcpResult } from './describe-mcp.ts';
+import { envelopeKind, unwrapAll } from './envelope.ts';
+import { isInitialize } from './methods.ts';
 
 /** What a description needs beyond the message itself. */
 export interface DescribeContext {
   /** For a response: the method of its request. */
   readonly method?: string | undefined;
+  /** For a response to an envelope: the methods that the envelope carried, from the outermost in. */
+  readonly carried?: readonly string[] | undefined;
   /** The title of the tool call it speaks of, where the message itself has none. */
   readonly toolTitle?: string | undefined;
 }
 
 /**
- * One line that says what a message is and does, without its method: `tool_call_update · completed · Edit file`.
+ * One line that says what a message is and does, without its method: `tool_call_update · completed · Edit file`. An envelope is
+ * described by what it carries, and so is the answer to it: `session/prompt · Fix the bug`, `session/prompt · end_turn`.
  * Total: whatever is missing or of another type is left out. Never longer than `MAX_SUMMARY` characters.
  */
 export function describe(message: Message, context: DescribeContext = {}): string {
@@ -25,25 +32,50 @@ export const MAX_SUMMARY = 200;
 
 type Words = readonly (string | undefined)[];
 
-function parts(message: Message, { method, toolTitle }: DescribeContext): Words {
+function parts(message: Message, { method = '', carried = [], toolTitle }: DescribeContext): Words {
   switch (message.kind) {
     case 'request':
     case 'notification':
-      return (calls[message.method] ?? describeUnknown)(message.params, toolTitle);
-    case 'response': {
-      if (!message.outcome.ok) {
-        const { code, message: words, data } = message.outcome.error;
-        return [`error ${code}`, words, stringAt(data, 'details') ?? (typeof data === 'string' ? data : undefined)];
-      }
-      return (results[method ?? ''] ?? describeUnknown)(message.outcome.result, toolTitle);
-    }
+      return describeCall(message.method, message.params, toolTitle);
+    case 'response':
+      return [...carried, ...describeOutcome(message.outcome, [method, ...carried], toolTitle)];
   }
 }
+
+function describeCall(method: string, params: unknown, toolTitle: string | undefined): Words {
+  const layers = [{ method, params }, ...unwrapAll(method, params)];
+  const last = layers.at(-1) ?? { method, params };
+  const isMcp = isCarriedByMcp(layers.map((layer) => layer.method));
+  const words = isMcp
+    ? describeMcpCall(last.method, last.params)
+    : (callOf(last.method)?.(last.params, toolTitle) ?? describeUnknown(last.params));
+  return [...layers.slice(1).map((layer) => layer.method), ...words];
+}
+
+function describeOutcome(outcome: Outcome, methods: readonly string[], toolTitle: string | undefined): Words {
+  if (!outcome.ok) {
+    const { code, message: words, data } = outcome.error;
+    return [`error ${code}`, words, stringAt(data, 'details') ?? (typeof data === 'string' ? data : undefined)];
+  }
+  const { result } = outcome;
+  const last = methods.at(-1) ?? '';
+  if (isCarriedByMcp(methods)) return describeMcpResult(last, result) ?? describeUnknown(result);
+  return resultOf(last)?.(result, toolTitle) ?? describeUnknown(result);
+}
+
+const isCarriedByMcp = (methods: readonly string[]): boolean => envelopeKind(methods.at(-2) ?? '') === 'mcp';
 
 type Describe = (value: unknown, toolTitle?: string) => Words;
 
 const sessionOnly: Describe = (params) => [stringAt(params, 'sessionId')];
 const pathOnly: Describe = (params) => [stringAt(params, 'path')];
+
+/** A name may be any: `constructor` is no method. */
+const byName = (table: Readonly<Record<string, Describe>>, name: string): Describe | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const callOf = (method: string) => (isInitialize(method) ? calls['initialize'] : byName(calls, method));
+const resultOf = (method: string) => (isInitialize(method) ? results['initialize'] : byName(results, method));
 
 /** By method: what its params say. */
 const calls: Readonly<Record<string, Describe>> = {
@@ -132,7 +164,10 @@ const updates: Readonly<Record<string, Describe>> = {
 
 function describeUpdate(update: unknown, toolTitle?: string): Words {
   const variant = stringAt(update, 'sessionUpdate');
-  return [variant, ...((variant === undefined ? undefined : updates[variant]) ?? describeUnknown)(update, toolTitle)];
+  return [
+    variant,
+    ...((variant === undefined ? undefined : byName(updates, variant)) ?? describeUnknown)(update, toolTitle),
+  ];
 }
 
 function describeToolCall(update: unknown, toolTitle?: string): Words {
@@ -153,14 +188,14 @@ function describeUnknown(value: unknown): Words {
 }
 
 /** Text blocks as text, others by their type: `Fix the bug [image] [notes.txt]`. */
-function content(value: unknown): string | undefined {
+function content(value: unknown, isWrapped = false): string | undefined {
   const blocks = Array.isArray(value) ? value : [value];
   return blocks
     .slice(0, 8)
     .map((block) => {
       const type = stringAt(block, 'type');
       if (type === 'text') return stringAt(block, 'text') ?? '';
-      if (type === 'content') return content(at(block, 'content')) ?? '';
+      if (type === 'content' && !isWrapped) return content(at(block, 'content'), true) ?? ''; // there is no deeper one
       if (type === 'resource_link') return `[${stringAt(block, 'name') ?? stringAt(block, 'uri') ?? type}]`;
       return type === undefined ? '' : `[${stringAt(block, 'resource', 'uri') ?? stringAt(block, 'path') ?? type}]`;
     })
@@ -212,7 +247,7 @@ function list(value: unknown, name: (item: unknown) => string | undefined): stri
 /** A value that should be a string or a number, whatever it is. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === undefined ? '?' : (JSON.stringify(value)?.slice(0, MAX_SUMMARY) ?? '?');
+  return value === undefined ? '?' : renderValue(value, MAX_SUMMARY);
 }
 
 /** On one line, and cut without splitting a surrogate pair. */

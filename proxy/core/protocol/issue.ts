@@ -1,9 +1,11 @@
+import type { Surface } from './shape.ts';
+
 /**
  * How bad a mistake is. `hard`: receivers refuse the message. `salvaged`: they drop or replace the value and go on. `unknown-field`:
- * nobody knows the member, or its value is kept for releases to come. The others are worth knowing: names that once were in ACP, came
- * later, or are not stable.
+ * nobody knows the member, or its value is kept for releases to come. The others are worth knowing: names by where they come from, as
+ * `Surface` has them.
  */
-export type IssueGrade = 'hard' | 'salvaged' | 'unknown-field' | 'legacy' | 'newer' | 'unstable';
+export type IssueGrade = 'hard' | 'salvaged' | 'unknown-field' | Exclude<Surface, 'stable'>;
 
 /** One mistake in params, a result or an error object. Wording is one sentence without a full stop. */
 export interface Issue {

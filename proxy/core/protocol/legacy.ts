@@ -1,4 +1,4 @@
-import { any, boolean, list, object, open, text, type Overlay } from './overlay.ts';
+import { any, boolean, list, object, text, type Overlay } from './overlay.ts';
 
 /** `models` of a session, removed June 2026: Gemini CLI, goose, Cursor and Qwen still send it. */
 const models = object({
@@ -38,14 +38,6 @@ export const legacy: Overlay = {
         },
       ),
     },
-    // private to peers that asked for them in _meta: they were never in ACP, and receivers drop them
-    SessionUpdate: {
-      subagent_spawned: open,
-      subagent_state_update: open,
-      async_task_spawned: open,
-      async_task_progress: open,
-      async_task_state_update: open,
-    },
   },
   values: {},
   calls: [
@@ -70,17 +62,4 @@ export const legacy: Overlay = {
       params: object({ connectionId: text, method: text }, { params: any }),
     },
   ],
-};
-
-/** A client or agent that does not know yet which version it will be introduces itself in the words of both. */
-export const legacyInVersion2: Overlay = {
-  surface: 'legacy',
-  version: 2,
-  members: {
-    InitializeRequest: { clientInfo: any, clientCapabilities: any },
-    InitializeResponse: { agentInfo: any, agentCapabilities: any },
-  },
-  cases: {},
-  values: {},
-  calls: [],
 };

@@ -1,8 +1,12 @@
 /**
  * How a value of ACP is known. `stable` and `unstable` are the two surfaces of the official schemas, `legacy` was once in ACP and is
- * still spoken, `newer` came with a release after the one acptap was made with.
+ * still spoken, `private` never was and is spoken by some, `newer` came with a release after the one acptap was made with, and
+ * `other-version` is what the same thing is called in the other version of the protocol.
  */
-export type Surface = 'stable' | 'unstable' | 'legacy' | 'newer';
+export type Surface = 'stable' | 'unstable' | 'legacy' | 'private' | 'newer' | 'other-version';
+
+/** Whether one may write the name: the schema acptap was made with has it. */
+export const isCurrent = (surface: Surface): boolean => surface === 'stable' || surface === 'unstable';
 
 /** One member of an object. `instead` is what receivers put where they cannot read the value; without it they refuse the message. */
 export interface Member {

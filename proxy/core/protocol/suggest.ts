@@ -1,73 +1,81 @@
-import { editDistance } from './did-you-mean.ts';
+import { ALIASES, METHOD_ALIASES } from './aliases.ts';
+import { editDistance } from './edit-distance.ts';
+import { knownMethods, type MethodUse } from './methods.ts';
 
-/**
- * Names that pages, older releases and the other version have taught, and what they are called. Only candidates that fit the place are
- * ever suggested.
- */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  // "Handling updates" in documentation that was generated for an SDK, and examples on the official pages
-  modeId: ['currentModeId'],
-  currentMode: ['currentModeId'],
-  steps: ['entries'],
-  appendContent: ['content'],
-  mcp: ['mcpCapabilities'],
-  running: ['in_progress'],
-  requires_permission: ['pending'],
-  text: ['content'],
-  code: ['content'],
-  image: ['content'],
-  patch: ['diff'],
-  // renamed between releases
-  id: ['planId', 'providerId', 'serverId', 'methodId', 'configId', 'groupId'],
-  connectionId: ['serverId'],
-  // renamed between the versions
-  clientInfo: ['info'],
-  agentInfo: ['info'],
-  info: ['clientInfo', 'agentInfo'],
-  clientCapabilities: ['capabilities'],
-  agentCapabilities: ['capabilities'],
-  capabilities: ['clientCapabilities', 'agentCapabilities'],
-  methodId: ['id'],
-  configId: ['id'],
-  groupId: ['group'],
-  tool_call: ['tool_call_update'],
-  plan: ['plan_update'],
-};
+/** The candidate that a wrong name of ACP is meant to be: by another spelling of the words, by a known confusion, by a slip of the finger. */
+export const suggest = (name: string, candidates: readonly string[]): string | undefined =>
+  sameWords(name, candidates) ?? aliasOf(name, candidates) ?? slipOf(name, candidates);
 
-/** What is also said of a wrong value, by the name of the union or enum and the value. */
-const HINTS: Readonly<Record<string, string>> = {
-  'ToolCallContent text': 'content blocks are wrapped in {"type":"content"}',
-  'ToolCallContent image': 'content blocks are wrapped in {"type":"content"}',
-  'ToolCallContent audio': 'content blocks are wrapped in {"type":"content"}',
-  'ToolCallContent resource': 'content blocks are wrapped in {"type":"content"}',
-  'ToolCallContent resource_link': 'content blocks are wrapped in {"type":"content"}',
-  'ToolCallStatus cancelled': 'only version 2 has it',
-  'ToolCallStatus paused': 'only version 2 has it',
-  'ContentChunk index': 'chunks are not numbered',
-  'ToolCallUpdate appendContent': 'content replaces the whole list',
-};
+/** The same for a method: only what the sender could have sent in its place, in that version, is suggested. */
+export function suggestMethod(method: string, use: MethodUse): string | undefined {
+  const candidates = knownMethods(use);
+  return sameWords(method, candidates) ?? aliasIn(METHODS, method, candidates) ?? slipOf(method, candidates);
+}
 
-export const hintFor = (of: string | undefined, name: string): string | undefined =>
-  lookUp(HINTS, `${of ?? ''} ${name}`);
+/** The same for ids and names that are not ACP's: nobody is known to confuse them. */
+export const nearest = (name: string, candidates: readonly string[]): string | undefined =>
+  sameWords(name, candidates) ?? slipOf(name, candidates);
 
-/** The candidate that a wrong name is meant to be: by a known confusion, by another spelling of the words, by a slip of the finger. */
-export function suggest(name: string, candidates: readonly string[]): string | undefined {
-  const alias = lookUp(ALIASES, name)?.find((right) => candidates.includes(right));
-  if (alias !== undefined) return alias;
-  const squashed = squash(name);
-  const sameWords = candidates.find((candidate) => squash(candidate) === squashed);
-  if (sameWords !== undefined) return sameWords;
-  // In a short name two slips make any other.
-  let [nearest, least]: [string | undefined, number] = [undefined, name.length < 6 ? 2 : 3];
-  for (const candidate of candidates) {
-    const distance = editDistance(name, candidate, least);
-    if (distance < least) [nearest, least] = [candidate, distance];
-  }
-  return nearest;
+/** The candidate that the name is known to be confused with. */
+export const aliasOf = (name: string, candidates: readonly string[]): string | undefined =>
+  aliasIn(NAMES, name, candidates);
+
+/** What a sentence about a wrong name ends with, when something was found that it is meant to be. */
+export const meant = (name: string | undefined): string => (name === undefined ? '' : `: did you mean ${name}?`);
+
+/** What is also said of a wrong name, by the name of the definition and the name. */
+export const hintFor = (of: string | undefined, name: string): string | undefined => HINTS.get(`${of ?? ''} ${name}`);
+
+const WRAPPED = 'content blocks are wrapped in {"type":"content"}';
+
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['ToolCallContent text', WRAPPED],
+  ['ToolCallContent image', WRAPPED],
+  ['ToolCallContent audio', WRAPPED],
+  ['ToolCallContent resource', WRAPPED],
+  ['ToolCallContent resource_link', WRAPPED],
+  ['ContentChunk index', 'chunks are not numbered'],
+  ['ToolCallUpdate appendContent', 'content replaces the whole list'],
+]);
+
+function sameWords(name: string, candidates: readonly string[]): string | undefined {
+  const words = squash(name);
+  return words === '' ? undefined : candidates.find((candidate) => squash(candidate) === words);
 }
 
 /** `inProgress`, `in-progress` and `in_progress` alike. */
-const squash = (name: string) => name.slice(0, 100).replace(/[_-]/g, '').toLowerCase();
+const squash = (name: string) =>
+  name
+    .slice(0, 100)
+    .replace(/[\s_/-]/g, '')
+    .toLowerCase();
 
-const lookUp = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;
+type Aliases = ReadonlyMap<string, readonly string[]>;
+
+const bySpelling = (table: Readonly<Record<string, readonly string[]>>): Aliases =>
+  new Map(Object.entries(table).map(([name, right]) => [squash(name), right]));
+
+const NAMES = bySpelling(ALIASES);
+const METHODS = bySpelling(METHOD_ALIASES);
+
+const aliasIn = (aliases: Aliases, name: string, candidates: readonly string[]): string | undefined =>
+  aliases.get(squash(name))?.find((right) => candidates.includes(right));
+
+/** Undefined when two are as near: which is meant, nobody can say. */
+function slipOf(name: string, candidates: readonly string[]): string | undefined {
+  let found: string | undefined;
+  let least = slipsIn(name) + 1;
+  for (const candidate of candidates) {
+    if (numbersIn(candidate) !== numbersIn(name)) continue; // `gpt-4` is no slip for `gpt-5`
+    const distance = editDistance(name, candidate, least + 1);
+    if (distance > least || distance > slipsIn(name) || candidate === found) continue;
+    found = distance < least ? candidate : undefined;
+    least = distance;
+  }
+  return found;
+}
+
+/** How many slips a name can have. In a short one, more make any other word; of one or two letters each is its own. */
+const slipsIn = ({ length }: string) => (length < 3 ? 0 : length < 6 ? 1 : 2);
+
+const numbersIn = (name: string) => name.replace(/\D+/g, ' ').trim();

@@ -1,9 +1,11 @@
 import type { Side } from '#core/wire/entry.ts';
-import { legacy, legacyInVersion2 } from './legacy.ts';
+import { legacy } from './legacy.ts';
 import type { ProtocolVersion } from './methods.ts';
 import { newer, newerInVersion2, promoted } from './newer.ts';
+import { ofVersion1, ofVersion2 } from './other-version.ts';
 import { memberOf, type Overlay } from './overlay.ts';
 import type { Packed } from './packed.ts';
+import { privateNames } from './private.ts';
 import { packed } from './schema.gen.ts';
 import type { Case, Member, Shape, Surface } from './shape.ts';
 import { choiceOf, unpackShapes } from './unpack.ts';
@@ -19,7 +21,7 @@ export interface Tables {
   readonly definitions: ReadonlyMap<string, Shape>;
 }
 
-const OVERLAYS: readonly Overlay[] = [legacy, legacyInVersion2, newer, newerInVersion2];
+const OVERLAYS: readonly Overlay[] = [legacy, privateNames, newer, newerInVersion2, ofVersion1, ofVersion2];
 
 const built = new Map<ProtocolVersion, Tables>();
 

@@ -2,12 +2,12 @@
  * Checks params, results and error objects against the tables made from the official schemas. Answers with one issue for each mistake,
  * and with none for what it does not know: another rule accuses unknown methods, wrong directions and broken envelopes.
  */
-import { opposite, type Side } from '#core/wire/entry.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { isObject } from '#core/wire/json.ts';
 import { isClean } from './clean.ts';
 import { explain } from './explain.ts';
 import { preview, type Issue } from './issue.ts';
-import type { ProtocolVersion } from './methods.ts';
+import { isInitialize, type ProtocolVersion } from './methods.ts';
 import type { Shape } from './shape.ts';
 import { tablesOf } from './tables.ts';
 
@@ -20,23 +20,16 @@ export interface Context {
 
 const NO_ISSUES: readonly Issue[] = [];
 
-/** One proxy in a chain wraps a message for another; more layers are nobody's conversation. */
-const MOST_LAYERS = 4;
-
 /**
  * Issues of a request's or notification's params. `initialize` is judged by the version it asks for. Undefined where this side does not
- * send such a method in this form, in this version: there is nothing to check it against.
+ * send such a method in this form, in this version: there is nothing to check it against. What an envelope carries is not looked at:
+ * it is a message of its own.
  */
 export function validateParams(
   message: { readonly kind: 'request' | 'notification'; readonly params: unknown },
   { method, version, from }: Context,
 ): readonly Issue[] | undefined {
-  if (method === 'proxy/successor') {
-    const shell = validateValue(paramsShape(message.kind, method, version, from), message.params, '/params', version);
-    const inner = shell?.length === 0 ? validateWrapped(message, { method, version, from }) : undefined;
-    return inner ?? shell;
-  }
-  const judged = isHandshake(method) ? versionIn(message.params) : version;
+  const judged = isInitialize(method) ? versionIn(message.params) : version;
   return validateValue(paramsShape(message.kind, method, judged, from), message.params ?? EMPTY, '/params', judged);
 }
 
@@ -44,7 +37,7 @@ const EMPTY = Object.freeze({});
 
 /** Issues of a result; undefined as for params. Where nothing is required, null stands for the empty object in most peers. */
 export function validateResult(result: unknown, { method, version, from }: Context): readonly Issue[] | undefined {
-  const judged = isHandshake(method) ? versionIn(result) : version;
+  const judged = isInitialize(method) ? versionIn(result) : version;
   const shape = tablesOf(judged).results[from].get(method);
   if (result === null && shape?.kind === 'object' && shape.required === 0) return [nullResult(method)];
   return validateValue(shape, result, '/result', judged);
@@ -66,27 +59,6 @@ function validateValue(shape: Shape | undefined, value: unknown, pointer: string
   explain(shape, value, pointer, { version, issues, boundary: undefined });
   return issues;
 }
-
-/** A proxy's conductor speaks for the agent, and the proxy for the client. */
-function validateWrapped(
-  message: { readonly kind: 'request' | 'notification'; readonly params: unknown },
-  context: Context,
-) {
-  let { params } = message;
-  let pointer = '/params';
-  let { method, from } = context;
-  for (let layer = 0; layer < MOST_LAYERS && method === 'proxy/successor'; layer++) {
-    method = stringAt(params, 'method') ?? '';
-    params = at(params, 'params');
-    pointer += '/params';
-    from = opposite(from);
-  }
-  if (method === 'proxy/successor') return undefined;
-  const version = isHandshake(method) ? versionIn(params) : context.version;
-  return validateValue(paramsShape(message.kind, method, version, from), params ?? EMPTY, pointer, version);
-}
-
-const isHandshake = (method: string) => method === 'initialize' || method === 'proxy/initialize';
 
 /** The version that a handshake speaks of. Anything else than 2 is judged as version 1, whose shape it has in all likelihood. */
 const versionIn = (value: unknown): ProtocolVersion => (isObject(value) && value['protocolVersion'] === 2 ? 2 : 1);

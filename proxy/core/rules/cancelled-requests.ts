@@ -23,7 +23,8 @@ export function createCancelledRequests() {
       if (!isSessionCancel(event) || trace.version() === 2) return;
       for (const asker of SIDES)
         for (const exchange of trace.openRequests(asker))
-          if (exchange.session === session && ENDED_BY_CANCEL.has(exchange.method)) remember(exchange, place);
+          if (exchange.session === session && ENDED_BY_CANCEL.has(exchange.method) && !exchange.astray)
+            remember(exchange, place);
     },
     of: (exchange: Exchange): Place | undefined => cancelled.get(exchange),
   };

@@ -1,11 +1,13 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { suggest } from '#core/protocol/suggest.ts';
+import { tablesOf } from '#core/protocol/tables.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { at, isObject } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { ifComplete } from './certainty.ts';
-import { excerpt } from './excerpt.ts';
 
 /** Something a side says in the handshake that it can do. By version the place below its capabilities; in a version without a place it needs no saying. */
 export interface Capability {
@@ -30,8 +32,8 @@ export const capability = (
 });
 
 /**
- * `unknown`: nothing says, or something is there that is neither a yes nor a no. Receivers read that as a no, but it was meant, and
- * schema/value-is-not-dropped has told.
+ * `unknown`: nothing says, or something is there that is neither a yes nor a no, or that is misspelt. Receivers read that as a no, but
+ * it was meant, and schema/value-is-not-dropped or schema/members-are-known has told.
  */
 export type Offer = 'yes' | 'no' | 'unknown';
 
@@ -39,12 +41,39 @@ export type Offer = 'yes' | 'no' | 'unknown';
 export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Offer {
   const version = trace.version();
   const path = version === undefined ? undefined : paths[version];
-  if (path === undefined || trace.handshake().progress !== 'done') return 'unknown';
-  const value = at(capabilitiesOf(trace, owner), ...path);
+  if (version === undefined || path === undefined || trace.handshake().progress !== 'done') return 'unknown';
+  if (owner === 'agent' && trace.handshake().isMisnamed) return 'unknown';
+  const capabilities = capabilitiesOf(trace, owner);
+  const value = at(capabilities, ...path);
+  const isLost =
+    value === undefined && (isMisspelt(capabilities, path) || isTooHigh(capabilities, path, owner, version));
+  if (isLost) return 'unknown';
   if (value === undefined || value === null || value === false) return 'no';
   const isRight = version === 1 && isFlag ? value === true : isObject(value);
   return isRight ? 'yes' : 'unknown';
 }
+
+/** Whether beside the place where the path breaks off there is a name that was meant to lead on. */
+function isMisspelt(capabilities: unknown, path: readonly string[]): boolean {
+  const known = path.findIndex((_, length) => at(capabilities, ...path.slice(0, length + 1)) === undefined);
+  const beside = at(capabilities, ...path.slice(0, known));
+  const right = path[known];
+  if (right === undefined || !isObject(beside)) return false;
+  return Object.entries(beside).some(([name, value]) => suggest(name, [right]) !== undefined && isSaid(value));
+}
+
+/** Whether a name of the path stands further up, where it is the name of nothing else: `readTextFile` beside `fs`. */
+function isTooHigh(capabilities: unknown, path: readonly string[], owner: Side, version: ProtocolVersion): boolean {
+  const all = tablesOf(version).definitions.get(owner === 'client' ? 'ClientCapabilities' : 'AgentCapabilities');
+  const isElse = (name: string, depth: number) => depth === 0 && all?.kind === 'object' && all.members.has(name);
+  return path.some((_, depth) =>
+    path
+      .slice(depth + 1)
+      .some((name) => isSaid(at(capabilities, ...path.slice(0, depth), name)) && !isElse(name, depth)),
+  );
+}
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
 /** What a finding about a capability that was not offered says of it. */
 export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
@@ -56,7 +85,7 @@ export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
   const said = owner === 'client' ? asked : answered;
   return {
     name,
-    seen: value === undefined ? `no ${name}` : `${name}: ${excerpt(JSON.stringify(value))}`,
+    seen: value === undefined ? `no ${name}` : `${name}: ${renderValue(value)}`,
     expected: `${name}: ${version === 1 && isFlag ? 'true' : '{}'}`,
     ...(said === undefined ? {} : { related: [said.seq] }),
     ...ifComplete(trace), // a gap may hide another handshake

@@ -91,6 +91,10 @@ import responseHasAnId from './jsonrpc/response-has-an-id.ts';
 import responseKeepsTheIdType from './jsonrpc/response-keeps-the-id-type.ts';
 import unknownMethodHasItsCode from './jsonrpc/unknown-method-has-its-code.ts';
 import versionIs20 from './jsonrpc/version-is-2-0.ts';
+import mcpConnectionIsOpen from './mcp/connection-is-open.ts';
+import mcpNotificationIsForAnActiveRequest from './mcp/notification-is-for-an-active-request.ts';
+import mcpRequestIdIsUnique from './mcp/request-id-is-unique.ts';
+import mcpServerWasDeclared from './mcp/server-was-declared.ts';
 import traceparentIsValid from './meta/traceparent-is-valid.ts';
 import currentModeIsOffered from './mode/current-mode-is-offered.ts';
 import modeWasOffered from './mode/mode-was-offered.ts';
@@ -154,7 +158,7 @@ import toolCallReportedBeforePermission from './tool-call/reported-before-permis
 import toolCallStatusGoesForward from './tool-call/status-goes-forward.ts';
 
 /** Bump when a rule is added, removed or judges differently: recordings judged by an older set are judged again. */
-export const RULE_SET = 3;
+export const RULE_SET = 4;
 
 /** Every rule, in the order in which reports list them. */
 export const catalogue: readonly Rule[] = [
@@ -331,4 +335,9 @@ export const catalogue: readonly Rule[] = [
   urlIsSecure,
   formHasNoUrl,
   asksForNoSecret,
+  // mcp: messages between the agent and MCP servers of the client
+  mcpServerWasDeclared,
+  mcpRequestIdIsUnique,
+  mcpNotificationIsForAnActiveRequest,
+  mcpConnectionIsOpen,
 ];

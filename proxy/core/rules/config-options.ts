@@ -19,6 +19,10 @@ export function toConfigOptions(list: unknown): readonly ConfigOption[] | undefi
   return Array.isArray(list) ? list.flatMap((item: unknown) => toConfigOption(item) ?? []) : undefined;
 }
 
+/** False for a list with something in it that has no id: receivers drop it, or the list, and nothing is certain about what it lacks. */
+export const isReadable = (list: unknown): boolean =>
+  list === undefined || list === null || (Array.isArray(list) && toConfigOptions(list)?.length === list.length);
+
 function toConfigOption(item: unknown): ConfigOption | undefined {
   const id = stringAt(item, 'id') ?? stringAt(item, 'configId'); // version 1, version 2
   if (id === undefined) return undefined;
@@ -32,11 +36,11 @@ function toConfigOption(item: unknown): ConfigOption | undefined {
   };
 }
 
-function valuesOf(options: unknown): readonly string[] | undefined {
+function valuesOf(options: unknown, isGroup = false): readonly string[] | undefined {
   if (!Array.isArray(options)) return undefined;
   const values = options.flatMap((item: unknown) => {
-    const group = at(item, 'options');
-    return Array.isArray(group) ? (valuesOf(group) ?? []) : (stringAt(item, 'value') ?? []);
+    const group = isGroup ? undefined : at(item, 'options'); // groups have no groups
+    return Array.isArray(group) ? (valuesOf(group, true) ?? []) : (stringAt(item, 'value') ?? []);
   });
   return values.length > 0 ? values : undefined;
 }
@@ -66,6 +70,7 @@ export function createConfigLists() {
   function add(session: string, list: unknown, place: Place): void {
     const options = toConfigOptions(list);
     if (!options) return;
+    if (!isReadable(list)) return void bySession.set(session, []); // nothing can be said until the next one
     const before = (bySession.get(session) ?? []).filter(
       (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, place.at),
     );
@@ -82,7 +87,7 @@ export function createConfigLists() {
     listed(session: string | undefined, list: unknown, place: Place): void {
       if (session !== undefined && bySession.has(session)) add(session, list, place);
     },
-    /** The lists from which a choice made at `now` may come, the latest first; undefined before the first. */
+    /** The lists from which a choice made at `now` may come, the latest first; undefined before the first, empty where it cannot be read. */
     at(session: string, now: ElapsedUs): readonly Listed[] | undefined {
       const lists = bySession.get(session);
       return lists?.filter((_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, now));

@@ -4,24 +4,13 @@ import type { FrameEntry, Side } from '#core/wire/entry.ts';
 import { isObject } from '#core/wire/json.ts';
 import { toPart, type Message } from '#core/wire/jsonrpc.ts';
 import type { Seq } from '#core/wire/units.ts';
-import { excerpt } from './excerpt.ts';
 
-/** A line that is not JSON, alone or as a piece of something. */
+/** A line that is not JSON, or part of something that is. */
 export interface Piece {
   readonly seq: Seq;
-  readonly seen: string;
+  readonly text: string;
   readonly isJson: boolean;
-  /** It begins like an object and does not end like one. A look at both ends, not a parse. */
-  readonly isCut: boolean;
 }
-
-/** A line as a piece: what there is to say about it. */
-export const toPiece = (seq: Seq, text: string, isJson: boolean): Piece => ({
-  seq,
-  seen: excerpt(text),
-  isJson,
-  isCut: text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}'),
-});
 
 /**
  * What became of lines that may be one. `held`: not decided. `whole`: together they are a JSON object, and a message if `message`
@@ -108,7 +97,7 @@ function createOpen() {
     pieces,
     text,
     add(seq: Seq, line: string, isJson: boolean): void {
-      pieces.push(toPiece(seq, line, isJson));
+      pieces.push({ seq, text: line, isJson });
       lines.push(line);
       size += line.length;
       for (let index = 0; index < line.length; index++) {

@@ -1,4 +1,5 @@
 import { at, isObject, stringAt, type JsonObject } from '#core/wire/json.ts';
+import { hasPlaceholder } from '#core/wire/placeholder.ts';
 
 /** A form has that many fields, or the rest is not looked at. */
 const MOST_FIELDS = 100;
@@ -33,10 +34,12 @@ export function choices(definition: unknown): readonly string[] | undefined {
 }
 
 /**
- * What is wrong with the answer to a field; undefined when nothing is. Says nothing of the answer itself: it may be a secret.
+ * What is wrong with the answer to a field; undefined when nothing is. Says nothing of the answer itself: it may be a secret, and one
+ * that was redacted is not judged.
  * Patterns are not run, they come from the wire; formats are not looked at.
  */
 export function misfit(definition: JsonObject, answer: unknown): string | undefined {
+  if (Array.isArray(answer) ? answer.some(hasPlaceholder) : hasPlaceholder(answer)) return undefined;
   switch (definition['type']) {
     case 'string':
       return typeof answer === 'string' ? misfitOfText(definition, answer) : 'a string is asked for';

@@ -6,3 +6,13 @@ export function excerpt(text: string, characters = 80): string {
   const shown = whole ? line.trimEnd() : line;
   return shown.length > characters || !whole ? `${shown.slice(0, characters - 1)}…` : shown;
 }
+
+/** How much is shown before the place that an excerpt is about. */
+const BEFORE = 40;
+
+/** The part of a text around a place, for a finding: from the beginning where the place is near it. */
+export function excerptAround(text: string, place: number): string {
+  if (place <= BEFORE) return excerpt(text);
+  const before = text.slice(place - BEFORE).replace(/^[\udc00-\udfff]/, ''); // the half of a pair is nothing to show
+  return `…${excerpt(before, 79)}`;
+}

@@ -1,12 +1,14 @@
 import { createTrace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createJudge, type Occasions } from './judge.ts';
+import { createJudge, type Occasions, type Trouble } from './judge.ts';
 import type { Finding, Rule } from './rule.ts';
 
 export interface Judgement {
   readonly findings: readonly Finding[];
   /** By rule id. Neither kept nor broken: not exercised. */
   readonly occasions: ReadonlyMap<string, Readonly<Occasions>>;
+  /** What could not be judged, by a bug of ours. Empty in all likelihood. */
+  readonly troubles: readonly Trouble[];
 }
 
 /** Whether the recording goes on (`live`: what is missing may still come), and if not, whether it ended by itself. */
@@ -36,5 +38,9 @@ export function judgeRecording(entries: Iterable<Entry>, rules: readonly Rule[],
   }
   if (end !== 'live' && last)
     findings.push(...judge.finish({ orderly: end === 'orderly', seq: last.seq, at: last.at }, trace));
-  return { findings: findings.toSorted((a, b) => a.seq - b.seq), occasions: judge.occasions() };
+  return {
+    findings: findings.toSorted((a, b) => a.seq - b.seq),
+    occasions: judge.occasions(),
+    troubles: judge.troubles(),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Trace } from '#core/trace/trace.ts';
+import { stringAt } from '#core/wire/json.ts';
 
 const LOGIN: Readonly<Record<ProtocolVersion, string>> = { 1: 'authenticate', 2: 'auth/login' };
 
@@ -12,6 +13,10 @@ export const METHOD_ID: Readonly<Record<ProtocolVersion, string>> = { 1: 'id', 2
 /** The methods that the agent listed; none where it gave no list, undefined where it has not answered or in a way acptap cannot read. */
 export function listedMethods(trace: Trace): readonly unknown[] | undefined {
   const { progress, authMethods } = trace.handshake();
-  if (progress !== 'done' || trace.version() === undefined) return undefined;
-  return Array.isArray(authMethods) ? authMethods : [];
+  const version = trace.version();
+  if (progress !== 'done' || version === undefined) return undefined;
+  if (authMethods === undefined || authMethods === null) return [];
+  const isReadable =
+    Array.isArray(authMethods) && authMethods.every((one) => stringAt(one, METHOD_ID[version]) !== undefined);
+  return isReadable ? authMethods : undefined;
 }

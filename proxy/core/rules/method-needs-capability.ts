@@ -1,7 +1,11 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Trace } from '#core/trace/trace.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { missing, offered, type Capability } from './capability.ts';
 import { defineRule, type Breach, type Rule } from './rule.ts';
+
+/** Whether a request was only made because another one had been answered, of which it was told already. */
+type Follows = (exchange: Exchange, trace: Trace) => boolean;
 
 /**
  * A rule for methods that the other side must have offered. A finding waits for the answer, because peers exist that have a method
@@ -11,6 +15,7 @@ export function methodNeedsCapability(
   methods: readonly string[],
   capability: Capability,
   rule: Omit<Rule, 'grade' | 'binds' | 'versions' | 'start'>,
+  { followsFromAnother = () => false }: { readonly followsFromAnother?: Follows } = {},
 ): Rule {
   const { owner, paths } = capability;
   const caller = opposite(owner);
@@ -30,6 +35,7 @@ export function methodNeedsCapability(
           const offer = offered(trace, capability);
           if (offer === 'unknown') return; // no handshake, or one that acptap cannot read
           if (offer === 'yes') return verdict.kept();
+          if (followsFromAnother(exchange, trace)) return;
           const { name, ...rest } = missing(trace, capability);
           const message = `${method} needs ${name}, which the ${owner} did not offer`;
           owed.set(exchange, { seq: opened.seq, side: caller, pointer: '/method', message, ...rest });

@@ -1,3 +1,4 @@
+import { formOf } from '#core/protocol/method-form.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode.ts';
@@ -5,7 +6,6 @@ import { opposite, type FrameEntry } from '#core/wire/entry.ts';
 import { isObject } from '#core/wire/json.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
-import { formOf } from './method-form.ts';
 
 /**
  * True for a frame that its receiver may refuse: answer with an error of id null, or with the id it could make out, although

@@ -59,9 +59,9 @@ export interface Call {
 type EventOf<Kind extends TraceEvent['kind']> = Extract<TraceEvent, { kind: Kind }>;
 
 /**
- * What a rule listens to, one instance per recording. It keeps only what is still owed, so its memory is bounded by what is
- * open. `trace` is the fold after the entry. Handlers run for every frame of long recordings: they allocate nothing while a rule
- * is kept, and never search a whole body.
+ * What a rule listens to, one instance per connection: a recorded proxy has two, and on the one to its successor it is the client. It
+ * keeps only what is still owed, so its memory is bounded by what is open. `trace` is the connection after the entry. Handlers run for
+ * every frame of long recordings: they allocate nothing while a rule is kept, and never search a whole body.
  */
 export interface Watcher {
   frame?(frame: FrameEntry, decoded: Decoded, verdict: Verdict, trace: Trace): void;
@@ -96,6 +96,8 @@ export interface Rule {
   /** Who can break it. `sender`: whoever sent the frame. */
   readonly binds: Side | 'sender';
   readonly versions: readonly ProtocolVersion[];
+  /** For a rule about frames and ids: a message in an envelope has neither, so this is judged of the envelope alone. */
+  readonly about?: 'frames';
   /** The requirement in our own words, one sentence or two. */
   readonly requires: string;
   /** The page that says so. */

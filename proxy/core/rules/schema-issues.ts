@@ -4,6 +4,8 @@ import { validateError, validateParams, validateResult } from '#core/protocol/va
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
+import { opposite } from '#core/wire/entry.ts';
+import { maySpeakNewer } from './newer-peer.ts';
 import type { Breach, Call, Verdict, Watcher } from './rule.ts';
 
 /** Where a checked value stands. */
@@ -19,21 +21,18 @@ interface Interest {
   readonly in: 'params' | 'results' | 'both';
   wants(issue: Issue, spot: Spot): boolean;
   /** Undefined for what has been told. */
-  tell(issue: Issue, spot: Spot): Breach | undefined;
+  tell(issue: Issue, spot: Spot, trace: Trace): Breach | undefined;
 }
-
-/** meta/meta-is-an-object speaks of these. */
-const ELSEWHERE = new Set(['/params/_meta', '/params/update/_meta', '/result/_meta']);
 
 /** Watches the values of messages: one occasion for each that there is something to check against. */
 export function watchValues({ in: where, wants, tell }: Interest): Watcher {
-  function judge(issues: readonly Issue[] | undefined, spot: Spot, verdict: Verdict): void {
+  function judge(issues: readonly Issue[] | undefined, spot: Spot, verdict: Verdict, trace: Trace): void {
     if (issues === undefined) return;
     let found = false;
     for (const issue of issues) {
-      if (!wants(issue, spot) || ELSEWHERE.has(issue.pointer)) continue;
+      if (!wants(issue, spot)) continue;
       found = true;
-      const breach = tell(issue, spot);
+      const breach = tell(issue, spot, trace);
       if (breach) verdict.broken(breach);
     }
     if (!found) verdict.kept();
@@ -42,11 +41,11 @@ export function watchValues({ in: where, wants, tell }: Interest): Watcher {
   const call: NonNullable<Watcher['call']> = (message, verdict, trace) => {
     const { method, params, place } = message;
     if (params !== undefined && typeof params !== 'object') return; // jsonrpc/envelope-is-well-formed
-    judge(paramsIssues(message, trace), { method, place }, verdict);
+    judge(paramsIssues(message, trace), { method, place }, verdict, trace);
   };
   const answered: NonNullable<Watcher['answered']> = ({ exchange }, verdict, trace) => {
     const { method, closed, opened } = exchange;
-    judge(resultIssues(exchange, trace), { method, place: closed, request: opened }, verdict);
+    judge(resultIssues(exchange, trace), { method, place: closed, request: opened }, verdict, trace);
   };
   return { ...(where === 'results' ? {} : { call }), ...(where === 'params' ? {} : { answered }) };
 }
@@ -90,13 +89,19 @@ const eitherOf = (first: Issues, second: Issues): Issues =>
 
 const isHard = ({ grade }: Issue) => grade === 'hard';
 
-/** The finding for an issue. */
-export const toBreach = (issue: Issue, { place, request }: Spot): Breach => ({
+/** The finding for an issue. A kind of thing that may be newer than the tables is worth a note, whatever receivers of today do with it. */
+export function toBreach(issue: Issue, spot: Spot, trace: Trace): Breach {
+  const mayBeNewer = issue.what === 'variant' && issue.didYouMean === undefined;
+  const breach = breachOf(issue, spot);
+  return mayBeNewer && maySpeakNewer(trace, opposite(spot.place.from)) ? { ...breach, grade: 'note' } : breach;
+}
+
+const breachOf = (issue: Issue, { place, request }: Spot): Breach => ({
   seq: place.seq,
   side: place.from,
   message: issue.message,
   seen: issue.seen,
-  expected: issue.didYouMean ?? issue.expected,
+  expected: issue.expected,
   pointer: issue.pointer,
   ...(request ? { related: [request.seq] } : {}),
 });
@@ -112,6 +117,6 @@ export function tellOnce() {
     const key = `${spot.place.from} ${spot.method} ${path} ${issue.message.replace(/\[\d+\]/g, '')}`;
     if (told.has(key) || told.size >= MOST_TOLD) return undefined;
     told.add(key);
-    return toBreach(issue, spot);
+    return breachOf(issue, spot);
   };
 }

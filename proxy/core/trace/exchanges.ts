@@ -1,3 +1,4 @@
+import { formOf } from '#core/protocol/method-form.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import type { ErrorObject, Outcome, Request, Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
@@ -10,6 +11,8 @@ export interface Exchange {
   readonly params: unknown;
   readonly session: string | undefined;
   readonly opened: Place;
+  /** True for a method that only the other side may send: it is paired and means nothing else. */
+  readonly astray?: true;
   readonly closed?: Place;
   readonly outcome?: Outcome;
 }
@@ -46,7 +49,8 @@ export function createExchanges() {
     /** Opens an exchange. `reused` is the one that still was open under this id: the newer wins, a rule reports it. */
     request(request: Request, opened: Place, session: string | undefined): { exchange: Exchange; reused?: Exchange } {
       const { method, id, params } = request;
-      const exchange: Opening = { method, id, params, session, opened };
+      const isAstray = formOf(method, opened.from) === 'other-side';
+      const exchange: Opening = { method, id, params, session, opened, ...(isAstray ? { astray: true } : {}) };
       const reused = open[opened.from].get(id);
       open[opened.from].set(id, exchange);
       return reused ? { exchange, reused } : { exchange };
@@ -72,6 +76,8 @@ export function createExchanges() {
       return { kind: 'orphan', why: 'never-asked', ...error };
     },
 
+    /** Forgets an open request: its id went to another one that is not of this connection. */
+    drop: (asker: Side, id: IdToken): boolean => open[asker].delete(id),
     /** The request that waits for an answer under this id. */
     find: (asker: Side, id: IdToken): Exchange | undefined => open[asker].get(id),
     /** The request that was answered last under this id, as far as answered ones are remembered. */

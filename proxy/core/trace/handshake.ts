@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
 import type { Place } from './place.ts';
@@ -17,8 +17,10 @@ export interface Handshake {
   readonly agent: Implementation | undefined;
   /** As the client advertised them (`clientCapabilities`, in version 2 `capabilities`); undefined until it did. Raw: rules judge them. */
   readonly clientCapabilities: unknown;
-  /** As the agent advertised them in its answer; undefined until it did. */
+  /** As the agent advertised them in its answer, under the name of the version it chose; undefined until it did. */
   readonly agentCapabilities: unknown;
+  /** True where the agent advertised them under the name of the other version alone: they are meant, and no client finds them. */
+  readonly isMisnamed: boolean;
   /** As the agent listed them; undefined where it listed none. */
   readonly authMethods: unknown;
   /** Whether the client has asked to initialize, and whether the agent has answered with a result. */
@@ -28,9 +30,6 @@ export interface Handshake {
   readonly answered?: Place;
 }
 
-/** The second is what an agent is asked that is a proxy itself, in a chain of them. */
-const METHODS = new Set(['initialize', 'proxy/initialize']);
-
 /** Who talks, and which version: decided by the answer to `initialize`, and by the last one when it is repeated. */
 export function createHandshake() {
   let current: Handshake = {
@@ -39,6 +38,7 @@ export function createHandshake() {
     agent: undefined,
     clientCapabilities: undefined,
     agentCapabilities: undefined,
+    isMisnamed: false,
     authMethods: undefined,
     progress: 'none',
   };
@@ -53,7 +53,7 @@ export function createHandshake() {
 
     /** True when the handshake has changed. */
     requested({ method, params, opened }: Exchange): boolean {
-      if (!METHODS.has(method)) return false;
+      if (!isInitialize(method) || opened.from !== 'client') return false;
       current = {
         ...current,
         client: implementation(at(params, 'clientInfo') ?? at(params, 'info')) ?? current.client,
@@ -65,13 +65,16 @@ export function createHandshake() {
     },
 
     answered({ method, outcome, closed }: Exchange): boolean {
-      if (!METHODS.has(method) || !outcome?.ok || !closed) return false;
+      if (!isInitialize(method) || !outcome?.ok || closed?.from !== 'agent') return false;
       const version = at(outcome.result, 'protocolVersion');
+      const [inOne, inTwo] = [at(outcome.result, 'agentCapabilities'), at(outcome.result, 'capabilities')];
+      const [named, otherwise] = version === 2 ? [inTwo, inOne] : [inOne, inTwo];
       current = {
         ...current,
         protocolVersion: typeof version === 'number' ? version : undefined,
         agent: implementation(at(outcome.result, 'agentInfo') ?? at(outcome.result, 'info')) ?? current.agent,
-        agentCapabilities: at(outcome.result, 'agentCapabilities') ?? at(outcome.result, 'capabilities'),
+        agentCapabilities: named,
+        isMisnamed: named === undefined && otherwise !== undefined,
         authMethods: at(outcome.result, 'authMethods'),
         progress: 'done',
         answered: closed,

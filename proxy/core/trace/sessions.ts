@@ -18,7 +18,9 @@ export interface Session {
   readonly configOptions: unknown;
 }
 
-const OPENING = new Set(['session/new', 'session/fork', 'session/load', 'session/resume']);
+/** In the answers to these the agent names the session. */
+const NAMING = new Set(['session/new', 'session/fork']);
+const OPENING = new Set([...NAMING, 'session/load', 'session/resume']);
 const CLOSING = new Set(['session/close', 'session/delete', 'session/stop']);
 
 /** How many closed sessions are remembered, to tell a late word about one from an unknown id. */
@@ -28,6 +30,7 @@ const REMEMBERED = 256;
 export function createSessions() {
   const open = new Map<string, Session>();
   const past = new Map<string, Session>();
+  let hasUnnamed = false;
 
   function close(session: Session, closed: Place, closedBy: string): Session {
     const ended = { ...session, closed, closedBy };
@@ -39,8 +42,11 @@ export function createSessions() {
 
   function brought({ method, outcome, params, opened }: Exchange): Session | undefined {
     const result = outcome?.ok ? outcome.result : undefined;
-    const id = stringAt(result, 'sessionId') ?? stringAt(params, 'sessionId');
-    if (id === undefined || !OPENING.has(method)) return undefined;
+    const named = stringAt(result, 'sessionId');
+    const id = NAMING.has(method) ? named : (named ?? stringAt(params, 'sessionId'));
+    if (!OPENING.has(method)) return undefined;
+    hasUnnamed ||= id === undefined;
+    if (id === undefined) return undefined;
     return {
       id,
       by: method,
@@ -76,6 +82,7 @@ export function createSessions() {
     updated(id: string, variant: string | undefined, update: unknown): void {
       if (variant === 'config_option_update') change(id, { configOptions: at(update, 'configOptions') });
     },
+    hasUnnamed: (): boolean => hasUnnamed,
     find: (id: string): Session | undefined => open.get(id),
     /** A session that was open on this connection and is not any more. */
     findClosed: (id: string): Session | undefined => past.get(id),

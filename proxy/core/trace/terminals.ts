@@ -21,6 +21,7 @@ const REMEMBERED = 256;
 export function createTerminals() {
   const known = new Map<string, Map<string, Terminal>>(); // by id, then by session
   const released: Terminal[] = [];
+  let hasUnnamed = false;
 
   function keep(terminal: Terminal): void {
     const namesakes = known.get(terminal.id) ?? new Map<string, Terminal>();
@@ -45,7 +46,9 @@ export function createTerminals() {
   return {
     /** The terminal that an answer brought. `duplicate` is a living one of the same id in the same session. */
     answered({ method, session, outcome, closed }: Exchange): { terminal: Terminal; duplicate?: Terminal } | undefined {
-      const id = method === 'terminal/create' && outcome?.ok ? stringAt(outcome.result, 'terminalId') : undefined;
+      if (method !== 'terminal/create' || !outcome?.ok) return undefined;
+      const id = stringAt(outcome.result, 'terminalId');
+      hasUnnamed ||= id === undefined;
       if (id === undefined || session === undefined || !closed) return undefined;
       const before = known.get(id)?.get(session);
       const terminal = { id, session, created: closed };
@@ -66,6 +69,7 @@ export function createTerminals() {
     },
     /** A living or lately released one: the session's own, or else the latest that another session has under this id. */
     find,
+    hasUnnamed: (): boolean => hasUnnamed,
     open: (): readonly Terminal[] =>
       [...known.values()].flatMap((namesakes) => [...namesakes.values()].filter(({ released: gone }) => !gone)),
   };

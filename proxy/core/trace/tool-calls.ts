@@ -19,14 +19,28 @@ const FINAL = new Set(['completed', 'failed', 'cancelled']);
 /** How many ended tool calls are remembered, so that a late update still has its title. */
 const REMEMBERED = 1024;
 
+/** How many may be open: more were forgotten by their agent. */
+const MOST_OPEN = 4096;
+
 /**
  * Folds `tool_call`, `tool_call_update` and the `toolCall` of permission requests into tool calls: agents exist that send an
- * update without the call before it. Keeps the open ones and a bounded memory of the rest.
+ * update without the call before it. Keeps the open ones, as long as they are not beyond counting, and a bounded memory of the rest.
  */
 export function createToolCalls() {
   const known = new Map<string, ToolCall>();
-  const ended: string[] = [];
-  const key = (session: string, id: string) => JSON.stringify([session, id]);
+  const open = new Set<string>(); // the oldest first, as in `ended`
+  const ended = new Set<string>();
+
+  /** A call that runs again counts as open again. */
+  function settle(key: string, isEnded: boolean): void {
+    const [into, from, most] = isEnded ? ([ended, open, REMEMBERED] as const) : ([open, ended, MOST_OPEN] as const);
+    from.delete(key);
+    into.add(key);
+    if (into.size <= most) return;
+    const oldest = into.values().next().value ?? key;
+    into.delete(oldest);
+    known.delete(oldest);
+  }
 
   return {
     /** `patch` is the update or the permission's `toolCall`; members it lacks stay as they were. */
@@ -37,7 +51,8 @@ export function createToolCalls() {
     ): { toolCall: ToolCall; before: ToolCall | undefined } | undefined {
       const id = stringAt(patch, 'toolCallId');
       if (id === undefined || !isObject(patch)) return undefined;
-      const before = known.get(key(session, id));
+      const key = keyOf(session, id);
+      const before = known.get(key);
       const call: ToolCall = {
         session,
         id,
@@ -48,12 +63,12 @@ export function createToolCalls() {
         opened: before?.opened ?? place,
         updated: place,
       };
-      known.set(key(session, id), call);
-      const isFinal = FINAL.has(call.status ?? '');
-      if (isFinal && !FINAL.has(before?.status ?? '')) ended.push(key(session, id));
-      if (ended.length > REMEMBERED) known.delete(ended.shift() ?? '');
+      known.set(key, call);
+      settle(key, FINAL.has(call.status ?? ''));
       return { toolCall: call, before };
     },
-    find: (session: string, id: string): ToolCall | undefined => known.get(key(session, id)),
+    find: (session: string, id: string): ToolCall | undefined => known.get(keyOf(session, id)),
   };
 }
+
+const keyOf = (session: string, id: string): string => JSON.stringify([session, id]);

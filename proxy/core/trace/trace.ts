@@ -1,69 +1,16 @@
+import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
-import type { Entry, EventEntry, FrameEntry, Side } from '#core/wire/entry.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
-import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
-import { createHandshake, type Handshake } from './handshake.ts';
-import { toPermission, type Permission } from './permissions.ts';
+import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
+import { at } from '#core/wire/json.ts';
+import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
+import { toIdToken } from '#core/wire/request-id.ts';
+import { createConnection, type Facts, type PlacedMessage, type TraceEvent } from './connection.ts';
 import type { Place } from './place.ts';
-import { createSessions, type Session } from './sessions.ts';
-import { createTerminals, type Terminal } from './terminals.ts';
-import { createToolCalls, type ToolCall } from './tool-calls.ts';
-import { createTurns, type Turn } from './turns.ts';
 
-/** A message where it stands, with what the fold knows of it. */
-export interface PlacedMessage {
-  readonly message: Message;
-  readonly place: Place;
-  /** A response has the method of the request it answers; undefined for an orphan. */
-  readonly method: string | undefined;
-  readonly session: string | undefined;
-  /** The exchange it opens or closes. */
-  readonly exchange?: Exchange;
-  /** The tool call it speaks of, as it is after this message. */
-  readonly toolCall?: ToolCall;
-}
+export type { PlacedMessage, SessionUpdate, TraceEvent } from './connection.ts';
 
-/** A `session/update`: `variant` is its `sessionUpdate`, undefined where that is no string. `turn` is the one it fell into, if one was open. */
-export interface SessionUpdate {
-  readonly session: string;
-  readonly variant: string | undefined;
-  readonly update: unknown;
-  readonly place: Place;
-  readonly turn: Turn | undefined;
-}
-
-/** What an entry meant. Rules, store and page are told these; none of them folds anything again. */
-export type TraceEvent =
-  | { readonly kind: 'request'; readonly exchange: Exchange; readonly reused?: Exchange }
-  | {
-      readonly kind: 'notification';
-      readonly notification: Notification;
-      readonly place: Place;
-      readonly session: string | undefined;
-    }
-  | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: Place } }
-  | {
-      readonly kind: 'orphan';
-      readonly response: Response;
-      readonly place: Place;
-      readonly answer: Answer & { kind: 'orphan' };
-    }
-  | { readonly kind: 'handshake'; readonly handshake: Handshake }
-  | { readonly kind: 'session'; readonly session: Session; readonly duplicate?: Session }
-  | { readonly kind: 'terminal'; readonly terminal: Terminal; readonly duplicate?: Terminal }
-  | ({ readonly kind: 'update' } & SessionUpdate)
-  | { readonly kind: 'turn'; readonly turn: Turn }
-  | {
-      readonly kind: 'tool-call';
-      readonly toolCall: ToolCall;
-      /** As it was before; undefined at first sight. */
-      readonly before: ToolCall | undefined;
-      /** The update's variant, or `permission` where a permission request speaks of it. */
-      readonly by: string;
-      readonly place: Place;
-    }
-  | { readonly kind: 'permission'; readonly permission: Permission };
+/** What is known of a connection so far: all that a rule may ask. */
+export type Trace = Facts;
 
 /** One entry, folded. `decoded` is there for frames. */
 export interface Step {
@@ -71,154 +18,123 @@ export interface Step {
   readonly decoded?: Decoded;
   readonly messages: readonly PlacedMessage[];
   readonly events: readonly TraceEvent[];
+  /** What went wrong with it, by a bug of ours: then it means nothing. */
+  readonly trouble?: string;
+  /** What the entry means between a proxy and its successor; missing where it is not about that. */
+  readonly successor?: SuccessorStep;
+}
+
+/** The places are those of the frame, but `from` is turned round: towards its successor the proxy, our agent, is the client. */
+export interface SuccessorStep {
+  readonly messages: readonly PlacedMessage[];
+  readonly events: readonly TraceEvent[];
+  /** True where the message stands in the frame itself and not in an envelope: a `$/cancel_request` of an enveloped request. */
+  readonly isBare: boolean;
 }
 
 const NOTHING: readonly never[] = [];
 
-/** What a connection begins with. The second is for an agent that is a proxy itself, in a chain of them. */
-const BEGINNINGS = new Set(['initialize', 'proxy/initialize']);
-
 /**
- * The one fold. Told every entry of a recording in order, it says what each one means. It keeps what is open (requests, turns,
- * tool calls, sessions) and nothing that has passed, so a recording without end needs no more memory than a short one.
+ * The one fold. Told every entry of a recording in order, it says what each one means.
+ *
+ * An agent that is a proxy in a chain has two connections over one pair of pipes: as the agent of who comes before it, and, in
+ * envelopes, as the client of its successor. They are folded side by side and share nothing: sessions of the same name are two.
  */
 export function createTrace() {
-  const exchanges = createExchanges();
-  const handshake = createHandshake();
-  const sessions = createSessions();
-  const turns = createTurns();
-  const terminals = createTerminals();
-  const toolCalls = createToolCalls();
-  let hasBeginning = false;
-  let hasGap = false;
+  const own = createConnection();
+  const successor = createConnection();
+  let isChained = false; // an envelope for or from the successor was seen
+  let inner: { messages: PlacedMessage[]; events: TraceEvent[]; isBare: boolean } | undefined; // of the entry at hand
 
-  // An unknown version is read as version 1, the only one ever spoken without being asked for.
-  const version = () => handshake.version() ?? 1;
-
-  function applyProcessEvent(event: EventEntry['event']): void {
-    if (event.event === 'spawn') hasBeginning = true;
-    if (event.event === 'gap' && 'of' in event && event.of !== 'stderr') hasGap = true;
+  /** A bug of ours must cost the entry that shows it, and not the recording. */
+  function apply(entry: Entry): Step {
+    try {
+      return applyEntry(entry);
+    } catch (cause) {
+      const trouble = cause instanceof Error ? cause.message : String(cause);
+      return { entry, messages: NOTHING, events: NOTHING, trouble };
+    }
   }
 
-  function apply(entry: Entry): Step {
-    if (entry.kind === 'event') applyProcessEvent(entry.event);
+  function applyEntry(entry: Entry): Step {
+    if (entry.kind === 'event') {
+      own.applyProcessEvent(entry.event);
+      successor.applyProcessEvent(entry.event);
+    }
     if (entry.kind !== 'frame') return { entry, messages: NOTHING, events: NOTHING };
     const decoded = decodeFrame(entry.bytes);
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
+    inner = undefined;
     const events: TraceEvent[] = [];
     const messages = decoded.parts.flatMap(({ message }, part) =>
       message ? [applyMessage(message, toPlace(entry, part), events)] : [],
     );
-    return { entry, decoded, messages, events };
+    return inner ? { entry, decoded, messages, events, successor: inner } : { entry, decoded, messages, events };
   }
 
   function applyMessage(message: Message, place: Place, events: TraceEvent[]): PlacedMessage {
-    if (place.from === 'client' && message.kind === 'request' && BEGINNINGS.has(message.method)) hasBeginning = true;
-    switch (message.kind) {
-      case 'request': {
-        const session = stringAt(message.params, 'sessionId');
-        const opened = exchanges.request(message, place, session);
-        events.push({ kind: 'request', ...opened });
-        return { message, place, method: message.method, session, ...applyRequest(opened.exchange, events) };
-      }
-      case 'notification': {
-        const session = stringAt(message.params, 'sessionId');
-        events.push({ kind: 'notification', notification: message, place, session });
-        const toolCall = applyUpdate(message, place, session, events);
-        return { message, place, method: message.method, session, ...(toolCall ? { toolCall } : {}) };
-      }
-      case 'response': {
-        const answer = exchanges.response(message, place);
-        if (answer.kind === 'answered') return applyAnswer(message, answer.exchange, events);
-        events.push({ kind: 'orphan', response: message, place, answer });
-        // A second answer, or one with the id misspelt: what it is about can be told, though it answers nothing.
-        return { message, place, method: 'near' in answer ? answer.near.method : undefined, session: undefined };
-      }
-    }
+    if (isChained && cancelsEnveloped(message, place)) return { ...applyToSuccessor(message, place, true), place };
+    const placed = own.apply(message, place, events);
+    if (message.kind === 'response') return applyResponse(message, placed);
+    if (envelopeKind(message.method) !== undefined) return applyEnvelope(message, placed);
+    if (isChained && message.kind === 'request') successor.drop(opposite(place.from), message.id); // the id is this one's now
+    return placed;
   }
 
-  function applyRequest(exchange: Exchange, events: TraceEvent[]) {
-    if (handshake.requested(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
-    const turn = turns.started(exchange);
-    if (turn) events.push({ kind: 'turn', turn });
-    const terminal = terminals.requested(exchange);
-    if (terminal) events.push({ kind: 'terminal', terminal });
-    const asked = exchange.method === 'session/request_permission' ? permissionSubject(exchange.params) : undefined;
-    const toolCall = asked ? applyToolCall(exchange.session, asked, 'permission', exchange.opened, events) : undefined;
-    return toolCall ? { exchange, toolCall } : { exchange };
+  function applyEnvelope(message: Request | Notification, placed: PlacedMessage): PlacedMessage {
+    const call = unwrap(message.method, message.params);
+    if (!call) return placed;
+    const methods = methodsIn(message);
+    if (envelopeKind(message.method) !== 'successor') return { ...placed, carries: { methods } };
+    isChained = true;
+    return carrying(placed, methods, applyToSuccessor({ ...message, ...call }, placed.place, false));
   }
 
-  function applyUpdate(message: Notification, place: Place, session: string | undefined, events: TraceEvent[]) {
-    if (message.method !== 'session/update' || session === undefined) return undefined;
-    const update = at(message.params, 'update');
-    const variant = stringAt(update, 'sessionUpdate');
-    events.push({ kind: 'update', session, variant, update, place, turn: turns.current(session) });
-    sessions.updated(session, variant, update);
-    for (const turn of turns.updated(session, update, place, version())) events.push({ kind: 'turn', turn });
-    const isToolCall = variant?.startsWith('tool_call') ?? false;
-    return isToolCall ? applyToolCall(session, update, variant ?? '', place, events) : undefined;
+  /** The answer to an envelope answers what is in it. One that answers nothing may have been meant for either connection. */
+  function applyResponse(message: Response, placed: PlacedMessage): PlacedMessage {
+    const { exchange, place } = placed;
+    if (!exchange && isChained) applyToSuccessor(message, place, false);
+    if (!exchange || envelopeKind(exchange.method) === undefined) return placed;
+    const methods = methodsIn(exchange);
+    if (methods.length === 0) return placed;
+    if (envelopeKind(exchange.method) !== 'successor') return { ...placed, carries: { methods } };
+    return carrying(placed, methods, applyToSuccessor(message, place, false));
   }
 
-  function applyToolCall(session: string | undefined, patch: unknown, by: string, place: Place, events: TraceEvent[]) {
-    const applied = toolCalls.apply(session ?? '', patch, place);
-    if (applied) events.push({ kind: 'tool-call', ...applied, by, place });
-    return applied?.toolCall;
+  function applyToSuccessor(message: Message, place: Place, isBare: boolean): PlacedMessage {
+    inner ??= { messages: [], events: [], isBare };
+    const placed = successor.apply(message, { ...place, from: opposite(place.from) }, inner.events);
+    inner.messages.push(placed);
+    return placed;
   }
 
-  function applyAnswer(
-    message: Response,
-    exchange: Exchange & { readonly closed: Place },
-    events: TraceEvent[],
-  ): PlacedMessage {
-    events.push({ kind: 'answered', exchange });
-    if (handshake.answered(exchange)) events.push({ kind: 'handshake', handshake: handshake.current() });
-    const session = sessions.answered(exchange);
-    if (session) events.push({ kind: 'session', ...session });
-    const terminal = terminals.answered(exchange);
-    if (terminal) events.push({ kind: 'terminal', ...terminal });
-    const turn = turns.answered(exchange, version());
-    if (turn) events.push({ kind: 'turn', turn });
-    const permission = toPermission(exchange);
-    if (permission) events.push({ kind: 'permission', permission });
-    const toolCall =
-      permission?.toolCallId === undefined ? undefined : toolCalls.find(permission.session, permission.toolCallId);
-    return {
-      message,
-      place: exchange.closed,
-      method: exchange.method,
-      session: exchange.session ?? session?.session.id,
-      exchange,
-      ...(toolCall ? { toolCall } : {}),
-    };
+  /** Cancellation is of one hop, so it names the envelope's id; but what is cancelled is the request in it. */
+  function cancelsEnveloped(message: Message, { from }: Place): boolean {
+    if (message.kind !== 'notification' || message.method !== '$/cancel_request') return false;
+    const id = toIdToken(at(message.params, 'requestId'), () => '{}');
+    if (id === undefined) return false;
+    const asked = own.facts.openRequest(from, id) ?? own.facts.answeredRequest(from, id);
+    const there = opposite(from);
+    const enveloped = successor.facts.openRequest(there, id) ?? successor.facts.answeredRequest(there, id);
+    return enveloped !== undefined && asked !== undefined && envelopeKind(asked.method) === 'successor';
   }
 
   return {
     apply,
-    /** The rules of which version hold; undefined before the handshake and for versions acptap does not know. */
-    version: handshake.version,
-    handshake: handshake.current,
-    /** True when all that passed is in the recording: the agent's start or the handshake was seen, and no gap. */
-    isComplete: (): boolean => hasBeginning && !hasGap,
-    /** Requests of `asker` without an answer so far, oldest first. */
-    openRequests: (asker: Side): Iterable<Exchange> => exchanges.open(asker),
-    /** The request of `asker` that waits for an answer under this id. */
-    openRequest: exchanges.find,
-    /** The request of `asker` that was answered last under this id. Not all that were ever answered are remembered. */
-    answeredRequest: exchanges.past,
-    openTurns: turns.open,
-    currentTurn: turns.current,
-    session: sessions.find,
-    closedSession: sessions.findClosed,
-    openSessions: sessions.open,
-    terminal: terminals.find,
-    openTerminals: terminals.open,
-    toolCall: toolCalls.find,
+    ...own.facts,
+    /** What is known between the agent, if it is a proxy, and its successor. The proxy is the client there. */
+    successor: successor.facts,
   };
 }
 
-export type Trace = ReturnType<typeof createTrace>;
-
 const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): Place => ({ seq, at: when, from, part });
 
-const permissionSubject = (params: unknown): unknown =>
-  at(params, 'toolCall') ?? at(params, 'subject', 'toolCall') ?? at(params, 'subject');
+const methodsIn = ({ method, params }: Pick<Request, 'method' | 'params'>): readonly string[] =>
+  unwrapAll(method, params).map((call) => call.method);
+
+/** An envelope with what it turned out to carry. Its session is that of the message in it. */
+const carrying = (placed: PlacedMessage, methods: readonly string[], { session, toolCall }: PlacedMessage) => ({
+  ...placed,
+  session: placed.session ?? session,
+  carries: toolCall ? { methods, toolCall } : { methods },
+});

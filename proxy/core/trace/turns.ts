@@ -1,6 +1,7 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
+import { createNewest } from './newest.ts';
 import type { Place } from './place.ts';
 import { stopReason } from './turn-end.ts';
 
@@ -18,9 +19,20 @@ export interface Turn {
 export function createTurns() {
   let count = 0;
   const open = new Map<Exchange, Turn>();
+  const bySession = new Map<string, ReturnType<typeof createNewest<Turn>>>(); // only those with an open turn
+
+  function start(exchange: Exchange, turn: Turn): void {
+    open.set(exchange, turn);
+    const others = bySession.get(turn.session) ?? createNewest<Turn>();
+    others.add(turn);
+    bySession.set(turn.session, others);
+  }
 
   function end(exchange: Exchange, turn: Turn, ended: Place, outcome: string): Turn {
     open.delete(exchange);
+    const others = bySession.get(turn.session);
+    others?.delete(turn);
+    if (others?.size() === 0) bySession.delete(turn.session);
     return { ...turn, ended, outcome };
   }
 
@@ -28,7 +40,7 @@ export function createTurns() {
     started(exchange: Exchange): Turn | undefined {
       if (exchange.method !== 'session/prompt' || exchange.session === undefined) return undefined;
       const turn = { number: ++count, session: exchange.session, started: exchange.opened };
-      open.set(exchange, turn);
+      start(exchange, turn);
       return turn;
     },
 
@@ -53,7 +65,7 @@ export function createTurns() {
     },
 
     /** The turn that a session's traffic belongs to now: its latest open one. */
-    current: (session: string): Turn | undefined => [...open.values()].findLast((turn) => turn.session === session),
+    current: (session: string): Turn | undefined => bySession.get(session)?.newest(),
 
     open: (): Iterable<Turn> => open.values(),
   };

@@ -16,8 +16,11 @@ const BOM = '\u{feff}';
  */
 export function decodeFrame(frame: Uint8Array): Decoded {
   const text = decodeUtf8(frame);
-  if (text === undefined) return { kind: 'not-utf8' };
+  return text === undefined ? { kind: 'not-utf8' } : decodeText(text);
+}
 
+/** `decodeFrame` of a frame that is known to be UTF-8, by its text. */
+export function decodeText(text: string): Exclude<Decoded, { kind: 'not-utf8' }> {
   const json = text.startsWith(BOM) ? text.slice(BOM.length) : text;
   let value: unknown;
   try {
@@ -27,6 +30,7 @@ export function decodeFrame(frame: Uint8Array): Decoded {
     return { kind: 'not-json', text, reason: cause instanceof Error ? cause.message : String(cause) };
   }
   if (!Array.isArray(value)) return { kind: 'json', text, batch: false, parts: [toPart(value, () => json)] };
-  // Batches were allowed by early drafts of version 2 and are an error since; they are decoded all the same.
-  return { kind: 'json', text, batch: true, parts: value.map((item) => toPart(item, () => JSON.stringify(item))) };
+  // Batches were allowed by early drafts of version 2 and are an error since; they are decoded all the same. Ids of an item have the
+  // digits that JSON.parse has left them.
+  return { kind: 'json', text, batch: true, parts: value.map((item) => toPart(item, () => '{}')) };
 }

@@ -1,16 +1,34 @@
 /** Where a string stands: the names of the members that lead to it; an element of an array has the name `''`. */
 export type StringPath = readonly string[];
 
+/** What to put in place of the scalars of JSON text; what a function gives back unchanged keeps its spelling. */
+interface ScalarMap {
+  readonly string: (value: string, path: StringPath) => string;
+  /** Told a number as it is spelled; a string that it gives back stands in its place. */
+  readonly number?: (spelled: string, path: StringPath) => string;
+  /** Told the name of a member. Paths have the name as it was. */
+  readonly name?: (name: string) => string;
+}
+
+/** `mapScalars` for string values alone. */
+export const mapStrings = (text: string, map: ScalarMap['string']): string => mapScalars(text, { string: map });
+
 /**
- * Replaces string values in JSON text and leaves every other character as it is: spacing, key order, repeated keys and the spelling
- * of numbers survive. A value that `map` gives back unchanged keeps its escapes. Expects valid JSON. Not recursive: depth is no matter.
+ * Replaces scalars in JSON text and leaves every other character as it is: spacing, key order, repeated keys and the spelling
+ * of numbers survive. A value that is given back unchanged keeps its escapes. Expects valid JSON. Not recursive: depth is no matter.
  */
-export function mapStrings(text: string, map: (value: string, path: StringPath) => string): string {
+export function mapScalars(text: string, { string, number, name = (same) => same }: ScalarMap): string {
   const path: string[] = [];
   const kinds: ('object' | 'array')[] = [];
   let result = '';
   let copied = 0;
   let isKey = false;
+
+  function replace(start: number, end: number, mapped: string): void {
+    result += text.slice(copied, start) + JSON.stringify(mapped);
+    copied = end;
+  }
+
   for (let index = 0; index < text.length; index++) {
     const char = text[index];
     if (char === '{' || char === '[') {
@@ -27,18 +45,26 @@ export function mapStrings(text: string, map: (value: string, path: StringPath) 
       isKey = false;
     } else if (char === '"') {
       const end = endOfString(text, index);
-      const token = text.slice(index, end);
-      const value = String(JSON.parse(token));
-      const mapped = isKey ? value : map(value, path);
+      const value = String(JSON.parse(text.slice(index, end)));
+      const mapped = isKey ? name(value) : string(value, path);
       if (isKey) path[path.length - 1] = value;
-      else if (mapped !== value) {
-        result += text.slice(copied, index) + JSON.stringify(mapped);
-        copied = end;
-      }
+      if (mapped !== value) replace(index, end, mapped);
+      index = end - 1;
+    } else if (number && char !== undefined && /[-\d]/.test(char)) {
+      const end = endOfNumber(text, index);
+      const spelled = text.slice(index, end);
+      const mapped = number(spelled, path);
+      if (mapped !== spelled) replace(index, end, mapped);
       index = end - 1;
     }
   }
   return copied === 0 ? text : result + text.slice(copied);
+}
+
+function endOfNumber(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && /[-+.\deE]/.test(text.charAt(index))) index += 1;
+  return index;
 }
 
 /** The index after the closing quote of the string that opens at `start`. */

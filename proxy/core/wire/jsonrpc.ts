@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from './json.ts';
+import { renderValue } from './render-value.ts';
 import { toIdToken, type IdToken } from './request-id.ts';
 
 /** JSON-RPC 2.0 §5.1. `data` is missing where the member is. */
@@ -107,8 +108,11 @@ function toResponse(value: JsonObject, text: () => string, faults: EnvelopeFault
 const isErrorObject = (value: unknown): value is ErrorObject & JsonObject =>
   isObject(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string';
 
+/** How much of an error that is no object is kept, in characters. */
+const MOST_OF_AN_ERROR = 400;
+
 function lenientError(value: unknown): ErrorObject {
-  if (!isObject(value)) return { code: 0, message: JSON.stringify(value) ?? '' };
+  if (!isObject(value)) return { code: 0, message: renderValue(value, MOST_OF_AN_ERROR) };
   const { code, message } = value;
   return { code: typeof code === 'number' ? code : 0, message: typeof message === 'string' ? message : '' };
 }

@@ -4,7 +4,6 @@ export default defineDefect({
   does: 'uses a terminal of a client that does not say it has any',
   side: 'agent',
   breaks: 'capability/terminals-are-offered',
-  times: 4,
   client: (own) => ({
     initializes: changing(own.initializes, '"terminal":true,', ''),
   }),

@@ -10,6 +10,16 @@ const NOTICE =
 
 const findings = (transcript: string) => judgeTranscript(catalogue, transcript).findings;
 
+test('each kind of content that was not offered is told, once', () => {
+  const image = '{"type":"image","data":"AAAA","mimeType":"image/png"}';
+  const file = '{"type":"resource","resource":{"uri":"file:///a","text":"a"}}';
+  const prompt = `> 1 session/prompt {"sessionId":"s","prompt":[${image},${file},${image}]}`;
+  expect(findings(`${handshakeAndSession()}\n${prompt}`).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
+    'capability/prompt-content-is-offered /params/prompt/0/type',
+    'capability/prompt-content-is-offered /params/prompt/1/type',
+  ]);
+});
+
 describe('a method that was not offered', () => {
   test('is told each time, with the answer to initialize', () => {
     expect(findings(`${handshake()}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}\n> 2 ${LOAD}\n< 2 ${NOT_FOUND}`)).toMatchObject([
@@ -28,6 +38,18 @@ describe('a method that was not offered', () => {
     expect(found(`${handshake()}\n> 1 ${LOAD}\n= exit {"code":null,"signal":"SIGKILL"}`)).toContain(
       'capability/load-is-offered error client',
     );
+  });
+
+  test('is told of a terminal when it is made, and not again when it is used', () => {
+    const use = (id: number, method: string) =>
+      `< ${id} terminal/${method} {"sessionId":"s","terminalId":"t"}\n> ${id} error {"code":-32601,"message":"Method not found"}`;
+    const make = '< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}';
+    expect(found(`${handshakeAndSession()}\n${make}\n${use(2, 'output')}\n${use(3, 'release')}`)).toEqual([
+      'capability/terminals-are-offered error agent',
+    ]);
+    expect(found(`${handshakeAndSession()}\n${use(2, 'output')}`)).toEqual([
+      'capability/terminals-are-offered error agent',
+    ]);
   });
 
   test('is no more than a note where another handshake may be missing', () => {

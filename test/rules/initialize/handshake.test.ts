@@ -52,3 +52,10 @@ test('a client goes on with a version that it did not request, which is another 
     'initialize/client-leaves-an-unknown-version warning client',
   ]);
 });
+
+test('a version that is no whole number is told of its sender only', () => {
+  const ask = '> 0 initialize {"protocolVersion":1.5,"clientInfo":{"name":"editor","version":"1"}}';
+  expect(found(`${ask}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"}}`)).toEqual([
+    'schema/params-match error client',
+  ]);
+});

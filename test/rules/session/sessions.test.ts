@@ -49,6 +49,15 @@ describe('a session that is not open', () => {
     ]);
   });
 
+  test.each([
+    'fs/read_text_file {"sessionId":"x","path":"/a"}',
+    'fs/write_text_file {"sessionId":"x","path":"/a","content":""}',
+    'terminal/create {"sessionId":"x","command":"ls"}',
+    'session/request_permission {"sessionId":"x","toolCall":{"toolCallId":"t","title":"Run"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}',
+  ])('is no session to ask in: %s', (request) => {
+    expect(found(`< 1 ${request}\n< 2 ${request}`)).toEqual(['session/update-names-an-active-session warning agent']);
+  });
+
   test('and opened again is open', () => {
     const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}`;
     const closed = '> 2 session/close {"sessionId":"s"}\n< 2 ok {}';

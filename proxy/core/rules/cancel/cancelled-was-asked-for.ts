@@ -1,10 +1,10 @@
+import { formOf } from '#core/protocol/method-form.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { stringAt } from '#core/wire/json.ts';
 import { idToCancel } from '../cancellations.ts';
 import { ifComplete } from '../certainty.ts';
 import { handshakeAndSession } from '../example-handshake.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from '../example-turn.ts';
-import { formOf } from '../method-form.ts';
 import { isAllowed } from '../permission-answer.ts';
 import { defineRule } from '../rule.ts';
 

@@ -26,16 +26,18 @@ export default defineRule({
     request({ exchange: { method, params, opened } }, verdict, trace) {
       const blocks = method === 'session/prompt' && opened.from === 'client' ? at(params, 'prompt') : undefined;
       if (!Array.isArray(blocks)) return;
-      let kept = false;
+      const told = new Set<string>();
+      let isKept = false;
       for (const [index, block] of blocks.entries()) {
         const type = stringAt(block, 'type') ?? '';
         const needed = needs.get(type);
         const offer = needed ? offered(trace, needed) : 'unknown';
-        if (!needed || offer === 'unknown') continue;
-        kept = offer === 'yes';
-        if (kept) continue;
+        if (!needed || offer === 'unknown' || told.has(type)) continue;
+        isKept ||= offer === 'yes';
+        if (offer === 'yes') continue;
+        told.add(type);
         const { name, ...rest } = missing(trace, needed);
-        return verdict.broken({
+        verdict.broken({
           seq: opened.seq,
           side: 'client',
           message: `a prompt with ${type} content needs ${name}, which the agent did not offer`,
@@ -43,7 +45,7 @@ export default defineRule({
           ...rest,
         });
       }
-      if (kept) verdict.kept();
+      if (isKept && told.size === 0) verdict.kept();
     },
   }),
   examples: {

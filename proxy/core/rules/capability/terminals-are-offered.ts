@@ -1,3 +1,4 @@
+import { stringAt } from '#core/wire/json.ts';
 import { capability } from '../capability.ts';
 import { handshakeAndSession } from '../example-handshake.ts';
 import { methodNeedsCapability } from '../method-needs-capability.ts';
@@ -7,7 +8,8 @@ export default methodNeedsCapability(
   capability('client', { 1: 'terminal' }, { isFlag: true }),
   {
     id: 'capability/terminals-are-offered',
-    requires: 'The agent uses terminals of the client only where the client says it has them, with `terminal`.',
+    requires:
+      'The agent uses terminals of the client only where the client says it has them, with `terminal`. Told of a terminal when it is made, not when it is used.',
     source: 'https://agentclientprotocol.com/protocol/v1/terminals',
     peers: 'The client answers -32601. WebStorm offers no terminals: agents run commands themselves there.',
     examples: {
@@ -21,5 +23,9 @@ export default methodNeedsCapability(
         `${handshakeAndSession({ client: { terminal: true } })}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}`,
       ],
     },
+  },
+  {
+    followsFromAnother: ({ params, session }, trace) =>
+      trace.terminal(stringAt(params, 'terminalId') ?? '', session) !== undefined,
   },
 );

@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/wire/json.ts';
-import { toConfigOptions } from '../config-options.ts';
+import { isReadable, toConfigOptions } from '../config-options.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -15,8 +15,9 @@ export default defineRule({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
       if (method !== 'session/set_config_option' || !outcome?.ok) return;
       const id = stringAt(params, 'configId');
-      const options = toConfigOptions(at(outcome.result, 'configOptions'));
-      if (id === undefined || !options) return;
+      const list = at(outcome.result, 'configOptions');
+      const options = toConfigOptions(list);
+      if (id === undefined || !options || !isReadable(list)) return;
       if (options.some((option) => option.id === id)) return verdict.kept();
       verdict.broken({
         seq: closed.seq,

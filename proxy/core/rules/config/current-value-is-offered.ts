@@ -20,7 +20,7 @@ export default configListRule({
           verdict.broken({
             seq: place.seq,
             side: 'agent',
-            message: `the current value of ${id} is none that it offers`,
+            message: `the current value of ${id} is not one that it offers`,
             seen: excerpt(JSON.stringify(currentValue)),
             expected: `one of ${values.length} ${values.length === 1 ? 'value' : 'values'}: ${excerpt(values.join(', '), 200)}`,
             pointer: `${base}/${index}/currentValue`,

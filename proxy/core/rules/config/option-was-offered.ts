@@ -1,5 +1,6 @@
-import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import { meant, nearest } from '#core/protocol/suggest.ts';
 import { stringAt } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { configChoiceRule } from '../config-choice.ts';
 
 export default configChoiceRule({
@@ -17,14 +18,13 @@ export default configChoiceRule({
       const options = latest.options.map((option) => option.id);
       if (options.includes(id)) return verdict.kept();
       if (lists.some((list) => list.options.some((option) => option.id === id))) return; // it was when the client chose
+      const near = nearest(id, options);
       verdict.broken({
         seq: place.seq,
         side: 'client',
-        message: 'the agent does not offer this option',
+        message: `the agent does not offer this option${meant(near && renderValue(near))}`,
         seen: JSON.stringify(id),
-        expected:
-          didYouMean(id, options) ??
-          (options.map((each) => JSON.stringify(each)).join(', ') || 'nothing: the list is empty'),
+        expected: options.map((each) => JSON.stringify(each)).join(', ') || 'nothing: the list is empty',
         pointer: '/params/configId',
         related: [latest.place.seq],
         ...(trace.isComplete() ? {} : { grade: 'note' }),

@@ -1,5 +1,6 @@
-import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import { meant, nearest } from '#core/protocol/suggest.ts';
 import { stringAt } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { configChoiceRule } from '../config-choice.ts';
 import { chosenValue, type ConfigOption } from '../config-options.ts';
 
@@ -26,12 +27,13 @@ export default configChoiceRule({
       if (fits) return verdict.kept();
       const before = lists.flatMap(({ options }) => options.filter((each) => each.id === id));
       if (before.some((each) => offers(each, value))) return; // it was when the client chose
+      const near = typeof value === 'string' ? nearest(value, option.values() ?? []) : undefined;
       verdict.broken({
         seq: place.seq,
         side: 'client',
-        message: `the agent does not offer this value for ${option.id}`,
+        message: `the agent does not offer this value for ${option.id}${meant(near && renderValue(near))}`,
         seen: JSON.stringify(value),
-        expected: expectation(option, value),
+        expected: expectation(option),
         pointer: '/params/value',
         related: [latest?.place.seq ?? place.seq],
         ...(trace.isComplete() ? {} : { grade: 'note' }),
@@ -56,10 +58,9 @@ function offers(option: ConfigOption, value: string | boolean): boolean | undefi
   return values && typeof value === 'string' ? values.includes(value) : values && false;
 }
 
-function expectation(option: ConfigOption, value: string | boolean): string {
+function expectation(option: ConfigOption): string {
   if (option.type === 'boolean') return 'true or false, with type boolean';
   const values = option.values() ?? [];
-  const near = typeof value === 'string' ? didYouMean(value, values) : undefined;
   const listed = values.slice(0, MOST_LISTED).map((each) => JSON.stringify(each));
-  return near === undefined ? `${listed.join(', ')}${values.length > MOST_LISTED ? ' …' : ''}` : JSON.stringify(near);
+  return `${listed.join(', ')}${values.length > MOST_LISTED ? ' …' : ''}`;
 }

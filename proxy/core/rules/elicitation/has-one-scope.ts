@@ -1,4 +1,5 @@
 import { at } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { handshakeAndSession } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
 
@@ -25,7 +26,7 @@ export default defineRule({
           seq: opened.seq,
           side: 'agent',
           message: 'the elicitation names a session and a request',
-          seen: `sessionId ${JSON.stringify(session)}, requestId ${JSON.stringify(request)}`,
+          seen: `sessionId ${renderValue(session)}, requestId ${renderValue(request)}`,
           expected: 'one of the two',
           pointer: '/params',
         });

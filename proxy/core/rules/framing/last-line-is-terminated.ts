@@ -9,6 +9,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'The last message ends with a line feed like every other.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers:

@@ -8,6 +8,7 @@ export default defineRule({
   grade: 'note',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'A message ends with a line feed alone. Said once for each side.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers:

@@ -8,6 +8,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'ACP sets no limit to the size of a message, its receivers do: one beyond 32 MiB does not arrive everywhere.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',

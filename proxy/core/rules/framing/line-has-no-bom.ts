@@ -5,6 +5,7 @@ export default defineRule({
   grade: 'note',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'A line starts with its JSON, not with a byte order mark. Said once for each side.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers:

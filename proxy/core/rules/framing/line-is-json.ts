@@ -1,6 +1,7 @@
 import { LF } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
-import { createMessageJoiner, isPiece, toPiece, type Joining, type Piece } from '../cut-message.ts';
+import { createMessageJoiner, isPiece, type Joining, type Piece } from '../cut-message.ts';
+import { explainNotJson } from '../not-json.ts';
 import { defineRule, type Breach, type Verdict } from '../rule.ts';
 
 /** How many lines are kept back while the client has said nothing. What a hundred lines have shown, the next shows again. */
@@ -11,6 +12,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'Everything on the wire is a JSON-RPC message: the agent’s stdout and what the client writes to it carry nothing else. Logs go to stderr.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
@@ -64,7 +66,7 @@ export default defineRule({
         if (decoded.kind === 'json') return verdict.kept();
         if (decoded.kind !== 'not-json') return;
         if (bytes.at(-1) !== LF) return; // cut off at the end: framing/last-line-is-terminated
-        tell(accusation(toPiece(seq, decoded.text, false), from), verdict);
+        tell(accusation({ seq, text: decoded.text, isJson: false }, from), verdict);
       },
       ended(_end, verdict) {
         for (const side of ['client', 'agent'] as const) tellPieces(joiner.give(side), side, verdict);
@@ -84,6 +86,9 @@ export default defineRule({
       '> | {"jsonrpc":"2.0",\n> _tick {}', // the rest of it never came
       '< | {\n< |   "level": "info"\n< | }', // a log of more than one line, told once
       '< | { level: 1,\n< | more: 2 }', // told for each line
+      '< | {"jsonrpc":"2.0","method":"_tick","params":{"used":NaN}}', // what JSON cannot say
+      '< | {"jsonrpc":"2.0","method":"_tick"}{"jsonrpc":"2.0","method":"_tock"}', // two messages
+      '< | Content-Length: 38\n< _tick {}', // as LSP has it
       '# the agent was only asked for its version\n< | agent 1.2.3\n= exit {"code":0,"signal":null}', // no more than a note
     ],
     keeps: [
@@ -95,10 +100,8 @@ export default defineRule({
   },
 });
 
-function accusation({ seq, seen, isCut }: Piece, side: Side): Breach {
+function accusation({ seq, text }: Piece, side: Side): Breach {
   const stream = side === 'agent' ? 'stdout' : 'the agent’s stdin';
-  const message = isCut
-    ? `a line on ${stream} begins like a JSON object and breaks off: is a newline inside the message?`
-    : `a line on ${stream} is not JSON`;
-  return { seq, side, message, seen, expected: 'one JSON-RPC message' };
+  const { why, seen } = explainNotJson(text);
+  return { seq, side, message: `a line on ${stream} is not JSON${why}`, seen, expected: 'one JSON-RPC message' };
 }

@@ -1,5 +1,6 @@
 import { LF } from '#core/wire/bytes.ts';
 import { createMessageJoiner, isPiece } from '../cut-message.ts';
+import { isHeader } from '../not-json.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -7,17 +8,22 @@ export default defineRule({
   grade: 'note',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'Every line is a message; there are none without content in between. Said once for each side.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
   peers: 'Harmless: receivers skip such lines.',
   start() {
     const told = { client: false, agent: false };
+    const afterHeader = { client: false, agent: false };
     const joiner = createMessageJoiner();
     return {
       frame(frame, decoded, verdict) {
-        if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
         const { seq, from, bytes } = frame;
+        const endsHeader = afterHeader[from];
+        afterHeader[from] = decoded.kind === 'not-json' && isHeader(decoded.text);
+        if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
         if (decoded.kind !== 'blank') return verdict.kept();
+        if (endsHeader) return; // framing/line-is-json has told of the header
         if (told[from] || bytes.at(-1) !== LF) return; // white space at the very end is no line
         told[from] = true;
         verdict.broken({ seq, side: from, message: 'the line is blank', expected: 'a message, or no line' });

@@ -7,6 +7,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'Messages are encoded in UTF-8, whatever the code page of the machine is.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports',
   peers:

@@ -1,4 +1,5 @@
 import { createMessageJoiner } from '../cut-message.ts';
+import { excerpt } from '../excerpt.ts';
 import { defineRule } from '../rule.ts';
 
 /** How many of the lines a finding names. */
@@ -9,6 +10,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'A message is one line: newlines end messages and do not stand in them. JSON is written without indentation, and a newline in a text as \\n.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',
@@ -30,7 +32,7 @@ export default defineRule({
           seq: first?.seq ?? frame.seq,
           side: frame.from,
           message: `newlines inside ${message.kind === 'response' ? 'a response' : message.method} make ${pieces.length} lines of it`,
-          ...(first ? { seen: first.seen } : {}),
+          ...(first ? { seen: excerpt(first.text) } : {}),
           expected: 'the message on one line',
           related: rest.slice(0, MOST_NAMED).map(({ seq }) => seq),
         });

@@ -9,6 +9,7 @@ export default defineRule({
   grade: 'note',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'A character beyond U+FFFF that is written with \\u escapes has both halves, in one message. Said once for each side.',
   source: 'https://www.rfc-editor.org/rfc/rfc8259#section-8.2',

@@ -1,3 +1,4 @@
+import { envelopeKind } from '#core/protocol/envelope.ts';
 import { defineRule, type Breach } from '../rule.ts';
 
 export default defineRule({
@@ -17,8 +18,8 @@ export default defineRule({
       call({ method, params, place: { seq, from } }, verdict, trace) {
         const { progress } = trace.handshake();
         if (told || from !== 'agent' || progress === 'done') return;
-        // Extensions speak of what they like, and the agent that is a proxy hands the handshake on.
-        if (method.startsWith('_') || method.startsWith('$/') || method === 'proxy/successor') return;
+        // Extensions speak of what they like, and the agent that is a proxy initializes its successor meanwhile.
+        if (method.startsWith('_') || method.startsWith('$/') || envelopeKind(method) === 'successor') return;
         told = true;
         const breach: Breach = {
           seq,

@@ -1,3 +1,4 @@
+import { isInitialize } from '#core/protocol/methods.ts';
 import { at } from '#core/wire/json.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { defineRule } from '../rule.ts';
@@ -15,7 +16,7 @@ export default defineRule({
     let unknown: { readonly requested: number; readonly answered: number; readonly seq: Seq } | undefined;
     return {
       call({ method, place: { seq, from } }, verdict) {
-        if (!unknown || from !== 'client' || method === 'initialize') return;
+        if (!unknown || from !== 'client' || isInitialize(method)) return;
         const { requested, answered } = unknown;
         verdict.broken({
           seq,
@@ -28,7 +29,7 @@ export default defineRule({
         unknown = undefined;
       },
       answered({ exchange: { method, params, outcome, opened, closed } }) {
-        if (method !== 'initialize' || !outcome?.ok || opened.from !== 'client') return;
+        if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
         const requested = at(params, 'protocolVersion');
         const answered = at(outcome.result, 'protocolVersion');
         unknown = undefined;

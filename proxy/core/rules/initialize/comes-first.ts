@@ -1,8 +1,8 @@
+import { envelopeKind } from '#core/protocol/envelope.ts';
+import { isInitialize } from '#core/protocol/methods.ts';
 import type { Place } from '#core/trace/place.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule, type Breach } from '../rule.ts';
-
-const isInitialize = (method: string) => method === 'initialize' || method === 'proxy/initialize';
 
 export default defineRule({
   id: 'initialize/comes-first',
@@ -23,6 +23,7 @@ export default defineRule({
       if (told || torn || progress === 'done' || from !== 'client') return undefined;
       // Of extensions the peers may have agreed outside of ACP.
       if (isInitialize(method) || method.startsWith('$/') || method.startsWith('_')) return undefined;
+      if (envelopeKind(method) === 'successor') return undefined; // another connection, initialized before this one
       told = true;
       return {
         seq,

@@ -1,3 +1,4 @@
+import { isInitialize } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
@@ -19,7 +20,7 @@ export default defineRule({
       request({ exchange }, verdict, trace) {
         const { method, opened } = exchange;
         if (opened.from !== 'client') return;
-        if (method !== 'initialize') return void (hasOther = true);
+        if (!isInitialize(method)) return void (hasOther = true);
         if (!first) return void (first = exchange);
         const { seq } = first.opened;
         const isVersion2 = trace.version() === 2;

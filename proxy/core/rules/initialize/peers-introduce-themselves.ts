@@ -1,3 +1,4 @@
+import { isInitialize } from '#core/protocol/methods.ts';
 import { at } from '#core/wire/json.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
@@ -13,7 +14,7 @@ export default defineRule({
     'Editors show the command instead of a name, and reports of bugs do not say which release. A later version will demand it.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
-      if (method !== 'initialize' || opened.from !== 'client') return;
+      if (!isInitialize(method) || opened.from !== 'client') return;
       const requested = at(params, 'protocolVersion');
       const hasInfo = (at(params, 'clientInfo') ?? at(params, 'info') ?? null) !== null;
       if (hasInfo) verdict.kept();
@@ -28,7 +29,7 @@ export default defineRule({
         });
     },
     answered({ exchange: { method, outcome, opened, closed } }, verdict) {
-      if (method !== 'initialize' || !outcome?.ok || opened.from !== 'client') return;
+      if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
       if ((at(outcome.result, 'agentInfo') ?? at(outcome.result, 'info') ?? null) !== null) return verdict.kept();
       if (at(outcome.result, 'protocolVersion') !== 1) return; // in version 2 it is a member that must be there
       verdict.broken({

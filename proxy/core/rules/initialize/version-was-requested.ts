@@ -1,3 +1,4 @@
+import { isInitialize } from '#core/protocol/methods.ts';
 import { at } from '#core/wire/json.ts';
 import { defineRule } from '../rule.ts';
 
@@ -12,10 +13,10 @@ export default defineRule({
   peers: 'Editors give the agent up with a version they do not speak. A lower one is always right, and worth knowing.',
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
-      if (method !== 'initialize' || !outcome?.ok || opened.from !== 'client') return;
+      if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
       const requested = at(params, 'protocolVersion');
       const answered = at(outcome.result, 'protocolVersion');
-      if (typeof requested !== 'number' || typeof answered !== 'number') return;
+      if (!isVersion(requested) || !isVersion(answered)) return; // schema/params-match, schema/result-match
       // 0 is from before ACP had versions; every agent may answer that with the first there is.
       if (requested === answered || (requested === 0 && answered === 1)) return verdict.kept();
       const isBoundBy2 = answered === 2 || requested >= 2;
@@ -42,3 +43,5 @@ export default defineRule({
     ],
   },
 });
+
+const isVersion = (value: unknown): value is number => Number.isInteger(value);

@@ -1,7 +1,8 @@
+import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
 import type { EnvelopeFault } from '#core/wire/jsonrpc.ts';
 import { isObject } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { createMessageJoiner, isPiece } from '../cut-message.ts';
-import { excerpt } from '../excerpt.ts';
 import { pointerTo } from '../pointer.ts';
 import { defineRule } from '../rule.ts';
 
@@ -24,7 +25,7 @@ const WORDING: Partial<Record<EnvelopeFault, Wording>> = {
     expected: 'one of the two; the other is left out, not null',
   },
   'method-not-a-string': { member: 'method', message: 'the method is not a string', expected: 'a string' },
-  'id-not-an-id': { member: 'id', message: 'the id is none', expected: 'an integer or a string' },
+  'id-not-an-id': { member: 'id', message: 'the id is not a valid request id', expected: 'an integer or a string' },
   'params-not-structured': { member: 'params', message: 'params are no structure', expected: 'an object' },
 };
 
@@ -33,8 +34,9 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
-    'A request or notification has a method, which is a string, and params, if any, which are an object or an array. A response has a result or an error and not both. An id is a string, a number or null.',
+    'A request or notification has a method, which is a string, and params, if any, which are an object or an array. A response has a result or an error and not both. An id is a string, a number or null. The same holds for method and params of a message in `proxy/successor`.',
   source: 'https://www.jsonrpc.org/specification#request_object',
   peers:
     'The TypeScript SDK answers a malformed request with a -32600 error of id null; a malformed response it turns into a failure of the request, or logs. Members that JSON-RPC does not know are ignored everywhere.',
@@ -58,12 +60,24 @@ export default defineRule({
               seq,
               side: from,
               message,
-              seen: excerpt(JSON.stringify(seen)),
+              seen: renderValue(seen),
               expected,
               ...(member === '' ? {} : { pointer: pointerTo(decoded, part, member) }),
             });
           }
         }
+      },
+      call({ method, params, place: { seq, from } }, verdict) {
+        const inner = unwrap(method, params)?.params ?? null;
+        if (typeof inner === 'object' || envelopeKind(method) !== 'successor') return;
+        verdict.broken({
+          seq,
+          side: from,
+          message: 'the params of the message in the envelope are no structure',
+          seen: renderValue(inner),
+          expected: 'an object',
+          pointer: '/params/params',
+        });
       },
     };
   },
@@ -73,6 +87,7 @@ export default defineRule({
       '> 1 session/list {}\n< | {"jsonrpc":"2.0","id":1}',
       '> 1 session/list {}\n< | {"jsonrpc":"2.0","id":1,"result":{"sessions":[]},"error":null}', // as JSON-RPC 1.0 had it
       '> | {"jsonrpc":"2.0","id":1,"method":null}',
+      '< 1 proxy/successor {"method":"session/list","params":7}',
       '> | {"jsonrpc":"2.0","id":{"n":1},"method":"session/list"}',
       '> | {"jsonrpc":"2.0","id":1,"method":"_open","params":"main.ts"}',
     ],

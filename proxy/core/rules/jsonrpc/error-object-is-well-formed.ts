@@ -1,5 +1,5 @@
 import { isObject } from '#core/wire/json.ts';
-import { excerpt } from '../excerpt.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { pointerTo } from '../pointer.ts';
 import { defineRule } from '../rule.ts';
 
@@ -8,6 +8,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'The error of a response is an object with an integer `code` and a string `message`.',
   source: 'https://www.jsonrpc.org/specification#error_object',
   peers:
@@ -29,7 +30,7 @@ export default defineRule({
           seq,
           side: from,
           message: wrong === '' ? 'the error is no object' : `the ${wrong} of the error is no ${KINDS[wrong]}`,
-          seen: excerpt(JSON.stringify(error)),
+          seen: renderValue(error),
           expected: '{"code": integer, "message": string}',
           pointer: pointerTo(decoded, part, wrong === '' ? 'error' : `error/${wrong}`),
         });

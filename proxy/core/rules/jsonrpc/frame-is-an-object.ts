@@ -8,6 +8,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'A message is a JSON object; a number, a string, a boolean or null alone is none.',
   source: 'https://www.jsonrpc.org/specification#conventions',
   peers:

@@ -6,6 +6,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'Each message stands on a line of its own. ACP has no batches: early drafts of version 2 allowed them, none does now.',
   source: 'https://agentclientprotocol.com/protocol/v1/transports#stdio',

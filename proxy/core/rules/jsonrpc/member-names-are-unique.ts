@@ -6,6 +6,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'An object has no two members of one name.',
   source: 'https://www.rfc-editor.org/rfc/rfc8259#section-4',
   peers:

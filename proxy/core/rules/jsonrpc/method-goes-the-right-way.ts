@@ -1,6 +1,7 @@
+import { formOf } from '#core/protocol/method-form.ts';
+import { isInitialize } from '#core/protocol/methods.ts';
 import { opposite } from '#core/wire/entry.ts';
 import type { Place } from '#core/trace/place.ts';
-import { formOf } from '../method-form.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
 export default defineRule({
@@ -32,7 +33,7 @@ export default defineRule({
 
     return {
       request({ exchange: { method, opened } }, verdict) {
-        chained ||= method === 'proxy/initialize';
+        chained ||= isInitialize(method) && method !== 'initialize';
         judge(method, opened, verdict);
       },
       notification({ notification: { method }, place }, verdict) {

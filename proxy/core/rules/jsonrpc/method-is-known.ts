@@ -1,8 +1,9 @@
-import { knownMethods, methodFacts, type MethodClass } from '#core/protocol/methods.ts';
+import { envelopeKind } from '#core/protocol/envelope.ts';
+import { methodFacts, type MethodClass, type MethodUse } from '#core/protocol/methods.ts';
+import { meant, suggestMethod } from '#core/protocol/suggest.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { didYouMean } from '#core/protocol/did-you-mean.ts';
-import { createClassifier } from '../method-form.ts';
+import { createClassifier } from '../classifier.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
 /** What is said once for a name: why it is not like the others. */
@@ -10,6 +11,7 @@ const WORTH_KNOWING: Partial<Record<MethodClass, string>> = {
   unstable: 'is not stable: it may change, and only a capability says that the other side has it',
   legacy: 'is no longer in ACP',
   newer: 'is newer than the schema acptap was made with',
+  proposed: 'is a proposal that is in no release of ACP',
 };
 
 /** How many names under `$/` are told of. Known names need no bound. */
@@ -21,24 +23,27 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   requires:
-    'A method is one of ACP’s, or an extension whose name begins with an underscore. Names that are unstable, newer than acptap or no longer in ACP are mentioned once.',
+    'A method is one of ACP’s, or an extension whose name begins with an underscore. Names that are unstable, proposed, newer than acptap or no longer in ACP are mentioned once.',
   source: 'https://agentclientprotocol.com/protocol/v1/extensibility#extension-methods',
   peers:
     'A request for an unknown method is answered with -32601, a notification ignored. A later release of ACP may give the name another meaning.',
   start() {
     const classify = createClassifier();
     const told = new Set<string>();
-    let suggested: { readonly method: string; readonly name: string | undefined } | undefined;
+    let suggested: { readonly key: string; readonly name: string | undefined } | undefined;
 
-    function judge(method: string, place: Place, verdict: Verdict, trace: Trace): void {
-      const found = classify(method, trace.version());
-      if (found === 'stable') return verdict.kept();
+    function judge(method: string, place: Place, kind: MethodUse['kind'], verdict: Verdict, trace: Trace): void {
+      const version = trace.version();
+      const found = classify(method, version);
+      if (found === 'stable' || isForProxies(method)) return verdict.kept();
       if (found === 'extension' && method.startsWith('_')) return verdict.kept();
       if (found === 'unknown') {
         const ofOtherVersion = methodFacts(method).length > 0; // jsonrpc/method-is-in-version
-        if (!ofOtherVersion) tellUnknown(method, place, verdict);
+        if (!ofOtherVersion) tellUnknown(method, nameFor(method, place, kind, version), place, verdict);
         return;
       }
+      const name = found === 'extension' ? nameFor(method, place, kind, version) : undefined;
+      if (name !== undefined) return tellUnknown(method, name, place, verdict);
       if (told.has(method) || told.size >= MOST_NAMES) return;
       told.add(method);
       verdict.broken({
@@ -49,20 +54,16 @@ export default defineRule({
       });
     }
 
-    function tellUnknown(method: string, place: Place, verdict: Verdict): void {
-      if (suggested?.method !== method) suggested = { method, name: didYouMean(method, knownMethods()) };
-      const { name } = suggested;
-      verdict.broken({
-        ...where(place),
-        message: `${method} is no method of ACP${name === undefined ? '' : `: did you mean ${name}?`}`,
-        seen: method,
-        expected: name ?? 'a method of ACP, or a name that begins with an underscore',
-      });
+    /** A peer that has a name wrong repeats it: the last one is not looked for again. */
+    function nameFor(method: string, { from }: Place, kind: MethodUse['kind'], version: MethodUse['version']) {
+      const key = `${from} ${kind} ${version} ${method}`;
+      if (suggested?.key !== key) suggested = { key, name: suggestMethod(method, { from, kind, version }) };
+      return suggested.name;
     }
 
     return {
-      call({ method, place }, verdict, trace) {
-        judge(method, place, verdict, trace);
+      call({ method, place, exchange }, verdict, trace) {
+        judge(method, place, exchange ? 'request' : 'notification', verdict, trace);
       },
     };
   },
@@ -73,10 +74,28 @@ export default defineRule({
       '> 1 session/set_model {"sessionId":"s","modelId":"m"}\n< 1 ok {}', // legacy: a note
       '> 1 session/fork {"sessionId":"s","cwd":"/a"}', // unstable: a note
       '> 1 session/options {"cwd":"/a"}', // newer: a note
+      '< log {"level":"info","message":"ready"}', // proposed: a note
       '< $/progress {}', // a note
     ],
-    keeps: ['> 1 session/list {}', '< _craft/drainMidTurnQueue {}', '> $/cancel_request {"requestId":1}'],
+    keeps: [
+      '> 1 session/list {}',
+      '< _craft/drainMidTurnQueue {}',
+      '> $/cancel_request {"requestId":1}',
+      '# in a chain of proxies\n> 0 proxy/initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1.0.0"}}',
+    ],
   },
 });
+
+/** No capability says who has these: a component is a proxy because a conductor has started it as one. */
+const isForProxies = (method: string): boolean => method === 'proxy/initialize' || envelopeKind(method) === 'successor';
+
+function tellUnknown(method: string, name: string | undefined, place: Place, verdict: Verdict): void {
+  verdict.broken({
+    ...where(place),
+    message: `${method} is no method of ACP${meant(name)}`,
+    seen: method,
+    expected: name ?? 'a method of ACP, or a name that begins with an underscore',
+  });
+}
 
 const where = ({ seq, from }: Place) => ({ seq, side: from, pointer: '/method' });

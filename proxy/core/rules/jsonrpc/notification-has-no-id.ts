@@ -1,4 +1,4 @@
-import { formOf } from '../method-form.ts';
+import { formOf } from '#core/protocol/method-form.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({

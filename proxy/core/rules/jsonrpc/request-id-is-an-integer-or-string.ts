@@ -6,6 +6,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'A request id that is a number is a whole one. Version 2 of ACP forbids others.',
   source: 'https://agentclientprotocol.com/protocol/v1/schema#requestid',
   peers:

@@ -5,6 +5,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'A request has an id other than null: version 1 of ACP advises against it, version 2 forbids it. Null is for answers to what could not be read.',
   source: 'https://agentclientprotocol.com/protocol/v1/schema#requestid',

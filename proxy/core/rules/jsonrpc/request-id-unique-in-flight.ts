@@ -5,6 +5,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'A side gives no second request an id of which the first has not been answered yet. The other side’s ids are another matter.',
   source: 'https://www.jsonrpc.org/specification#request_object',

@@ -1,10 +1,12 @@
+import { formOf } from '#core/protocol/method-form.ts';
+import { wrapsForSuccessor } from '#core/protocol/envelope.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Trace } from '#core/trace/trace.ts';
+import { createNewest } from '#core/trace/newest.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode.ts';
-import { opposite, type FrameEntry, type Side } from '#core/wire/entry.ts';
+import { opposite, type FrameEntry } from '#core/wire/entry.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
 import { createCancelledRequests } from '../cancelled-requests.ts';
-import { formOf } from '../method-form.ts';
 import { createRefusables } from '../refusable.ts';
 import { defineRule } from '../rule.ts';
 
@@ -24,17 +26,12 @@ export default defineRule({
   start() {
     const refusables = createRefusables();
     const cancelled = createCancelledRequests();
-    // Open requests for whose missing answer there is a finding already.
-    const explained = new Set<Exchange>();
+    // Open requests for whose missing answer there is no finding yet.
+    const waiting = { client: createNewest<Exchange>(), agent: createNewest<Exchange>() };
     let refusable = false; // whether the frame at hand is
     let gap = false;
 
-    /** An answer that reached nobody: most likely to what was asked last. */
-    function lose(asker: Side, trace: Trace): void {
-      let newest: Exchange | undefined;
-      for (const exchange of trace.openRequests(asker)) if (!explained.has(exchange)) newest = exchange;
-      if (newest) explained.add(newest);
-    }
+    const explain = (exchange: Exchange | undefined) => exchange && waiting[exchange.opened.from].delete(exchange);
 
     return {
       event({ event }) {
@@ -43,38 +40,38 @@ export default defineRule({
       frame(frame, decoded, _verdict, trace) {
         refusable = refusables.see(frame, decoded);
         if (!refusable) return;
-        const text = damagedText(frame, decoded);
-        if (text === undefined) return;
-        for (const exchange of trace.openRequests(opposite(frame.from)))
-          if (mentions(text, exchange.id)) explained.add(exchange);
+        for (const id of idsIn(damagedText(frame, decoded) ?? '')) explain(trace.openRequest(opposite(frame.from), id));
       },
       request({ exchange, reused }) {
-        if (reused) explained.delete(reused);
-        if (refusable) explained.add(exchange); // it may have been refused under the id null
+        explain(reused);
+        if (wrapsForSuccessor(exchange)) return; // told as the request in it
+        if (!refusable) waiting[exchange.opened.from].add(exchange); // else it may have been refused under the id null
       },
       notification(event, _verdict, trace) {
         cancelled.see(event, trace);
       },
       answered({ exchange }, verdict) {
-        explained.delete(exchange);
+        explain(exchange);
         verdict.kept();
       },
       session({ session: { id, closedBy } }, _verdict, trace) {
         if (closedBy !== 'session/close') return;
         for (const exchange of trace.openRequests('client'))
-          if (exchange.method === 'session/prompt' && exchange.session === id) explained.add(exchange); // session/close-ends-its-turns
+          if (exchange.method === 'session/prompt' && exchange.session === id) explain(exchange); // session/close-ends-its-turns
       },
-      orphan(orphan, _verdict, trace) {
+      orphan(orphan) {
         const { answer, place } = orphan;
-        if (answer.why === 'other-id-type') explained.add(answer.near);
-        else if (answer.why !== 'answered-before' && !refusables.explains(orphan)) lose(opposite(place.from), trace);
+        if (answer.why === 'other-id-type') explain(answer.near);
+        // An answer that reached nobody: most likely to what was asked last.
+        else if (answer.why !== 'answered-before' && !refusables.explains(orphan))
+          explain(waiting[opposite(place.from)].newest());
       },
       ended({ orderly }, verdict, trace) {
         for (const asker of SIDES)
           for (const exchange of trace.openRequests(asker)) {
             const { method, id, opened } = exchange;
             if (cancelled.of(exchange)) continue; // cancel/cancelled-request-is-answered
-            if (explained.has(exchange) || formOf(method, asker) === 'notification') continue;
+            if (!waiting[asker].has(exchange) || formOf(method, asker) === 'notification') continue;
             const excused = !orderly || gap || LASTING.has(method);
             verdict.broken({
               seq: opened.seq,
@@ -115,11 +112,7 @@ function damagedText({ bytes }: FrameEntry, decoded: Decoded): string | undefine
   return `${decodeLossy(bytes.subarray(0, LOOKED_AT))} ${decodeLossy(rest)}`;
 }
 
-function mentions(text: string, id: string): boolean {
-  for (const member of ['"id":', '"id": ']) {
-    const start = text.indexOf(member + id);
-    const next = text[start + member.length + id.length] ?? '';
-    if (start !== -1 && !/[\d.eE+-]/.test(next)) return true; // 1 is not the beginning of 12
-  }
-  return false;
+/** What stands where a message has its id, as far as it can be made out. */
+function* idsIn(text: string): Generator<IdToken> {
+  for (const [, id] of text.matchAll(/"id": ?("(?:[^"\\]|\\.)*"|-?\d+)(?![\d.eE+-])/g)) yield id as IdToken; // looked up, not trusted
 }

@@ -9,6 +9,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'A response answers a request that the other side has sent and that is still open. Notifications are not answered. Only an error about a message that could not be read has the id null.',
   source: 'https://www.jsonrpc.org/specification#response_object',

@@ -7,6 +7,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'A request is answered once: with a result or with an error, and nothing after that.',
   source: 'https://www.jsonrpc.org/specification#response_object',
   peers: 'The first answer counts. The TypeScript SDK logs the second as one to an unknown request and drops it.',

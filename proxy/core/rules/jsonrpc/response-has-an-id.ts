@@ -7,6 +7,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires:
     'A response carries the id of its request. An error that answers something unreadable carries the id null; leaving the member out is no way to say that.',
   source: 'https://www.jsonrpc.org/specification#response_object',

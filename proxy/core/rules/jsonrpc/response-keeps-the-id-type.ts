@@ -5,6 +5,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'A response gives the id back as it came: a number as a number, a string as a string.',
   source: 'https://agentclientprotocol.com/protocol/v1/schema#requestid',
   peers: 'SDKs look the id up as it is, find no request and drop the response: the request waits for ever.',

@@ -1,4 +1,5 @@
 import { isObject } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { pointerTo } from '../pointer.ts';
 import { defineRule } from '../rule.ts';
 
@@ -7,6 +8,7 @@ export default defineRule({
   grade: 'error',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'Every message has a member `jsonrpc`, the string "2.0".',
   source: 'https://www.jsonrpc.org/specification#request_object',
   peers:
@@ -23,7 +25,7 @@ export default defineRule({
             seq,
             side: from,
             message: 'jsonrpc' in part.value ? 'jsonrpc is not "2.0"' : 'jsonrpc is missing',
-            seen: 'jsonrpc' in part.value ? JSON.stringify(part.value['jsonrpc']).slice(0, 80) : 'nothing',
+            seen: 'jsonrpc' in part.value ? renderValue(part.value['jsonrpc']) : 'nothing',
             expected: '"jsonrpc":"2.0"',
             pointer: pointerTo(decoded, part, 'jsonrpc'),
           });

@@ -1,5 +1,7 @@
 import type { Place } from '#core/trace/place.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { hasPlaceholder } from '#core/wire/placeholder.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { excerpt } from '../excerpt.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
@@ -26,12 +28,13 @@ export default defineRule({
       if (!isObject(meta)) return;
       const found = meta['traceparent'];
       if (found === undefined) return findElsewhere(meta, pointer, place, verdict);
+      if (hasPlaceholder(found)) return;
       if (typeof found === 'string' && isValid(found)) return verdict.kept();
       verdict.broken({
         seq: place.seq,
         side: place.from,
-        message: 'the traceparent is none',
-        seen: excerpt(JSON.stringify(found)),
+        message: 'the traceparent is not valid',
+        seen: renderValue(found),
         expected: '00-<32 hexadecimal digits>-<16 digits>-<2 digits>',
         pointer: `${pointer}/traceparent`,
       });

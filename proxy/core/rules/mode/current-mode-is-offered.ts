@@ -20,19 +20,19 @@ export default defineRule({
     function judge(
       session: string,
       mode: string | undefined,
-      modes: readonly string[] | undefined,
+      modes: ReturnType<typeof offeredModes>,
       place: Place,
       pointer: string,
       verdict: Verdict,
       trace: Trace,
     ): void {
-      if (mode === undefined || !modes) return;
+      if (mode === undefined || typeof modes === 'string') return;
       if (modes.includes(mode)) return verdict.kept();
       if (!isNew(JSON.stringify([session, mode]))) return;
       verdict.broken({
         seq: place.seq,
         side: 'agent',
-        message: 'the current mode is none that the session offers',
+        message: 'the current mode is not one that the session offers',
         seen: JSON.stringify(mode),
         expected: modes.map((each) => JSON.stringify(each)).join(', ') || 'a list of modes with it',
         pointer,

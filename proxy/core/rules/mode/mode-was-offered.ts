@@ -1,6 +1,7 @@
-import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import { meant, nearest } from '#core/protocol/suggest.ts';
 import type { Place } from '#core/trace/place.ts';
 import { at, stringAt } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { createConfigLists, modeOption } from '../config-options.ts';
 import { offeredModes } from '../offered-modes.ts';
 import { defineRule } from '../rule.ts';
@@ -37,18 +38,22 @@ export default defineRule({
         const session = trace.session(id);
         const mode = stringAt(params, 'modeId');
         if (!session || mode === undefined) return;
-        const modes = offeredModes(session);
+        const offered = offeredModes(session);
+        if (offered === 'unknown' || (offered === 'none' && !FRESH.has(session.by))) return;
+        const modes = offered === 'none' ? undefined : offered;
         if (modes?.includes(mode)) return verdict.kept();
-        if (!modes && !FRESH.has(session.by)) return;
         const before = lists.at(id, opened.at) ?? [];
         if (before.some(({ options }) => modeOption(options)?.values()?.includes(mode))) return; // crossed a new list
+        const near = nearest(mode, modes ?? []);
         const listed = modes?.map((each) => JSON.stringify(each)).join(', ');
         verdict.broken({
           seq: opened.seq,
           side: 'client',
-          message: modes ? 'the agent does not offer this mode' : 'the agent has not offered any mode',
+          message: modes
+            ? `the agent does not offer this mode${meant(near && renderValue(near))}`
+            : 'the agent has not offered any mode',
           seen: JSON.stringify(mode),
-          expected: didYouMean(mode, modes ?? []) ?? (listed || 'no session/set_mode'),
+          expected: listed || 'no session/set_mode',
           pointer: '/params/modeId',
           related: [answers.get(id)?.seq ?? session.opened.seq],
           ...(trace.isComplete() ? (modes ? {} : { grade: 'warning' }) : { grade: 'note' }),

@@ -1,5 +1,6 @@
 import { at, stringAt } from '#core/wire/json.ts';
-import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+import { meant, nearest } from '#core/protocol/suggest.ts';
 import { ASK, DISMISSED, PROMPT, selected } from '../example-turn.ts';
 import { handshakeAndSession } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
@@ -24,12 +25,13 @@ export default defineRule({
       const options = at(params, 'options');
       if (chosen === undefined || !closed || !Array.isArray(options) || options.length === 0) return;
       if (options.some((option) => stringAt(option, 'optionId') === chosen)) return verdict.kept();
-      const offered = options.map((option) => stringAt(option, 'optionId') ?? '');
-      const meant = ofThatKind(options, chosen) ?? didYouMean(chosen, offered);
+      const offered = options.flatMap((option) => stringAt(option, 'optionId') ?? []);
+      if (offered.length < options.length) return; // schema/params-match: it may be the one without an id
+      const near = ofThatKind(options, chosen) ?? nearest(chosen, offered);
       verdict.broken({
         seq: closed.seq,
         side: 'client',
-        message: `option ${JSON.stringify(chosen)} was not offered${meant === undefined ? '' : `: did you mean ${JSON.stringify(meant)}?`}`,
+        message: `option ${renderValue(chosen)} was not offered${meant(near && renderValue(near))}`,
         seen: chosen,
         expected: offered.slice(0, LISTED).join(', '),
         pointer: '/result/outcome/optionId',

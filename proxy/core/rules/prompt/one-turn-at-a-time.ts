@@ -29,7 +29,7 @@ export default defineRule({
         verdict.broken({
           seq: opened.seq,
           side: 'client',
-          message: `a prompt is sent while the turn of prompt ${before.id} is running`,
+          message: `a prompt is sent while the turn of the prompt with id ${before.id} is running`,
           seen: 'session/prompt',
           expected: `the response to prompt ${before.id} first`,
           related: [before.opened.seq],

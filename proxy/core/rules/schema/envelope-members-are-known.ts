@@ -11,6 +11,7 @@ export default defineRule({
   grade: 'note',
   binds: 'sender',
   versions: [1, 2],
+  about: 'frames',
   requires: 'A message has no members beside those of JSON-RPC. Told once for each name.',
   source: 'https://www.jsonrpc.org/specification#request_object',
   peers: 'Everybody ignores them. WebStorm and other JetBrains editors add a `type` to every message.',

@@ -1,9 +1,16 @@
+import { isInitialize } from '#core/protocol/methods.ts';
 import type { IssueGrade } from '#core/protocol/issue.ts';
 import { tellOnce, watchValues } from '../schema-issues.ts';
 import { PROMPT, toolCall } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
-const NOT_CURRENT: ReadonlySet<IssueGrade> = new Set<IssueGrade>(['legacy', 'newer', 'unstable']);
+const NOT_CURRENT: ReadonlySet<IssueGrade> = new Set<IssueGrade>([
+  'legacy',
+  'private',
+  'newer',
+  'other-version',
+  'unstable',
+]);
 
 export default defineRule({
   id: 'schema/names-are-current',
@@ -11,14 +18,14 @@ export default defineRule({
   binds: 'sender',
   versions: [1, 2],
   requires:
-    'Members and values are those of the stable schema. What is not stable yet, newer than acptap, or no longer in ACP is mentioned once.',
+    'Members and values are those of the stable schema. What is not stable yet, newer than acptap, of the other version, private to some peers or no longer in ACP is mentioned once.',
   source: 'https://agentclientprotocol.com/protocol/v1/schema',
   peers: 'Peers that do not know the name ignore it, or drop the message where it says what kind of message it is.',
   start: () =>
     watchValues({
       in: 'both',
       // a capability that is not stable is offered in the handshake: that is the way to do it
-      wants: ({ grade }, { method }) => NOT_CURRENT.has(grade) && !(grade === 'unstable' && method === 'initialize'),
+      wants: ({ grade }, { method }) => NOT_CURRENT.has(grade) && !(grade === 'unstable' && isInitialize(method)),
       tell: tellOnce(),
     }),
   examples: {

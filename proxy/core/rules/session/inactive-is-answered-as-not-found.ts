@@ -42,8 +42,8 @@ export default defineRule({
         const gone = method === 'session/load' || method === 'session/resume' ? deleted.get(id) : undefined;
         if (gone !== undefined) return void owed.set(exchange, gone);
         if (!ON_ACTIVE_SESSIONS[trace.version() ?? 1].has(method) || trace.session(id)) return;
-        if (trace.isComplete() && trace.handshake().progress === 'done' && !isComing(trace, id))
-          owed.set(exchange, trace.closedSession(id)?.closed?.seq);
+        const isCertain = trace.isComplete() && trace.handshake().progress === 'done' && !trace.hasUnnamedSession();
+        if (isCertain && !isComing(trace, id)) owed.set(exchange, trace.closedSession(id)?.closed?.seq);
       },
       answered({ exchange }, verdict) {
         const { method, session: id, outcome, opened, closed } = exchange;

@@ -24,7 +24,7 @@ export default defineRule({
         if (from !== 'client' || id === undefined || !ON_ACTIVE_SESSIONS[trace.version() ?? 1].has(method)) return;
         if (trace.session(id)) return verdict.kept();
         if (!trace.isComplete() || trace.handshake().progress !== 'done') return;
-        if (!elsewhere.isWhole() || isComing(trace, id)) return;
+        if (!elsewhere.isWhole() || trace.hasUnnamedSession() || isComing(trace, id)) return;
         const isChild = elsewhere.has(id);
         if (isChild && (method !== 'session/cancel' || elsewhere.canCancel(id))) return;
         const closed = trace.closedSession(id);

@@ -27,7 +27,7 @@ export default defineRule({
         verdict.broken({
           seq: opened.seq,
           side: 'client',
-          message: 'the cursor is none that the agent gave on this connection',
+          message: 'the cursor is not one that the agent gave on this connection',
           seen: excerpt(cursor),
           expected: 'the nextCursor of an earlier answer',
           pointer: '/params/cursor',

@@ -1,5 +1,6 @@
 import type { Place } from '#core/trace/place.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
 import { defineRule } from '../rule.ts';
 import { terminalKey } from '../terminal-use.ts';
 
@@ -30,7 +31,9 @@ export default defineRule({
         if (!outcome?.ok || session === undefined || id === undefined) return;
         const terminal = trace.terminal(id, session);
         if (terminal?.session !== session || terminal.released) return;
-        const status = method === 'terminal/output' ? at(outcome.result, 'exitStatus') : outcome.result;
+        if (!isObject(outcome.result)) return;
+        const status = method === 'terminal/output' ? (at(outcome.result, 'exitStatus') ?? null) : outcome.result;
+        if (status !== null && !isObject(status)) return; // schema/value-is-not-dropped: whether it has ended is not known
         const key = terminalKey(session, id);
         const before = exits.get(key);
         if (!before) return void (isObject(status) && exits.set(key, { status, told: closed }));
@@ -74,8 +77,8 @@ function differ(one: unknown, other: unknown): boolean {
 function render(status: unknown): string {
   const [code, signal] = [at(status, 'exitCode') ?? null, at(status, 'signal') ?? null];
   const said = [
-    code === null ? '' : `exit code ${JSON.stringify(code)}`,
-    signal === null ? '' : `signal ${JSON.stringify(signal)}`,
+    code === null ? '' : `exit code ${renderValue(code)}`,
+    signal === null ? '' : `signal ${renderValue(signal)}`,
   ];
   return said.filter((text) => text !== '').join(', ') || 'an end without code and signal';
 }

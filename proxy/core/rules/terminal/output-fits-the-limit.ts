@@ -1,4 +1,5 @@
 import { stringAt, at } from '#core/wire/json.ts';
+import { hasPlaceholder } from '#core/wire/placeholder.ts';
 import { defineRule } from '../rule.ts';
 import { terminalKey } from '../terminal-use.ts';
 
@@ -29,7 +30,7 @@ export default defineRule({
         }
         const limit = limits.get(terminalKey(session, stringAt(params, 'terminalId') ?? ''));
         const output = stringAt(outcome.result, 'output');
-        if (limit === undefined || output === undefined) return;
+        if (limit === undefined || output === undefined || hasPlaceholder(output)) return;
         if (output.length * 3 <= limit || utf8Length(output, limit) <= limit) return verdict.kept();
         verdict.broken({
           seq: closed.seq,

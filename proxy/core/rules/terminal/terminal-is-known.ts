@@ -10,6 +10,7 @@ export default terminalUseRule({
   start: () => ({
     use({ id, as, place, pointer, certain, session }, verdict, trace) {
       if (trace.terminal(id, session)) return verdict.kept();
+      if (trace.hasUnnamedTerminal()) return; // it may be that one
       verdict.broken({
         seq: place.seq,
         side: 'agent',

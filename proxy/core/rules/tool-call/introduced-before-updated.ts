@@ -1,6 +1,7 @@
 import type { Trace } from '#core/trace/trace.ts';
 import { ask, PROMPT, selected, toolCall, toolCallUpdate } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
+import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
 
 /** So many ended tool calls are remembered for certain. */
 const REMEMBERED = 1024;
@@ -18,12 +19,15 @@ export default defineRule({
   peers: 'Zed shows a failed entry “Tool call not found”. Others drop the update, or show a tool call without a title.',
   start() {
     let known = 0;
+    const elsewhere = createToolCallsElsewhere();
     return {
+      update: elsewhere.updated,
+      request: ({ exchange }) => elsewhere.requested(exchange),
       toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
         if (!before) known += 1;
         if (by !== 'tool_call_update') return;
         if (before) return verdict.kept();
-        if (!trace.session(session)) return; // its updates reach nobody: a matter of sessions
+        if (!trace.session(session) || elsewhere.has(session, id)) return; // its report reached nobody: that was told
         verdict.broken({
           seq: place.seq,
           side: 'agent',

@@ -1,5 +1,6 @@
 import { ASK, ask, PROMPT, selected, toolCall } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
+import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
 
 const ASK_FIRST = ask().slice(toolCall().length + 1);
 
@@ -13,21 +14,27 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#creating',
   peers:
     'Zed makes the entry from the request, and refuses a request that has no title to make it from. Gemini CLI reports no tool call that needs a permission.',
-  start: () => ({
-    toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
-      if (by !== 'permission') return;
-      if (before) return verdict.kept();
-      if (!trace.isComplete() || trace.session(session)?.by !== 'session/new') return; // it may have been, earlier
-      verdict.broken({
-        seq: place.seq,
-        side: 'agent',
-        message: `permission is asked for tool call ${JSON.stringify(id)}, which was not reported`,
-        seen: 'session/request_permission',
-        expected: 'a tool_call before it',
-        pointer: '/params/toolCall/toolCallId',
-      });
-    },
-  }),
+  start() {
+    const elsewhere = createToolCallsElsewhere();
+    return {
+      update: elsewhere.updated,
+      request: ({ exchange }) => elsewhere.requested(exchange),
+      toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
+        if (by !== 'permission') return;
+        if (before) return verdict.kept();
+        if (!trace.isComplete() || trace.session(session)?.by !== 'session/new') return; // it may have been, earlier
+        if (elsewhere.has(session, id)) return;
+        verdict.broken({
+          seq: place.seq,
+          side: 'agent',
+          message: `permission is asked for tool call ${JSON.stringify(id)}, which was not reported`,
+          seen: 'session/request_permission',
+          expected: 'a tool_call before it',
+          pointer: '/params/toolCall/toolCallId',
+        });
+      },
+    };
+  },
   examples: {
     breaks: [`${PROMPT}\n${ASK_FIRST}\n${selected('yes')}`],
     keeps: [`${PROMPT}\n${ASK}\n${selected('yes')}`],

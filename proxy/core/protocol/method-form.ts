@@ -1,5 +1,5 @@
-import { classifyMethod, methodFacts, type MethodClass, type ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Side } from '#core/wire/entry.ts';
+import { methodFacts } from './methods.ts';
 
 /** How a side may send a method. `other-side`: only the other one may. `unknown`: a name acptap does not know. */
 export type MethodForm = 'request' | 'notification' | 'either' | 'other-side' | 'unknown';
@@ -14,21 +14,4 @@ export function formOf(method: string, from: Side): MethodForm {
     else if (form === 'unknown') form = 'other-side';
   }
   return form;
-}
-
-/** `classifyMethod` with a memory, for rules that ask for every frame. Remembers known names only: there are not many. */
-export function createClassifier() {
-  let remembered = new Map<string, MethodClass>();
-  let rememberedFor: ProtocolVersion | undefined;
-  return (method: string, version: ProtocolVersion | undefined): MethodClass => {
-    if (version !== rememberedFor) {
-      remembered = new Map();
-      rememberedFor = version;
-    }
-    const before = remembered.get(method);
-    if (before !== undefined) return before;
-    const found = classifyMethod(method, version);
-    if (methodFacts(method).length > 0) remembered.set(method, found);
-    return found;
-  };
 }

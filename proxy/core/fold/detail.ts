@@ -1,0 +1,35 @@
+import { MAX_BODY_BYTES, type EntryDetail, type EntryRow, type FindingDetail } from '#core/contract/api.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import type { EventEntry } from '#core/wire/entry.ts';
+
+/** An entry with its body, which is cut where it is very long. `event` is that of a row of kind `event`. */
+export function toEntryDetail(
+  row: EntryRow,
+  body: { readonly bytes: Uint8Array } | { readonly event: EventEntry['event'] },
+  findings: readonly FindingDetail[],
+): EntryDetail {
+  if ('event' in body) return { row, text: null, base64: null, event: { ...body.event }, cut: false, findings };
+  const { bytes } = body;
+  const whole = decodeUtf8(bytes);
+  const shown = bytes.subarray(0, MAX_BODY_BYTES);
+  return {
+    row,
+    text: whole === undefined ? null : whole.slice(0, MAX_BODY_BYTES),
+    base64: whole === undefined ? toBase64(shown) : null,
+    event: null,
+    cut: whole === undefined ? shown.length < bytes.length : whole.length > MAX_BODY_BYTES,
+    findings,
+  };
+}
+
+/** A finding as it is kept: what its rule says is added for whoever reads it. */
+export type KeptFinding = Omit<FindingDetail, 'source' | 'requires' | 'peers'>;
+
+/** A finding with what its rule says. */
+export function toFindingDetail(finding: KeptFinding): FindingDetail {
+  const { source = '', requires = '', peers = '' } = rulesById.get(finding.rule) ?? {};
+  return { ...finding, source, requires, peers };
+}
+
+const rulesById = new Map(catalogue.map((rule) => [rule.id, rule]));

@@ -1,0 +1,70 @@
+import type { RowKind } from '#core/contract/api.ts';
+import { describeMessage } from '#core/trace/describe-message.ts';
+import type { ToolCall } from '#core/trace/tool-calls.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
+import type { FoldedEntry } from './fold.ts';
+
+/** Frames from this size on keep their summary, so that showing a window of rows never parses megabytes. */
+const LARGE_FRAME_BYTES = 32 * 1024;
+
+/** What is kept of an entry beside its bytes, wherever recordings are kept: in a database or in memory. */
+export interface Meaning {
+  readonly kind: RowKind;
+  /** A response has the method of its request. */
+  readonly method: string | undefined;
+  /** JSON text of the id. */
+  readonly id: string | undefined;
+  readonly session: string | undefined;
+  /** Of a response: `seq` of its request, which is answered now. */
+  readonly answers: number | undefined;
+  readonly toolCall: ToolCall | undefined;
+  /** undefined where it can be made of the bytes when it is wanted. */
+  readonly summary: string | undefined;
+  /** Number of the group. */
+  readonly group: number;
+  readonly turn: number | undefined;
+  /** The `sessionUpdate` of a session/update. */
+  readonly variant: string | undefined;
+  /** See `Outlined`. What an answer has, its request has from now on. */
+  readonly status: string | undefined;
+}
+
+/** Says of an entry what lists and filters ask. A frame is told by its first message. */
+export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
+  const { entry, messages, events, trouble } = step;
+  const { group, turn, variant, status } = outlined;
+  const [first] = messages;
+  if (!first) {
+    const summary = trouble === undefined ? undefined : `acptap could not read this, by a bug of its own: ${trouble}`;
+    return { ...NOTHING, kind: entry.kind === 'frame' ? 'invalid' : entry.kind, summary, group: group.no, turn };
+  }
+  const { message, method, session, exchange, carries } = first;
+  // What the answer to an envelope is about is known only now.
+  const keepsSummary = (entry.kind === 'frame' && entry.bytes.length >= LARGE_FRAME_BYTES) || carries !== undefined;
+  return {
+    kind: kindOf(message),
+    method,
+    id: 'id' in message ? message.id : undefined,
+    session,
+    answers: message.kind === 'response' ? exchange?.opened.seq : undefined,
+    toolCall: events.reduce((last, event) => (event.kind === 'tool-call' ? event.toolCall : last), first.toolCall),
+    summary: keepsSummary ? describeMessage(first) : undefined,
+    group: group.no,
+    turn,
+    variant,
+    status,
+  };
+}
+
+const NOTHING = {
+  method: undefined,
+  id: undefined,
+  session: undefined,
+  answers: undefined,
+  toolCall: undefined,
+  variant: undefined,
+  status: undefined,
+};
+
+const kindOf = (message: Message): RowKind =>
+  message.kind === 'response' && !message.outcome.ok ? 'error' : message.kind;

@@ -1,0 +1,170 @@
+import { isClean } from './clean.ts';
+import { explain } from './explain.ts';
+import { MOST_ISSUES, note, report, type Explanation, type Mistake } from './explanation.ts';
+import { clip, pointerInto, type Issue } from './issue.ts';
+import { isCurrent, memberNames, type Member, type ObjectShape, type Shape } from './shape.ts';
+import { aliasOf, hintFor, meant, suggest } from './suggest.ts';
+import { saySurface, titleOf } from './wording.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Adds an issue for each mistake in an object with known members. */
+export function explainMembers(shape: ObjectShape, value: Members, pointer: string, to: Explanation): void {
+  let unknown: string[] = [];
+  const tooHigh = new Set<string>(); // members of a member that is no object, although it should be one
+  for (const name of Object.keys(value)) {
+    if (to.issues.length >= MOST_ISSUES) return;
+    const member = shape.members.get(name);
+    if (!member || isInPlaceOfItsNamesake(name, member, shape, value)) {
+      if (!shape.open && !shape.known?.has(name) && unknown.length < MOST_ISSUES) unknown.push(name);
+      continue;
+    }
+    const inner = value[name];
+    if (typeof inner !== 'object' && isObjectLike(member.shape))
+      for (const one of memberNames(member.shape)) tooHigh.add(one);
+    explainMember(member, name, inner, pointer, to, shape);
+  }
+  const missing = new Set(
+    [...shape.members].flatMap(([name, { required }]) => (required && !Object.hasOwn(value, name) ? [name] : [])),
+  );
+  for (const name of missing) {
+    const flat = unknown.filter((one) => belongsInto(shape.members.get(name), one, value[one]));
+    if (flat.length === 0) continue;
+    missing.delete(name);
+    unknown = unknown.filter((one) => !flat.includes(one));
+    report(to, flattened(name, flat, shape, pointer));
+  }
+  for (const name of unknown) {
+    const right = suggest(name, [...missing]) ?? suggestOptional(name, shape, value);
+    if (right !== undefined && missing.delete(right)) report(to, misnamed(name, right, shape, pointer));
+    else if (!tooHigh.has(name)) note(to, unknownMember(name, right, shape, pointer));
+  }
+  for (const name of missing)
+    report(to, {
+      pointer,
+      what: 'missing',
+      seen: `no ${name}`,
+      expected: name,
+      message: `${titleOf(shape, pointer)} lacks ${name}`,
+    });
+}
+
+/** The name that another version has for a member. Beside the right one it is for peers of that version; alone, nobody finds it. */
+const isInPlaceOfItsNamesake = (name: string, { surface }: Member, shape: ObjectShape, value: Members): boolean =>
+  surface === 'other-version' && aliasOf(name, absentIn(shape, value).filter(isCurrentIn(shape))) !== undefined;
+
+const absentIn = ({ members }: ObjectShape, value: Members): readonly string[] =>
+  [...members.keys()].filter((name) => !Object.hasOwn(value, name));
+
+const isCurrentIn =
+  ({ members }: ObjectShape) =>
+  (name: string): boolean =>
+    isCurrent(members.get(name)?.surface ?? 'private');
+
+/** Nobody is sent to a name that is on its way out: where that is the nearest, no other was meant. */
+function suggestOptional(name: string, shape: ObjectShape, value: Members): string | undefined {
+  const absent = absentIn(shape, value);
+  const isOfSchema = isCurrentIn(shape);
+  const found = aliasOf(name, absent.filter(isOfSchema)) ?? suggest(name, absent);
+  if (found === undefined) return holderOf(name, shape);
+  return isOfSchema(found) ? found : undefined;
+}
+
+/** `fs.readTextFile` for `readTextFile`: where exactly one member has a member of that name. */
+function holderOf(name: string, { members }: ObjectShape): string | undefined {
+  const holders = [...members].filter(
+    ([, { shape, surface }]) => isCurrent(surface) && shape.kind === 'object' && shape.members.has(name),
+  );
+  return holders.length === 1 ? `${holders[0]?.[0]}.${name}` : undefined;
+}
+
+const isObjectLike = ({ kind }: Shape) => kind === 'object' || kind === 'union' || kind === 'choice';
+
+/** Whether a member stands one level too high: it is one of a member that is missing, and not that member under another name. */
+function belongsInto(member: Member | undefined, name: string, value: unknown): boolean {
+  if (!member || !isObjectLike(member.shape) || isClean(member.shape, value)) return false;
+  for (const one of memberNames(member.shape)) if (one === name) return true;
+  return false;
+}
+
+function explainMember(
+  member: Member,
+  name: string,
+  value: unknown,
+  pointer: string,
+  to: Explanation,
+  shape: ObjectShape,
+): void {
+  const at = pointerInto(pointer, name);
+  if (member.surface !== 'stable')
+    note(to, {
+      pointer: at,
+      grade: member.surface,
+      what: 'member',
+      seen: name,
+      expected: 'a member of the stable schema',
+      message: `${name} of ${titleOf(shape, pointer)} ${saySurface(member.surface, to.version)}`,
+    });
+  if ((value === null && member.nullable) || isClean(member.shape, value)) return;
+  const boundary = member.instead === undefined ? to.boundary : { pointer: at, loses: losing(member.instead) };
+  if (member.dropsItems && member.shape.kind === 'array' && Array.isArray(value))
+    explainItems(member.shape, value, at, { ...to, boundary });
+  else explain(member.shape, value, at, { ...to, boundary });
+}
+
+/** What receivers do with a value that they cannot read; `%` stands for it. */
+const losing = (instead: string) => (instead === 'nothing' ? 'do without %' : `put ${clip(instead)} in place of %`);
+
+function explainItems(
+  shape: Extract<Shape, { kind: 'array' }>,
+  value: readonly unknown[],
+  pointer: string,
+  to: Explanation,
+): void {
+  if (value.length < shape.least) explain({ ...shape, items: { kind: 'any' } }, value, pointer, to);
+  for (const [index, item] of value.entries()) {
+    if (to.issues.length >= MOST_ISSUES) return;
+    const at = `${pointer}/${index}`;
+    if (!isClean(shape.items, item))
+      explain(shape.items, item, at, { ...to, boundary: { pointer: at, loses: 'drop %' } });
+  }
+}
+
+function flattened(name: string, flat: readonly string[], shape: ObjectShape, pointer: string): Mistake {
+  const seen = flat.map(clip).join(', ');
+  return {
+    pointer,
+    what: 'missing',
+    seen,
+    expected: `${name}: {${seen}}`,
+    message: `${titleOf(shape, pointer)} lacks ${name}, into which ${seen} ${flat.length === 1 ? 'belongs' : 'belong'}`,
+  };
+}
+
+function misnamed(name: string, right: string, shape: ObjectShape, pointer: string): Mistake {
+  return {
+    pointer: pointerInto(pointer, name),
+    what: 'missing',
+    seen: clip(name),
+    expected: right,
+    didYouMean: right,
+    message: `${titleOf(shape, pointer)} lacks ${right}: it is not called ${clip(name)}${hinted(shape, name)}`,
+  };
+}
+
+function unknownMember(name: string, right: string | undefined, shape: ObjectShape, pointer: string): Issue {
+  return {
+    pointer: pointerInto(pointer, name),
+    grade: 'unknown-field',
+    what: 'member',
+    seen: clip(name),
+    expected: right ?? 'a member of ACP; what is one’s own belongs into _meta',
+    ...(right === undefined ? {} : { didYouMean: right }),
+    message: `${clip(name)} is no member of ${titleOf(shape, pointer)}${meant(right)}${hinted(shape, name)}`,
+  };
+}
+
+function hinted(shape: ObjectShape, name: string): string {
+  const hint = hintFor(shape.name, name);
+  return hint === undefined ? '' : ` (${hint})`;
+}

@@ -1,0 +1,100 @@
+import { explain } from './explain.ts';
+import { MOST_ISSUES, note, passOn, report, type Explanation } from './explanation.ts';
+import { labelOf, pointerInto, preview, type Issue } from './issue.ts';
+import { memberNames, type Shape, type UnionShape } from './shape.ts';
+import { suggest } from './suggest.ts';
+import { noteOpenValue, unknownValue } from './unknown-value.ts';
+import { currentNames, saySurface, titleOf } from './wording.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Adds an issue for each mistake in an object whose tag says what it is. */
+export function explainUnion(shape: UnionShape, value: Members, pointer: string, to: Explanation): void {
+  const tag = value[shape.tag];
+  const at = pointerInto(pointer, shape.tag);
+  const known = typeof tag === 'string' ? shape.cases.get(tag) : undefined;
+  if (known) {
+    if (known.surface !== 'stable')
+      note(to, {
+        pointer: at,
+        grade: known.surface,
+        what: 'variant',
+        seen: preview(tag),
+        expected: 'a name of the stable schema',
+        message: `${labelOf(at)} ${preview(tag)} ${saySurface(known.surface, to.version)}`,
+      });
+    return explainCase(shape, known.shape, value, pointer, to);
+  }
+  if (typeof tag === 'string' && shape.other) {
+    noteOpenValue(tagsOf(shape), tag, at, to);
+    return explain(shape.other, value, pointer, to);
+  }
+  if (typeof tag === 'string' && shape.untagged) {
+    const mistake = unknownValue(tagsOf(shape), tag, at, to.version);
+    const message = `${mistake.message}; receivers look at the other members`;
+    note(to, { ...mistake, what: 'variant', grade: 'unknown-field', message });
+    const { [shape.tag]: _, ...rest } = value;
+    return explain(shape.untagged, rest, pointer, to);
+  }
+  if (shape.untagged) return explain(shape.untagged, value, pointer, to);
+  if (typeof tag === 'string')
+    return report(to, { ...unknownValue(tagsOf(shape), tag, at, to.version), what: 'variant' });
+  explainTag(shape, value, pointer, to);
+}
+
+const tagsOf = ({ name, cases }: UnionShape) => ({ name, values: cases });
+
+/** Nothing says what the object is. */
+function explainTag(shape: UnionShape, value: Members, pointer: string, to: Explanation): void {
+  const expected = currentNames(shape.cases).join(', ');
+  if (Object.hasOwn(value, shape.tag)) {
+    const at = pointerInto(pointer, shape.tag);
+    const seen = preview(value[shape.tag]);
+    const message = `${labelOf(at)} must be a string, not ${seen}`;
+    return report(to, { pointer: at, what: 'value', seen, expected, message });
+  }
+  const lacks = `${titleOf(shape, pointer)} lacks ${shape.tag}, which says what it is`;
+  const name = misnamedTag(shape, value);
+  report(to, {
+    pointer: name === undefined ? pointer : pointerInto(pointer, name),
+    what: 'missing',
+    seen: name ?? `no ${shape.tag}`,
+    expected: `${shape.tag}: ${expected}`,
+    ...(name === undefined ? {} : { didYouMean: shape.tag }),
+    message: name === undefined ? lacks : `${lacks}: it is not called ${name}`,
+  });
+}
+
+/** The member that was meant to be the tag: nearly by its name, or by a value that only the tag has. */
+function misnamedTag(shape: UnionShape, value: Members): string | undefined {
+  const names = Object.keys(value).slice(0, MOST_ISSUES);
+  const others = new Set(memberNames(shape));
+  return (
+    names.find((name) => suggest(name, [shape.tag]) !== undefined) ??
+    names.find((name) => {
+      const member = value[name];
+      return typeof member === 'string' && shape.cases.has(member) && !others.has(name);
+    })
+  );
+}
+
+/** Where the members are not those of its tag but fit the form without a tag, receivers read it as that. */
+function explainCase(shape: UnionShape, chosen: Shape, value: Members, pointer: string, to: Explanation): void {
+  if (!shape.untagged) return explain(chosen, value, pointer, to);
+  const own = issuesOf(chosen, value, pointer, to);
+  const first = own.find(isHard);
+  if (first && !issuesOf(shape.untagged, value, pointer, to).some(isHard)) {
+    const message = `${first.message}; receivers ignore ${shape.tag} and read the rest`;
+    return note(to, { ...first, grade: 'salvaged', message });
+  }
+  passOn(to, own);
+}
+
+/** Issues of a form on its own, whatever the place where it stands forgives. */
+function issuesOf(shape: Shape, value: Members, pointer: string, { version }: Explanation): readonly Issue[] {
+  const issues: Issue[] = [];
+  explain(shape, value, pointer, { version, issues, boundary: undefined });
+  return issues;
+}
+
+const isHard = ({ grade }: Issue) => grade === 'hard';

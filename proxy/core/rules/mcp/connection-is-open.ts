@@ -1,0 +1,71 @@
+import { envelopeKind } from '#core/protocol/envelope.ts';
+import type { Place } from '#core/trace/place.ts';
+import { stringAt } from '#core/wire/json.ts';
+import { ifComplete } from '../certainty.ts';
+import { mayHaveCrossed } from '../crossing.ts';
+import { excerpt } from '../excerpt.ts';
+import { MCP_CONNECTION, MCP_SESSION } from '../mcp-example.ts';
+import { defineRule } from '../rule.ts';
+
+/** How many connections are remembered, open or not. */
+const REMEMBERED = 1024;
+
+export default defineRule({
+  id: 'mcp/connection-is-open',
+  grade: 'error',
+  binds: 'sender',
+  versions: [1],
+  requires:
+    'An `mcp/message` that names a connection, as they did until August 2026, names one that `mcp/connect` was answered with and that `mcp/disconnect` has not ended.',
+  source: 'https://agentclientprotocol.com/rfds/mcp-over-acp',
+  peers: 'The receiver has nobody to hand the message to: a request is answered with an error, a notification is lost.',
+  start() {
+    const known = new Map<string, Place | undefined>(); // by id: where it was ended
+    let forgets = false;
+
+    function set(id: string | undefined, ended: Place | undefined): void {
+      if (id === undefined) return;
+      known.delete(id); // the latest comes last
+      known.set(id, ended);
+      for (const [oldest] of known) if (known.size > REMEMBERED) forgets = known.delete(oldest);
+    }
+
+    return {
+      answered({ exchange: { method, outcome, opened } }) {
+        if (method === 'mcp/connect' && opened.from === 'agent' && outcome?.ok)
+          set(stringAt(outcome.result, 'connectionId'), undefined);
+      },
+      call({ method, params, place }, verdict, trace) {
+        const isMessage = envelopeKind(method) === 'mcp';
+        if (!isMessage && method !== 'mcp/disconnect') return;
+        const id = stringAt(params, 'connectionId');
+        if (id === undefined) return;
+        if (!isMessage) return place.from === 'agent' && known.has(id) ? set(id, place) : undefined;
+        const ended = known.get(id);
+        if (known.has(id) && ended === undefined) return verdict.kept();
+        if (ended && ended.from !== place.from && mayHaveCrossed(ended, place)) return;
+        if (!ended && forgets) return;
+        verdict.broken({
+          seq: place.seq,
+          side: place.from,
+          message: ended ? 'the connection to the MCP server is ended' : 'no connection to an MCP server has this id',
+          seen: JSON.stringify(excerpt(id)),
+          expected: 'the connectionId that mcp/connect was answered with',
+          pointer: '/params/connectionId',
+          ...(ended ? { related: [ended.seq] } : {}),
+          ...ifComplete(trace),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${MCP_SESSION}\n< 1 mcp/message {"connectionId":"c","method":"tools/list"}`,
+      `${MCP_CONNECTION}\n< 2 mcp/disconnect {"connectionId":"c"}\n> 2 ok {}\n< 3 mcp/message {"connectionId":"c","method":"tools/list"}`,
+    ],
+    keeps: [
+      `${MCP_CONNECTION}\n< 2 mcp/message {"connectionId":"c","method":"tools/list"}\n> 2 ok {"tools":[]}`,
+      `${MCP_CONNECTION}\n> mcp/message {"connectionId":"c","method":"notifications/tools/list_changed"}`,
+    ],
+  },
+});

@@ -1,0 +1,52 @@
+import { ifComplete } from '../certainty.ts';
+import { excerpt } from '../excerpt.ts';
+import { CALL_TOOL, MCP_SESSION } from '../mcp-example.ts';
+import { createMcpRequests, mcpRequestOf } from '../mcp-requests.ts';
+import { defineRule } from '../rule.ts';
+
+const PROGRESS =
+  '> mcp/message {"serverId":"m","requestId":"r","method":"notifications/progress","params":{"progressToken":1,"progress":1}}';
+
+export default defineRule({
+  id: 'mcp/notification-is-for-an-active-request',
+  grade: 'warning',
+  binds: 'client',
+  versions: [1, 2],
+  requires:
+    'What the client notifies with `mcp/message` is about a request to that server which the agent has sent and the client has not answered yet.',
+  source: 'https://agentclientprotocol.com/rfds/mcp-over-acp',
+  peers: 'The agent knows no such request and drops the notification.',
+  start() {
+    const active = createMcpRequests();
+    return {
+      request({ exchange }) {
+        const request = mcpRequestOf(exchange.method, exchange.params);
+        if (request && exchange.opened.from === 'agent') active.open(request, exchange);
+      },
+      answered({ exchange }) {
+        active.close(exchange);
+      },
+      notification({ notification: { method, params }, place: { seq, from } }, verdict, trace) {
+        const request = from === 'client' ? mcpRequestOf(method, params) : undefined;
+        if (!request) return;
+        if (active.isActive(request)) return verdict.kept();
+        verdict.broken({
+          seq,
+          side: 'client',
+          message: 'no MCP request to this server waits for its answer under this id',
+          seen: JSON.stringify(excerpt(request.requestId)),
+          expected: 'the requestId of one that does',
+          pointer: '/params/requestId',
+          ...ifComplete(trace),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${MCP_SESSION}\n${PROGRESS}`,
+      `${MCP_SESSION}\n${CALL_TOOL}\n> 1 ok {"result":{"content":[]}}\n${PROGRESS}`, // after the answer
+    ],
+    keeps: [`${MCP_SESSION}\n${CALL_TOOL}\n${PROGRESS}\n> 1 ok {"result":{"content":[]}}`],
+  },
+});

@@ -1,0 +1,61 @@
+import { envelopeKind } from '#core/protocol/envelope.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import { ifComplete } from '../certainty.ts';
+import { excerpt } from '../excerpt.ts';
+import { CALL_TOOL, MCP_SESSION } from '../mcp-example.ts';
+import { defineRule } from '../rule.ts';
+import { isSessionSetup } from '../session-setup.ts';
+
+/** How many servers are remembered. */
+const REMEMBERED = 1024;
+
+export default defineRule({
+  id: 'mcp/server-was-declared',
+  grade: 'error',
+  binds: 'agent',
+  versions: [1, 2],
+  requires:
+    'The agent sends `mcp/message` to MCP servers that the client has given a session on this connection, by the `serverId` it gave them.',
+  source: 'https://agentclientprotocol.com/rfds/mcp-over-acp',
+  peers: 'The client has nobody to hand the message to and answers with an error: the tool call fails.',
+  start() {
+    const declared = new Set<string>();
+    let forgets = false;
+
+    function declare(servers: unknown): void {
+      if (!Array.isArray(servers)) return;
+      for (const server of servers) {
+        const id = stringAt(server, 'serverId') ?? stringAt(server, 'id'); // renamed in 2026
+        if (id === undefined || stringAt(server, 'type') !== 'acp') continue;
+        if (declared.size < REMEMBERED) declared.add(id);
+        else forgets = true;
+      }
+    }
+
+    return {
+      request({ exchange: { method, params, opened } }, verdict, trace) {
+        if (opened.from === 'client') return isSessionSetup(method) ? declare(at(params, 'mcpServers')) : undefined;
+        const id = envelopeKind(method) === 'mcp' ? stringAt(params, 'serverId') : undefined;
+        if (id === undefined) return;
+        if (declared.has(id)) return verdict.kept();
+        if (forgets) return;
+        verdict.broken({
+          seq: opened.seq,
+          side: 'agent',
+          message: 'the client has declared no MCP server with this id',
+          seen: JSON.stringify(excerpt(id)),
+          expected: 'the serverId of a server of type acp',
+          pointer: '/params/serverId',
+          ...ifComplete(trace),
+        });
+      },
+    };
+  },
+  examples: {
+    breaks: [
+      `${MCP_SESSION}\n${CALL_TOOL.replace('"m"', '"other"')}`,
+      `${MCP_SESSION}\n${CALL_TOOL.replace('"m"', '"files"')}`, // its name
+    ],
+    keeps: [`${MCP_SESSION}\n${CALL_TOOL}\n> 1 ok {"result":{"content":[]}}`],
+  },
+});

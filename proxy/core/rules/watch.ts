@@ -1,0 +1,131 @@
+import { wrapsForSuccessor } from '#core/protocol/envelope.ts';
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Trace, TraceEvent } from '#core/trace/trace.ts';
+import { assertNever } from '#core/wire/assert-never.ts';
+import type { Decoded } from '#core/wire/decode.ts';
+import type { EventEntry, FrameEntry } from '#core/wire/entry.ts';
+import type { End, Rule, Verdict, Watcher } from './rule.ts';
+
+/** What rules are told besides frames. */
+type Verb = Exclude<keyof Watcher, 'frame'>;
+type About = { readonly [V in Verb]: Parameters<NonNullable<Watcher[V]>>[0] };
+type Handlers = { readonly [V in Verb]?: (about: About[V], verdict: Verdict, trace: Trace) => void };
+
+interface Running {
+  readonly rule: Rule;
+  readonly watcher: Watcher & Handlers;
+  readonly verdict: Verdict;
+}
+
+/**
+ * Rules at work on one connection. Each is told only what it listens to, in the version that is spoken there; one that does not listen
+ * to an event costs nothing for it. A rule that throws is a bug of ours, told to `onTrouble`: it costs what that rule had to say there.
+ */
+export function createWatch(
+  rules: readonly Rule[],
+  verdictFor: (rule: Rule) => Verdict,
+  onTrouble: (rule: Rule, cause: unknown) => void,
+) {
+  const running = rules.map((rule): Running => ({ rule, watcher: rule.start(), verdict: verdictFor(rule) }));
+  const everyone = byVersion(running);
+  const ofFrames = byVersion(running.filter(({ rule }) => rule.about === 'frames'));
+  const ofJsonRpc = byVersion(running.filter(({ rule }) => rule.id.startsWith('jsonrpc/')));
+
+  function each<V extends Verb>(verb: V, about: About[V], trace: Trace, among: Listeners = everyone): void {
+    for (const { rule, watcher, verdict } of among[spoken(trace)][verb]) {
+      try {
+        (watcher as Handlers)[verb]?.(about, verdict, trace);
+      } catch (cause) {
+        onTrouble(rule, cause);
+      }
+    }
+  }
+
+  function tell(event: TraceEvent, trace: Trace): void {
+    switch (event.kind) {
+      case 'request': {
+        const { exchange } = event;
+        const among = exchange.astray ? ofJsonRpc : everyone;
+        each('request', event, trace, among);
+        return each('call', { ...pick(exchange), place: exchange.opened, exchange }, trace, among);
+      }
+      case 'notification': {
+        const { notification, session, place } = event;
+        const { method, params } = notification;
+        const among = event.astray ? ofJsonRpc : everyone;
+        each('notification', event, trace, among);
+        return each('call', { method, params, session, place }, trace, among);
+      }
+      case 'answered':
+        if (event.exchange.astray) return each('answered', event, trace, ofJsonRpc);
+        // An envelope's answer is that of the message in it, and is judged there.
+        return each('answered', event, trace, wrapsForSuccessor(event.exchange) ? ofFrames : everyone);
+      case 'orphan':
+        return each('orphan', event, trace);
+      case 'handshake':
+        return each('handshake', event, trace);
+      case 'session':
+        return each('session', event, trace);
+      case 'terminal':
+        return each('terminal', event, trace);
+      case 'update':
+        return each('update', event, trace);
+      case 'turn':
+        return each('turn', event, trace);
+      case 'tool-call':
+        return each('toolCall', event, trace);
+      case 'permission':
+        return each('permission', event, trace);
+      default:
+        return assertNever(event);
+    }
+  }
+
+  return {
+    event: (entry: EventEntry, trace: Trace): void => each('event', entry, trace),
+    frame(entry: FrameEntry, decoded: Decoded, trace: Trace): void {
+      for (const { rule, watcher, verdict } of everyone[spoken(trace)].frame) {
+        try {
+          watcher.frame?.(entry, decoded, verdict, trace);
+        } catch (cause) {
+          onTrouble(rule, cause);
+        }
+      }
+    },
+    /** What went the wrong way means nothing: of it only the rules of JSON-RPC are told, one of which says so. */
+    tell,
+    ended: (end: End, trace: Trace): void => each('ended', end, trace),
+  };
+}
+
+type Listeners = Readonly<Record<ProtocolVersion, Readonly<Record<keyof Watcher, readonly Running[]>>>>;
+
+const byVersion = (running: readonly Running[]): Listeners => ({ 1: listening(running, 1), 2: listening(running, 2) });
+
+function listening(running: readonly Running[], version: ProtocolVersion) {
+  const bound = running.filter(({ rule }) => rule.versions.includes(version));
+  const to = (verb: keyof Watcher) => bound.filter(({ watcher }) => watcher[verb]);
+  return {
+    event: to('event'),
+    frame: to('frame'),
+    request: to('request'),
+    notification: to('notification'),
+    call: to('call'),
+    update: to('update'),
+    answered: to('answered'),
+    orphan: to('orphan'),
+    handshake: to('handshake'),
+    session: to('session'),
+    turn: to('turn'),
+    toolCall: to('toolCall'),
+    terminal: to('terminal'),
+    permission: to('permission'),
+    ended: to('ended'),
+  };
+}
+
+/** Version 1 is what is spoken until the handshake says otherwise, and where it says nothing acptap knows. */
+const spoken = (trace: Trace): ProtocolVersion => trace.version() ?? 1;
+
+const pick = ({ method, params, session }: Exchange) => ({ method, params, session });

@@ -1,0 +1,129 @@
+import { isObject } from './json.ts';
+
+/** How many comparisons are left, over a whole difference. What is too large to align is compared by position. */
+export interface Budget {
+  left: number;
+}
+
+/** Two items that belong together, by index; one side is undefined where an item has no partner. */
+export interface Pair {
+  readonly expected: number | undefined;
+  readonly received: number | undefined;
+}
+
+type Equal = (a: unknown, b: unknown, budget: Budget) => boolean;
+
+/**
+ * Pairs the items of two arrays so that few are left over, in the order of both: a longest common subsequence, by what names an item
+ * or else by equality. Between two such pairs, items that may be versions of each other are paired one by one.
+ */
+export function alignItems(
+  expected: readonly unknown[],
+  received: readonly unknown[],
+  equal: Equal,
+  budget: Budget,
+): readonly Pair[] {
+  const same = (left: number, right: number) => isSame(expected[left], received[right], equal, budget);
+  const shorter = Math.min(expected.length, received.length);
+  let head = 0;
+  while (head < shorter && same(head, head)) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && same(expected.length - 1 - tail, received.length - 1 - tail)) tail += 1;
+
+  const anchors = longestCommon(head, expected.length - tail, head, received.length - tail, same, budget);
+  const pairs: Pair[] = Array.from({ length: head }, (_, index) => ({ expected: index, received: index }));
+  let left = head;
+  let right = head;
+  for (const [nextLeft, nextRight] of anchors) {
+    pairs.push(...pairGap(expected, received, [left, nextLeft], [right, nextRight]));
+    pairs.push({ expected: nextLeft, received: nextRight });
+    left = nextLeft + 1;
+    right = nextRight + 1;
+  }
+  pairs.push(...pairGap(expected, received, [left, expected.length - tail], [right, received.length - tail]));
+  for (let back = tail; back > 0; back--)
+    pairs.push({ expected: expected.length - back, received: received.length - back });
+  return pairs;
+}
+
+type Range = readonly [from: number, to: number];
+
+/** Items that no partner was found for: paired in turn where both may be the same thing, changed. */
+function pairGap(
+  expected: readonly unknown[],
+  received: readonly unknown[],
+  [left, leftEnd]: Range,
+  [right, rightEnd]: Range,
+) {
+  const pairs: Pair[] = [];
+  while (left < leftEnd || right < rightEnd) {
+    const both = left < leftEnd && right < rightEnd;
+    if (both && mayBeSame(expected[left], received[right])) pairs.push({ expected: left++, received: right++ });
+    else {
+      if (left < leftEnd) pairs.push({ expected: left++, received: undefined });
+      if (right < rightEnd) pairs.push({ expected: undefined, received: right++ });
+    }
+  }
+  return pairs;
+}
+
+/** The table of a longest common subsequence is rows × columns; larger ones are left to `pairGap`. */
+const LARGEST_TABLE = 250_000;
+
+function longestCommon(
+  left: number,
+  leftEnd: number,
+  right: number,
+  rightEnd: number,
+  same: (left: number, right: number) => boolean,
+  budget: Budget,
+): readonly (readonly [number, number])[] {
+  const rows = leftEnd - left;
+  const columns = rightEnd - right;
+  if (rows * columns === 0 || rows * columns > LARGEST_TABLE) return [];
+
+  // lengths[row][column]: how many pairs there can be from that row and column on
+  const width = columns + 1;
+  const lengths = new Uint32Array((rows + 1) * width);
+  const equal = new Uint8Array((rows + 1) * width);
+  const length = (row: number, column: number) => lengths[row * width + column] ?? 0;
+  for (let row = rows - 1; row >= 0; row--)
+    for (let column = columns - 1; column >= 0; column--) {
+      if (budget.left <= 0) return [];
+      const isPair = same(left + row, right + column);
+      equal[row * width + column] = isPair ? 1 : 0;
+      lengths[row * width + column] = isPair
+        ? length(row + 1, column + 1) + 1
+        : Math.max(length(row + 1, column), length(row, column + 1));
+    }
+
+  const pairs: (readonly [number, number])[] = [];
+  for (let row = 0, column = 0; row < rows && column < columns;)
+    if (equal[row * width + column]) pairs.push([left + row++, right + column++]);
+    else if (length(row + 1, column) >= length(row, column + 1)) row += 1;
+    else column += 1;
+  return pairs;
+}
+
+function isSame(a: unknown, b: unknown, equal: Equal, budget: Budget): boolean {
+  budget.left -= 1;
+  const name = nameOf(a);
+  return name === undefined ? nameOf(b) === undefined && equal(a, b, budget) : name === nameOf(b);
+}
+
+function mayBeSame(a: unknown, b: unknown): boolean {
+  const kind = (value: unknown) => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
+  return kind(a) === kind(b) && nameOf(a) === nameOf(b);
+}
+
+/** Members that name a thing among its like, in ACP and in JSON at large. */
+const NAMES = ['id', 'toolCallId', 'optionId', 'configId', 'modelId', 'sessionId', 'path', 'uri', 'name'];
+
+function nameOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  for (const name of NAMES) {
+    const found = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (typeof found === 'string' || typeof found === 'number') return `${name} ${JSON.stringify(found)}`;
+  }
+  return undefined;
+}

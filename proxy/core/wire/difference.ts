@@ -1,0 +1,78 @@
+import { alignItems, type Budget } from './align-items.ts';
+import { isObject, type JsonObject } from './json.ts';
+
+/**
+ * One place where two JSON values differ. `pointer` is a JSON pointer (RFC 6901) into the expected value; for what is `extra` into
+ * the received one. The whole value has the pointer `''`. `expected` is absent for `extra`, `received` for `missing`.
+ */
+export interface Difference {
+  readonly pointer: string;
+  readonly kind: 'missing' | 'extra' | 'changed';
+  readonly expected?: unknown;
+  readonly received?: unknown;
+}
+
+/** More differences than anybody reads: the list ends here. */
+const MOST = 500;
+
+/** Deeper than any message of ACP. Below it a difference is one change, whatever it is. */
+const DEEPEST = 200;
+
+/**
+ * What changed between two JSON values, in the order of the expected one. Empty exactly when they are equal; the order of members is
+ * no difference. Items of arrays are aligned by what names them (`id`, `toolCallId`, `path` …), else by equality, so that one more
+ * item is one difference. Undefined counts as absent. Total and bounded: for values too large to align, by position.
+ */
+export function difference(expected: unknown, received: unknown): readonly Difference[] {
+  const found: Difference[] = [];
+  const budget: Budget = { left: 1_000_000 };
+
+  function compare(a: unknown, b: unknown, pointer: string, depth: number): void {
+    if (found.length >= MOST || Object.is(a, b)) return;
+    if (a === undefined) return void found.push({ pointer, kind: 'extra', received: b });
+    if (b === undefined) return void found.push({ pointer, kind: 'missing', expected: a });
+    if (depth < DEEPEST && isObject(a) && isObject(b)) return compareObjects(a, b, pointer, depth + 1);
+    if (depth < DEEPEST && Array.isArray(a) && Array.isArray(b)) return compareArrays(a, b, pointer, depth + 1);
+    if (!isEqual(a, b)) found.push({ pointer, kind: 'changed', expected: a, received: b });
+  }
+
+  function compareObjects(a: JsonObject, b: JsonObject, pointer: string, depth: number): void {
+    for (const name of Object.keys(a)) compare(a[name], own(b, name), `${pointer}/${escape(name)}`, depth);
+    for (const name of Object.keys(b))
+      if (!Object.hasOwn(a, name)) compare(undefined, b[name], `${pointer}/${escape(name)}`, depth);
+  }
+
+  function compareArrays(a: readonly unknown[], b: readonly unknown[], pointer: string, depth: number): void {
+    for (const { expected: left, received: right } of alignItems(a, b, isEqual, budget))
+      compare(a[left ?? -1], b[right ?? -1], `${pointer}/${left ?? right}`, depth);
+  }
+
+  compare(expected, received, '', 0);
+  return found;
+}
+
+/** Equality of JSON values: the order of members is no difference. Not recursive: depth is no matter. */
+export function isEqual(left: unknown, right: unknown, budget?: Budget): boolean {
+  const pairs: [unknown, unknown][] = [[left, right]];
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [a, b] = pair;
+    if (budget) budget.left -= 1;
+    if (a === b) continue;
+    if (Array.isArray(a) && Array.isArray(b)) {
+      if (a.length !== b.length) return false;
+      for (let index = a.length - 1; index >= 0; index--) pairs.push([a[index], b[index]]);
+    } else if (isObject(a) && isObject(b)) {
+      const names = Object.keys(a);
+      if (names.length !== Object.keys(b).length) return false;
+      for (const name of names) {
+        if (!Object.hasOwn(b, name)) return false;
+        pairs.push([a[name], b[name]]);
+      }
+    } else return false;
+  }
+  return true;
+}
+
+const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
+
+const escape = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { describeMessage } from '#core/trace/describe-message.ts';
+import { CHAIN, TURN } from '../chain.ts';
+import { fold } from '../fold.ts';
+
+const inner = (transcript: string) => fold(transcript).steps.flatMap(({ successor }) => successor?.events ?? []);
+
+test('a connection without envelopes has nothing to say of a successor', () => {
+  const { steps, trace } = fold(
+    '> 0 initialize {"protocolVersion":1}\n< 0 ok {"protocolVersion":1}\n> 1 session/list {}',
+  );
+  expect(steps.filter((step) => 'successor' in step)).toEqual([]);
+  expect(trace.successor.handshake().progress).toBe('none');
+});
+
+test('the proxy is the client of its successor, in a handshake of their own', () => {
+  const { trace } = fold(CHAIN);
+  expect(trace.handshake()).toMatchObject({ agent: { name: 'proxy' }, progress: 'done' });
+  expect(trace.successor.handshake()).toMatchObject({ agent: { name: 'agent' }, progress: 'done' });
+});
+
+test('sessions of one name are two, each on its connection', () => {
+  const { trace } = fold(`${CHAIN}
+    < 2 proxy/successor {"method":"session/close","params":{"sessionId":"s"}}
+    > 2 ok {}`);
+  expect(trace.session('s')).toMatchObject({ opened: { seq: 5, from: 'client' } });
+  expect(trace.successor.session('s')).toBeUndefined();
+  expect(trace.successor.closedSession('s')).toMatchObject({
+    opened: { seq: 6, from: 'client' },
+    closedBy: 'session/close',
+  });
+});
+
+test('turns, tool calls and permissions in envelopes are folded, and not into those outside', () => {
+  const events = inner(CHAIN + TURN);
+  expect(events.flatMap((event) => (event.kind === 'turn' ? [event.turn.outcome ?? 'running'] : []))).toEqual([
+    'running',
+    'end_turn',
+  ]);
+  expect(events.find(({ kind }) => kind === 'permission')).toMatchObject({
+    permission: { toolCallId: 't', chosen: 'yes' },
+  });
+  const { trace } = fold(CHAIN + TURN);
+  expect(trace.toolCall('s', 't')).toMatchObject({ status: 'completed', opened: { from: 'agent', seq: 12 } });
+  expect(trace.successor.toolCall('s', 't')).toMatchObject({ status: 'completed', opened: { from: 'agent', seq: 11 } });
+});
+
+test('an answer belongs to the connection of its request, whatever the ids of the other are', () => {
+  const answered = inner(CHAIN).flatMap((event) =>
+    event.kind === 'answered'
+      ? [`${event.exchange.method} ${event.exchange.opened.seq}-${event.exchange.closed.seq}`]
+      : [],
+  );
+  expect(answered).toEqual(['initialize 2-3', 'session/new 6-7']);
+});
+
+test('a cancellation names the envelope and cancels what is in it', () => {
+  const cancel = '< 2 proxy/successor {"method":"session/list","params":{}}\n< $/cancel_request {"requestId":2}';
+  const { steps } = fold(`${CHAIN}${cancel}`);
+  expect(steps.at(-1)).toMatchObject({
+    events: [],
+    messages: [{ method: '$/cancel_request', place: { from: 'agent' } }],
+    successor: { isBare: true, events: [{ kind: 'notification', place: { from: 'client' } }] },
+  });
+  const own = fold(`${CHAIN}< 2 session/request_permission {}\n< $/cancel_request {"requestId":2}`);
+  expect(own.steps.at(-1)).not.toHaveProperty('successor');
+});
+
+test('an id that an envelope had and something else gets is not the successor’s any more', () => {
+  const { trace } = fold(`${CHAIN}< 2 proxy/successor {"method":"session/list","params":{}}\n< 2 _mine {}`);
+  expect([...trace.successor.openRequests('client')]).toEqual([]);
+});
+
+test('an envelope without a method carries nothing', () => {
+  const { steps } = fold('< 0 proxy/successor {"params":{}}\n> 0 ok {}\n< proxy/successor [1]');
+  expect(steps.filter((step) => 'successor' in step)).toEqual([]);
+});
+
+test('envelopes in envelopes end somewhere', () => {
+  const depth = 5000;
+  const deep = `${'{"method":"proxy/successor","params":'.repeat(depth)}{}${'}'.repeat(depth)}`;
+  const { messages } = fold(`< 0 proxy/successor ${deep}\n> 0 ok {}`);
+  expect(messages.map((placed) => placed.carries?.methods.length)).toEqual([4, 4]);
+  expect(messages.map(describeMessage)[1]).toBe(Array.from({ length: 4 }, () => 'proxy/successor').join(' · '));
+});
+
+test('a row says the method on the wire, the session and, in its summary, what is in the envelope', () => {
+  const { messages } = fold(CHAIN + TURN);
+  const rows = messages.map((placed) => `${placed.method} ${placed.session ?? '-'} | ${describeMessage(placed)}`);
+  expect(rows.filter((row) => row.startsWith('proxy/'))).toEqual([
+    'proxy/initialize - | protocol 1 · editor 1.0.0',
+    'proxy/successor - | initialize · protocol 1 · editor 1.0.0',
+    'proxy/successor - | initialize · protocol 1 · agent 2.1.0',
+    'proxy/initialize - | protocol 1 · proxy 0.3.0',
+    'proxy/successor - | session/new · /home/me/app',
+    'proxy/successor s | session/new · s',
+    'proxy/successor s | session/prompt · Add a licence',
+    'proxy/successor s | session/update · tool_call · pending · Edit LICENSE',
+    'proxy/successor s | session/request_permission · Edit LICENSE · Allow',
+    'proxy/successor s | session/request_permission · yes · Edit LICENSE',
+    'proxy/successor s | session/update · tool_call_update · completed · Edit LICENSE',
+    'proxy/successor s | session/prompt · end_turn',
+  ]);
+});
+
+test('the names from before the methods were ACP’s are the same envelopes', () => {
+  const { trace } = fold(CHAIN.replaceAll('proxy/', '_proxy/'));
+  expect(trace.handshake().agent?.name).toBe('proxy');
+  expect(trace.successor.handshake().agent?.name).toBe('agent');
+});
+
+test.each([
+  [
+    '< 1 mcp/message {"serverId":"m","requestId":"r","method":"tools/call","params":{"name":"read"}}\n> 1 ok {"result":{"content":[{"type":"text","text":"MIT"}]}}',
+    ['tools/call · read', 'tools/call · MIT'],
+  ],
+  [
+    '< 1 mcp/message {"serverId":"m","requestId":"r","method":"tools/call","params":{"name":"read"}}\n> 1 ok {"error":{"code":-32602,"message":"no such tool"}}',
+    ['tools/call · read', 'tools/call · error -32602 · no such tool'],
+  ],
+  [
+    '< 1 mcp/message {"connectionId":"c","method":"tools/list"}\n> 1 ok {"tools":[{"name":"read"}]}',
+    ['tools/list', 'tools/list · 1 tool'],
+  ],
+  [
+    '> 1 proxy/successor {"method":"mcp/message","params":{"serverId":"m","requestId":"r","method":"resources/read","params":{"uri":"file:///a"}}}\n< 1 error {"code":-32603,"message":"gone"}',
+    ['mcp/message · resources/read · file:///a', 'mcp/message · resources/read · error -32603 · gone'],
+  ],
+])('%s is described by what it carries', (transcript, expected) => {
+  expect(fold(transcript).messages.map(describeMessage)).toEqual(expected);
+});
+
+test('a name that every object has is a method like any other', () => {
+  const { messages } = fold(
+    '> 1 constructor {"a":"b"}\n< 1 ok {"c":1}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"toString"}}',
+  );
+  expect(messages.map(describeMessage)).toEqual(['a: b', 'c: 1', 'toString']);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { brief, MODEL, params, result, update } from './issues.ts';
+
+describe('members that stand elsewhere', () => {
+  test.each([
+    [
+      'an update that is not in its member',
+      'session/update',
+      'agent',
+      { sessionId: 's', sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
+      ['hard /params SessionNotification lacks update, into which sessionUpdate, content belong'],
+    ],
+    [
+      'a resource that is not in its member',
+      'session/prompt',
+      'client',
+      { sessionId: 's', prompt: [{ type: 'resource', uri: 'file:///a', text: 'x' }] },
+      ['hard /params/prompt/0 EmbeddedResource lacks resource, into which uri, text belong'],
+    ],
+    [
+      'a capability that is one level too high',
+      'initialize',
+      'client',
+      { protocolVersion: 1, clientCapabilities: { readTextFile: true } },
+      [
+        'unknown-field /params/clientCapabilities/readTextFile readTextFile is no member of ClientCapabilities: did you mean fs.readTextFile?',
+      ],
+    ],
+    [
+      'a tag by another name',
+      'session/update',
+      'agent',
+      { sessionId: 's', update: { type: 'agent_message_chunk', content: { type: 'text', text: 'x' } } },
+      ['hard /params/update/type SessionUpdate lacks sessionUpdate, which says what it is: it is not called type'],
+    ],
+  ] as const)('%s is one issue', (_name, method, from, value, expected) => {
+    expect(brief(params(method, value, 1, from))).toEqual(expected);
+  });
+});
+
+describe('members by another name', () => {
+  test.each([
+    ['session/new', { id: 's' }, 'NewSessionResponse lacks sessionId: it is not called id'],
+    ['terminal/create', { id: 't' }, 'CreateTerminalResponse lacks terminalId: it is not called id'],
+    [
+      'session/new',
+      { sessionId: 's', modes: { currentModeId: 'a', availableModes: [{ modeId: 'a', name: 'A' }] } },
+      'SessionMode lacks id: it is not called modeId; receivers drop availableModes[0]',
+    ],
+    [
+      'session/new',
+      { sessionId: 's', modes: { current: 'a', availableModes: [] } },
+      'SessionModeState lacks currentModeId: it is not called current; receivers put null in place of modes',
+    ],
+    [
+      'session/new',
+      { sessionId: 's', modes: { currentModeId: 'a', available: [] } },
+      'SessionModeState lacks availableModes: it is not called available; receivers put null in place of modes',
+    ],
+    [
+      'session/new',
+      { sessionId: 's', configOptions: [{ ...MODEL, options: [{ id: 'a', name: 'A' }] }] },
+      'SessionConfigSelectOption lacks value: it is not called id; receivers drop configOptions[0]',
+    ],
+    [
+      'initialize',
+      { protocolVersion: 1, clientCapabilities: {} },
+      'clientCapabilities is no member of InitializeResponse: did you mean agentCapabilities?',
+    ],
+  ])('in the answer to %s: %j', (method, value, message) => {
+    const side = method === 'terminal/create' ? 'client' : 'agent';
+    expect(result(method, value, 1, side).map((issue) => issue.message)).toEqual([message]);
+  });
+
+  test.each([
+    [
+      { sessionUpdate: 'agent_message_chunk', content: { type: 'text', content: 'x' } },
+      'TextContent lacks text: it is not called content',
+    ],
+    [
+      { sessionUpdate: 'available_commands_update', commands: [] },
+      'AvailableCommandsUpdate lacks availableCommands: it is not called commands',
+    ],
+    [{ sessionUpdate: 'tool_call', id: 't', title: 'T' }, 'ToolCall lacks toolCallId: it is not called id'],
+  ])('in an update: %j', (value, message) => {
+    expect(update(value).map((issue) => issue.message)).toEqual([message]);
+  });
+
+  test('a name that is on its way out is not suggested', () => {
+    const told = params('session/prompt', { sessionId: 's', messages: [], prompt: [], messageIdd: 'm' });
+    expect(told?.map(({ didYouMean }) => didYouMean)).toEqual([undefined, undefined]);
+    expect(brief(params('session/prompt', { sessionId: 's', messages: [] }))).toEqual([
+      'hard /params/messages PromptRequest lacks prompt: it is not called messages',
+    ]);
+    expect(result('session/new', { sessionId: 's', model: 'm' })[0]?.didYouMean).toBeUndefined(); // models is as near as modes
+  });
+});
+
+describe('values of open enums in version 1', () => {
+  test.each([
+    ['a slip', { severity: 'warnin' }, 'severity has no value "warnin": did you mean warning?'],
+    ['another word for it', { severity: 'warn' }, 'severity has no value "warn": did you mean warning?'],
+  ])('%s is told', (_what, members, message) => {
+    expect(brief(update({ sessionUpdate: 'notice', title: 'No', ...members }))).toEqual([
+      `unknown-field /params/update/severity ${message}`,
+    ]);
+  });
+
+  test('an action too, which its tag is', () => {
+    expect(brief(result('elicitation/create', { action: 'accepted', content: {} }, 1, 'client'))).toEqual([
+      'unknown-field /result/action action has no value "accepted": did you mean accept?',
+    ]);
+    expect(result('elicitation/create', { action: '_later' }, 1, 'client')).toEqual([]);
+    expect(result('elicitation/create', { action: 'postpone' }, 1, 'client')).toEqual([]);
+  });
+});
+
+test('what is expected is the whole list, whatever was meant', () => {
+  const [issue] = result('session/prompt', { stopReason: 'end_trun' });
+  expect(issue).toMatchObject({
+    didYouMean: 'end_turn',
+    expected: 'end_turn, max_tokens, max_turn_requests, refusal, cancelled',
+  });
+});
+
+test.each([1, 2] as const)('in version %i a question without a scope may have either', (version) => {
+  const question = { message: 'Sure?', mode: 'url', elicitationId: 'e', url: 'https://example.com' };
+  expect(brief(params('elicitation/create', question, version, 'agent'))).toEqual([
+    'hard /params params lacks sessionId or requestId',
+  ]);
+});

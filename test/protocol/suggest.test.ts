@@ -1,0 +1,81 @@
+import { assert, integer, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editDistance } from '#core/protocol/edit-distance.ts';
+import { nearest, suggest, suggestMethod } from '#core/protocol/suggest.ts';
+
+test.each([
+  ['', '', 0],
+  ['a', '', 1],
+  ['prompt', 'promt', 1],
+  ['kitten', 'sitting', 3],
+  ['ab', 'ba', 2],
+])('from %j to %j it is %i edits', (one, other, distance) => {
+  expect(editDistance(one, other)).toBe(distance);
+  expect(editDistance(other, one)).toBe(distance);
+});
+
+test('a limit changes nothing below it', () => {
+  assert(
+    property(string({ maxLength: 8 }), string({ maxLength: 8 }), integer({ min: 0, max: 9 }), (one, other, limit) => {
+      expect(editDistance(one, other, limit)).toBe(Math.min(editDistance(one, other), limit));
+    }),
+  );
+});
+
+describe('the nearest of names that peers have made up', () => {
+  test.each([
+    ['the same words in another spelling', 'Allow Once', ['deny', 'allow_once'], 'allow_once'],
+    ['one slip in a short name', 'cod', ['ask', 'code'], 'code'],
+    ['two slips in a longer one', 'alow_onc', ['allow_once', 'deny'], 'allow_once'],
+    ['the nearer of two', 'promp', ['prompt', 'prompted'], 'prompt'],
+    ['none in another word', 'cat', ['horse', 'elephant'], undefined],
+    ['no letter for another: it may be the opposite', 'n', ['y'], undefined],
+    ['nothing for two letters', 'no', ['on', 'go'], undefined],
+    ['nothing for what has other letters only', 'zz', ['a', 'b'], undefined],
+    ['neither of two that are as near', 'cat', ['cart', 'cut'], undefined],
+    ['no other number', 'gpt-4', ['gpt-5', 'gpt-4o-mini'], undefined],
+    ['a name with the same number', 'sonet-4', ['sonnet-4', 'sonnet-5'], 'sonnet-4'],
+    ['no alias: the name is not of ACP', 'text', ['content'], undefined],
+    ['nothing for a name without a letter', '--', ['_'], undefined],
+  ])('%s', (_what, name, candidates, expected) => {
+    expect(nearest(name, candidates)).toBe(expected);
+  });
+});
+
+describe('the name of ACP that is meant', () => {
+  test.each([
+    ['by an alias', 'text', ['title', 'content'], 'content'],
+    ['by an alias in another spelling', 'mode_id', ['currentModeId'], 'currentModeId'],
+    ['by its own spelling before any alias', 'toolCall', ['tool_call_update', 'tool_call'], 'tool_call'],
+    ['by what fits the place', 'id', ['title', 'terminalId'], 'terminalId'],
+    ['by a slip', 'sesionId', ['sessionId', 'cwd'], 'sessionId'],
+  ])('%s', (_what, name, candidates, expected) => {
+    expect(suggest(name, candidates)).toBe(expected);
+  });
+});
+
+describe('the method that is meant', () => {
+  test.each([
+    ['fs/readTextFile', 'agent', 'request', 'fs/read_text_file'],
+    ['readTextFile', 'agent', 'request', 'fs/read_text_file'],
+    ['terminal/waitForExit', 'agent', 'request', 'terminal/wait_for_exit'],
+    ['waitForTerminalExit', 'agent', 'request', 'terminal/wait_for_exit'],
+    ['sessionUpdate', 'agent', 'notification', 'session/update'],
+    ['session/cancelled', 'client', 'notification', 'session/cancel'],
+    ['$/cancelRequest', 'client', 'notification', '$/cancel_request'],
+    ['newSession', 'client', 'request', 'session/new'],
+    ['session/promt', 'client', 'request', 'session/prompt'],
+  ] as const)('by %s', (name, from, kind, expected) => {
+    expect(suggestMethod(name, { from, kind, version: 1 })).toBe(expected);
+  });
+
+  test.each([
+    ['sent by the other side', 'fs/readTextFile', 'client', 'request', 1],
+    ['of the other form', 'initialized', 'client', 'notification', 1],
+    ['of the other version', 'session/laod', 'client', 'request', 2],
+    ['no longer in ACP', 'providers/remov', 'client', 'request', 1],
+    ['of another protocol', 'workspace/didChange', 'client', 'notification', 1],
+  ] as const)('is none that is %s', (_what, name, from, kind, version) => {
+    expect(suggestMethod(name, { from, kind, version })).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { suggest } from '#core/protocol/suggest.ts';
+import { handshakeAndSession } from '../../proxy/core/rules/example-handshake.ts';
+import { PROMPT, update } from '../../proxy/core/rules/example-turn.ts';
+import { found } from '../judge.ts';
+
+const READ = '< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}';
+const LIST = '> 1 session/list {}\n< 1 ok {"sessions":[]}';
+const EMBED = `> 1 session/prompt {"sessionId":"s","prompt":[{"type":"image","mimeType":"image/png","data":"aGk="}]}`;
+
+describe('a misspelt capability', () => {
+  test.each([
+    ['of the client', { client: { fs: { readTextfile: true } } }, READ, 'client'],
+    ['that others stand below', { client: { Fs: { readTextFile: true } } }, READ, 'client'],
+    ['of the client one level too high', { client: { readTextFile: true } }, READ, 'client'],
+    ['of the agent', { agent: { sessionCapabilities: { lists: {} } } }, LIST, 'agent'],
+    ['of the agent one level too high', { agent: { sessionCapabilities: {}, list: {} } }, LIST, 'agent'],
+    ['below a misspelt one', { agent: { sessionCapabilites: { list: {} } } }, LIST, 'agent'],
+    ['of the prompt', { agent: { promptCapabilities: { images: true } } }, EMBED, 'agent'],
+  ])('%s is one finding, and who trusted in it is not blamed', (_what, said, use, side) => {
+    expect(found(`${handshakeAndSession(said)}\n${use}`)).toEqual([`schema/members-are-known warning ${side}`]);
+  });
+
+  test.each([
+    ['is none where it says no', { client: { fs: { readTextfile: false } } }],
+    ['does not offer another one', { client: { fs: { writeTextfile: true } } }],
+  ])('%s', (_what, said) => {
+    expect(found(`${handshakeAndSession(said)}\n${READ}`)).toContain('capability/reading-files-is-offered error agent');
+  });
+
+  test.each(['v1/schema.unstable.json', 'v2/schema.unstable.json'])('is told from the others of %s', (file) => {
+    const { $defs } = JSON.parse(readFileSync(`node_modules/@agentclientprotocol/sdk/schema/${file}`, 'utf8')) as {
+      $defs: Record<string, { properties?: object }>;
+    };
+    const places = Object.entries($defs).filter(([name]) => name.endsWith('Capabilities'));
+    expect(places.length).toBeGreaterThan(5);
+    for (const [place, { properties = {} }] of places)
+      for (const name of Object.keys(properties)) {
+        const others = Object.keys(properties).filter((other) => other !== name);
+        expect([place, name, suggest(name, others)]).toEqual([place, name, undefined]);
+      }
+  });
+});
+
+describe('a kind that no table has', () => {
+  const NEWS = { hologram: {} };
+  const HOLOGRAM = `${PROMPT}\n${update('hologram_update', { voxels: [] })}`;
+  const SHOW = `> 1 session/prompt {"sessionId":"s","prompt":[{"type":"hologram","voxels":[]}]}`;
+
+  test.each([
+    ['an update is refused by clients of version 1', {}, HOLOGRAM, ['schema/params-match error agent']],
+    ['content is refused by agents of version 1', {}, SHOW, ['schema/params-match error client']],
+    [
+      'an update may be newer than acptap where the client offers what acptap does not know',
+      { client: NEWS },
+      HOLOGRAM,
+      ['schema/members-are-known warning client', 'schema/params-match note agent'],
+    ],
+    [
+      'content may be newer where the agent does',
+      { agent: { promptCapabilities: NEWS } },
+      SHOW,
+      ['schema/members-are-known warning agent', 'schema/params-match note client'],
+    ],
+    [
+      'what the sender offers says nothing of the receiver',
+      { agent: NEWS },
+      HOLOGRAM,
+      ['schema/members-are-known warning agent', 'schema/params-match error agent'],
+    ],
+    [
+      'a capability that is only misspelt is no news',
+      { client: { terminals: true } },
+      HOLOGRAM,
+      ['schema/members-are-known warning client', 'schema/params-match error agent'],
+    ],
+    [
+      'a slip of the finger is a mistake, whatever the client offers',
+      { client: NEWS },
+      `${PROMPT}\n${update('agent_mesage_chunk', { content: { type: 'text', text: 'hi' } })}`,
+      ['schema/members-are-known warning client', 'schema/params-match error agent'],
+    ],
+  ])('%s', (_what, said, transcript, expected) => {
+    expect(found(`${handshakeAndSession(said)}\n${transcript}`)).toEqual(expected);
+  });
+});
