@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeFrame } from '#core/wire/decode.ts';
-import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
+import { encodeEntry } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/judge-recording.ts';
@@ -8,6 +8,7 @@ import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
+import { redacted, redactedEntries } from './redacted.ts';
 
 const header: RecordingHeader = {
   id: 'r',
@@ -16,13 +17,6 @@ const header: RecordingHeader = {
   cwd: '/home/alice/project',
   redacted: false,
 };
-
-/** The export of a recording, as one text. */
-function redacted(entries: readonly Entry[], of: RecordingHeader = header): string {
-  const redactor = createRedactor(of);
-  for (const entry of entries) redactor.learn(entry);
-  return encodeHeader(redactor.header(of)) + entries.map((entry) => encodeEntry(redactor.entry(entry))).join('');
-}
 
 /** One secret a line, where real clients and agents put them, each named after its place. */
 const places = `
@@ -40,7 +34,7 @@ const places = `
 `;
 
 describe('canary secrets', () => {
-  const text = redacted(parseTranscript(places));
+  const text = redacted(parseTranscript(places), header);
 
   test('none is in the export, wherever it was planted or echoed', () => {
     expect([...text.matchAll(/canary[\w-]*/g)].map(([found]) => found)).toEqual([]);
@@ -55,7 +49,7 @@ describe('canary secrets', () => {
   });
 
   test('the same recording gives the same export', () => {
-    expect(redacted(parseTranscript(places))).toBe(text);
+    expect(redacted(parseTranscript(places), header)).toBe(text);
   });
 });
 
@@ -64,6 +58,7 @@ test('the same secret has the same placeholder wherever it is, and another one a
     parseTranscript(`
     > 1 session/new {"mcpServers":[{"env":[{"name":"A","value":"first-secret-1"},{"name":"B","value":"other-secret-2"}]}]}
     < session/update {"text":"first-secret-1"}`),
+    header,
   );
   expect(text.match(/\[redacted-\d+\]/g)).toEqual(
     expect.arrayContaining(['[redacted-3]', '[redacted-4]', '[redacted-3]']),
@@ -110,11 +105,43 @@ test.each([
   },
 );
 
-test('a redacted recording is judged as the original is', () => {
-  const entries = parseTranscript(places);
-  const redactor = createRedactor(header);
-  for (const entry of entries) redactor.learn(entry);
-  const rules = (of: readonly Entry[]) =>
-    judgeRecording(of, catalogue, 'cut').findings.map(({ rule, seq }) => `${seq} ${rule}`);
-  expect(rules(entries.map((entry) => redactor.entry(entry)))).toEqual(rules(entries));
+const JUDGED = `
+  > 0 initialize {"protocolVersion":1,"clientCapabilities":{"terminal":true,"elicitation":{"form":{}}},"clientInfo":{"name":"editor","version":"1"}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[{"id":"k","name":"K"}],"agentInfo":{"name":"agent","version":"1"}}
+  > 1 authenticate {"methodId":"k","_meta":{"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01","api-key":"abc12345"}}
+  < 1 ok {}
+  > 2 session/new {"cwd":"/work","mcpServers":[]}
+  < 2 ok {"sessionId":"s"}
+  > 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}
+  < 1 elicitation/create {"sessionId":"s","mode":"form","message":"?","requestedSchema":{"type":"object","properties":{"pin_token":{"type":"string","maxLength":8},"region_key":{"type":"string","enum":["eu","us"]},"session_token":{"type":"string","enum":["short","long"]},"otp":{"type":"integer"},"tokens":{"type":"array","items":{"type":"string","enum":["a"]}}}}}
+  > 1 ok {"action":"accept","content":{"pin_token":"ab12cd34","region_key":"eu","session_token":"short","otp":123456,"tokens":["a"]}}
+  < 2 terminal/create {"sessionId":"s","command":"env","outputByteLimit":20}
+  > 2 ok {"terminalId":"t"}
+  < 3 terminal/output {"sessionId":"s","terminalId":"t"}
+  > 3 ok {"output":"A_KEY=a1b2 B_KEY=c3d","truncated":false,"exitStatus":{"exitCode":0}}
+  < 4 terminal/release {"sessionId":"s","terminalId":"t"}
+  > 4 ok {}
+  < 3 ok {"stopReason":"end_turn"}`;
+
+test.each([
+  ['with secrets in every place', places, header],
+  ['with forms, limits and traces', JUDGED, { ...header, command: [] }],
+])('a redacted recording %s is judged as the original is', (_what, transcript, of) => {
+  const entries = parseTranscript(transcript);
+  const rules = (judged: readonly Entry[]) =>
+    judgeRecording(judged, catalogue, 'cut').findings.map(({ rule, seq }) => `${seq} ${rule}`);
+  const masked = redactedEntries(entries, of);
+  expect(rules(masked)).toEqual(rules(entries));
+  expect(masked.map(encodeEntry).filter((line) => line.includes('[redacted-')).length).toBeGreaterThan(2);
+});
+
+test('as many secrets as there may be, and as long ones, are found again', () => {
+  const env = Array.from({ length: 3000 }, (_, index) => ({
+    name: 'X',
+    value: `secret-${index}-${'x'.repeat(index)}`,
+  }));
+  const told = JSON.stringify({ env, echo: env.map(({ value }) => `said ${value}`) });
+  const text = redacted(parseTranscript(`< _told ${told}`), header);
+  expect(text).not.toContain('secret-');
+  expect(text.match(/"said \[redacted-\d+\]"/g)).toHaveLength(env.length);
 });

@@ -78,12 +78,23 @@ const streamOf = (value: unknown): Stream | undefined =>
   value === 'client' || value === 'agent' || value === 'stderr' ? value : undefined;
 
 function bytesOf(value: RecordingJson): Uint8Array | undefined {
-  if (Object.hasOwn(value, 'json')) return encodeUtf8(`${JSON.stringify(value['json'])}\n`);
+  if (Object.hasOwn(value, 'json')) return frameOf(value['json']);
   if (typeof value['text'] === 'string') return encodeUtf8(value['text']);
   return typeof value['base64'] === 'string' ? fromBase64(value['base64']) : undefined;
 }
 
+/** undefined for JSON that is nested deeper than the runtime can write: what we write has it as `text`. */
+function frameOf(json: unknown): Uint8Array | undefined {
+  try {
+    return encodeUtf8(`${JSON.stringify(json)}\n`);
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
+    throw cause;
+  }
+}
+
 function bodyFault(value: RecordingJson): string {
+  if (Object.hasOwn(value, 'json')) return 'has a "json" that is nested too deeply: it can be given as "text"';
   if (typeof value['base64'] === 'string') return 'has a "base64" that is no base64';
   const wrong = ['text', 'base64'].find((name) => Object.hasOwn(value, name));
   return wrong === undefined

@@ -1,53 +1,49 @@
-import type { StringPath } from '#core/wire/json-strings.ts';
-
-/** Member names whose strings are secret wherever they stand. */
-const SECRET_NAME =
-  /(?:api[-_.]?key|access[-_.]?key|private[-_.]?key|secret|token|passw(?:or)?d|passphrase|credentials?|authorization|cookie)$/i;
-
-/** Everything below a member of these names is secret, but for what an entry is called: headers and environments of MCP servers, providers and terminals; proxy settings of editors. */
-const SECRET_BELOW = new Set(['headers', 'env', 'proxyConfig']);
-const NOT_SECRET = new Set(['name', 'type', 'key']);
-
-/** True when what stands here is secret because of where it stands. `method` is the message's. */
-export function isSecretPlace(path: StringPath, method: string | undefined): boolean {
-  const name = path.at(-1) ?? '';
-  const below = path.findIndex((member, index) => SECRET_BELOW.has(member) && index < path.length - 1);
-  if (below !== -1) return !NOT_SECRET.has(name);
-  if (method === 'authenticate' || method === 'auth/login') return path.includes('_meta');
-  return SECRET_NAME.test(path.findLast((member) => member !== '') ?? '');
-}
-
-/** An option whose value is the next word of a command line. */
-export const isSecretOption = (word: string): boolean => /^--?[\w-]*(?:key|token|secret|password|auth)$/i.test(word);
+import { assignedSecrets } from './assignments.ts';
+import { merged, type Span } from './spans.ts';
 
 /**
  * Secrets that give themselves away by their shape or by the words before them. The group `secret` is what is masked; the whole match is,
  * where there is none.
  */
 const SHAPES: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, // JSON Web Token
-  /\b(?:sk|pk|rk)-[\w-]{16,}/g, // OpenAI, Anthropic and those who do as they do
-  /\bgh[opsur]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]{0,20000}?-----END [A-Z ]*PRIVATE KEY-----/g,
+  /\beyJ[\w-]{8,2048}\.[\w-]{8,}\.[\w-]{8,}/g, // JSON Web Token
+  /\b(?:sk|pk|rk)-[\w-]{16,}|\b(?:sk|rk)_(?:live|test)_\w{10,}/g, // OpenAI, Anthropic and those who do as they do; Stripe
+  /\bgh[opsur]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bnpm_\w{30,}|\bhf_\w{20,}/g,
   /\bAIza[\w-]{30,}/g,
   /\bxox[abeoprs]-[\w-]{10,}/g,
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
-  /\bBearer +(?<secret>[\w.~+/-]{8,}=*)/gi,
-  /\bBasic +(?<secret>[A-Za-z0-9+/]{8,}=*)/g,
-  /\b[a-z][a-z0-9+.-]*:\/\/(?<secret>[^\s/@"']+)@/gi, // user and password of a URL
-  /(?:^|[\s"'&?;])--?[\w-]*(?:key|token|secret|password)=(?<secret>[^\s"'&;]{3,})/gi,
-  /\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)=(?<secret>[^\s"'&;]{3,})/g,
-  /[?&](?:api[-_]?key|key|token|access_token|secret|password)=(?<secret>[^\s"'&#]{3,})/gi,
+  /\bBearer +(?<secret>(?=[A-Za-z.~+/_-]*\d)[\w.~+/-]{8,}=*)/gi,
+  /\bBearer +(?<secret>(?!auth|token|format|scheme|header|credential)[\w.~+/-]{8,}=*)(?=["'`\\]|[ \t]*$)/gim,
+  /\bBasic +(?<secret>(?=[A-Za-z+/]*[\d=])[A-Za-z0-9+/]{8,}=*)/g,
+  /\bCookie: *(?<secret>[^\s"'`=;]+=[^"'`\r\n]+)/gi,
+  /:\/\/(?<secret>[^\s/@"':]*:[^\s/@"']+|(?=[^\s/@"'\d]*\d)[^\s/@"':]{8,})@/g, // user and password of a URL, or a token
+  /[?&](?:x-amz-)?sig(?:nature)?=(?<secret>[^\s"'&#]{3,})/gi,
+  /\b(?:curl|wget|https?|xh)\b[^\n]{0,400}?\s(?:-u|--user|--proxy-user)[ =]["']?(?!\d+:)[^\s:"']+:(?<secret>[^\s"'\\]+)/g,
+  /\b(?:mysql|mariadb)[\w-]*\s(?:[^\n|;]{0,400}?\s)?-p(?<secret>[^\s"'`;|&]+)/g,
+  /\blogin\b[^\n|;]{0,400}?\s-p[ =]?["']?(?<secret>[^\s"';|&]+)/g,
 ];
 
-/** The secrets in a text, by their shape. */
-export function* secretsIn(text: string): Generator<string> {
-  if (!MAY_HOLD.test(text)) return;
-  for (const shape of SHAPES) for (const match of text.matchAll(shape)) yield match.groups?.['secret'] ?? match[0];
+/** A quick look that most texts do not pass: each shape needs one of these. */
+const MAY_HOLD =
+  /BEGIN|eyJ|[spr]k[-_]|gh[opsur]_|github_pat|glpat|npm_|hf_|AIza|xox|A[KS]IA|Bearer|Basic|Cookie|:\/\/|sig|\s-u|--user|--proxy-user|-p/i;
+
+/** The secrets in a text, by their shape or by what they are called there, in order and apart. */
+export function secretsIn(text: string): readonly Span[] {
+  const found: Span[] = [...assignedSecrets(text)];
+  if (MAY_HOLD.test(text))
+    for (const shape of SHAPES) for (const match of text.matchAll(shape)) found.push(secretOf(match));
+  return found.length === 0 ? NONE : merged(found);
 }
 
-/** A quick look that most texts do not pass: each shape needs one of these. */
-const MAY_HOLD = /BEGIN|eyJ|[spr]k-|gh[opsur]_|github_pat|glpat|AIza|xox|A[KS]IA|Bearer|Basic|:\/\/|=/i;
+const NONE: readonly Span[] = [];
+
+/** Where the secret of a match is: at its end, but for a sign that closes it. */
+function secretOf({ index, 0: whole, groups }: RegExpExecArray): Span {
+  const secret = groups?.['secret'] ?? whole;
+  const start = index + whole.lastIndexOf(secret);
+  return { start, end: start + secret.length };
+}
 
 /**
  * True for a value that is looked for everywhere once it is known to be secret. Environments and headers also hold `1`, `production`,
@@ -55,11 +51,13 @@ const MAY_HOLD = /BEGIN|eyJ|[spr]k-|gh[opsur]_|github_pat|glpat|AIza|xox|A[KS]IA
  */
 export function isDistinctive(value: string): boolean {
   if (value.length < 6 || /^(?:~|\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(value)) return false;
-  const isWord = /^[A-Za-z]+$/.test(value) && value.length < 16;
+  const isWord = /^[A-Za-z_]+$/.test(value) && value.length < 16;
+  const isNumber = /^\d{1,7}$|^\d+(?:\.\d+)+$/.test(value);
   return (
-    !isWord && !/^[\d.]+$/.test(value) && !/^[\w.+-]+\/[\w.+*-]+$/.test(value) && !/^https?:\/\/[^@\s]*$/.test(value)
+    !isWord &&
+    !isNumber &&
+    !value.startsWith('$') &&
+    !/^[\w.+-]+\/[\w.+*-]+$/.test(value) &&
+    !/^https?:\/\/[^@\s]*$/.test(value)
   );
 }
-
-/** The home folders in a text: the part before the user's name, and the name. */
-export const HOME = /(?<parent>\/home\/|\/Users\/|\b[A-Za-z]:\\Users\\)(?<user>[^\s/\\"':<>|]+)/g;

@@ -1,0 +1,154 @@
+import type { Span } from './spans.ts';
+
+/** What secrets are called in settings, code, headers and command lines, and the sign between name and value. */
+const NAME =
+  /(?<name>(?:api|access|private|secret|signing|encryption)[-_. ]?keys?|key|secrets?|tokens?|passw(?:or)?ds?|(?<=_)pass|passphrase|passcode|pwd|credentials?|auth(?:orization)?|bearer|otp|cookies?)(?<close>\\*["'`]?\]?)(?:[ \t]*(?<sign>=>|:=|={1,3}|:)[ \t]*|[ \t]+)/gi;
+
+/** Names that prose and code use as often: no plain word is a secret of theirs. */
+const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key)$/i;
+
+/** Names whose secrets may be short numbers. Usage is counted in tokens. */
+const NUMERIC = /pass|pwd|otp|secret/i;
+
+/** Types and literals of programming languages and schemas, and what browsers are told of credentials. */
+const LITERAL =
+  /^(?:null|none|nil|undefined|true|false|str(?:ing)?|number|int(?:eger)?\d*|[uif](?:8|16|32|64|128|size)|bool(?:ean)?|object|bytes|any|unknown|void|never|required|optional|include|omit|same-origin)[!?]?$/i;
+
+/** `$TOKEN`, `${token}`, `$(cat file)`, `%TOKEN%`, `<your token>`, `***`, `...`, and what is masked already. */
+const REFERENCE = /^(?:\$[A-Z_]+$|\$[{(]|%\w+%$|<|\*+$|\.{3}|\u2026|\[redacted-\d+\]$)/;
+
+const WORD = /^[A-Za-z_.$?!#@]+$/;
+const IDENTIFIER = /^[A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*$/;
+
+/** Member access: `tokenizer.next`, `process.env?.TOKEN`. With digits it may be a token. */
+const PROPERTY = /^[A-Za-z_$]+(?:\??\.#?[A-Za-z_$]+)+$/;
+
+/** How far a name is looked at backwards, in characters: enough for `export const MY_SERVICE_`. */
+const BEFORE = 120;
+
+/** A name, and how it is written. */
+interface Place {
+  readonly name: string;
+  /** With what belongs to it before: `DB_PASSWORD` where `name` is `PASSWORD`. */
+  readonly whole: string;
+  /** Whether the name ends a string: `"token": …`. */
+  readonly isQuoted: boolean;
+  /** Missing between an option and the next word. */
+  readonly sign: string | undefined;
+  /** No space around the sign. */
+  readonly isTight: boolean;
+  /** `NAME=value` of a shell, a URL or an option: whatever stands there is the value. */
+  readonly isPlain: boolean;
+  /** Of a URL: a quote behind it ends the URL. */
+  readonly isParameter: boolean;
+  /** Between parentheses or braces: an argument of a call, a member of an object. */
+  readonly isArgument: boolean;
+}
+
+/**
+ * The values that a text gives to the names of secrets: `DB_PASSWORD="…"`, `aws_secret_access_key = …`, `x-api-key: …`,
+ * `"token":"…"`, `--password …`. What is in quotes is a value; so is what a shell, a URL or an option is given. Elsewhere a value must
+ * not read as code or prose: `token = tokenizer.next()`, `token: string`, and a word with others behind it stay.
+ */
+export function assignedSecrets(text: string): readonly Span[] {
+  const found: Span[] = [];
+  const names = new RegExp(NAME);
+  for (let match = names.exec(text); match; match = names.exec(text)) {
+    const place = placeOf(text, match);
+    const span = place && (quotedAt(text, names.lastIndex, place) ?? bareAt(text, names.lastIndex, place));
+    if (!span) continue;
+    found.push(span);
+    names.lastIndex = span.end; // what a value has in it is no name
+  }
+  return found;
+}
+
+function placeOf(text: string, { index, 0: found, groups }: RegExpExecArray): Place | undefined {
+  const { name = '', close = '', sign } = groups ?? {};
+  const before = text.slice(Math.max(0, index - BEFORE), index);
+  const prefix = /[\w.$-]*$/.exec(before)?.[0] ?? '';
+  const whole = prefix + name;
+  const isOption = /^--?\w/.test(whole);
+  const isParameter = /[?&]$/.test(before.slice(0, before.length - prefix.length));
+  const isVariable = /^[A-Z][A-Z0-9_]*$/.test(whole);
+  if ((sign === undefined && !isOption) || /unexpected $/i.test(before)) return undefined;
+  if (/^key$/i.test(name) && !isOption && !isParameter && !isVariable) return undefined;
+  const isTight = sign === '=' && found.length === name.length + close.length + 1;
+  const isPlain = isTight && (isOption || isParameter || isVariable);
+  const isArgument = /[({][^(){}]*$/.test(before);
+  return { name, whole, isQuoted: close !== '', sign, isTight, isPlain, isParameter, isArgument };
+}
+
+/** What is between quotes, which may be escaped, as in JSON that is in a string. */
+function quotedAt(text: string, at: number, { name, whole, isQuoted, isParameter }: Place): Span | undefined {
+  if (isParameter) return undefined;
+  const opening = readAt(/\\*["'`]/y, text, at);
+  if (opening === undefined) return undefined;
+  const start = at + opening.length;
+  const content =
+    opening.length === 1
+      ? readAt(new RegExp(`(?:[^\\\\\\r\\n${opening}]|\\\\.){0,65536}`, 'y'), text, start)
+      : text
+          .slice(start)
+          .split(/[\r\n]/, 1)[0]
+          ?.split(opening, 1)[0];
+  const value = content ?? '';
+  const isName = [name, whole].some((each) => letters(each) === letters(value));
+  if (!mayBe(withoutScheme(value), name) || isName) return undefined;
+  if (VAGUE.test(name) && !isQuoted && WORD.test(value)) return undefined;
+  return { start, end: start + value.length };
+}
+
+function bareAt(text: string, at: number, place: Place): Span | undefined {
+  const scheme = readAt(/(?:Bearer|Basic|Digest|Token|ApiKey)[ \t]+/iy, text, at) ?? '';
+  const find = place.isPlain || place.sign === undefined ? givenAt : writtenAt;
+  return find(text, at + scheme.length, place);
+}
+
+/** What stands there without quotes, in a command line or a URL: up to the next space. */
+function givenAt(text: string, start: number, { name, sign }: Place): Span | undefined {
+  const value = readAt(/(?:[^\s"'`;&|\\]|[;&|\\](?![\s;&|nrtu"'\\]|$|\w+=)){1,4096}/y, text, start) ?? '';
+  const end = start + value.length;
+  if (!mayBe(value, name)) return undefined;
+  if (sign !== undefined) return { start, end };
+  if (value.startsWith('-') || isFile(name, value)) return undefined;
+  const isProse =
+    WORD.test(value.replace(/[,:)]$/, '')) && !/^[ \t]*(?:$|[\r\n"'`\\|;&-])/.test(text.slice(end, end + 80));
+  return isProse ? undefined : { start, end };
+}
+
+/** What stands there without quotes, where it may be code or prose. */
+function writtenAt(text: string, start: number, { name, whole, sign, isTight, isArgument }: Place): Span | undefined {
+  const value = (readAt(/[^\s"'`,;&(){}[\]<>|\\]{1,4096}/y, text, start) ?? '').replace(/[.,]{1,3}$/, '');
+  const end = start + value.length;
+  const rest = text.slice(end, end + 80);
+  if (!mayBe(value, name) || !/^[:=]$/.test(sign ?? '') || /s$/i.test(name)) return undefined;
+  if (value === whole || PROPERTY.test(value) || (IDENTIFIER.test(value) && /^[([{<.]/.test(rest))) return undefined;
+  if (/[a-z][A-Z]/.test(value) && value.toLowerCase().includes(name.toLowerCase())) return undefined; // `newToken`
+  if (VAGUE.test(name) && !isTight && !/\d/.test(value)) return undefined;
+  if (!WORD.test(value)) {
+    const isTerm = sign === '=' && !isTight && IDENTIFIER.test(value) && /^[ \t]*[-+*/%?<>=&|;)]/.test(rest);
+    const more = readAt(/[^\s"'`\\]{0,4096}[^\s"'`\\,;)}\]>]/y, text, end) ?? '';
+    return isTerm ? undefined : { start, end: end + more.length };
+  }
+  const isValue = isTight ? !isArgument : /^[ \t]*(?:$|[\r\n"'`\\])/.test(rest);
+  return isValue ? { start, end } : undefined;
+}
+
+/** False for what is no value, whatever its name. */
+function mayBe(value: string, name: string): boolean {
+  if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || LITERAL.test(value) || REFERENCE.test(value)) return false;
+  return !/^\d+$/.test(value) || NUMERIC.test(name) || (value.length > 4 && !/s$/i.test(name));
+}
+
+/** `--key` names a file more often than it gives a key. */
+const isFile = (name: string, value: string) => /^key$/i.test(name) && /[\\/]|\.\w+$/.test(value);
+
+const withoutScheme = (value: string) => value.replace(/^(?:Bearer|Basic|Token) +(?=\$)/i, '');
+const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/** What a sticky pattern matches at a place. */
+function readAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}

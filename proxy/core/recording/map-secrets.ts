@@ -1,0 +1,81 @@
+import { mapScalars, type StringPath } from '#core/wire/json-strings.ts';
+import { isSecretName, isSecretNumber, isSecretPlace } from './secret-places.ts';
+import { secretOfWord } from './secret-words.ts';
+import type { Span } from './spans.ts';
+
+/** What to do with what may be secret in JSON: a first pass learns, a second masks. Both give back what is to stand there. */
+export interface SecretMap {
+  /** A value that is secret because of where it stands. */
+  readonly whole: (value: string) => string;
+  /** Any other; `known` are parts of it that are secret because of the words before. */
+  readonly text: (value: string, known: readonly Span[]) => string;
+}
+
+/** JSON in a string, in JSON in a string, …: so far it is read as JSON. */
+const NESTED = 4;
+
+/** Names that protocols and programs give: none is a secret's echo, nor has a path in it. */
+const PLAIN_NAME = /^[A-Za-z_]{1,15}$/;
+
+/** A string that says something of the next ones in the same object or list. */
+interface Said {
+  readonly place: string;
+  readonly value: string;
+}
+
+/** Goes through the strings, numbers and names of JSON text. `methods` are those of the messages that it is. */
+export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, depth = NESTED): string {
+  let name: Said | undefined;
+  let command: Said | undefined;
+  let words: { readonly place: string; readonly said: string[] } | undefined;
+
+  /** The words before this one, if it is one of a command line. */
+  function wordsBefore(path: StringPath): readonly string[] {
+    const place = placeOf(path, 1);
+    if (words?.place !== place) words = { place, said: command?.place === placeOf(path, 2) ? [command.value] : [] };
+    return words.said;
+  }
+
+  function known(value: string, path: StringPath): readonly Span[] {
+    const last = path.at(-1);
+    if (last === 'command') command = { place: placeOf(path, 1), value };
+    if (last === 'name' || last === 'key') name = { place: placeOf(path, 1), value };
+    if (last !== '') return [];
+    const found = secretOfWord(wordsBefore(path), value);
+    words?.said.push(value);
+    return found;
+  }
+
+  const isNamed = (path: StringPath): boolean =>
+    path.at(-1) === 'value' && name !== undefined && isSecretName(name.value) && name.place === placeOf(path, 1);
+
+  function string(value: string, path: StringPath): string {
+    const parts = known(value, path);
+    if (value === '') return value;
+    if (isNamed(path) || isSecretPlace(path, value, methods)) return map.whole(value);
+    return parts.length === 0 && depth > 0 && isJson(value)
+      ? mapSecrets(value, map, NO_METHODS, depth - 1)
+      : map.text(value, parts);
+  }
+
+  return mapScalars(json, {
+    string,
+    number: (spelled, path) => (isSecretNumber(path) ? map.whole(spelled) : spelled),
+    name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),
+  });
+}
+
+const NO_METHODS: ReadonlySet<string> = new Set();
+
+/** The object or list so many levels up. */
+const placeOf = (path: StringPath, up: number): string => path.slice(0, -up).join('\0');
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

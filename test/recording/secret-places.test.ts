@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { header } from '../support/recording-file.ts';
+import { redacted, redactedParams } from './redacted.ts';
+
+describe('a secret is masked because of where it stands:', () => {
+  test.each([
+    ['a number', { password: 1_234_567_890, tokens: 12 }, { password: '[redacted-1]', tokens: 12 }],
+    ['a list', { tokens: ['a', 'b'] }, { tokens: ['[redacted-1]', '[redacted-2]'] }],
+    ['an object', { credentials: { pw: 'x', type: 'basic' } }, { credentials: { pw: '[redacted-1]', type: 'basic' } }],
+    ['pwd', { pwd: 'x' }, { pwd: '[redacted-1]' }],
+    ['auth', { auth: 'x' }, { auth: '[redacted-1]' }],
+    ['bearer', { auth: { bearer: 'x' } }, { auth: { bearer: '[redacted-1]' } }],
+    ['otp', { otp: 'x' }, { otp: '[redacted-1]' }],
+    [
+      'what is named so',
+      { vars: [{ name: 'API_KEY', value: 'x' }] },
+      { vars: [{ name: 'API_KEY', value: '[redacted-1]' }] },
+    ],
+    ['JSON in a text', { rawOutput: '{"token":"x","n":1}' }, { rawOutput: '{"token":"[redacted-1]","n":1}' }],
+    [
+      'the word after an option',
+      { args: ['--password', 'letmein', '-v'] },
+      { args: ['--password', '[redacted-1]', '-v'] },
+    ],
+    ['the value of an option', { args: ['--token=abc'] }, { args: ['--token=[redacted-1]'] }],
+    ['curl -u', { command: 'curl', args: ['-u', 'bob:x'] }, { command: 'curl', args: ['-u', 'bob:[redacted-1]'] }],
+    ['mysql -p', { command: '/bin/mysql', args: ['-px'] }, { command: '/bin/mysql', args: ['-p[redacted-1]'] }],
+    ['docker login -p', { args: ['docker', 'login', '-p', 'x'] }, { args: ['docker', 'login', '-p', '[redacted-1]'] }],
+  ])('%s', (_what, params, masked) => {
+    expect(redactedParams(params)).toEqual(masked);
+  });
+});
+
+describe('what only looks like a secret place stays:', () => {
+  test.each([
+    ['a working directory', { pwd: '/work/app' }],
+    ['usage', { inputTokens: 1200, usage: { tokens: { in: 1, out: 2 } }, progressToken: 7 }],
+    [
+      'the definition of a form',
+      { properties: { credentials: { type: 'string', title: 'Yours' }, token: { type: 'string' } } },
+    ],
+    ['what may be logged out of', { auth: { logout: {} } }],
+    ['ports and prompts', { command: 'docker', args: ['run', '-u', 'app:app', '-p', '80:80'] }],
+  ])('%s', (_what, params) => {
+    expect(redactedParams(params)).toEqual(params);
+  });
+});
+
+test('the words of a command line are masked where they stand, plain and short ones as well', () => {
+  const command = ['agent', '--password', 'letmein', '--token=swordfish', '--api-key', 'abc12', '--verbose'];
+  expect(JSON.parse(redacted([], header({ command })).split('\n')[0] ?? '')).toMatchObject({
+    command: ['agent', '--password', '[redacted-1]', '--token=[redacted-2]', '--api-key', '[redacted-3]', '--verbose'],
+  });
+});
+
+describe('an echo of a secret is found', () => {
+  const secret = String.raw`canary"quo\te 9`;
+  const told = { headers: { 'X-A': secret } };
+
+  test.each([
+    ['as the name of a member', { [secret]: 1 }, { '[redacted-1]': 1 }],
+    ['in JSON that is in a text', { text: JSON.stringify([secret]) }, { text: '["[redacted-1]"]' }],
+    ['with escapes in a text', { text: `said ${JSON.stringify(secret)}` }, { text: 'said "[redacted-1]"' }],
+    ['in a URL', { text: `?q=${encodeURIComponent(secret)}` }, { text: '?q=[redacted-1]' }],
+  ])('%s', (_what, echo, masked) => {
+    expect(redactedParams({ told, echo })).toEqual({ told: { headers: { 'X-A': '[redacted-1]' } }, echo: masked });
+  });
+});
+
+describe('the user of a home folder is not named', () => {
+  test.each([
+    ['in folder names made of paths', ['/home/alice/app', '/home/alice/.claude/projects/-home-alice-app/x.jsonl']],
+    ['where the name has a space', [String.raw`C:\Users\Alice Smith\app`, 'by Alice Smith']],
+    ['in JSON that is in a text', [String.raw`at "C:\\Users\\Alice Smith\\app"`, '-Users-Alice-Smith-app']],
+  ])('%s', (_what, texts) => {
+    const said = JSON.stringify(redactedParams({ texts }));
+    expect(said).not.toMatch(/alice|smith/i);
+    expect(said.match(/\buser\b/g)).toHaveLength(texts.length + (said.includes('projects') ? 1 : 0));
+  });
+
+  test('in a URL', () => {
+    const params = { texts: ['file:///home/alice/app', 'x?path=%2Fhome%2Falice%2Fapp'] };
+    expect(redactedParams(params)).toEqual({ texts: ['file:///home/user/app', 'x?path=%2Fhome%2Fuser%2Fapp'] });
+  });
+
+  test('and words with the name in them stay', () => {
+    const params = { texts: ['/home/max/app', 'agent --max-tokens 5', 'nav-home-maximum'] };
+    expect(redactedParams(params)).toEqual({ texts: ['/home/user/app', 'agent --max-tokens 5', 'nav-home-maximum'] });
+  });
+});
+
+test('placeholders that a recording has already keep their numbers to themselves', () => {
+  const text = redacted(
+    parseTranscript('< _said {"text":"old [redacted-1] and [redacted-7], new sk-ant-canary0123456789abcdef"}'),
+  );
+  expect(text).toContain('old [redacted-1] and [redacted-7], new [redacted-8]');
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { redactedParams } from './redacted.ts';
+
+/** A text that is said in a message. */
+const maskedText = (text: string): string => (redactedParams({ text }) as { text: string }).text;
+
+/** With the secret between the marks masked, and nothing else. */
+const expected = (marked: string): string => {
+  let count = 0;
+  return marked.replaceAll(/«[^»]*»/g, () => `[redacted-${(count += 1)}]`);
+};
+const plain = (marked: string): string => marked.replaceAll(/[«»]/g, '');
+
+describe('a secret in a text is masked where it stands, a plain word or short as well:', () => {
+  test.each([
+    'DB_PASSWORD=«letmein» API_TOKEN=«swordfish» MY_KEY=«a1b2c» login --password=«opensesame»; Bearer «abcdefghij»',
+    'DB_PASSWORD="«x»"',
+    "API_KEY='«x y»'",
+    'DB_PASS=«hunter»',
+    'PASSWORD=«x»\nTOKEN=«y»',
+    'export SECRET=«a&b;c»\ncd /work',
+    'PGPASSWORD=«pg» psql; TOKEN=«x1»&& run',
+    'API_TOKEN = «x»',
+    'X_SECRET_KEY: «x»',
+    'password: «letmein»\nuser: bob',
+    'my password: «hunter2», please use it',
+    'aws_secret_access_key = «wJalrXUtnFEMI/K7MDENG»',
+    'client_secret=«x»&grant_type=password',
+    'https://h.test/?access_token=«abc»&page=1',
+    'https://h.test/?sv=1&sig=«abc%2B»',
+    '12:00:01 login user=bob token=«abc», host=web',
+    '{"token":"«x»","user":"bob"}',
+    'body: {\\"token\\":\\"«x»\\"} sent',
+    "{'password': '«it is \\'me\\'»'}",
+    "'password' => '«x»'",
+    'curl -H "x-api-key: «letmein»" https://h.test',
+    'curl -H "Authorization: Bearer «abc»" https://h.test',
+    'curl -H "Cookie: «sid=abc; theme=dark»" https://h.test',
+    'Authorization: Basic «dXNlcjpwdw==»',
+    'curl -s -u bob:«x» https://h.test',
+    'mysql -u root -p«x» shop',
+    'docker login -u bob -p «x» registry.test',
+    'agent --token «letmein» --verbose',
+    'agent --api-key «abc12»',
+    'otp: «123456»',
+    'password=«1234»',
+    'postgres://«bob:x»@db.test/shop',
+    'https://«ghtoken1234»@github.com/a/b',
+    '+STRIPE_SECRET_KEY: «whsec»',
+    'foo(password="«x»")',
+  ])('%s', (marked) => {
+    expect(maskedText(plain(marked))).toBe(expected(marked));
+  });
+});
+
+describe('prose and code stay:', () => {
+  test.each([
+    'token = tokenizer.next()',
+    'const token = nextToken;',
+    'let token = await read(secret);',
+    'const password = req.body.password;',
+    'client = Client(token=self.token, password=get_password(), secret=secret)',
+    'login(user, password=password)',
+    'interface Login { token: string; password?: string | null }',
+    'struct Login { token: String, secret: Vec<u8>, key: u64 }',
+    'class Login:\n    token: str\n    secret: SecretStr = None',
+    'secret: process.env.SECRET,',
+    'API_KEY = os.environ["API_KEY"]',
+    'TOKEN=$TOKEN KEY=${KEY} PASSWORD=$(cat file) SECRET=<your secret>',
+    'headers: { Authorization: `Bearer ${token}` }',
+    'if (token === other) return tokens[index + 1];',
+    'tokens.map((token) => token.id)',
+    'tokens: 1,234 in, maxTokens: 4096, output_tokens=12, max_token = 100',
+    'The token: what the server gives you. Your password: at least eight characters.',
+    'SyntaxError: Unexpected token: identifier',
+    'uses Bearer authentication or Basic functionality',
+    'pass the --token option, or --api-key to name the key',
+    'cache key: settings, monkey: banana, author: bob',
+    'ssh://git@github.com/a/b',
+    'docker run -u app:app -p 8080:80 image',
+    'mkdir -p /work/app; claude -p hello',
+    'password: "Password"',
+    'token::Kind, secret::sealed',
+  ])('%s', (text) => {
+    expect(maskedText(text)).toBe(text);
+  });
+});
