@@ -1,0 +1,88 @@
+/** Fields with any text, compared as a whole. */
+export type TextField = 'method' | 'id' | 'session' | 'tool' | 'update' | 'status' | 'rule';
+/** Fields that have only the values listed here. */
+export type ClosedField = 'kind' | 'from' | 'has';
+/** Fields that are whole numbers: counts, bytes or microseconds. */
+export type NumberField = 'turn' | 'seq' | 'dur' | 'size' | 't';
+export type FieldName = TextField | ClosedField | NumberField | 'text';
+
+export interface Field {
+  readonly name: FieldName;
+  readonly kind: 'text' | 'closed' | 'number' | 'contains';
+  /** What it is, for help and suggestions. */
+  readonly about: string;
+  /** Values to begin with: all there are for closed fields, typical ones for others. */
+  readonly values: readonly string[];
+}
+
+/** In the order in which help lists them. */
+export const fields: readonly Field[] = [
+  field('method', 'text', 'method of the message, or of the request it answers', ['session/*']),
+  field('kind', 'closed', 'what the entry is', [
+    'request',
+    'notification',
+    'response',
+    'error',
+    'invalid',
+    'stderr',
+    'event',
+  ]),
+  field('from', 'closed', 'who wrote it', ['client', 'agent', 'stderr']),
+  field('id', 'text', 'id of the request or response', ['1']),
+  field('session', 'text', 'session id', []),
+  field('turn', 'number', 'number of the prompt turn it belongs to', ['1', '2..4', '*']),
+  field('tool', 'text', 'id or title of the tool call it is about', []),
+  field('update', 'text', 'kind of session/update', ['tool_call*', 'agent_message_chunk', 'plan']),
+  field('status', 'text', 'how a request ended (pending, ok, error), or what a tool call update sets', [
+    'pending',
+    'ok',
+    'error',
+    'in_progress',
+    'completed',
+    'failed',
+  ]),
+  field('dur', 'number', 'time from request to response, on both of them', ['>500ms', '>1s', '>10s']),
+  field('size', 'number', 'bytes on the wire', ['>1k', '>64k', '>1M']),
+  field('t', 'number', 'time since the start', ['>1s', '1s..2s', '1:00..1:30']),
+  field('seq', 'number', 'number of the entry, from 0', ['0..99']),
+  field('has', 'closed', 'a finding, one of a grade, or the other half of its exchange', [
+    'finding',
+    'error',
+    'warning',
+    'note',
+    'pair',
+  ]),
+  field('rule', 'text', 'rule of a finding', []),
+  field('text', 'contains', 'words in the text of the frame, where JSON escapes are read', []),
+];
+
+const byName = new Map<string, Field>(fields.map((each) => [each.name, each]));
+
+/** The field of a name in any case. */
+export const findField = (name: string): Field | undefined => byName.get(name.toLowerCase());
+
+/** What people call fields elsewhere. */
+export const aliases: Readonly<Record<string, FieldName>> = {
+  agent: 'from',
+  bytes: 'size',
+  client: 'from',
+  direction: 'from',
+  duration: 'dur',
+  entry: 'seq',
+  error: 'has',
+  finding: 'has',
+  grade: 'has',
+  len: 'size',
+  length: 'size',
+  side: 'from',
+  state: 'status',
+  time: 't',
+  title: 'tool',
+  toolcall: 'tool',
+  type: 'kind',
+  variant: 'update',
+};
+
+function field(name: FieldName, kind: Field['kind'], about: string, values: readonly string[]): Field {
+  return { name, kind, about, values };
+}

@@ -1,0 +1,74 @@
+import { idTexts } from '#core/filter/facts.ts';
+import type { CompileRegex, TextTest } from '#core/filter/filter.ts';
+import { containing, plainOrRead, textOf, withoutLineEnd } from '#core/filter/text.ts';
+import { wildcard } from '#core/filter/wildcard.ts';
+import type { Connection } from './open.ts';
+import { summaryOf } from './rows.ts';
+
+/** How many tests are kept ready. A filter has fewer; the next one makes its own. */
+const KEPT = 256;
+
+/**
+ * The SQL functions of `filterSql`, by the same code as the predicate's. Each answers 1 or 0, and 0 for NULL. `compile` is asked when a
+ * regex comes.
+ */
+export function registerFilterFunctions(connection: Connection, compile: () => CompileRegex): void {
+  const likes = readied(wildcard);
+  const contains = readied(containing);
+  const regexes = readied((key) => {
+    const [flags = '', source = ''] = split(key);
+    return plainOrRead(compile()(source, flags));
+  });
+
+  const define = (name: string, test: (...values: never[]) => boolean) =>
+    connection.function(
+      name,
+      { deterministic: true, directOnly: true, varargs: true },
+      (...values: unknown[]) => (test(...(values as never[])) ? 1 : 0), // the columns and parameters that filterSql passes
+    );
+
+  define('filter_like', (text: string | null, pattern: string) => text !== null && likes(pattern)(text));
+  define('filter_id', (id: string | null, pattern: string) => id !== null && idTexts(id).some(likes(pattern)));
+  define('filter_holds', (text: string | null, words: string) => text !== null && contains(words)(text));
+  define('filter_text', (text: string | null, words: string) => text !== null && contains(words)(withoutLineEnd(text)));
+  define(
+    'filter_regex',
+    (text: string | null, source: string, flags: string) =>
+      text !== null && regexes(`${flags}/${source}`)(withoutLineEnd(text)),
+  );
+  define(
+    'filter_word',
+    (
+      body: Uint8Array | string,
+      words: string,
+      origin: number,
+      method: string | null,
+      toolTitle: string | null,
+      kept: string | null,
+    ) => {
+      const holds = contains(words);
+      return (
+        holds(typeof body === 'string' ? withoutLineEnd(body) : textOf(body)) ||
+        holds(kept ?? summaryOf({ origin, bytes: body, method, tool_title: toolTitle }))
+      );
+    },
+  );
+}
+
+const split = (key: string): readonly string[] => {
+  const slash = key.indexOf('/');
+  return [key.slice(0, slash), key.slice(slash + 1)];
+};
+
+/** Makes each test once. */
+function readied(make: (key: string) => TextTest): (key: string) => TextTest {
+  const ready = new Map<string, TextTest>();
+  return (key) => {
+    const before = ready.get(key);
+    if (before) return before;
+    if (ready.size >= KEPT) ready.clear();
+    const test = make(key);
+    ready.set(key, test);
+    return test;
+  };
+}

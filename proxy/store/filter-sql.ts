@@ -1,0 +1,155 @@
+import { fields, type ClosedField, type NumberField, type TextField } from '#core/filter/fields.ts';
+import type { Filter, NumberTest } from '#core/filter/filter.ts';
+import { boundsOf } from '#core/filter/quantity.ts';
+import { wildcard } from '#core/filter/wildcard.ts';
+import { assertNever } from '#core/wire/assert-never.ts';
+import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
+
+/** A condition on the tables of `MATCHING`, and what stands for `@f0`, `@f1`, … in it. */
+export interface FilterSql {
+  readonly where: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * The condition that a filter is, for entries of the recording `no`: true or false for every entry, never unknown, and the same as
+ * `toPredicate` says. Values are parameters. The functions it calls are those of `filter-functions.ts`.
+ */
+export function filterSql(filter: Filter, no: number): FilterSql {
+  const parameters: Record<string, string | number> = {};
+  let count = 0;
+  const parameter = (value: string | number) => {
+    const name = `f${count++}`;
+    parameters[name] = value;
+    return `@${name}`;
+  };
+  return { where: conditionOf(filter, { no, parameter }), parameters };
+}
+
+/** SQLite hands texts over three times as quickly as bytes, and decodes as `textOf` does. */
+const TEXT = 'CAST(e.bytes AS TEXT)';
+/** The text, or the bytes where that may not be all of it: what is no UTF-8 has U+FFFD in its text. */
+const BODY = `CASE WHEN instr(${TEXT}, char(65533)) THEN e.bytes ELSE ${TEXT} END`;
+/** The method whose answer a message is. Others name theirs. */
+const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE no = m.method) END';
+
+interface Context {
+  readonly no: number;
+  /** Keeps a value; the text that stands for it. */
+  readonly parameter: (value: string | number) => string;
+}
+
+function conditionOf(filter: Filter, context: Context): string {
+  const { parameter } = context;
+  switch (filter.kind) {
+    case 'and':
+      if (filter.of.length === 0) return 'TRUE';
+      // SQLite goes from left to right: what reads the text comes last.
+      return all(
+        filter.of.toSorted((one, other) => costOf(one) - costOf(other)),
+        'AND',
+        context,
+      );
+    case 'or':
+      return all(
+        filter.of.toSorted((one, other) => costOf(one) - costOf(other)),
+        'OR',
+        context,
+      );
+    case 'not':
+      return `NOT ${conditionOf(filter.of, context)}`;
+    case 'field':
+      return conditions[filter.field](filter.pattern, context);
+    case 'number':
+      return within(filter.field, filter.test, context);
+    case 'text':
+      return `filter_text(${TEXT}, ${parameter(filter.text)})`;
+    case 'regex':
+      return `filter_regex(${TEXT}, ${parameter(filter.source)}, ${parameter(filter.flags)})`;
+    case 'word': {
+      const word = parameter(filter.text);
+      return `((m.method IN (SELECT no FROM name WHERE filter_holds(text, ${word}))) IS TRUE OR filter_word(${BODY}, ${word}, e.origin, ${ANSWERED}, tool_call.title, m.summary))`;
+    }
+    default:
+      return assertNever(filter);
+  }
+}
+
+const all = (filters: readonly Filter[], operator: 'AND' | 'OR', context: Context) =>
+  `(${filters.map((each) => conditionOf(each, context)).join(` ${operator} `)})`;
+
+function costOf(filter: Filter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return Math.max(0, ...filter.of.map(costOf));
+    case 'not':
+      return costOf(filter.of);
+    case 'field':
+      return 0;
+    case 'number':
+      return filter.field === 'turn' || filter.field === 'seq' ? 0 : 1;
+    case 'text':
+    case 'regex':
+      return 2;
+    case 'word':
+      return 3;
+  }
+}
+
+type Condition = (pattern: string, context: Context) => string;
+
+const conditions: { readonly [field in TextField | ClosedField]: Condition } = {
+  method: named('m.method'),
+  session: named('m.session'),
+  update: named('m.variant'),
+  status: named('m.status'),
+  id: (pattern, { parameter }) => `filter_id(m.rpc_id, ${parameter(pattern)})`,
+  tool: (pattern, { no, parameter }) => {
+    const wanted = parameter(pattern);
+    return `((m.tool_call IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND (filter_like(id, ${wanted}) OR filter_like(title, ${wanted})))) IS TRUE)`;
+  },
+  rule: (pattern, context) => found(`filter_like(rule, ${context.parameter(pattern)})`, context),
+  kind: (pattern, context) => `m.kind IN ${listed(MESSAGE_KINDS, pattern, context)}`,
+  from: (pattern, context) => `((e.origin IN ${listed(ORIGINS.slice(0, 3), pattern, context)}) IS TRUE)`,
+  has: (pattern, context) => {
+    const wanted = fields.find(({ name }) => name === 'has')?.values.filter(wildcard(pattern)) ?? [];
+    const each = wanted.map((value) => {
+      if (value === 'pair') return 'm.pair IS NOT NULL';
+      return found(value === 'finding' ? 'TRUE' : `grade = ${context.parameter(value)}`, context);
+    });
+    return each.length === 0 ? 'FALSE' : `(${each.join(' OR ')})`;
+  },
+};
+
+/** A column that holds the number of a name. */
+function named(column: string): Condition {
+  return (pattern, { parameter }) =>
+    `((${column} IN (SELECT no FROM name WHERE filter_like(text, ${parameter(pattern)}))) IS TRUE)`;
+}
+
+const found = (condition: string, { no, parameter }: Context) =>
+  `(m.place IN (SELECT ${parameter(placeKey(no, 0))} + seq FROM finding WHERE recording = ${parameter(no)} AND ${condition}))`;
+
+/** The numbers that stand for the values which the pattern means. */
+function listed(values: readonly string[], pattern: string, { parameter }: Context): string {
+  const holds = wildcard(pattern);
+  return `(${values.flatMap((value, index) => (holds(value) ? [parameter(index)] : [])).join(', ')})`;
+}
+
+const numbers: { readonly [field in Exclude<NumberField, 'seq'>]: string } = {
+  turn: 'm.turn',
+  dur: 'abs(e.at - other.at)',
+  size: 'length(e.bytes)',
+  t: 'e.at',
+};
+
+function within(field: NumberField, test: NumberTest, { no, parameter }: Context): string {
+  const { min, below } = boundsOf(test);
+  const isBounded = below !== Infinity;
+  if (field === 'seq')
+    // The key itself, so that SQLite goes there at once.
+    return `(m.place >= ${parameter(placeKey(no, Math.min(min, 2 ** 32)))}${isBounded ? ` AND m.place < ${parameter(placeKey(no, Math.min(below, 2 ** 32)))}` : ''})`;
+  const value = numbers[field];
+  return `((${value} >= ${parameter(min)}${isBounded ? ` AND ${value} < ${parameter(below)}` : ''}) IS TRUE)`;
+}

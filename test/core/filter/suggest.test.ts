@@ -1,0 +1,102 @@
+import { assert, nat, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseFilter } from '#core/filter/parse.ts';
+import { suggest, type KnownValues } from '#core/filter/suggest.ts';
+
+const values: KnownValues = (field) => {
+  if (field === 'method')
+    return [
+      { value: 'session/update', count: 90 },
+      { value: 'session/prompt', count: 4 },
+      { value: 'fs/read_text_file', count: 2 },
+    ];
+  if (field === 'tool') return [{ value: 'Edit main.ts', count: 3 }];
+  if (field === 'turn') return [{ value: '1', count: 5 }];
+  return [];
+};
+
+/** Suggestions at the `|`: the texts, and what the query would be with the first of them. */
+function at(marked: string) {
+  const cursor = marked.indexOf('|');
+  const query = marked.replace('|', '');
+  const { at: from, end, items, field } = suggest(query, cursor, values);
+  const [first] = items;
+  return {
+    texts: items.map(({ text }) => text),
+    field,
+    taken: first && query.slice(0, from) + first.text + query.slice(end),
+    items,
+  };
+}
+
+describe('what could be written', () => {
+  test('at the beginning is every field, with what it is about', () => {
+    const { texts, items } = at('|');
+    expect(texts.slice(0, 3)).toEqual(['method:', 'kind:', 'from:']);
+    expect(texts).toContain('not');
+    expect(texts).not.toContain('or');
+    expect(items[0]?.about).toMatch(/method of the message/);
+  });
+
+  test('after a term is another one, or "or"', () => {
+    expect(at('kind:request |').texts).toEqual(expect.arrayContaining(['method:', 'or', 'not']));
+  });
+
+  test.each([
+    ['met|', 'method:'],
+    ['kind:request me|', 'kind:request method:'],
+    ['-(me|', '-(method:'],
+    ['-me|', '-method:'],
+    ['m|et', 'method:'],
+    ['duration|', 'dur:'],
+  ])('%s goes on as %s', (marked, taken) => {
+    expect(at(marked).taken).toBe(taken);
+  });
+
+  test('for a word that values have is the field with that value, too', () => {
+    expect(at('prompt|').texts).toEqual(['method:session/prompt']);
+    expect(at('edit|').texts).toEqual(['tool:"Edit main.ts"']);
+  });
+
+  test('as a value is what the recording has, the most frequent first, then what is usual', () => {
+    const { texts, items, field } = at('method:|');
+    expect(field).toBe('method');
+    expect(texts).toEqual(['session/update', 'session/prompt', 'fs/read_text_file', 'session/*']);
+    expect(items.map(({ count }) => count)).toEqual([90, 4, 2, null]);
+  });
+
+  test.each([
+    ['method:pro|', 'method:session/prompt'],
+    ['method:SES|sion/x kind:request', 'method:session/update kind:request'],
+    ['-kind:|', '-kind:request'],
+    ['kind:r|', 'kind:request'],
+    ['tool:"ed|', 'tool:"Edit main.ts"'],
+    ['tool:m|', 'tool:"Edit main.ts"'],
+    ['turn:|', 'turn:1'],
+    ['dur:>|', 'dur:>500ms'],
+    ['has:e|', 'has:error'],
+  ])('%s becomes %s', (marked, taken) => {
+    expect(at(marked).taken).toBe(taken);
+  });
+
+  test('is nothing in a quoted text, in a regex, for text: and for a field that is not there', () => {
+    for (const marked of ['"met|', '/met|/', 'text:a|', 'nothing:|', ')|']) expect(at(marked).texts).toEqual([]);
+  });
+
+  test('stands within the query, whatever that is, and is not too much', () => {
+    assert(
+      property(string(), nat(12), (query, cursor) => {
+        const { at: from, end, items } = suggest(query, Math.min(cursor, query.length), values);
+        expect(0 <= from && from <= end && end <= query.length).toBe(true);
+        expect(items.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+
+  test('leaves a filter that can be read, when a value was taken', () => {
+    for (const marked of ['method:|', 'kind:|', 'turn:|', 'dur:|', 'has:|', 'tool:|', 't:|', 'size:|']) {
+      const cursor = marked.indexOf('|');
+      for (const { text } of at(marked).items) expect(parseFilter(marked.slice(0, cursor) + text).ok).toBe(true);
+    }
+  });
+});

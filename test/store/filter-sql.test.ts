@@ -1,0 +1,144 @@
+import { array, assert, asyncProperty, sample } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Facts } from '#core/filter/facts.ts';
+import type { Filter } from '#core/filter/filter.ts';
+import { toPredicate } from '#core/filter/match.ts';
+import { readFilter } from '#core/filter/parse.ts';
+import { printFilter } from '#core/filter/print.ts';
+import { createMemory } from '#core/memory/memory.ts';
+import { factsOf as factsIn } from '#core/memory/rows.ts';
+import { importAlone } from '../../proxy/cli/import-file.ts';
+import { importToMemory } from '../../proxy/cli/recordings.ts';
+import type { Found } from '../../proxy/cli/recordings.ts';
+import { compileRegex } from '../../proxy/regex/linear-regex.ts';
+import { goldenRecordings } from '../../scripts/golden-text.ts';
+import { filters } from '../core/filter/generated.ts';
+import { generatedTranscripts } from '../support/generated-transcript.ts';
+import { recordingFile } from '../support/recording-file.ts';
+
+/** What a page that has only the file knows of each entry. */
+function factsOf({ store, no, summary }: Found): readonly Facts[] {
+  const memory = createMemory(store.read.header(no));
+  memory.apply(store.read.entries(no));
+  const whole = memory.finish();
+  return Array.from({ length: summary.total }, (_, seq) => factsIn(whole, seq));
+}
+
+function inSql({ store, no }: Found, filter: Filter): readonly number[] {
+  store.filter.useRegexes(compileRegex);
+  return store.filter.matching(no, filter);
+}
+
+function byPredicate(facts: readonly Facts[], filter: Filter): readonly number[] {
+  const matches = toPredicate(filter, compileRegex);
+  return facts.filter(matches).map(({ seq }) => seq);
+}
+
+async function opened<T>(path: string, use: (found: Found) => T): Promise<T> {
+  const found = await importToMemory(path);
+  try {
+    return use(found);
+  } finally {
+    found.store.close();
+  }
+}
+
+describe('a filter means the same entries in SQL and as a predicate', () => {
+  test('of any recording', async () => {
+    await assert(
+      asyncProperty(
+        generatedTranscripts(),
+        array(filters(), { minLength: 25, maxLength: 25 }),
+        async (drawn, wanted) => {
+          await opened(recordingFile(drawn), (found) => {
+            const facts = factsOf(found);
+            for (const filter of wanted)
+              expect([printFilter(filter), inSql(found, filter)]).toEqual([
+                printFilter(filter),
+                byPredicate(facts, filter),
+              ]);
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(goldenRecordings())('of %s', async (path) => {
+    const wanted = [
+      ...sample(filters(), { numRuns: 25, seed: 5 }),
+      ...QUERIES.map((query) => readFilter(query, compileRegex)),
+    ];
+    await opened(path, (found) => {
+      const facts = factsOf(found);
+      for (const filter of wanted)
+        expect([printFilter(filter), inSql(found, filter)]).toEqual([printFilter(filter), byPredicate(facts, filter)]);
+    });
+  });
+
+  test('and each query of this file finds something in them, but not everything', async () => {
+    const counts = QUERIES.map(() => 0);
+    let all = 0;
+    for (const path of goldenRecordings().slice(0, 12))
+      await opened(path, (found) => {
+        all += found.summary.total;
+        for (const [index, query] of QUERIES.entries())
+          counts[index] = (counts[index] ?? 0) + inSql(found, readFilter(query, compileRegex)).length;
+      });
+    expect(QUERIES.filter((_, index) => counts[index] === 0 || counts[index] === all)).toEqual([]);
+  });
+});
+
+/** One of every field and form. */
+const QUERIES = [
+  'method:session/*',
+  'kind:request',
+  '-kind:notification',
+  'from:agent',
+  'id:1',
+  'session:*',
+  'turn:1',
+  'tool:*e*',
+  'update:tool_call*',
+  'status:completed',
+  'status:ok dur:>1ms',
+  'has:finding or has:pair',
+  'rule:*',
+  'size:>1k',
+  't:1s..2s',
+  'seq:3..5',
+  'text:error',
+  'prompt',
+  '/end_(turn|session)/i',
+  'not (session:* or from:client)',
+];
+
+test('a filter sees only the recording it is asked about', async () => {
+  const found = await importToMemory(recordingFile('> 1 a/b {"x":"bug"}\n< 1 ok {}', { id: 'one' }));
+  const other = await importAlone(found.store, recordingFile('> 1 a/b {"x":"bug"}\n< | no json', { id: 'two' }));
+  const matching = (query: string) =>
+    [found, other].map(({ no }) => [...inSql({ ...found, no }, readFilter(query, compileRegex))]);
+  expect(matching('bug')).toEqual([[0], [0]]);
+  expect(matching('seq:0..9')).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
+  expect(matching('has:error')).toEqual([[], [1]]);
+  expect(matching('has:pair')).toEqual([[0, 1], []]);
+  found.store.close();
+});
+
+test('a regex that nobody said how to compile is a bug of ours, and names it', async () => {
+  await opened(recordingFile('> 1 a/b {}'), ({ store, no }) => {
+    expect(() => store.filter.matching(no, readFilter('/a/', compileRegex))).toThrow(/useRegexes/);
+  });
+});
+
+test('values are parameters: nothing in a filter is read as SQL', async () => {
+  await opened(recordingFile(`> 1 a/b {"x":"' OR 1 --"}\n> 2 a/b {}`), (found) => {
+    const matching = (query: string) => inSql(found, readFilter(query, compileRegex));
+    expect(matching(`"' OR 1 --"`)).toEqual([0]);
+    expect(matching(`method:"' OR 1 --"`)).toEqual([]);
+    expect(matching(`id:"@f0"`)).toEqual([]);
+  });
+});
