@@ -1,8 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
-import { catalogue } from '#core/rules/catalogue.ts';
-import { createJudge } from '#core/rules/judge.ts';
-import type { Finding } from '#core/rules/rule.ts';
-import { createTrace, type Step } from '#core/trace/trace.ts';
+import { createFold } from '#core/fold/fold.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { epochMs } from '#core/wire/units.ts';
@@ -11,6 +8,7 @@ import { DamagedSpool, type SpoolRecord } from '../shim/spool-format.ts';
 import type { Ending } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
 import { createAssembler } from './assemble.ts';
+import { refoldOne } from './refold.ts';
 import type { SpoolReader } from './spool-reader.ts';
 
 /** `more`: call again. `idle`: all that is in the spool is in the database. `ended`: nothing will follow, the spool may go. */
@@ -21,11 +19,9 @@ export type Progress = 'more' | 'idle' | 'ended';
  * recording's `ingested` offset. So everything is in the database exactly once, however often and by whomever this is resumed:
  * whoever resumes folds again from the spool's beginning and writes what lies behind the offset.
  */
-export function createIngester(store: Store, reader: SpoolReader) {
+export function createIngester(store: Store, reader: SpoolReader, fold = createFold()) {
   const { header } = reader;
   const assembler = createAssembler();
-  const trace = createTrace();
-  const judge = createJudge(catalogue);
   const begun = store.write.begin({
     id: header.id,
     ...(header.name === undefined ? {} : { name: header.name }),
@@ -34,29 +30,17 @@ export function createIngester(store: Store, reader: SpoolReader) {
     cwd: header.cwd,
     redacted: false,
   });
+  for (const recording of store.read.unfolded()) if (recording.no === begun.no) refoldOne(store, recording);
   let written = begun.ingested;
   let ended = begun.state !== 'live';
   let damage: string | undefined;
 
   function write(entries: readonly Entry[], to: number, end?: Ending): void {
-    const steps: Step[] = [];
-    const findings: Finding[] = [];
-    for (const entry of entries) {
-      const step = trace.apply(entry);
-      steps.push(step);
-      findings.push(...judge.apply(step, trace));
-    }
-    const last = entries.at(-1);
-    if (end && last) findings.push(...judge.finish({ orderly: isOrderly(end), seq: last.seq, at: last.at }, trace));
+    for (const entry of entries) fold.apply(entry);
+    if (end) fold.finish(isOrderly(end));
+    const folded = fold.take();
     if (to <= written && !end) return; // seen again on the way to where we left off
-    store.write.append(begun.no, {
-      steps,
-      findings,
-      handshake: trace.handshake(),
-      from: written,
-      to,
-      ...(end ? { end } : {}),
-    });
+    store.write.append(begun.no, { ...folded, from: written, to, ...(end ? { end } : {}) });
     written = to;
     ended = end !== undefined;
   }

@@ -2,9 +2,11 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { catalogue, RULE_SET } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
 import type { Store } from '../store/store.ts';
+import { refold } from './refold.ts';
 
-/** Judges again what an older release has judged, so that lists, page and `check` agree. Nothing to do but after an upgrade. */
+/** Folds and judges again what an older release has, so that lists, page and `check` agree. Nothing to do but after an upgrade. */
 export async function rejudge(store: Store): Promise<void> {
+  await refold(store);
   for (const no of store.read.judgedBefore(RULE_SET)) {
     const summary = store.read.summary(no);
     if (!summary) continue; // removed meanwhile

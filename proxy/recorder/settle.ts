@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/promises';
 import { groupIsAlive, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import { startRecorder } from '../shim/start-recorder.ts';
@@ -35,7 +35,7 @@ export async function settle(store: Store, { spool, watched, onTrouble }: Settle
     try {
       const damage = await settleSpool(store, path, watched);
       if (damage !== undefined)
-        onTrouble(path, new Error(`${damage}; what follows is lost, the file is kept as ${path}.damaged`));
+        onTrouble(path, new Error(`${damage}; what follows is lost, the file is kept as ${basename(path)}.damaged`));
     } catch (cause) {
       if (existsSync(path)) onTrouble(path, cause); // else its recorder has finished just now
     }

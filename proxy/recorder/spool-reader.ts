@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { AcptapError } from '#core/errors.ts';
-import { readRecords, SPOOL_FORMAT, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
+import { readRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
+import { parseSpoolHeader } from './spool-header.ts';
 
 /** How much is read at a time: some three hundred small frames, a slice of work of a few milliseconds. */
 const SLICE_BYTES = 64 * 1024;
@@ -27,7 +27,7 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
   const fd = openSync(path, 'r');
   let header: { readonly value: SpoolHeader; readonly end: number } | undefined;
   try {
-    header = readHeader(fd, path);
+    header = readHeader(fd);
   } finally {
     if (!header) closeSync(fd);
   }
@@ -68,25 +68,10 @@ function wholeRecords(bytes: Buffer, offset: number): SpoolRecord[] {
   return records;
 }
 
-function readHeader(fd: number, path: string): { value: SpoolHeader; end: number } | undefined {
+function readHeader(fd: number): { value: SpoolHeader; end: number } | undefined {
   const start = Buffer.alloc(Math.min(fstatSync(fd).size, 4 * 1024 * 1024)); // a command line may be long
   const bytes = start.subarray(0, readSync(fd, start, 0, start.length, 0));
   const end = bytes.indexOf(0x0a);
   if (end === -1) return undefined;
-  let value: SpoolHeader;
-  try {
-    value = JSON.parse(bytes.toString('utf8', 0, end)) as SpoolHeader; // checked below as far as it is used to decide
-  } catch (cause) {
-    throw new AcptapError(
-      'not-a-recording',
-      `${path} is no spool file: its first line is not JSON. Move it out of the spool folder`,
-      { cause },
-    );
-  }
-  const format = value['acptap-spool'];
-  if (typeof format !== 'number')
-    throw new AcptapError('not-a-recording', `${path} is no spool file. Move it out of the spool folder`);
-  if (format > SPOOL_FORMAT)
-    throw new AcptapError('newer-format', `${path} was written by a newer acptap: install that one to read it`);
-  return { value, end: end + 1 };
+  return { value: parseSpoolHeader(bytes.toString('utf8', 0, end)), end: end + 1 };
 }

@@ -7,9 +7,14 @@ import { createGuard, type Guard } from './guard.ts';
 import { securityHeaders } from './headers.ts';
 import type { Library } from './library.ts';
 import { createLiveFeed } from './live.ts';
+import { conversationRoute } from './routes/conversation.ts';
 import { pageRoutes } from './routes/page.ts';
 import { reportRoute } from './routes/report.ts';
 import { recordingRoutes } from './routes/recordings.ts';
+import { statsRoutes } from './routes/stats.ts';
+import { shareRoute } from './routes/share.ts';
+import { timelineRoutes } from './routes/timeline.ts';
+import { createTimeline } from './timeline/timeline.ts';
 
 /** The only address there is: other machines must not reach a log of private conversations. */
 const LOOPBACK = '127.0.0.1';
@@ -88,7 +93,12 @@ async function createApp(options: {
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing here' }));
   await app.register(recordingRoutes, { library });
+  const timeline = createTimeline();
+  await app.register(timelineRoutes, { library, timeline });
+  await app.register(shareRoute, { library, timeline });
   await app.register(reportRoute, { library });
+  await app.register(conversationRoute, { library });
+  await app.register(statsRoutes, { library });
   await app.register(pageRoutes, { guard, page });
   await app.ready();
   return app;

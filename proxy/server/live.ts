@@ -1,24 +1,15 @@
-import {
-  MAX_WINDOW,
-  type EntryRow,
-  type LiveMessage,
-  type LiveRequest,
-  type RecordingSummary,
-} from '#core/contract/api.ts';
+import type { LiveMessage, LiveRequest, RecordingSummary } from '#core/contract/api.ts';
 import { isObject } from '#core/wire/json.ts';
 import type { WebSocket } from 'ws';
 import type { Library, Shelved } from './library.ts';
 
 /** How often the database is asked whether it has changed, while somebody looks. Asking costs microseconds. */
-const TICK_MS = 25;
+const TICK_MS = 15;
 
-/** How often lists of recordings are told, at most. Rows are told every tick. */
+/** How often lists of recordings are told, at most. That the followed one has changed is told every tick. */
 const LIST_MS = 200;
 
-/** More new rows than this at once are not sent one by one: the page fetches what it shows. */
-const MAX_ROWS = MAX_WINDOW;
-
-/** A page that has this much unread is not sent more: it is told to skip forward when it has caught up. */
+/** A page that has this much unread is not told more: it is told how things are when it has caught up. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
 interface Ports {
@@ -30,13 +21,13 @@ interface Ports {
 
 interface Follower {
   readonly socket: WebSocket;
-  following: { readonly id: string; readonly at: Shelved; next: number; findings: number } | undefined;
+  following: { readonly id: string; readonly at: Shelved; revision: number } | undefined;
   told: Map<string, string>;
 }
 
 /**
- * The live feed: looks at the database while pages are connected, and tells each what changed for it. Nothing is buffered for a slow
- * page: rows are read when they can be sent, and left out when there are too many.
+ * The live feed: looks at the database while pages are connected, and tells each that what it looks at has changed. What is shown is for
+ * the page to fetch; so nothing is buffered for a slow one, and a recording that nobody looks at costs nothing.
  */
 export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports) {
   const followers = new Set<Follower>();
@@ -66,7 +57,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     const recordings = tellLists ? library.recordings() : undefined;
     for (const follower of followers) {
       if (recordings) tellRecordings(follower, recordings);
-      tellRows(follower);
+      tellChange(follower);
     }
     if (tellLists && changed) listDue = now + LIST_MS;
   }
@@ -80,28 +71,21 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     if (ids.length > 0) send(follower, { kind: 'removed', ids });
   }
 
-  function tellRows(follower: Follower): void {
-    const { following, socket } = follower;
+  function tellChange({ following, socket }: Follower): void {
     if (!following || socket.bufferedAmount > MAX_UNREAD_BYTES) return;
-    const { id, at, next } = following;
-    const { read } = at.store;
-    const total = read.summary(at.no)?.total ?? 0;
-    const findings = read.findingsSince(at.no, following.findings);
-    if (total === next && findings.length === 0) return;
-    following.findings = findings.at(-1)?.no ?? following.findings;
-    following.next = total;
-    if (total - next > MAX_ROWS) return send(follower, { kind: 'skipped', recording: id, total });
-    const rows = read.rows(at.no, next, total - next);
-    send(follower, { kind: 'rows', recording: id, rows, amended: amended(at, rows, findings, next), total });
+    const { id, at } = following;
+    const now = at.store.read.timeline.progress(at.no);
+    if (!now || now.revision === following.revision) return;
+    following.revision = now.revision;
+    send({ socket }, { kind: 'changed', recording: id, ...now });
   }
 
   function handle(follower: Follower, request: LiveRequest): void {
     if (request.kind === 'unfollow') return void (follower.following = undefined);
     const at = library.find(request.recording);
     if (!at) return;
-    // From the first finding on: what was found between the page's fetching of rows and now is among them.
-    follower.following = { id: request.recording, at, next: request.from, findings: 0 };
-    tellRows(follower);
+    follower.following = { id: request.recording, at, revision: -1 }; // told at once: it may have changed since the page looked
+    tellChange(follower);
   }
 
   return {
@@ -131,19 +115,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
   };
 }
 
-const send = ({ socket }: Follower, message: LiveMessage): void => socket.send(JSON.stringify(message));
-
-/** Rows the page has that have changed: requests that were answered, entries with new findings. The latest, where they are many. */
-function amended(
-  { store, no }: Shelved,
-  rows: readonly EntryRow[],
-  findings: readonly { seq: number }[],
-  next: number,
-): readonly EntryRow[] {
-  const answered = rows.filter(({ kind }) => kind === 'response' || kind === 'error').map(({ pair }) => pair);
-  const seqs = new Set([...answered, ...findings.map(({ seq }) => seq)].filter((seq) => seq !== null && seq < next));
-  return [...seqs].slice(-MAX_ROWS).flatMap((seq) => (seq === null ? [] : store.read.rows(no, seq, 1)));
-}
+const send = ({ socket }: Pick<Follower, 'socket'>, message: LiveMessage): void => socket.send(JSON.stringify(message));
 
 function toRequest(text: string): LiveRequest | undefined {
   let value: unknown;
@@ -153,13 +125,7 @@ function toRequest(text: string): LiveRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { kind, recording, from } = value;
+  const { kind, recording } = value;
   if (kind === 'unfollow') return { kind };
-  const valid =
-    kind === 'follow' &&
-    typeof recording === 'string' &&
-    typeof from === 'number' &&
-    Number.isSafeInteger(from) &&
-    from >= 0;
-  return valid ? { kind, recording, from } : undefined;
+  return kind === 'follow' && typeof recording === 'string' ? { kind, recording } : undefined;
 }

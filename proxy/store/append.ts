@@ -1,24 +1,20 @@
-import { describe } from '#core/protocol/describe.ts';
+import type { Folded, FoldedEntry } from '#core/fold/fold.ts';
+import { meaningOf } from '#core/fold/meaning.ts';
 import type { Finding } from '#core/rules/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
-import type { Step, TraceEvent } from '#core/trace/trace.ts';
+import type { ToolCall } from '#core/trace/tool-calls.ts';
+import type { TraceEvent } from '#core/trace/trace.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
-import type { Message } from '#core/wire/jsonrpc.ts';
 import { createNames } from './names.ts';
-import { countGrades, findingColumns, INSERT_FINDING } from './findings.ts';
+import { countGrades, createFindingWriter } from './findings.ts';
+import { createGroupWriter } from './groups.ts';
 import type { Connection } from './open.ts';
 import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
 
-/** Frames from this size on keep their summary, so that showing a window of rows never parses megabytes. */
-const LARGE_FRAME_BYTES = 32 * 1024;
-
-/** What one transaction adds: steps in order, and the findings they made certain. */
-export interface Batch {
-  readonly steps: readonly Step[];
-  readonly findings: readonly Finding[];
-  readonly handshake: Handshake;
+/** What one transaction adds. */
+export interface Batch extends Folded {
   /** Bytes of the spool that are in the database before and after. 0 and 0 where there is no spool (imported files). */
   readonly from: number;
   readonly to: number;
@@ -45,11 +41,13 @@ export function createAppender(connection: Connection) {
     `UPDATE recording SET state = @state, ended_at = @endedAt, exit = @exit, recorder = NULL WHERE no = @no`,
   );
   const insertEntry = prepare(`INSERT INTO entry (place, at, origin, bytes, extra) VALUES (?, ?, ?, ?, ?)`);
-  const insertMessage = prepare(
-    `INSERT INTO message (place, kind, method, rpc_id, session, pair, tool_call, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const pairRequest = prepare(`UPDATE message SET pair = ? WHERE place = ?`);
-  const insertFinding = prepare(INSERT_FINDING);
+  const insertMessage = prepare(`
+    INSERT INTO message (place, kind, method, rpc_id, session, pair, tool_call, summary, grp, turn, variant, status)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertPlain = prepare(`INSERT INTO message (place, kind, summary, grp, turn) VALUES (?, ?, ?, ?, ?)`);
+  const pairRequest = prepare(`UPDATE message SET pair = ?, status = ? WHERE place = ?`);
+  const writeGroup = createGroupWriter(connection, names);
+  const writeFinding = createFindingWriter(connection);
   const upsertSession = prepare(`
     INSERT INTO session (recording, id, brought, cwd, opened, closed) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (recording, id) DO UPDATE SET closed = excluded.closed`);
@@ -66,53 +64,57 @@ export function createAppender(connection: Connection) {
     ON CONFLICT DO NOTHING`);
   const updateDigest = prepare(`
     UPDATE digest SET
-      protocol_version = @protocolVersion, agent = @agent, client = @client,
+      protocol_version = @protocolVersion, agent = @agent, client = @client, waiting = @waiting, revision = revision + 1,
       total = total + @total, client_frames = client_frames + @client_frames, agent_frames = agent_frames + @agent_frames,
       stderr_pieces = stderr_pieces + @stderr_pieces,
       errors = errors + @errors, warnings = warnings + @warnings, notes = notes + @notes
     WHERE recording = @no`);
 
-  function appendStep(no: number, step: Step): void {
-    const { entry, messages, events } = step;
-    const place = placeKey(no, entry.seq);
-    insertEntry.run(place, entry.at, originOf(entry), bytesOf(entry), entry.extra ?? null);
-    let toolCall: number | null = null;
-    for (const event of events) toolCall = appendEvent(no, event) ?? toolCall;
-    if (entry.kind !== 'frame') return;
+  function appendEntry(no: number, entry: Entry): void {
+    insertEntry.run(placeKey(no, entry.seq), entry.at, originOf(entry), bytesOf(entry), entry.extra ?? null);
+  }
 
-    const [first] = messages;
-    if (!first) {
-      insertMessage.run(place, MESSAGE_KINDS.indexOf('invalid'), null, null, null, null, null, null);
+  function appendMeaning(no: number, folded: FoldedEntry): void {
+    const { step } = folded;
+    const { entry, events } = step;
+    const place = placeKey(no, entry.seq);
+    const meaning = meaningOf(folded);
+    const { kind, method, id = null, session, answers = null, toolCall } = meaning;
+    for (const event of events) if (event.kind !== 'tool-call' || event.toolCall !== toolCall) appendEvent(no, event);
+    const { group, turn = null, variant, status, summary = null } = meaning;
+    if (answers !== null) pairRequest.run(entry.seq, names.numberOf(status), placeKey(no, answers));
+    if (step.messages.length === 0) {
+      insertPlain.run(place, MESSAGE_KINDS.indexOf(kind), summary, group, turn);
       return;
     }
-    const { message, method, session, exchange } = first;
-    const answers = message.kind === 'response' ? exchange : undefined;
-    if (answers) pairRequest.run(entry.seq, placeKey(no, answers.opened.seq));
-    const large = entry.bytes.length >= LARGE_FRAME_BYTES;
     insertMessage.run(
       place,
-      MESSAGE_KINDS.indexOf(kindOf(message)),
+      MESSAGE_KINDS.indexOf(kind),
       names.numberOf(method),
-      ('id' in message ? message.id : undefined) ?? null,
+      id,
       names.numberOf(session),
-      answers?.opened.seq ?? null,
-      toolCall ?? (first.toolCall ? toolCallNo(no, first.toolCall) : null),
-      large ? describe(message, { method, toolTitle: first.toolCall?.title }) : null,
+      answers,
+      toolCall ? toolCallNo(no, toolCall) : null,
+      summary,
+      group,
+      turn,
+      names.numberOf(variant),
+      names.numberOf(status),
     );
   }
 
-  /** Writes what an event opened or closed; the row number of the tool call it was about. */
-  function appendEvent(no: number, event: TraceEvent): number | undefined {
+  /** Writes what an event opened or closed. */
+  function appendEvent(no: number, event: TraceEvent): void {
     switch (event.kind) {
       case 'session': {
         const { id, by, cwd, opened, closed } = event.session;
         upsertSession.run(no, id, by, cwd ?? null, opened.seq, closed?.seq ?? null);
-        return undefined;
+        return;
       }
       case 'turn': {
         const { number, session, started, ended, outcome } = event.turn;
         upsertTurn.run(no, number, session, started.seq, ended?.seq ?? null, outcome ?? null);
-        return undefined;
+        return;
       }
       case 'permission': {
         const { exchange, session, toolCallId, chosen } = event.permission;
@@ -125,49 +127,61 @@ export function createAppender(connection: Connection) {
             toolCallId ?? null,
             chosen ?? null,
           );
-        return undefined;
+        return;
       }
       case 'tool-call':
-        return toolCallNo(no, event.toolCall);
+        toolCallNo(no, event.toolCall); // of a batch that tells of several; the last is written with its message
+        return;
       default:
-        return undefined;
     }
   }
 
-  function toolCallNo(no: number, call: Extract<TraceEvent, { kind: 'tool-call' }>['toolCall']): number {
+  function toolCallNo(no: number, call: ToolCall): number {
     const { session, id, title, kind, status, opened, updated } = call;
     return Number(
       upsertToolCall.get(no, session, id, title ?? null, kind ?? null, status ?? null, opened.seq, updated.seq),
     );
   }
 
-  function append(no: number, { steps, findings, handshake, from, to, end }: Batch): void {
+  /** What is derived from entries that are there. */
+  function appendFolded(no: number, { entries, findings, groups, handshake, waiting }: Folded): void {
     names.forget();
+    for (const entry of entries) appendMeaning(no, entry);
+    for (const group of groups) writeGroup(no, group);
+    for (const finding of findings) writeFinding(no, finding);
+    updateDigest.run({
+      no,
+      ...handshakeColumns(handshake),
+      waiting: waiting.length > 0 ? JSON.stringify(waiting) : null,
+      ...counts(entries, findings),
+    });
+  }
+
+  function append(no: number, { from, to, end, ...folded }: Batch): void {
     if (advance.run({ no, from, to }).changes !== 1) throw new Overtaken();
-    for (const step of steps) appendStep(no, step);
-    for (const finding of findings) insertFinding.run(...findingColumns(no, finding));
-    updateDigest.run({ no, ...handshakeColumns(handshake), ...counts(steps, findings) });
+    for (const { step } of folded.entries) appendEntry(no, step.entry);
+    appendFolded(no, folded);
     if (end)
       finish.run({ no, state: end.state, endedAt: end.endedAt, exit: end.exit ? JSON.stringify(end.exit) : null });
   }
 
   const transaction = connection.transaction(append);
 
-  /**
-   * Adds a batch to a recording in one transaction.
-   * @throws {Overtaken} when the recording is not at `batch.from` any more.
-   */
-  return (no: number, batch: Batch): void => transaction.immediate(no, batch);
+  return {
+    /**
+     * Adds a batch to a recording in one transaction.
+     * @throws {Overtaken} when the recording is not at `batch.from` any more.
+     */
+    append: (no: number, batch: Batch): void => transaction.immediate(no, batch),
+    /** Adds what is derived from entries that the recording has. To be called within a transaction. */
+    appendFolded,
+  };
 }
 
 const originOf = (entry: Entry): number => ORIGINS.indexOf(entry.kind === 'event' ? 'event' : entry.from);
 
 const bytesOf = (entry: Entry): Uint8Array =>
   entry.kind === 'event' ? encodeUtf8(JSON.stringify(entry.event)) : entry.bytes;
-
-function kindOf(message: Message): (typeof MESSAGE_KINDS)[number] {
-  return message.kind === 'response' && !message.outcome.ok ? 'error' : message.kind;
-}
 
 function handshakeColumns({ protocolVersion, agent, client }: Handshake) {
   return {
@@ -177,13 +191,14 @@ function handshakeColumns({ protocolVersion, agent, client }: Handshake) {
   };
 }
 
-function counts(steps: readonly Step[], findings: readonly Finding[]) {
-  const from = (origin: string) => steps.filter(({ entry }) => entry.kind !== 'event' && entry.from === origin).length;
+function counts(entries: readonly FoldedEntry[], findings: readonly Finding[]) {
+  const from = { client: 0, agent: 0, stderr: 0 };
+  for (const { step } of entries) if (step.entry.kind !== 'event') from[step.entry.from] += 1;
   return {
-    total: steps.length,
-    client_frames: from('client'),
-    agent_frames: from('agent'),
-    stderr_pieces: from('stderr'),
+    total: entries.length,
+    client_frames: from.client,
+    agent_frames: from.agent,
+    stderr_pieces: from.stderr,
     ...countGrades(findings),
   };
 }

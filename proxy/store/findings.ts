@@ -1,13 +1,21 @@
 import type { Finding } from '#core/rules/rule.ts';
+import type { Connection } from './open.ts';
+import { GRADES, placeKey } from './place.ts';
 
-export const INSERT_FINDING = `
-  INSERT INTO finding (recording, seq, rule, grade, side, message, expected, seen, pointer, related)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** Writes findings, and counts each for the group of its entry, which is there already. */
+export function createFindingWriter(connection: Connection) {
+  const insert = connection.prepare(`
+    INSERT INTO finding (recording, seq, rule, grade, side, message, expected, seen, pointer, related)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const count = connection.prepare(`
+    UPDATE grp SET findings = findings + 1, worst = max(worst, @worst)
+    WHERE place = @base + (SELECT grp FROM message WHERE place = @base + @seq)`);
 
-/** The parameters of `INSERT_FINDING`. */
-export function findingColumns(no: number, finding: Finding): readonly unknown[] {
-  const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
-  return [no, seq, rule, grade, side, message, expected, seen, pointer, JSON.stringify(related)];
+  return (no: number, finding: Finding): void => {
+    const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
+    insert.run(no, seq, rule, grade, side, message, expected, seen, pointer, JSON.stringify(related));
+    count.run({ base: placeKey(no, 0), seq, worst: GRADES.indexOf(grade) });
+  };
 }
 
 /** As the table `digest` names them. */

@@ -1,8 +1,9 @@
 /**
  * The database, step by step. `migrations[n]` brings user_version n to n + 1. Forward only; a released step is never edited.
  *
- * Facts (`recording`, `entry`) are only ever added to. Everything else is derived from them by the trace fold and can be dropped
- * and written again. Numbers of entries (`seq`) count from 0 within a recording; times are microseconds since its start unless
+ * Facts (`recording`, `entry`) are only ever added to. Everything else is derived from them by the folds of core. A step that changes
+ * what is derived drops it and makes the tables anew; a recording without its row in `digest` is folded again from its entries
+ * (recorder/refold.ts). Numbers of entries (`seq`) count from 0 within a recording; times are microseconds since its start unless
  * a comment says otherwise.
  */
 export const migrations: readonly string[] = [
@@ -37,8 +38,18 @@ export const migrations: readonly string[] = [
     recording INTEGER GENERATED ALWAYS AS (place >> 32) VIRTUAL,
     seq       INTEGER GENERATED ALWAYS AS (place & 4294967295) VIRTUAL
   ) STRICT;
-
-  -- Derived from here on.
+  `,
+  `
+  -- As earlier builds made them.
+  DROP TABLE IF EXISTS digest;
+  DROP TABLE IF EXISTS message;
+  DROP TABLE IF EXISTS grp;
+  DROP TABLE IF EXISTS name;
+  DROP TABLE IF EXISTS session;
+  DROP TABLE IF EXISTS turn;
+  DROP TABLE IF EXISTS tool_call;
+  DROP TABLE IF EXISTS permission;
+  DROP TABLE IF EXISTS finding;
 
   CREATE TABLE digest (
     recording        INTEGER PRIMARY KEY REFERENCES recording (no) ON DELETE CASCADE,
@@ -52,25 +63,52 @@ export const migrations: readonly string[] = [
     stderr_pieces    INTEGER NOT NULL,
     errors           INTEGER NOT NULL,
     warnings         INTEGER NOT NULL,
-    notes            INTEGER NOT NULL
+    notes            INTEGER NOT NULL,
+    revision         INTEGER NOT NULL,  -- grows with every transaction that changes what is known of it
+    waiting          TEXT               -- JSON array of Waiting: the oldest open requests; NULL when there is none
   ) STRICT;
 
-  -- Methods and session ids, written once. Removed with the last message that has them: a session id is part of a conversation.
+  -- Methods, session ids, variants of updates and statuses, written once. Removed with the last message that has them: a session id is
+  -- part of a conversation.
   CREATE TABLE name (
     no   INTEGER PRIMARY KEY,
     text TEXT NOT NULL UNIQUE  -- for: finding the number of a name while appending
   ) STRICT;
 
-  -- The first message of each frame; same key as its entry.
+  -- What each entry means, of a frame its first message; same key as its entry.
   CREATE TABLE message (
     place     INTEGER PRIMARY KEY,
-    kind      INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),  -- 0 request, 1 notification, 2 response, 3 error, 4 invalid
-    method    INTEGER,                                        -- name.no
+    kind      INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 6),  -- 0 request, 1 notification, 2 response, 3 error, 4 invalid, 5 stderr, 6 process event
+    method    INTEGER,                                        -- name.no; of a response that of its request
     rpc_id    TEXT,                                           -- JSON text of the id, so that 1 and "1" differ
     session   INTEGER,                                        -- name.no
     pair      INTEGER,                                        -- seq of the other half of the exchange
     tool_call INTEGER,                                        -- tool_call.no
-    summary   TEXT                                            -- only for large frames, so that lists need not parse them
+    summary   TEXT,                                           -- only where lists could not make it quickly of the frame itself
+    grp       INTEGER NOT NULL,                               -- number of its group within the recording
+    turn      INTEGER,                                        -- turn.number
+    variant   INTEGER,                                        -- name.no: the sessionUpdate of a session/update
+    status    INTEGER                                         -- name.no: of a request pending, ok or error; of its answer ok or error; the one an update sets
+  ) STRICT;
+
+  -- What the timeline shows as one thing (core/outline). The key is recording.no * 2^32 + its number, which counts from 0.
+  CREATE TABLE grp (
+    place    INTEGER PRIMARY KEY,
+    kind     INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 16),  -- in the order of GROUP_KINDS in place.ts
+    level    INTEGER NOT NULL CHECK (level BETWEEN 0 AND 2),
+    parent   INTEGER,           -- number of the turn or session it is below of
+    turn     INTEGER,           -- turn.number
+    session  INTEGER,           -- name.no
+    title    TEXT,              -- NULL where it is the summary of its first entry
+    status   TEXT,
+    entries  INTEGER NOT NULL,
+    first    INTEGER NOT NULL,  -- seq
+    last     INTEGER NOT NULL,  -- seq
+    until    INTEGER,           -- when it was over; NULL while it is open
+    human    INTEGER NOT NULL,  -- microseconds of waiting for a person's answer
+    client   INTEGER NOT NULL,  -- microseconds of waiting for other answers of the client
+    findings INTEGER NOT NULL,  -- how many its entries have
+    worst    INTEGER NOT NULL   -- 0 none, 1 note, 2 warning, 3 error
   ) STRICT;
 
   CREATE TABLE session (

@@ -19,3 +19,5 @@ export function createNames(connection: Connection) {
     forget: () => known.clear(),
   };
 }
+
+export type Names = ReturnType<typeof createNames>;

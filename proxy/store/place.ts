@@ -1,3 +1,6 @@
+import type { Grade } from '#core/contract/api.ts';
+import type { GroupKind } from '#core/contract/timeline.ts';
+
 /** The key of an entry: `recording.no * 2^32 + seq` (see migrations.ts). Safe integers up to two million recordings. */
 const SEQS = 2 ** 32;
 
@@ -15,4 +18,28 @@ export const keyRange = (no: number, from = 0, to = SEQS - 1): readonly [number,
 export const ORIGINS = ['client', 'agent', 'stderr', 'event'] as const;
 
 /** What `message.kind` counts. */
-export const MESSAGE_KINDS = ['request', 'notification', 'response', 'error', 'invalid'] as const;
+export const MESSAGE_KINDS = ['request', 'notification', 'response', 'error', 'invalid', 'stderr', 'event'] as const;
+
+/** What `grp.kind` counts. */
+export const GROUP_KINDS = [
+  'session',
+  'turn',
+  'message',
+  'thought',
+  'user-message',
+  'plan',
+  'tool-call',
+  'permission',
+  'file',
+  'terminal',
+  'exchange',
+  'update',
+  'notification',
+  'stderr',
+  'noise',
+  'event',
+  'orphan',
+] as const satisfies readonly GroupKind[];
+
+/** What `grp.worst` counts. */
+export const GRADES = [null, 'note', 'warning', 'error'] as const satisfies readonly (Grade | null)[];

@@ -1,12 +1,22 @@
-import type { EntryDetail, EntryRow, FindingDetail, Grade, RecordingSummary, RowWindow } from '#core/contract/api.ts';
-import { MAX_BODY_BYTES } from '#core/contract/api.ts';
-import { catalogue } from '#core/rules/catalogue.ts';
-import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import type {
+  EntryDetail,
+  EntryRow,
+  FindingDetail,
+  Grade,
+  RecordingState,
+  RecordingSummary,
+} from '#core/contract/api.ts';
+import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
+import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
+import type { Exit } from '#core/wire/exit.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
+import { createConversationReader } from './conversation.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, placeKey, seqOfKey } from './place.ts';
-import { groupFindings, selectRows, toRow, type RowRecord } from './rows.ts';
+import { createRowReader } from './row-reader.ts';
+import { createTimelineReader } from './timeline.ts';
+import { createValueReader } from './values.ts';
 import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
 
 interface EntryRecord {
@@ -45,8 +55,6 @@ export interface StoredTurn {
   readonly outcome: string | null;
 }
 
-const rulesById = new Map(catalogue.map((rule) => [rule.id, rule]));
-
 /** How many entries are read at a time where all of a recording is walked. */
 const WALK = 500;
 
@@ -55,13 +63,9 @@ export function createReader(connection: Connection) {
   const all = connection.prepare(selectSummaries());
   const one = connection.prepare(selectSummaries('r.no = ?'));
   const byPrefix = connection.prepare(selectSummaries(`r.id = @ref OR substr(r.id, 1, length(@ref)) = @ref`));
-  const rowsBetween = connection.prepare(selectRows);
-  const findingsBetween = connection.prepare(
-    `SELECT seq, rule, grade FROM finding WHERE recording = ? AND seq BETWEEN ? AND ? ORDER BY no`,
-  );
+  const rows = createRowReader(connection);
   const findingsOf = connection.prepare(`SELECT * FROM finding WHERE recording = ? ORDER BY seq, no`);
   const findingsAt = connection.prepare(`SELECT * FROM finding WHERE recording = ? AND seq = ? ORDER BY no`);
-  const findingSeqsAfter = connection.prepare(`SELECT no, seq FROM finding WHERE recording = ? AND no > ? ORDER BY no`);
   const entriesBetween = connection.prepare(
     `SELECT place, at, origin, bytes, extra FROM entry WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ?`,
   );
@@ -71,6 +75,9 @@ export function createReader(connection: Connection) {
   );
   const judgedBefore = connection.prepare(`
     SELECT r.no FROM recording r JOIN digest d ON d.recording = r.no WHERE d.rule_set < ? AND r.state <> 'live'`);
+  const unfolded = connection.prepare(`
+    SELECT no, state, exit FROM recording
+    WHERE importer IS NULL AND NOT EXISTS (SELECT 1 FROM digest WHERE digest.recording = recording.no)`);
   const liveRecordings = connection.prepare(
     `SELECT id, no, recorder FROM recording WHERE state = 'live' AND importer IS NULL`,
   );
@@ -80,26 +87,18 @@ export function createReader(connection: Connection) {
   );
   const ingestion = connection.prepare(`SELECT state, ingested, recorder FROM recording WHERE id = ?`);
 
-  function rows(no: number, from: number, count: number): readonly EntryRow[] {
-    const last = from + count - 1;
-    const [first, end] = keyRange(no, from, last);
-    const found = groupFindings(findingsBetween.all(no, from, last) as FindingRecord[]);
-    const records = rowsBetween.all({ base: placeKey(no, 0), first, last: end }) as RowRecord[];
-    return records.map((record) => toRow(record, found));
-  }
-
   const summary = (no: number): RecordingSummary | undefined => {
     const record = one.get(no) as SummaryRecord | undefined;
     return record && toSummary(record);
   };
 
-  function* entries(no: number): Generator<Entry> {
-    for (let from = 0; ;) {
-      const records = entriesBetween.all(...keyRange(no, from), WALK) as EntryRecord[];
+  function* entries(no: number, from = 0): Generator<Entry> {
+    for (let next = from; ;) {
+      const records = entriesBetween.all(...keyRange(no, next), WALK) as EntryRecord[];
       for (const record of records) yield toEntry(record);
       const last = records.at(-1);
       if (!last) return;
-      from = seqOfKey(last.place) + 1;
+      next = seqOfKey(last.place) + 1;
     }
   }
 
@@ -129,13 +128,13 @@ export function createReader(connection: Connection) {
         ...(extra === null ? {} : { extra }),
       };
     },
-    rows,
-    window: (no: number, from: number, count: number): RowWindow => ({
-      from,
-      rows: rows(no, from, count),
-      total: summary(no)?.total ?? 0,
-    }),
-    /** All entries in order, a few at a time: the caller may write to the database in between. */
+    /** Entries `from` … `from + count − 1`, as far as there are that many. */
+    rows: (no: number, from: number, count: number): readonly EntryRow[] => rows.between(no, from, from + count - 1),
+    timeline: createTimelineReader(connection, rows),
+    /** What a field of the filter can be, the most frequent first. */
+    values: createValueReader(connection),
+    conversation: createConversationReader(connection),
+    /** All entries in order (or those from one on), a few at a time: the caller may write to the database in between. */
     entries,
     /** The exact bytes of one stream, in order. */
     *bytes(no: number, stream: Stream): Generator<Uint8Array> {
@@ -145,33 +144,30 @@ export function createReader(connection: Connection) {
       (entryAt.get(placeKey(no, seq)) as EntryRecord | undefined)?.bytes,
     detail(no: number, seq: number): EntryDetail | undefined {
       const record = entryAt.get(placeKey(no, seq)) as EntryRecord | undefined;
-      const [row] = rows(no, seq, 1);
+      const [row] = rows.between(no, seq, seq);
       if (!record || !row) return undefined;
       const findings = (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding);
-      if (row.kind === 'event') return { row, text: null, base64: null, event: eventOf(record), cut: false, findings };
-      const whole = decodeUtf8(record.bytes);
-      const shown = record.bytes.subarray(0, MAX_BODY_BYTES);
-      return {
-        row,
-        text: whole === undefined ? null : whole.length > MAX_BODY_BYTES ? whole.slice(0, MAX_BODY_BYTES) : whole,
-        base64: whole === undefined ? toBase64(shown) : null,
-        event: null,
-        cut: whole === undefined ? shown.length < record.bytes.length : whole.length > MAX_BODY_BYTES,
-        findings,
-      };
+      const body = row.kind === 'event' ? { event: eventOf(record) } : { bytes: record.bytes };
+      return toEntryDetail(row, body, findings);
     },
     findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),
+    findingsAt: (no: number, seq: number): readonly FindingDetail[] =>
+      (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding),
     /** Ended recordings that were judged by an older set of rules than `ruleSet`. */
     judgedBefore: (ruleSet: number) => (judgedBefore.all(ruleSet) as { readonly no: number }[]).map(({ no }) => no),
+    /** Recordings that lack what is derived from their entries, and how they ended. */
+    unfolded: () =>
+      (unfolded.all() as { no: number; state: RecordingState; exit: string | null }[]).map(({ no, state, exit }) => ({
+        no,
+        state,
+        exit: exit === null ? null : (JSON.parse(exit) as Exit), // written by append.ts
+      })),
     /** The recordings that are being made, and by whom. */
     live: () =>
       liveRecordings.all() as { readonly id: string; readonly no: number; readonly recorder: string | null }[],
     /** The recordings that are being read from files, and by whom. */
     imports: () => imports.all() as { readonly no: number; readonly importer: string }[],
     turns: (no: number) => turnsOf.all(no) as StoredTurn[],
-    /** Findings written after the one numbered `after`: their numbers and the entries they are about. */
-    findingsSince: (no: number, after: number) =>
-      findingSeqsAfter.all(no, after) as { readonly no: number; readonly seq: number }[],
     /** How far the spool of a recording is ingested, and who does it; undefined when the recording is not known yet. */
     ingestion(id: string) {
       const row = ingestion.get(id) as { state: string; ingested: number; recorder: string | null } | undefined;
@@ -208,7 +204,6 @@ const eventOf = ({ bytes }: EntryRecord) =>
 
 function toFinding(record: FindingRecord): FindingDetail {
   const { rule, grade, side, seq, message, expected, seen, pointer, related } = record;
-  const { source = '', requires = '', peers = '' } = rulesById.get(rule) ?? {};
   const seqs = JSON.parse(related) as number[]; // written by append.ts
-  return { rule, grade, side, seq, related: seqs, pointer, message, expected, seen, source, requires, peers };
+  return toFindingDetail({ rule, grade, side, seq, related: seqs, pointer, message, expected, seen });
 }

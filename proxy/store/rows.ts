@@ -1,9 +1,5 @@
 import type { EntryRow, Grade } from '#core/contract/api.ts';
-import { describe } from '#core/protocol/describe.ts';
-import { describeEvent } from '#core/trace/describe-event.ts';
-import { decodeLossy } from '#core/wire/bytes.ts';
-import { decodeFrame } from '#core/wire/decode.ts';
-import type { EventEntry } from '#core/wire/entry.ts';
+import { describeEntry } from '#core/trace/describe-entry.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './place.ts';
 
 /** A row of `selectRows`. `bytes` is NULL where the summary is stored. */
@@ -13,7 +9,7 @@ export interface RowRecord {
   readonly origin: number;
   readonly size: number;
   readonly bytes: Uint8Array | null;
-  readonly kind: number | null;
+  readonly kind: number;
   readonly method: string | null;
   readonly rpc_id: string | null;
   readonly session: string | null;
@@ -21,21 +17,27 @@ export interface RowRecord {
   readonly pair_at: number | null;
   readonly summary: string | null;
   readonly tool_title: string | null;
+  readonly grp: number;
 }
 
-/** Parameters: first and last place of the window, and the recording's `no * 2^32`. */
-export const selectRows = `
+/** Parameters: the recording's `no * 2^32`, and what the condition on `e.place` needs. */
+export const selectRows = (condition: string): string => `
   SELECT e.place, e.at, e.origin, length(e.bytes) AS size, CASE WHEN m.summary IS NULL THEN e.bytes END AS bytes,
          m.kind, method.text AS method, m.rpc_id, session.text AS session, m.pair, other.at AS pair_at, m.summary,
-         tool_call.title AS tool_title
+         tool_call.title AS tool_title, m.grp
   FROM entry e
-  LEFT JOIN message m ON m.place = e.place
+  JOIN message m ON m.place = e.place
   LEFT JOIN name method ON method.no = m.method
   LEFT JOIN name session ON session.no = m.session
   LEFT JOIN tool_call ON tool_call.no = m.tool_call
   LEFT JOIN entry other ON other.place = @base + m.pair
-  WHERE e.place BETWEEN @first AND @last
+  WHERE ${condition}
   ORDER BY e.place`;
+
+/** What a summary is made of. `bytes` are the text where that is at hand and they are UTF-8. */
+interface Summarized extends Pick<RowRecord, 'origin' | 'method' | 'tool_title'> {
+  readonly bytes: Uint8Array | string | null;
+}
 
 type RowFindings = EntryRow['findings'];
 const NONE: RowFindings = [];
@@ -48,7 +50,7 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
     seq,
     t: at,
     from: from === undefined || from === 'event' ? null : from,
-    kind: kindOf(record),
+    kind: MESSAGE_KINDS[record.kind] ?? 'invalid',
     method,
     id,
     session,
@@ -60,25 +62,16 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
   };
 }
 
-function kindOf({ origin, kind }: RowRecord): EntryRow['kind'] {
-  const from = ORIGINS[origin];
-  if (from === 'stderr' || from === 'event') return from;
-  return MESSAGE_KINDS[kind ?? MESSAGE_KINDS.indexOf('invalid')] ?? 'invalid';
-}
-
-function summaryOf({ origin, bytes, method, tool_title: toolTitle }: RowRecord): string {
+/** What an entry says, on one line, made of its bytes. */
+export function summaryOf({ origin, bytes, method, tool_title: toolTitle }: Summarized): string {
   if (!bytes) return '';
-  const from = ORIGINS[origin];
-  if (from === 'event') return describeEvent(JSON.parse(decodeLossy(bytes)) as EventEntry['event']); // written by append.ts
-  if (from === 'stderr') return line(decodeLossy(bytes));
-  const decoded = decodeFrame(bytes);
-  const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
-  if (message) return describe(message, { method: method ?? undefined, toolTitle: toolTitle ?? undefined });
-  return decoded.kind === 'blank' ? 'blank line' : line(decodeLossy(bytes));
+  return describeEntry({
+    from: ORIGINS[origin],
+    body: bytes,
+    method: method ?? undefined,
+    toolTitle: toolTitle ?? undefined,
+  });
 }
-
-/** The beginning of a text on one line. Invisible characters stay: whoever shows it makes them visible. */
-const line = (text: string) => text.slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /** Findings by seq, for one window of rows. */
 export function groupFindings(

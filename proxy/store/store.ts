@@ -1,4 +1,5 @@
 import { asStoreError, openDatabase } from './open.ts';
+import { createFiltering, type Filtering } from './filtering.ts';
 import { createReader, type Reader } from './read.ts';
 import { createWriter, type Writer } from './write.ts';
 
@@ -6,6 +7,7 @@ import { createWriter, type Writer } from './write.ts';
 export interface Store {
   readonly path: string;
   readonly read: Reader;
+  readonly filter: Filtering;
   readonly write: Writer;
   /** From now on a statement waits this long at most for another process's transaction. A server must not stand still. */
   waitAtMost(ms: number): void;
@@ -19,6 +21,7 @@ export function openStore(path: string): Store {
     return {
       path,
       read: createReader(connection),
+      filter: createFiltering(connection),
       write: createWriter(connection),
       waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.trunc(ms)}`),
       close: () => connection.close(),

@@ -1,4 +1,4 @@
-import type { Implementation, RecordingState, RecordingSummary } from '#core/contract/api.ts';
+import type { Implementation, RecordingState, RecordingSummary, Waiting } from '#core/contract/api.ts';
 
 export interface SummaryRecord {
   readonly no: number;
@@ -20,13 +20,15 @@ export interface SummaryRecord {
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
+  readonly revision: number;
+  readonly waiting: string | null;
 }
 
 /** Newest first; of equal starts the one that came into the database later. Without those that are still being imported. */
 export const selectSummaries = (condition = 'TRUE'): string => `
   SELECT r.no, r.id, r.name, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
-         d.errors, d.warnings, d.notes
+         d.errors, d.warnings, d.notes, d.revision, d.waiting
   FROM recording r JOIN digest d ON d.recording = r.no WHERE r.importer IS NULL AND (${condition})
   ORDER BY r.started_at DESC, r.no DESC`;
 
@@ -48,6 +50,7 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
     findings: { error: record.errors, warning: record.warnings, note: record.notes },
     total,
     exit: parse(record.exit) as RecordingSummary['exit'],
+    waiting: state === 'live' ? ((parse(record.waiting) as Waiting[] | null) ?? []) : [],
   };
 }
 

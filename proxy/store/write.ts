@@ -1,8 +1,9 @@
+import type { Folded } from '#core/fold/fold.ts';
 import { RULE_SET } from '#core/rules/catalogue.ts';
 import type { Finding } from '#core/rules/rule.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { createAppender } from './append.ts';
-import { countGrades, findingColumns, INSERT_FINDING } from './findings.ts';
+import { countGrades, createFindingWriter } from './findings.ts';
 import type { Connection } from './open.ts';
 import { keyRange } from './place.ts';
 
@@ -28,22 +29,29 @@ export function createWriter(connection: Connection) {
     VALUES (@id, @name, @startedAt, 'live', @command, @cwd, @redacted, @extra, 0, @importer)
     ON CONFLICT (id) DO NOTHING`);
   const insertDigest = prepare(`
-    INSERT INTO digest (recording, rule_set, total, client_frames, agent_frames, stderr_pieces, errors, warnings, notes)
-    VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT DO NOTHING`);
+    INSERT INTO digest (recording, rule_set, total, client_frames, agent_frames, stderr_pieces, errors, warnings, notes, revision)
+    VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0, 0)`);
   const selectRecording = prepare(`SELECT no, state, ingested FROM recording WHERE id = ?`);
   const claim = prepare(`UPDATE recording SET recorder = ? WHERE no = ?`);
   const abandon = prepare(`UPDATE recording SET state = 'interrupted', ended_at = ?, recorder = NULL WHERE no = ?`);
   const deleteMessages = prepare(`DELETE FROM message WHERE place BETWEEN ? AND ?`);
+  const deleteGroups = prepare(`DELETE FROM grp WHERE place BETWEEN ? AND ?`);
   const deleteEntries = prepare(`DELETE FROM entry WHERE place BETWEEN ? AND ?`);
   const deleteRecording = prepare(`DELETE FROM recording WHERE no = ?`); // what refers to it goes with it
   const deleteUnusedNames = prepare(`
     DELETE FROM name WHERE no NOT IN (
-      SELECT method FROM message WHERE method IS NOT NULL UNION SELECT session FROM message WHERE session IS NOT NULL)`);
+      SELECT method FROM message WHERE method IS NOT NULL UNION SELECT session FROM message WHERE session IS NOT NULL
+      UNION SELECT variant FROM message WHERE variant IS NOT NULL UNION SELECT status FROM message WHERE status IS NOT NULL
+      UNION SELECT session FROM grp WHERE session IS NOT NULL)`);
   const show = prepare(`UPDATE recording SET importer = NULL WHERE no = ?`);
   const deleteFindings = prepare(`DELETE FROM finding WHERE recording = ?`);
-  const insertFinding = prepare(INSERT_FINDING);
+  const forgetFindings = prepare(`UPDATE grp SET findings = 0, worst = 0 WHERE findings > 0 AND place BETWEEN ? AND ?`);
   const updateJudgement = prepare(`
-    UPDATE digest SET rule_set = @ruleSet, errors = @errors, warnings = @warnings, notes = @notes WHERE recording = @no`);
+    UPDATE digest SET rule_set = @ruleSet, errors = @errors, warnings = @warnings, notes = @notes, revision = revision + 1
+    WHERE recording = @no`);
+  const isFolded = prepare(`SELECT count(*) FROM digest WHERE recording = ?`).pluck();
+  const writeFinding = createFindingWriter(connection);
+  const { append, appendFolded } = createAppender(connection);
 
   /** False when there is a recording of this id. */
   function insert(header: RecordingHeader, importer: Process | undefined): boolean {
@@ -69,6 +77,7 @@ export function createWriter(connection: Connection) {
 
   const remove = connection.transaction((no: number) => {
     deleteMessages.run(...keyRange(no));
+    deleteGroups.run(...keyRange(no));
     deleteEntries.run(...keyRange(no));
     deleteRecording.run(no);
     deleteUnusedNames.run();
@@ -76,12 +85,20 @@ export function createWriter(connection: Connection) {
 
   const rejudge = connection.transaction((no: number, findings: readonly Finding[]) => {
     deleteFindings.run(no);
-    for (const finding of findings) insertFinding.run(...findingColumns(no, finding));
+    forgetFindings.run(...keyRange(no));
+    for (const finding of findings) writeFinding(no, finding);
     updateJudgement.run({ no, ruleSet: RULE_SET, ...countGrades(findings) });
   });
 
+  /** Nothing derived is left of a recording that has no digest: what dropped the one has dropped all. */
+  const refold = connection.transaction((no: number, batches: () => Iterable<Folded>) => {
+    if (isFolded.get(no) !== 0) return;
+    insertDigest.run(no, RULE_SET);
+    for (const folded of batches()) appendFolded(no, folded);
+  });
+
   return {
-    append: createAppender(connection),
+    append,
     /** Makes the recording known, unless it is. Says how far it is. */
     begin: (header: RecordingHeader): Begun => begin.immediate(header) as Begun, // undefined is for imports
     /**
@@ -97,6 +114,8 @@ export function createWriter(connection: Connection) {
     abandon: (no: number): void => void abandon.run(Date.now(), no),
     /** Removes a recording and all that belongs to it. */
     remove: (no: number): void => remove.immediate(no),
+    /** Writes all that is derived from a recording's entries, if a migration has dropped it; `batches` reads and folds them. */
+    refold: (no: number, batches: () => Iterable<Folded>): void => refold.immediate(no, batches),
     /** Replaces the findings of a recording by those of the present rules. */
     rejudge: (no: number, findings: readonly Finding[]): void => rejudge.immediate(no, findings),
   };

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { array, assert, constantFrom, property, record, uint8Array } from 'fast-check';
+import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { settle } from '../../proxy/recorder/settle.ts';
@@ -10,6 +11,7 @@ import { openSpool, type Spool } from '../../proxy/shim/spool.ts';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
 import { Overtaken } from '../../proxy/store/append.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
+import { migrations } from '../../proxy/store/migrations.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
@@ -63,6 +65,28 @@ function expectWhole(store: Store, agent: Buffer): void {
     Array.from({ length: summary.total }, (_, at) => at),
   );
 }
+
+test('a recording whose derived tables were made anew while it was live goes on with all of them', () => {
+  const folder = temporaryFolder();
+  const { path, spool } = openTestSpool(folder);
+  const agent = writeLines(spool);
+  const first = openStore(join(folder, 'acptap.db'));
+  ingesterFor(first, path).advance();
+  const { no, summary } = first.read.recordings()[0]!;
+  first.close();
+  const connection = new Database(join(folder, 'acptap.db'));
+  connection.exec(migrations.at(-1)!);
+  connection.close();
+  const store = openStore(join(folder, 'acptap.db'));
+  onTestFinished(() => store.close());
+  const ingester = ingesterFor(store, path);
+  expect(store.read.summary(no)).toEqual(summary);
+  while (ingester.advance() === 'more');
+  ingester.interrupt();
+  expectWhole(store, agent);
+  expect(store.read.timeline.groups(no, [0])).toMatchObject([{ kind: 'notification', first: 0 }]);
+  expect(store.read.timeline.groupCount(no)).toBe(store.read.recordings()[0]?.summary.total);
+});
 
 describe('two who ingest the same spool', () => {
   const open = (folder: string) => {
@@ -173,6 +197,29 @@ describe('what nobody records any more', () => {
     expectWhole(store, agent);
     expect(store.read.recordings()).toMatchObject([{ summary: { state: 'interrupted' } }]);
     expect(readdirSync(join(folder, 'spool'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'half a header',
+      (path: string) => writeFileSync(path, '{"acptap-spool":1,"id":"recorded"}\n'),
+      'no usable command',
+    ],
+    ['damage', (path: string) => appendFileSync(path, ' '.repeat(20)), 'kept as recorded.spool.damaged'],
+  ])('is told of once, without its path, when its spool has %s', async (_what, spoil, why) => {
+    const folder = temporaryFolder();
+    const { spool } = openTestSpool(folder);
+    writeLines(spool);
+    spool.close();
+    const path = join(folder, 'spool', 'recorded.spool');
+    spoil(path);
+    const store = openStore(join(folder, 'acptap.db'));
+    onTestFinished(() => store.close());
+    const told: [string, string][] = [];
+    const onTrouble = (where: string, cause: unknown) => void told.push([where, String(cause)]);
+    await settle(store, { spool: join(folder, 'spool'), watched: join(folder, 'watched'), onTrouble });
+    expect(told).toEqual([[path, expect.stringContaining(why)]]);
+    expect(told[0]?.[1]).not.toContain(folder);
   });
 
   test('stays live, with its spool, while its shim lives', async () => {

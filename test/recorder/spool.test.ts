@@ -147,11 +147,32 @@ describe('a spool file', () => {
     },
   );
 
+  const headed = (members: object) => `${JSON.stringify({ ...HEADER, ...members })}\n`;
+
   test.each([
-    ['hello\n', 'not-a-recording'],
-    ['{"id":"x"}\n', 'not-a-recording'],
-    ['{"acptap-spool":99}\n', 'newer-format'],
-  ])('that begins with %j is refused: %s', (content, code) => {
-    expect(() => openSpoolReader(startingWith(content))).toThrow(expect.objectContaining({ code }));
+    ['hello\n', 'not-a-recording', 'is not JSON'],
+    ['null\n', 'not-a-recording', 'is not the header of one'],
+    ['{"id":"x"}\n', 'not-a-recording', 'is not the header of one'],
+    ['{"acptap-spool":99}\n', 'newer-format', 'a newer acptap wrote it'],
+    ['{"acptap-spool":1}\n', 'not-a-recording', 'has no usable id'],
+    [headed({ id: '' }), 'not-a-recording', 'has no usable id'],
+    [headed({ name: 7 }), 'not-a-recording', 'has no usable name'],
+    [headed({ command: 'agent' }), 'not-a-recording', 'has no usable command'],
+    [headed({ cwd: null }), 'not-a-recording', 'has no usable cwd'],
+    [headed({ startedAt: undefined }), 'not-a-recording', 'has no usable startedAt'],
+    [headed({ startedAt: 1e16 }), 'not-a-recording', 'has no usable startedAt'],
+    [headed({ startedAt: -1 }), 'not-a-recording', 'has no usable startedAt'],
+    [headed({ shim: 'me' }), 'not-a-recording', 'has no usable shim'],
+    [headed({ agent: { pid: '1' } }), 'not-a-recording', 'has no usable agent'],
+  ])('that begins with %j is refused: %s, %s', (content, code, why) => {
+    expect(() => openSpoolReader(startingWith(content))).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(why) as string }),
+    );
+  });
+
+  test('whose header says more than acptap knows is read', () => {
+    const reader = openSpoolReader(startingWith(headed({ more: 1 })));
+    expect(reader?.header).toMatchObject({ id: 'recorded', more: 1 });
+    reader?.close();
   });
 });

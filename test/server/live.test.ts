@@ -5,12 +5,15 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { LiveMessage } from '#core/contract/api.ts';
+import { createFold } from '#core/fold/fold.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { seqOf } from '#core/wire/units.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { chosenRecordings, wholeDatabase } from '../../proxy/server/library.ts';
 import { createLiveFeed } from '../../proxy/server/live.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { recordingFile } from '../support/recording-file.ts';
+import { header, recordingFile } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 function opened(path = join(temporaryFolder(), 'acptap.db')): Store {
@@ -61,13 +64,39 @@ describe('the live feed', () => {
     expect(connectPage(feed).codes).toEqual([1011]);
   });
 
-  test('sends the findings that were written between the fetching of rows and the request for what follows', async () => {
+  test('tells whoever follows a recording how that is at once, and again when it has changed', async () => {
     const store = opened();
-    await importFile(store, recordingFile('> _a\n< | no json\n< | no json either'));
+    const { no } = store.write.begin(header());
+    const fold = createFold();
+    const append = (transcript: string, from: number) => {
+      for (const entry of parseTranscript(transcript)) fold.apply({ ...entry, seq: seqOf(entry.seq + from) });
+      store.write.append(no, { ...fold.take(), from: 0, to: 0 });
+    };
+    append('> 1 _a', 0);
     const { feed } = feedOf(() => store);
     const { told, ask } = connectPage(feed);
-    ask({ kind: 'follow', recording: 'recorded', from: 3 });
-    expect(told.at(-1)).toMatchObject({ kind: 'rows', rows: [], amended: [{ seq: 1 }, { seq: 2 }] });
+    const changes = () => told.filter((message) => message.kind === 'changed');
+    ask({ kind: 'follow', recording: 'recorded' });
+    expect(changes()).toEqual([{ kind: 'changed', recording: 'recorded', total: 1, revision: 1 }]);
+    append('< 1 ok {}\n< | noise', 1);
+    await waitFor('the change', () => changes().length > 1);
+    expect(changes().slice(1)).toEqual([{ kind: 'changed', recording: 'recorded', total: 3, revision: 2 }]);
+  });
+
+  test('tells nothing of what has not changed, and of what nobody follows any more', async () => {
+    const store = opened();
+    const { no } = store.write.begin(header());
+    const fold = createFold();
+    const { feed } = feedOf(() => store);
+    const { told, ask } = connectPage(feed);
+    ask({ kind: 'follow', recording: 'recorded' });
+    await pause(100);
+    expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
+    ask({ kind: 'unfollow' });
+    for (const entry of parseTranscript('> 1 _a')) fold.apply(entry);
+    store.write.append(no, { ...fold.take(), from: 0, to: 0 });
+    await pause(100);
+    expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
   });
 
   test('shows another database when that takes the place of the first', async () => {

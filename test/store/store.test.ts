@@ -188,6 +188,7 @@ test('what is removed is gone, and nothing else is', async () => {
     < 3 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}
     > 3 ok {"outcome":{"outcome":"cancelled"}}
     < 2 ok {"stopReason":"end_turn"}
+    > 4 session/list {}
     < | no json`;
   const kept = await importFile(store, recordingFile(conversation, { id: 'kept' }));
   const tables = query<{ name: string }>(
@@ -204,5 +205,5 @@ test('what is removed is gone, and nothing else is', async () => {
   store.write.remove(removed.no);
   expect(counts()).toEqual(before);
   expect(store.read.recordings().map(({ summary }) => summary.id)).toEqual(['kept']);
-  expect([...store.read.entries(kept.no)]).toHaveLength(8);
+  expect([...store.read.entries(kept.no)]).toHaveLength(9);
 });

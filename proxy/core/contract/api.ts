@@ -4,12 +4,19 @@
  *
  *     GET /api/recordings                              RecordingSummary[], newest first
  *     GET /api/recordings/:id                          RecordingSummary
- *     GET /api/recordings/:id/rows?from=0&count=200    RowWindow, count ≤ MAX_WINDOW
+ *     GET /api/recordings/:id/rows?view=…&q=…          RowWindow: see RowQuery
+ *     GET /api/recordings/:id/seek?q=…&from=7&step=1   SeekResult: see SeekQuery
+ *     GET /api/recordings/:id/overview?q=…&buckets=600 Overview, buckets ≤ MAX_BUCKETS
+ *     GET /api/recordings/:id/turns                    TurnRow[], by number
+ *     GET /api/recordings/:id/values?field=method      ValueCount[], at most MAX_VALUES: see VALUE_FIELDS
  *     GET /api/recordings/:id/entries/:seq             EntryDetail
  *     GET /api/recordings/:id/entries/:seq/bytes       the exact bytes, as a download
  *     GET /api/recordings/:id/findings                 FindingDetail[], by seq
  *     GET /api/recordings/:id/report                   RecordingReport, judged anew: may take a second
  *     WS  /api/live                                    LiveRequest up, LiveMessage down
+ *
+ * RowQuery to ValueCount, and what a group is, are in timeline.ts. `q` is a filter (core/filter), empty or missing for none. A filter that cannot be read is answered with 400 and a BadFilter,
+ * everything else that is wrong with 4xx and `{"error": text}`.
  */
 export type RecordingState = 'live' | 'ended' | 'interrupted';
 
@@ -40,6 +47,22 @@ export interface RecordingSummary {
   /** All entries, process events included: valid `seq` are 0 … total − 1. */
   readonly total: number;
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
+  /** What a live recording waits for: its open requests, oldest first, at most MAX_WAITING. Empty when it is not live. */
+  readonly waiting: readonly Waiting[];
+}
+
+export const MAX_WAITING = 5;
+
+/** A request without an answer so far. */
+export interface Waiting {
+  /** Who waits: the side that has asked. The other one is to answer. */
+  readonly side: 'client' | 'agent';
+  readonly method: string;
+  /** JSON text of the id. */
+  readonly id: string;
+  readonly seq: number;
+  readonly t: number;
+  readonly session: string | null;
 }
 
 export type RowKind = 'request' | 'notification' | 'response' | 'error' | 'invalid' | 'stderr' | 'event';
@@ -64,15 +87,6 @@ export interface EntryRow {
   /** From request to response, on both halves. */
   readonly duration: number | null;
   readonly findings: readonly { readonly rule: string; readonly grade: Grade }[];
-}
-
-export const MAX_WINDOW = 500;
-
-/** Rows `from` … `from + rows.length − 1` of a recording that has `total` now. */
-export interface RowWindow {
-  readonly from: number;
-  readonly rows: readonly EntryRow[];
-  readonly total: number;
 }
 
 export interface FindingDetail {
@@ -127,24 +141,16 @@ export interface EntryDetail {
   readonly findings: readonly FindingDetail[];
 }
 
-/** What the page asks of the live feed. One recording at a time is followed; `from` is the first row it lacks. */
-export type LiveRequest =
-  | { readonly kind: 'follow'; readonly recording: string; readonly from: number }
-  | { readonly kind: 'unfollow' };
+/** What the page asks of the live feed. One recording at a time is followed; it is told how that is at once. */
+export type LiveRequest = { readonly kind: 'follow'; readonly recording: string } | { readonly kind: 'unfollow' };
 
 /**
  * What the live feed tells. On connecting, and after a break, it starts with all recordings.
- * `rows`: what came since the cursor, and earlier rows that have changed since (answered, or with new findings).
- * `skipped`: too much came for this page to be told row by row; it fetches the window it shows, and goes on from `total`.
+ * `changed`: the followed recording has `total` entries now, and `revision` is another number than before: entries came, or what is
+ * known of earlier ones has changed (answered, grouped, judged). What is shown is to be fetched again. Never told more than once
+ * each 25 ms.
  */
 export type LiveMessage =
   | { readonly kind: 'recordings'; readonly recordings: readonly RecordingSummary[] }
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
-  | {
-      readonly kind: 'rows';
-      readonly recording: string;
-      readonly rows: readonly EntryRow[];
-      readonly amended: readonly EntryRow[];
-      readonly total: number;
-    }
-  | { readonly kind: 'skipped'; readonly recording: string; readonly total: number };
+  | { readonly kind: 'changed'; readonly recording: string; readonly total: number; readonly revision: number };

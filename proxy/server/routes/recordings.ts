@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback, FastifyReply } from 'fastify';
-import { MAX_WINDOW } from '#core/contract/api.ts';
 import type { Library, Shelved } from '../library.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface OfRecording {
   readonly id: string;
@@ -23,18 +23,6 @@ export const recordingRoutes: FastifyPluginCallback<{ library: Library }> = (app
     const shelved = found(reply, request.params.id);
     return shelved && reply.send(shelved.store.read.summary(shelved.no));
   });
-
-  app.get<{ Params: OfRecording; Querystring: { from?: string; count?: string } }>(
-    '/api/recordings/:id/rows',
-    (request, reply) => {
-      const from = wholeNumber(request.query.from ?? '0');
-      const count = wholeNumber(request.query.count ?? '200');
-      if (from === undefined || count === undefined || count > MAX_WINDOW)
-        return reply.code(400).send({ error: `from and count are whole numbers, count at most ${MAX_WINDOW}` });
-      const shelved = found(reply, request.params.id);
-      return shelved && reply.send(shelved.store.read.window(shelved.no, from, count));
-    },
-  );
 
   app.get<{ Params: OfRecording }>('/api/recordings/:id/findings', (request, reply) => {
     const shelved = found(reply, request.params.id);
@@ -62,7 +50,3 @@ export const recordingRoutes: FastifyPluginCallback<{ library: Library }> = (app
   });
   done();
 };
-
-function wholeNumber(text: string): number | undefined {
-  return /^\d{1,10}$/.test(text) ? Number(text) : undefined;
-}

@@ -1,0 +1,108 @@
+import type { EntryDetail, FindingDetail, RecordingSummary } from '#core/contract/api.ts';
+import { MAX_VALUES, type TurnRow, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
+import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
+import type { Facts } from '#core/filter/facts.ts';
+import { findField } from '#core/filter/fields.ts';
+import { createSlices } from '#core/timeline/slices.ts';
+import type { TimelinePorts } from '#core/timeline/source.ts';
+import type { Memory } from './memory.ts';
+import { factsOf, rowOf } from './rows.ts';
+
+/** What a recordings list says of it. */
+export function summaryOf({ header, end, entries, findings, handshake }: Memory): RecordingSummary {
+  const { id, name, startedAt, command, cwd } = header;
+  const from = { client: 0, agent: 0, stderr: 0 };
+  for (const entry of entries) if (entry.kind !== 'event') from[entry.from] += 1;
+  const graded = { error: 0, warning: 0, note: 0 };
+  for (const { grade } of findings) graded[grade] += 1;
+  const { protocolVersion, agent = null, client = null } = handshake;
+  return {
+    id,
+    name: name || null,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(end.endedAt).toISOString(),
+    state: end.state,
+    command,
+    cwd,
+    agent,
+    client,
+    protocolVersion: protocolVersion !== undefined && Number.isSafeInteger(protocolVersion) ? protocolVersion : null,
+    entries: from,
+    findings: graded,
+    total: entries.length,
+    exit: end.exit ?? null,
+    waiting: [],
+  };
+}
+
+/** An entry with its body; undefined for one that is not there. */
+export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
+  const entry = memory.entries[seq];
+  if (!entry) return undefined;
+  const body = entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes };
+  return toEntryDetail(rowOf(memory, seq), body, memory.findingsAt(seq).map(toFindingDetail));
+}
+
+/** Everything that is wrong, by seq. */
+export const findingsOf = ({ findings }: Memory): readonly FindingDetail[] =>
+  findings.toSorted((one, other) => one.seq - other.seq).map(toFindingDetail);
+
+/** The prompt turns, in order. */
+export const turnsOf = (memory: Memory): readonly TurnRow[] =>
+  memory.turns.map(({ number, session, started, ended, outcome = null }) => ({
+    number,
+    session,
+    group: memory.meanings[started.seq]?.group ?? 0,
+    first: started.seq,
+    last: ended?.seq ?? null,
+    t: started.at,
+    until: ended?.at ?? null,
+    outcome,
+    title: rowOf(memory, started.seq).summary,
+  }));
+
+/** What a field of the filter can be, the most frequent first. Looks at all entries, and lets others have their turn meanwhile. */
+export async function valuesOf(
+  memory: Memory,
+  field: ValueField,
+  { rest, now }: Pick<TimelinePorts, 'rest' | 'now'>,
+): Promise<readonly ValueCount[]> {
+  const counts = new Map<string, number>();
+  const slices = createSlices(now);
+  for (let from = 0; from < memory.entries.length; await rest()) {
+    const to = Math.min(from + slices.size(), memory.entries.length);
+    const count = (seq: number) => {
+      for (const value of new Set(values[field](factsOf(memory, seq)))) counts.set(value, (counts.get(value) ?? 0) + 1);
+    };
+    slices.measure(() => {
+      for (; from < to; from++) count(from);
+    });
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((one, other) => other.count - one.count || compared(field, one.value, other.value))
+    .slice(0, MAX_VALUES);
+}
+
+const one = (value: string | number | null): readonly string[] => (value === null ? [] : [String(value)]);
+
+const values: { readonly [field in ValueField]: (facts: Facts) => readonly string[] } = {
+  method: ({ method }) => one(method),
+  kind: ({ kind }) => one(kind),
+  from: ({ from }) => one(from),
+  id: ({ id }) => one(id),
+  session: ({ session }) => one(session),
+  turn: ({ turn }) => one(turn),
+  tool: ({ tool }) => one(tool && (tool.title ?? tool.id)),
+  update: ({ update }) => one(update),
+  status: ({ status }) => one(status),
+  rule: ({ findings }) => findings.map(({ rule }) => rule),
+};
+
+/** Of equal counts the one that comes first: turns by their number, kinds in the order of the filter's, other words by their letters. */
+function compared(field: ValueField, value: string, other: string): number {
+  const order = field === 'kind' || field === 'from' ? findField(field)?.values : undefined;
+  if (order) return order.indexOf(value) - order.indexOf(other);
+  if (field === 'turn') return Number(value) - Number(other);
+  return value < other ? -1 : value > other ? 1 : 0;
+}

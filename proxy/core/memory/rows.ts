@@ -1,0 +1,56 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import type { Facts } from '#core/filter/facts.ts';
+import { textOf, withoutLineEnd } from '#core/filter/text.ts';
+import { describeEntry } from '#core/trace/describe-entry.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import type { Memory } from './memory.ts';
+
+/** The bytes of an entry as a database keeps them: of a process event, its JSON. */
+export const bytesOf = (entry: Entry): Uint8Array => (entry.kind === 'event' ? encodeUtf8(jsonOf(entry)) : entry.bytes);
+
+/** An entry as a line of a list. @throws {RangeError} for one that is not there. */
+export function rowOf(memory: Memory, seq: number): EntryRow {
+  const { summary, text: _, turn: _turn, tool: _tool, update: _update, status: _status, ...row } = factsOf(memory, seq);
+  return { ...row, summary: summary() };
+}
+
+/** What a filter, or a row, says of an entry. @throws {RangeError} for one that is not there. */
+export function factsOf(memory: Memory, seq: number): Facts & Omit<EntryRow, 'summary'> {
+  const entry = memory.entries[seq];
+  const meaning = memory.meanings[seq];
+  if (!entry || !meaning) throw new RangeError(`there is no entry ${seq}`);
+  const { kind, method = null, id = null, session = null, turn = null, variant = null } = meaning;
+  const pair = memory.pairOf(seq);
+  const other = pair === null ? undefined : memory.entries[pair];
+  const tool = memory.toolOf(seq);
+  return {
+    seq,
+    t: entry.at,
+    from: entry.kind === 'event' ? null : entry.from,
+    kind,
+    method,
+    id,
+    session,
+    bytes: entry.kind === 'event' ? bytesOf(entry).length : entry.bytes.length,
+    pair,
+    duration: other ? Math.abs(entry.at - other.at) : null,
+    findings: memory.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),
+    turn,
+    tool: tool ? { id: tool.id, title: tool.title ?? null } : null,
+    update: variant,
+    status: memory.statusOf(seq) ?? null,
+    summary: () => meaning.summary ?? summaryOf(entry, method, tool?.title),
+    text: () => (entry.kind === 'event' ? withoutLineEnd(jsonOf(entry)) : textOf(entry.bytes)),
+  };
+}
+
+const jsonOf = ({ event }: Extract<Entry, { kind: 'event' }>): string => JSON.stringify(event);
+
+const summaryOf = (entry: Entry, method: string | null, toolTitle: string | undefined): string =>
+  describeEntry({
+    from: entry.kind === 'event' ? 'event' : entry.from,
+    body: entry.kind === 'event' ? jsonOf(entry) : entry.bytes,
+    method: method ?? undefined,
+    toolTitle,
+  });

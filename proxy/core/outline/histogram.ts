@@ -1,0 +1,73 @@
+import type { Grade } from '#core/contract/api.ts';
+import type { OverviewBucket } from '#core/contract/timeline.ts';
+
+type Source = 'client' | 'agent' | 'stderr';
+
+const GRADES = [null, 'note', 'warning', 'error'] as const;
+
+interface Counts {
+  client: number;
+  agent: number;
+  stderr: number;
+  /** Index into GRADES. */
+  worst: number;
+}
+
+/** More than anybody asks for: what is shown is made of these. */
+const MOST = 2048;
+
+/** A bucket of a recording that has only begun, in microseconds. */
+const FIRST_WIDTH = 1000;
+
+/** Counts what passed when, in a bounded number of buckets: as the recording grows two and two are put together. */
+export function createHistogram() {
+  let width = FIRST_WIDTH;
+  let buckets: Counts[] = [];
+
+  function bucketAt(at: number) {
+    while (Math.floor(at / width) >= MOST) {
+      buckets = halved(buckets);
+      width *= 2;
+    }
+    const index = Math.floor(at / width);
+    while (buckets.length <= index) buckets.push({ client: 0, agent: 0, stderr: 0, worst: 0 });
+    return buckets[index];
+  }
+
+  return {
+    /** So many entries of one source came at `at`, or up to a width of now later. */
+    add(at: number, source: Source, count: number): void {
+      const bucket = bucketAt(at);
+      if (bucket) bucket[source] += count;
+    },
+    /** Something was found in an entry that came at `at`. */
+    grade(at: number, grade: Grade): void {
+      const bucket = bucketAt(at);
+      if (bucket) bucket.worst = Math.max(bucket.worst, GRADES.indexOf(grade));
+    },
+    /** Times of one bucket are the same to it, in microseconds. */
+    width: (): number => width,
+    /** All of it in at most `most` buckets. */
+    within(most: number): { readonly width: number; readonly buckets: readonly OverviewBucket[] } {
+      let [shown, each] = [buckets, width];
+      while (shown.length > most) [shown, each] = [halved(shown), each * 2];
+      return { width: each, buckets: shown.map((bucket) => ({ ...bucket, worst: GRADES[bucket.worst] ?? null })) };
+    },
+  };
+}
+
+export type Histogram = ReturnType<typeof createHistogram>;
+
+function halved(buckets: readonly Counts[]): Counts[] {
+  return buckets
+    .filter((_, index) => index % 2 === 0)
+    .map((bucket, index) => {
+      const other = buckets[index * 2 + 1];
+      return {
+        client: bucket.client + (other?.client ?? 0),
+        agent: bucket.agent + (other?.agent ?? 0),
+        stderr: bucket.stderr + (other?.stderr ?? 0),
+        worst: Math.max(bucket.worst, other?.worst ?? 0),
+      };
+    });
+}

@@ -1,0 +1,36 @@
+/** Whole numbers in ascending order. */
+export interface Numbers {
+  readonly length: number;
+  /** The one at an index that is there. */
+  readonly at: (index: number) => number;
+  /** The index of the first one that is `least` or more; `length` when there is none. */
+  readonly indexFrom: (least: number) => number;
+}
+
+/** 0, 1, 2, … */
+export const upTo = (length: number): Numbers => ({
+  length,
+  at: (index) => index,
+  indexFrom: (least) => Math.min(Math.max(least, 0), length),
+});
+
+/** Those of an array, its first `length` ones. */
+export const listed = (values: ArrayLike<number>, length = values.length): Numbers => ({
+  length,
+  at: (index) => values[index] ?? 0,
+  indexFrom(least) {
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((values[middle] ?? 0) < least) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  },
+});
+
+/** Whether it is one of them. */
+export const has = (numbers: Numbers, value: number): boolean => {
+  const index = numbers.indexFrom(value);
+  return index < numbers.length && numbers.at(index) === value;
+};

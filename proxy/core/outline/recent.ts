@@ -1,0 +1,25 @@
+/** A map that keeps what was used lately, at most `limit` things. */
+export function createRecent<Key, Value>(limit: number) {
+  const kept = new Map<Key, Value>(); // in order of use
+  let newest: Key | undefined;
+
+  const set = (key: Key, value: Value): Value => {
+    kept.delete(key);
+    kept.set(key, value);
+    newest = key;
+    for (const oldest of kept.keys()) {
+      if (kept.size <= limit) break;
+      kept.delete(oldest);
+    }
+    return value;
+  };
+
+  return {
+    get(key: Key): Value | undefined {
+      const value = kept.get(key);
+      return value === undefined || key === newest ? value : set(key, value);
+    },
+    set,
+    delete: (key: Key): void => void kept.delete(key),
+  };
+}

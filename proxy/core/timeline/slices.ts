@@ -1,0 +1,33 @@
+/** A server that stands still for longer is felt: by the live feed, and by other pages. */
+const SLICE_MS = 12;
+
+/** Starting a slice costs something too. It takes a quarter of the time at most, even if the slice is longer then. */
+const MOST_OF_START = 4;
+
+const FEWEST = 200;
+const MOST = 100_000;
+
+/** How many entries are looked at before others have their turn. Learnt from how long the slices before took. */
+export function createSlices(now: () => number) {
+  let size = 1000;
+  let before: { readonly size: number; readonly took: number } | undefined;
+
+  function learn(took: number): void {
+    const difference = before && size !== before.size ? (took - before.took) / (size - before.size) : took / size;
+    const each = Math.max(difference, took / size / 50, 1e-5);
+    const start = Math.max(took - each * size, 0);
+    const wanted = (Math.max(SLICE_MS, start * MOST_OF_START) - start) / each;
+    before = { size, took };
+    size = Math.round(Math.min(Math.max(wanted, size / 4, FEWEST), size * 4, MOST));
+  }
+
+  return {
+    size: (): number => size,
+    /** Does a slice's work. */
+    measure(work: () => void): void {
+      const began = now();
+      work();
+      learn(now() - began);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Overview, RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
+import type { ShareQuery } from '#core/contract/share.ts';
+import { listed, upTo, type Numbers } from '#core/outline/numbers.ts';
+import { createCache } from './cache.ts';
+import { readFilter } from './filters.ts';
+import { createGroupIndex, type GroupIndex } from './group-index.ts';
+import { createMatches, type Matches } from './matches.ts';
+import { createGrowing, histogramOf, type Growing } from './overview.ts';
+import type { TimelinePorts, TimelineSource } from './source.ts';
+import { foldingOf, windowOf, type Folding, type Shown } from './window.ts';
+
+/** Some ten filters over a recording of a million entries. */
+const MATCHES_BYTES = 64 * 1024 * 1024;
+const FOLDINGS_BYTES = 32 * 1024 * 1024;
+const INDICES_BYTES = 32 * 1024 * 1024;
+const HISTOGRAMS_BYTES = 4 * 1024 * 1024;
+
+/** Asked for by somebody who may go away before it is there. */
+type IsWanted = () => boolean;
+
+/** A recording, and a key that no other one has. */
+export interface Keyed {
+  readonly key: string;
+  readonly source: TimelineSource;
+}
+
+/**
+ * The timeline of any recording, a window at a time. Without a filter nothing is kept, or as much as was opened and collapsed; what a
+ * filter lets through is kept, and brought up to date when it is asked for.
+ */
+export function createTimeline(ports: TimelinePorts) {
+  const matches = createCache<Matches>(MATCHES_BYTES);
+  const foldings = createCache<Folding>(FOLDINGS_BYTES);
+  const indices = createCache<GroupIndex>(INDICES_BYTES);
+  const histograms = createCache<Growing>(HISTOGRAMS_BYTES);
+
+  const keyOf = ({ key }: Keyed, ...others: readonly unknown[]): string => JSON.stringify([key, ...others]);
+
+  /** Undefined when the recording is gone, or nobody wants it any more. */
+  async function shownBy(recording: Keyed, q: string, isWanted: IsWanted) {
+    const { source } = recording;
+    const read = await readFilter(q, ports.loadRegexes);
+    if (!read) {
+      const now = source.progress();
+      return now && { revision: now.revision, total: now.total, shown: { seqs: upTo(now.total), matches: undefined } };
+    }
+    const found = matches(keyOf(recording, q), () =>
+      createMatches(source, source.matching(read.filter, read.compile), ports),
+    );
+    await found.refresh(isWanted);
+    const now = source.progress();
+    const shown: Shown = { seqs: found.seqs(), matches: found };
+    return now && isWanted() ? { revision: found.revision(), total: now.total, shown } : undefined;
+  }
+
+  function foldedBy(recording: Keyed, query: RowQuery, { shown, revision }: { shown: Shown; revision: number }) {
+    const { source } = recording;
+    const { q, opened, collapsed } = query;
+    const index = indices(keyOf(recording), () => createGroupIndex(source));
+    const folding = foldings(keyOf(recording, q, opened, collapsed, revision), () =>
+      foldingOf(index, source.groupCount(), shown, query),
+    );
+    return { folding, index };
+  }
+
+  return {
+    /** @throws {BadFilterError} */
+    async rows(recording: Keyed, query: RowQuery, isWanted: IsWanted): Promise<RowWindow | undefined> {
+      const found = await shownBy(recording, query.q, isWanted);
+      if (!found) return undefined;
+      const { revision, total: entries, shown } = found;
+      const { source } = recording;
+      return source.atOnce(() => {
+        const folded = query.view === 'folded' ? foldedBy(recording, query, found) : undefined;
+        return { ...windowOf(source, shown, folded, query), entries, revision };
+      });
+    },
+
+    /** The entries of a scope, in order. @throws {BadFilterError} */
+    async meant(
+      recording: Keyed,
+      { of, q, seq }: Pick<ShareQuery, 'of' | 'q' | 'seq'>,
+      isWanted: IsWanted,
+    ): Promise<Numbers | undefined> {
+      if (of === 'filter') return (await shownBy(recording, q, isWanted))?.shown.seqs;
+      if (seq === null) return upTo(0);
+      const group = of === 'group' ? recording.source.groupOf(seq) : undefined;
+      return listed(group === undefined ? [seq] : recording.source.members(group, 0));
+    },
+
+    /** @throws {BadFilterError} */
+    async seek(
+      recording: Keyed,
+      { q, from, step, wrap }: SeekQuery,
+      isWanted: IsWanted,
+    ): Promise<SeekResult | undefined> {
+      const found = await shownBy(recording, q, isWanted);
+      if (!found) return undefined;
+      const { seqs } = found.shown;
+      const next = step === 1 ? seqs.indexFrom(from + 1) : seqs.indexFrom(from) - 1;
+      const isThere = next >= 0 && next < seqs.length;
+      const index = isThere ? next : step === 1 ? 0 : seqs.length - 1;
+      if (seqs.length === 0 || (!isThere && !wrap)) return { seq: null, ordinal: null, count: seqs.length };
+      return { seq: seqs.at(index), ordinal: index + 1, count: seqs.length };
+    },
+
+    /** @throws {BadFilterError} */
+    async overview(recording: Keyed, q: string, most: number, isWanted: IsWanted): Promise<Overview | undefined> {
+      const found = await shownBy(recording, q, isWanted);
+      if (!found) return undefined;
+      const { revision, total, shown } = found;
+      const { source } = recording;
+      const growing = shown.matches ? undefined : histograms(keyOf(recording), () => createGrowing(source, ports));
+      await growing?.refresh(total);
+      const histogram = growing?.histogram ?? (await histogramOf(source, ports, shown.seqs, isWanted));
+      return { duration: source.duration(), revision, ...histogram.within(most) };
+    },
+  };
+}

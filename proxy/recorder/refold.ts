@@ -1,0 +1,29 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { createFold } from '#core/fold/fold.ts';
+import { endOf } from '#core/rules/judge-recording.ts';
+import type { Store } from '../store/store.ts';
+
+/** Entries a batch. */
+const BATCH = 1000;
+
+/** Folds again the recordings whose derived tables a migration has made anew. Nothing to do but after an upgrade. */
+export async function refold(store: Store): Promise<void> {
+  for (const recording of store.read.unfolded()) {
+    refoldOne(store, recording);
+    await yieldToOthers();
+  }
+}
+
+/** The same for one recording, if it needs it. In one transaction: it is there whole or not at all. */
+export function refoldOne(store: Store, { no, state, exit }: ReturnType<Store['read']['unfolded']>[number]): void {
+  store.write.refold(no, function* () {
+    const fold = createFold();
+    for (const entry of store.read.entries(no)) {
+      fold.apply(entry);
+      if (fold.size() >= BATCH) yield fold.take();
+    }
+    const end = endOf({ state, exit });
+    if (end !== 'live') fold.finish(end === 'orderly');
+    yield fold.take();
+  });
+}

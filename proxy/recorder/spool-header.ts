@@ -1,0 +1,47 @@
+import { AcptapError } from '#core/errors.ts';
+import { isObject } from '#core/wire/json.ts';
+import { SPOOL_FORMAT, type SpoolHeader } from '../shim/spool-format.ts';
+
+/** What `Date` can hold, in milliseconds since the epoch. */
+const LATEST_MS = 8.64e15;
+
+/**
+ * The first line of a spool file, checked as far as the recorder relies on it. Errors do not name the file: whoever reads it does.
+ * @throws {AcptapError} `newer-format`, `not-a-recording`.
+ */
+export function parseSpoolHeader(line: string): SpoolHeader {
+  const value = parse(line);
+  const format = isObject(value) ? value['acptap-spool'] : undefined;
+  if (!isObject(value) || typeof format !== 'number') throw notASpool('is not the header of one');
+  if (format > SPOOL_FORMAT)
+    throw new AcptapError('newer-format', 'a newer acptap wrote it: install that one to read it');
+  const wrong = Object.entries(MEMBERS).find(([member, fits]) => !fits(value[member]));
+  if (wrong) throw notASpool(`has no usable ${wrong[0]}`);
+  return value as unknown as SpoolHeader; // checked just now
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw notASpool('is not JSON', cause);
+  }
+}
+
+const notASpool = (what: string, cause?: unknown) =>
+  new AcptapError('not-a-recording', `it is no spool file, its first line ${what}: move it out of the spool folder`, {
+    cause,
+  });
+
+const isProcess = (value: unknown) => isObject(value) && Number.isSafeInteger(value['pid']);
+
+/** What has to be there, in the order in which it is asked for. */
+const MEMBERS: Readonly<Partial<Record<keyof SpoolHeader, (value: unknown) => boolean>>> = {
+  id: (value) => typeof value === 'string' && value !== '',
+  name: (value) => value === undefined || typeof value === 'string',
+  command: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
+  cwd: (value) => typeof value === 'string',
+  startedAt: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LATEST_MS,
+  shim: isProcess,
+  agent: (value) => value === undefined || isProcess(value),
+};

@@ -1,0 +1,53 @@
+import { createFigures, type Figures } from '#core/info/figures.ts';
+import { inSlices } from './in-slices.ts';
+import type { Shelved } from './library.ts';
+
+/** Recordings whose figures are kept: the one that is looked at, and the one before it. */
+const KEPT = 2;
+
+interface Growing extends Shelved {
+  /** Of another recording, when its number was used before. */
+  readonly id: string;
+  readonly figures: Figures;
+  /** The first entry that is not in them. */
+  next: number;
+  /** One at a time may add to them. */
+  growing: Promise<void>;
+}
+
+/** The figures of recordings, each entry read once: a page that follows a live recording asks for them every second. */
+export function keepFigures() {
+  const kept: Growing[] = [];
+
+  function find(id: string, { store, no }: Shelved): Growing {
+    const known = kept.find((each) => each.store === store && each.no === no && each.id === id);
+    if (known) kept.splice(kept.indexOf(known), 1);
+    const found = known ?? { id, store, no, figures: createFigures(), next: 0, growing: Promise.resolve() };
+    kept.unshift(found);
+    kept.length = Math.min(kept.length, KEPT);
+    return found;
+  }
+
+  const grow = (of: Growing): Promise<void> =>
+    inSlices(of.store.read.entries(of.no, of.next), (entry) => {
+      of.figures.apply(entry);
+      of.next = entry.seq + 1;
+    });
+
+  return {
+    /** With all that is recorded now. @throws what the store throws */
+    async of(id: string, shelved: Shelved): Promise<Figures> {
+      const found = find(id, shelved);
+      found.growing = found.growing.then(() => grow(found));
+      try {
+        await found.growing;
+      } catch (cause) {
+        const place = kept.indexOf(found);
+        if (place !== -1) kept.splice(place, 1); // whoever asks next begins anew
+        throw cause;
+      }
+      return found.figures;
+    },
+  };
+}
+

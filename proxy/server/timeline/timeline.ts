@@ -1,0 +1,44 @@
+import { setImmediate as rest } from 'node:timers/promises';
+import type { ShareQuery } from '#core/contract/share.ts';
+import type { RowQuery, SeekQuery } from '#core/contract/timeline.ts';
+import { createTimeline as createTimelineOf, type Keyed } from '#core/timeline/timeline.ts';
+import type { Store } from '../../store/store.ts';
+import type { Shelved } from '../library.ts';
+import { timelineSource } from './store-source.ts';
+
+/** The timelines of recordings in databases. Every verb gives undefined when the recording is gone, or nobody wants it any more. */
+export function createTimeline() {
+  const timeline = createTimelineOf({
+    rest: () => rest(),
+    now: () => performance.now(),
+    loadRegexes: async () => (await import('../../regex/linear-regex.ts')).compileRegex,
+  });
+  const stores = new WeakMap<Store, number>();
+  let count = 0;
+
+  /** The database file may be replaced by another one, whose recordings have the same numbers. */
+  function keyed(shelved: Shelved): Keyed {
+    const { store, no } = shelved;
+    const known = stores.get(store) ?? count++;
+    stores.set(store, known);
+    return { key: `${known} ${no}`, source: timelineSource(shelved) };
+  }
+
+  return {
+    keyed,
+    /** @throws {BadFilterError} */
+    meant: (shelved: Shelved, query: ShareQuery, isWanted: () => boolean) =>
+      timeline.meant(keyed(shelved), query, isWanted),
+    /** @throws {BadFilterError} */
+    rows: (shelved: Shelved, query: RowQuery, isWanted: () => boolean) =>
+      timeline.rows(keyed(shelved), query, isWanted),
+    /** @throws {BadFilterError} */
+    seek: (shelved: Shelved, query: SeekQuery, isWanted: () => boolean) =>
+      timeline.seek(keyed(shelved), query, isWanted),
+    /** @throws {BadFilterError} */
+    overview: (shelved: Shelved, q: string, most: number, isWanted: () => boolean) =>
+      timeline.overview(keyed(shelved), q, most, isWanted),
+  };
+}
+
+export type Timeline = ReturnType<typeof createTimeline>;

@@ -1,0 +1,116 @@
+import type { CardPlace } from '#core/contract/conversation.ts';
+import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/conversation/belongs.ts';
+import type { ConversationSource } from '#core/conversation/kept.ts';
+import { toCardMessage, type CardMessage } from '#core/conversation/source.ts';
+import { decodeLossy } from '#core/wire/bytes.ts';
+import type { EventEntry } from '#core/wire/entry.ts';
+import type { Connection } from './open.ts';
+import { GRADES, GROUP_KINDS, keyRange, ORIGINS, placeKey, seqOfKey } from './place.ts';
+
+interface GroupRecord {
+  readonly kind: number;
+  readonly turn: number | null;
+  readonly session: string | null;
+  readonly entries: number;
+  readonly first: number;
+  readonly last: number;
+  readonly until: number | null;
+  readonly findings: number;
+  readonly worst: number;
+  readonly at: number;
+}
+
+interface MessageRecord {
+  readonly place: number;
+  readonly at: number;
+  readonly origin: number;
+  readonly bytes: Uint8Array;
+  readonly method: string | null;
+}
+
+/** Reads what the cards of a conversation are made of. */
+export function createCardReader(connection: Connection) {
+  const group = connection.prepare(`
+    SELECT g.kind, g.turn, name.text AS session, g.entries, g.first, g.last, g.until, g.findings, g.worst, e.at
+    FROM grp g JOIN entry e ON e.place = @base + g.first LEFT JOIN name ON name.no = g.session WHERE g.place = @place`);
+  const messagesWhere = (condition: string, order: 'ASC' | 'DESC' = 'ASC') =>
+    connection.prepare(`
+      SELECT m.place, e.at, e.origin, e.bytes, name.text AS method
+      FROM message m JOIN entry e ON e.place = m.place LEFT JOIN name ON name.no = m.method
+      WHERE ${condition} ORDER BY m.place ${order} LIMIT ${MAX_CARD_ENTRIES}`);
+  const one = messagesWhere(`m.place = ?`);
+  const oldest = messagesWhere(`m.place BETWEEN @first AND @last AND m.grp = @grp`);
+  const latest = messagesWhere(`m.place BETWEEN @first AND @last AND m.grp = @grp`, 'DESC');
+  const exchange = messagesWhere(
+    `m.place = @first OR m.place = @base + (SELECT pair FROM message WHERE place = @first)`,
+  );
+  const printed = messagesWhere(`m.place BETWEEN @first AND @last
+    AND m.session = (SELECT no FROM name WHERE text = @session)
+    AND m.variant IN (SELECT no FROM name WHERE text IN (SELECT value FROM json_each(@variants)))`);
+  const usage = messagesWhere(`m.place = (
+    SELECT max(place) FROM message WHERE place BETWEEN @first AND @last
+      AND session = (SELECT no FROM name WHERE text = @session)
+      AND variant = (SELECT no FROM name WHERE text = 'usage_update'))`);
+  const hasVariant = connection
+    .prepare(`SELECT 1 FROM name WHERE text IN (SELECT value FROM json_each(?)) LIMIT 1`)
+    .pluck();
+  const findings = connection.prepare(`
+    SELECT count(*) AS count, max(CASE grade WHEN 'error' THEN 3 WHEN 'warning' THEN 2 ELSE 1 END) AS worst
+    FROM finding WHERE recording = ? AND seq = ?`);
+  const groupNo = connection.prepare(`SELECT grp FROM message WHERE place = ?`).pluck();
+  const timeOf = connection.prepare(`SELECT at FROM entry WHERE place = ?`).pluck();
+  const bytesOf = connection.prepare(`SELECT bytes FROM entry WHERE place = ?`).pluck();
+
+  const read = (records: unknown[]): readonly CardMessage[] =>
+    (records as MessageRecord[]).flatMap(({ place, at, origin, bytes, method }) => {
+      const from = ORIGINS[origin];
+      if (from !== 'client' && from !== 'agent') return [];
+      return toCardMessage(bytes, { seq: seqOfKey(place), t: at, from }, method ?? undefined) ?? [];
+    });
+
+  /** Of one recording. */
+  return (no: number): Omit<ConversationSource, 'keys' | 'sessions' | 'revision'> => {
+    const base = placeKey(no, 0);
+    const place = (seq: number) => base + seq;
+    return {
+      group(grp) {
+        const record = group.get({ base, place: place(grp) }) as GroupRecord | undefined;
+        if (!record) return undefined;
+        const { kind, turn, session, entries, first, last, at: t, until, findings: count, worst } = record;
+        const found = toFindings({ count, worst });
+        return { kind: GROUP_KINDS[kind] ?? 'event', turn, session, entries, first, last, t, until, findings: found };
+      },
+      groupOf: (seq) => groupNo.get(place(seq)) as number | undefined, // its column
+      timeOf: (seq) => Number(timeOf.get(place(seq))),
+      findingsAt: (seq) => toFindings(findings.get(no, seq) as { count: number; worst: number | null }),
+      eventAt(seq) {
+        const bytes = bytesOf.get(place(seq)) as Uint8Array | undefined;
+        return bytes && (JSON.parse(decodeLossy(bytes)) as EventEntry['event']); // written by append.ts
+      },
+      message: (seq) => read(one.all(place(seq))),
+      exchange: (seq) => read(exchange.all({ base, first: place(seq) })),
+      messages(grp, { first, last }, which) {
+        const range = { first: place(first), last: place(last), grp };
+        return which === 'last' ? read(latest.all(range).toReversed()) : read(oldest.all(range));
+      },
+      printed(session) {
+        const variants = JSON.stringify(TERMINAL_VARIANTS);
+        if (hasVariant.get(variants) === undefined) return [];
+        const [first, last] = keyRange(no);
+        return read(printed.all({ first, last, session, variants }));
+      },
+      lastUsage: (session, from, to) => read(usage.all({ first: place(from), last: place(to), session })),
+    };
+  };
+}
+
+function toFindings({
+  count,
+  worst,
+}: {
+  readonly count: number;
+  readonly worst: number | null;
+}): CardPlace['findings'] {
+  const grade = GRADES[worst ?? 0] ?? null;
+  return count === 0 || grade === null ? null : { grade, count };
+}

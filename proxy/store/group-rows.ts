@@ -1,0 +1,56 @@
+import type { GroupFacts } from '#core/timeline/source.ts';
+import { GRADES, GROUP_KINDS } from './place.ts';
+
+export interface GroupRecord {
+  readonly place: number;
+  readonly kind: number;
+  readonly level: number;
+  readonly parent: number | null;
+  readonly turn: number | null;
+  readonly session: string | null;
+  readonly title: string | null;
+  readonly status: string | null;
+  readonly entries: number;
+  readonly first: number;
+  readonly last: number;
+  readonly at: number;
+  readonly until: number | null;
+  readonly human: number;
+  readonly client: number;
+  readonly findings: number;
+  readonly worst: number;
+}
+
+/** Parameters: the recording's `no * 2^32`, and what the condition on `g.place` needs. */
+export const selectGroups = (condition: string): string => `
+  SELECT g.place, g.kind, g.level, g.parent, g.turn, name.text AS session, g.title, g.status, g.entries, g.first, g.last,
+         head.at, g.until, g.human, g.client, g.findings, g.worst
+  FROM grp g
+  JOIN entry head ON head.place = @base + g.first
+  LEFT JOIN name ON name.no = g.session
+  WHERE ${condition}
+  ORDER BY g.place`;
+
+/** A group whose title is that of its first entry has none yet. */
+export function toGroup(record: GroupRecord, base: number): GroupFacts {
+  const { place, kind, level, title, at, findings, worst, parent, turn, session, status, entries, first, last } =
+    record;
+  return {
+    no: place - base,
+    kind: GROUP_KINDS[kind] ?? 'exchange',
+    level: level === 0 ? 0 : level === 1 ? 1 : 2,
+    title: title ?? '',
+    status,
+    entries,
+    first,
+    last,
+    t: at,
+    until: record.until,
+    turn,
+    session,
+    parent,
+    human: record.human,
+    client: record.client,
+    findings: { count: findings, worst: GRADES[worst] ?? null },
+  };
+}

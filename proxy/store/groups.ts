@@ -1,0 +1,33 @@
+import type { OutlineGroup } from '#core/outline/groups.ts';
+import type { Names } from './names.ts';
+import type { Connection } from './open.ts';
+import { GROUP_KINDS, placeKey } from './place.ts';
+
+/** Writes groups as they are now. What was found in them is counted with the findings. */
+export function createGroupWriter(connection: Connection, names: Names) {
+  const upsert = connection.prepare(`
+    INSERT INTO grp (place, kind, level, parent, turn, session, title, status, entries, first, last, until, human, client, findings, worst)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+    ON CONFLICT (place) DO UPDATE
+    SET session = excluded.session, title = excluded.title, status = excluded.status, entries = excluded.entries,
+        last = excluded.last, until = excluded.until, human = excluded.human, client = excluded.client`);
+
+  return (no: number, group: OutlineGroup): void => {
+    upsert.run(
+      placeKey(no, group.no),
+      GROUP_KINDS.indexOf(group.kind),
+      group.level,
+      group.parent?.no ?? null,
+      group.turn ?? null,
+      names.numberOf(group.session),
+      group.title ?? null,
+      group.status ?? null,
+      group.entries,
+      group.first,
+      group.last,
+      group.until ?? null,
+      group.waited.human(),
+      group.waited.client(),
+    );
+  };
+}

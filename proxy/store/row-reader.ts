@@ -1,0 +1,43 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import type { GroupedRow } from '#core/timeline/source.ts';
+import type { Connection } from './open.ts';
+import { keyRange, placeKey } from './place.ts';
+import { groupFindings, selectRows, toRow, type RowRecord } from './rows.ts';
+
+/** Reads entries as rows of lists. */
+export function createRowReader(connection: Connection) {
+  const between = connection.prepare(selectRows('e.place BETWEEN @first AND @last'));
+  const among = connection.prepare(selectRows('e.place IN (SELECT @base + value FROM json_each(@seqs))'));
+  const findingsBetween = connection.prepare(
+    `SELECT seq, rule, grade FROM finding WHERE recording = ? AND seq BETWEEN ? AND ? ORDER BY no`,
+  );
+  const findingsAmong = connection.prepare(`
+    SELECT seq, rule, grade FROM finding
+    WHERE recording = ? AND seq IN (SELECT value FROM json_each(?)) ORDER BY no`);
+
+  type FindingRecords = Parameters<typeof groupFindings>[0];
+
+  function recordsBetween(no: number, from: number, to: number): GroupedRow[] {
+    const [first, last] = keyRange(no, from, to);
+    const found = groupFindings(findingsBetween.all(no, from, to) as FindingRecords);
+    const records = between.all({ base: placeKey(no, 0), first, last }) as RowRecord[];
+    return records.map((record) => ({ row: toRow(record, found), group: record.grp }));
+  }
+
+  return {
+    between: (no: number, from: number, to: number): readonly EntryRow[] =>
+      recordsBetween(no, from, to).map(({ row }) => row),
+    /** Those of some entries, which are in ascending order. */
+    grouped(no: number, seqs: readonly number[]): readonly GroupedRow[] {
+      const [first, last] = [seqs[0], seqs.at(-1)];
+      if (first === undefined || last === undefined) return [];
+      if (last - first === seqs.length - 1) return recordsBetween(no, first, last);
+      const list = JSON.stringify(seqs);
+      const found = groupFindings(findingsAmong.all(no, list) as FindingRecords);
+      const records = among.all({ base: placeKey(no, 0), seqs: list }) as RowRecord[];
+      return records.map((record) => ({ row: toRow(record, found), group: record.grp }));
+    },
+  };
+}
+
+export type RowReader = ReturnType<typeof createRowReader>;

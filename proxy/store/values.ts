@@ -1,0 +1,43 @@
+import { MAX_VALUES, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
+import type { Connection } from './open.ts';
+import { keyRange, MESSAGE_KINDS, ORIGINS } from './place.ts';
+
+/** Counts the entries of a recording by the value of a column. */
+const byColumn = (value: string, join = '') => `
+  SELECT ${value} AS value, count(*) AS count FROM message m ${join}
+  WHERE m.place BETWEEN @first AND @last AND ${value} IS NOT NULL
+  GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT @most`;
+
+/** The same for a column that holds numbers of names, which are looked up when they are counted. */
+const byName = (column: string) => `
+  SELECT name.text AS value, counted.count FROM (
+    SELECT ${column} AS no, count(*) AS count FROM message WHERE place BETWEEN @first AND @last GROUP BY 1) counted
+  JOIN name ON name.no = counted.no ORDER BY 2 DESC, 1 LIMIT @most`;
+
+const statements: { readonly [field in ValueField]: string } = {
+  method: byName('method'),
+  kind: byColumn('m.kind'),
+  from: byColumn('e.origin', 'JOIN entry e ON e.place = m.place AND e.origin < 3'),
+  id: byColumn('m.rpc_id'),
+  session: byName('session'),
+  turn: byColumn('m.turn'),
+  tool: byColumn('coalesce(t.title, t.id)', 'JOIN tool_call t ON t.no = m.tool_call'),
+  update: byName('variant'),
+  status: byName('status'),
+  rule: `SELECT rule AS value, count(DISTINCT seq) AS count FROM finding WHERE recording = @no GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT @most`,
+};
+
+/** Columns that hold a number where a filter has a word. */
+const words: { readonly [field in ValueField]?: readonly string[] } = { kind: MESSAGE_KINDS, from: ORIGINS };
+
+/** Reads what a field of the filter can be. */
+export function createValueReader(connection: Connection) {
+  return (no: number, field: ValueField): readonly ValueCount[] => {
+    const [first, last] = keyRange(no);
+    const found = connection.prepare(statements[field]).all({ no, first, last, most: MAX_VALUES });
+    return (found as { readonly value: string | number; readonly count: number }[]).map(({ value, count }) => ({
+      value: words[field]?.[Number(value)] ?? String(value),
+      count,
+    }));
+  };
+}

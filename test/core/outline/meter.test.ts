@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { call, called } from './lines.ts';
+import { outlined } from './outlined.ts';
+
+describe('time', () => {
+  const times = (transcript: string) =>
+    outlined(parseTranscript(transcript)).groups.map(({ kind, at, until, waited }) => [
+      kind,
+      at,
+      until,
+      waited.human(),
+      waited.client(),
+    ]);
+
+  test('of a person and of the client are told apart and count for the turn too', () => {
+    expect(
+      times(`
+        @0 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @10 ${call('1')}
+        @20 < 10 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"1"},"options":[]}
+        @120 > 10 ok {"outcome":{"outcome":"selected","optionId":"yes"}}
+        @130 < 11 fs/read_text_file {"sessionId":"s","path":"/a"}
+        @137 > 11 ok {"content":""}
+        @140 ${called('1', '"status":"completed"')}
+        @150 < 2 ok {"stopReason":"end_turn"}`),
+    ).toEqual([
+      ['turn', 0, 150, 100, 7],
+      ['tool-call', 10, 140, 100, 7],
+    ]);
+  });
+
+  test('that overlaps counts once, and as a person’s when one is asked', () => {
+    const asks = (id: number, at: number) => `@${at} < ${id} elicitation/create {"sessionId":"s","message":"?"}`;
+    expect(
+      times(`
+        @0 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @10 < 11 fs/read_text_file {"sessionId":"s","path":"/a"}
+        ${asks(12, 20)}
+        ${asks(13, 30)}
+        @40 > 12 ok {"action":"cancel"}
+        @50 > 13 ok {"action":"cancel"}
+        @70 > 11 ok {"content":""}
+        @80 < 2 ok {"stopReason":"end_turn"}`)[0],
+    ).toEqual(['turn', 0, 80, 30, 30]);
+  });
+
+  test('after a turn’s end is none of its waiting', () => {
+    expect(
+      times(`
+        @0 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @10 < 11 elicitation/create {"sessionId":"s","message":"?"}
+        @30 < 2 ok {"stopReason":"end_turn"}
+        @99 > 11 ok {"action":"cancel"}`),
+    ).toEqual([
+      ['turn', 0, 30, 20, 0],
+      ['exchange', 10, 99, 89, 0],
+    ]);
+  });
+});

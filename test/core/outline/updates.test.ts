@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { chunk, says, update, call, called, PROMPT, END } from './lines.ts';
+import { outlined, outlineOf } from './outlined.ts';
+
+describe('texts', () => {
+  test.each([
+    ['another kind of text', chunk('agent_thought_chunk', 'hm'), true],
+    ['a tool call', call('1'), true],
+    ['a plan', update('"sessionUpdate":"plan","entries":[]'), true],
+    ['a request for a file', '< 9 fs/read_text_file {"sessionId":"s","path":"/a"}', true],
+    ['another prompt', '> 9 session/prompt {"sessionId":"s","prompt":[]}', true],
+    ['a state of the session', update('"sessionUpdate":"usage_update","used":1,"size":2'), false],
+    ['stderr', '! warning', false],
+    ['a line that is no message', '< | oops', false],
+    ['what another session does', update('"sessionUpdate":"tool_call","toolCallId":"1"', 'other'), false],
+  ])('go on after %s unless that ends them', (_, between, ends) => {
+    const lines = outlineOf(`${PROMPT}\n${says('one ')}\n${between}\n${says('two')}`);
+    expect(lines.filter((line) => line.trimStart().startsWith('message'))).toHaveLength(ends ? 2 : 1);
+  });
+
+  test('with an id are the ones of that id, whatever comes between', () => {
+    const id = (name: string) => `,"messageId":"${name}"`;
+    expect(
+      outlineOf(
+        `${says('a', id('1'))}\n${says('b', id('2'))}\n${says('c', id('1'))}\n${call('x')}\n${says('d', id('2'))}`,
+      ),
+    ).toEqual(['message "ac": 0 2', 'message "bd": 1 4', 'tool-call "Edit x": 3']);
+  });
+
+  test('told at once again have their new title', () => {
+    const whole = (text: string) =>
+      update(`"sessionUpdate":"agent_message","messageId":"1","content":[{"type":"text","text":"${text}"}]`);
+    expect(outlineOf(`${whole('first')}\n${whole('second')}`)).toEqual(['message "second": 0 1']);
+  });
+
+  test('have a short title on one line, in which no character is cut', () => {
+    const { groups } = outlined(parseTranscript(says(`a\\n\\n  b ${'\u{1f680}'.repeat(100)}`)));
+    const [title = ''] = groups.map((group) => group.title);
+    expect(title).toMatch(/^a b \u{1f680}{50,}…$/u);
+    expect(title.length).toBeLessThanOrEqual(120);
+  });
+
+  test('show what is no text by its kind', () => {
+    const image = update(
+      '"sessionUpdate":"agent_message_chunk","content":{"type":"image","data":"AA==","mimeType":"a/b"}',
+    );
+    expect(outlineOf(image)).toEqual(['message "[image]": 0']);
+  });
+});
+
+describe('a tool call has', () => {
+  test('its updates, the permission asked for it, and what the client does for it', () => {
+    expect(
+      outlineOf(`
+        ${PROMPT}
+        ${call('1')}
+        < 10 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"1"},"options":[]}
+        > 10 ok {"outcome":{"outcome":"selected","optionId":"yes"}}
+        < 11 fs/read_text_file {"sessionId":"s","path":"/a"}
+        > 11 ok {"content":"text"}
+        < 12 terminal/create {"sessionId":"s","command":"ls"}
+        > 12 ok {"terminalId":"t"}
+        ${called('1', '"status":"completed","content":[{"type":"terminal","terminalId":"t"}]')}
+        < 13 terminal/release {"sessionId":"s","terminalId":"t"}
+        > 13 ok {}
+        ${END}`),
+    ).toEqual(['turn end_turn: 0 11', '  tool-call completed "Edit 1": 1 2 3 4 5 6 7 8 9 10']);
+  });
+
+  test('no files while two are running: nobody can say which it is for', () => {
+    expect(
+      outlineOf(
+        `${call('1')}\n${call('2')}\n< 11 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 11 error {"code":1,"message":""}`,
+      ),
+    ).toEqual(['tool-call "Edit 1": 0', 'tool-call "Edit 2": 1', 'file error: 2 3']);
+  });
+
+  test('the terminal that it shows, also while another is running', () => {
+    expect(
+      outlineOf(`
+        ${call('1')}
+        ${call('2')}
+        < 12 terminal/create {"sessionId":"s","command":"ls"}
+        > 12 ok {"terminalId":"t"}
+        ${called('2', '"content":[{"type":"terminal","terminalId":"t"}]')}
+        < 13 terminal/output {"sessionId":"s","terminalId":"t"}
+        > 13 ok {"output":"","truncated":false}`),
+    ).toEqual(['tool-call "Edit 1": 0', 'tool-call "Edit 2": 1 4 5 6', 'terminal: 2 3']);
+  });
+
+  test('a late word about it', () => {
+    expect(outlineOf(`${call('1', ',"status":"completed"')}\n${says('x')}\n${called('1', '"title":"Done"')}`)).toEqual([
+      'tool-call completed "Done": 0 2',
+      'message "x": 1',
+    ]);
+  });
+
+  test('an end with its turn, even if nobody said so', () => {
+    const { groups } = outlined(parseTranscript(`${PROMPT}\n${call('1')}\n${END}`));
+    expect(groups.map(({ kind, until }) => [kind, until])).toEqual([
+      ['turn', 3000],
+      ['tool-call', 3000],
+    ]);
+  });
+});
+
+describe('apart from tool calls', () => {
+  test('permissions say what was chosen', () => {
+    const asks = '< 1 session/request_permission {"sessionId":"s","options":[]}';
+    expect(outlineOf(`${asks}\n> 1 ok {"outcome":{"outcome":"selected","optionId":"yes"}}`)).toEqual([
+      'permission yes: 0 1',
+    ]);
+    expect(outlineOf(`${asks}\n> 1 ok {"outcome":{"outcome":"cancelled"}}`)).toEqual(['permission cancelled: 0 1']);
+    expect(outlineOf(`${asks}\n> 1 error {"code":1,"message":"no"}`)).toEqual(['permission error: 0 1']);
+    expect(outlineOf(asks)).toEqual(['permission: 0']);
+  });
+
+  test('terminals are one group each, until they are released', () => {
+    expect(
+      outlineOf(`
+        < 1 terminal/create {"sessionId":"s","command":"ls"}
+        > 1 ok {"terminalId":"t"}
+        < 2 terminal/create {"sessionId":"s","command":"cat"}
+        > 2 ok {"terminalId":"u"}
+        < 3 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}
+        > 3 ok {"exitCode":2,"signal":null}
+        < 4 terminal/release {"sessionId":"s","terminalId":"t"}
+        > 4 ok {}
+        < 5 terminal/output {"sessionId":"s","terminalId":"t"}`),
+    ).toEqual(['terminal exit 2: 0 1 4 5 6 7', 'terminal: 2 3', 'terminal: 8']);
+  });
+
+  test('plans are one in each turn, and called after their latest state', () => {
+    const plan = (status: string) =>
+      update(`"sessionUpdate":"plan","entries":[{"content":"Look","status":"${status}"}]`);
+    expect(
+      outlineOf(`${PROMPT}\n${plan('in_progress')}\n${says('x')}\n${plan('completed')}\n${END}\n${plan('pending')}`),
+    ).toEqual(['turn end_turn: 0 4', '  plan "plan · 1/1 done": 1 3', '  message "x": 2', 'plan: 5']);
+  });
+
+  test('states that are told again and again are one group until another comes', () => {
+    const usage = (used: number) => update(`"sessionUpdate":"usage_update","used":${used},"size":9`);
+    const mode = update('"sessionUpdate":"current_mode_update","currentModeId":"ask"');
+    expect(outlineOf(`${usage(1)}\n${says('a')}\n${usage(2)}\n${mode}\n${usage(3)}`)).toEqual([
+      'update "usage_update · 2 of 9 tokens": 0 2',
+      'message "a": 1',
+      'update: 3',
+      'update: 4',
+    ]);
+  });
+
+  test('stderr and lines that are no message are put together while nothing else begins', () => {
+    expect(outlineOf(`! a\n! b\n< | x\n< | y\n! c\n> 1 _a\n! d\n< 1 ok {}\n! e`)).toEqual([
+      'stderr: 0 1',
+      'noise: 2 3',
+      'stderr: 4',
+      'exchange ok: 5 7',
+      'stderr: 6 8',
+    ]);
+  });
+
+  test('what answers nothing, and what asks for nothing, stand alone', () => {
+    expect(
+      outlineOf(`< 7 ok {}\n< 7 ok {}\n> session/cancel {"sessionId":"s"}\n= spawn {"pid":1}\n= eof {"of":"client"}`),
+    ).toEqual(['orphan: 0', 'orphan: 1', 'notification: 2', 'event: 3', 'event: 4']);
+  });
+});

@@ -1,0 +1,64 @@
+import { onTestFinished } from 'vitest';
+import type { RowQuery } from '#core/contract/timeline.ts';
+import { createFold } from '#core/fold/fold.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import type { Shelved } from '../../proxy/server/library.ts';
+import type { Timeline } from '../../proxy/server/timeline/timeline.ts';
+import { MEMORY } from '../../proxy/store/open.ts';
+import { openStore } from '../../proxy/store/store.ts';
+import { header } from '../support/recording-file.ts';
+
+/** A recording that grows when it is told to. */
+export function recorded() {
+  const store = openStore(MEMORY);
+  onTestFinished(() => store.close());
+  const { no } = store.write.begin(header());
+  const fold = createFold();
+  return {
+    shelved: { store, no } satisfies Shelved,
+    append(entries: Iterable<Entry>): void {
+      for (const entry of entries) fold.apply(entry);
+      store.write.append(no, { ...fold.take(), from: 0, to: 0 });
+    },
+  };
+}
+
+/** A recording of a conversation. */
+export function shelve(transcript: string): Shelved {
+  const { shelved, append } = recorded();
+  append(parseTranscript(transcript));
+  return shelved;
+}
+
+/** Somebody waits for the answer. */
+export const wanted = () => true;
+
+export type Asked = Partial<Omit<RowQuery, 'at'>> & { readonly from?: number; readonly around?: number };
+
+/** The rows of the folded view, or of what else is asked for. */
+export async function rows(timeline: Timeline, shelved: Shelved, { from = 0, around, ...asked }: Asked = {}) {
+  const at = around === undefined ? { from } : { around };
+  const query: RowQuery = { view: 'folded', q: '', opened: [], collapsed: [], count: 500, ...asked, at };
+  const window = await timeline.rows(shelved, query, wanted);
+  if (!window) throw new Error('no window');
+  return window;
+}
+
+export const says = (text: string) =>
+  `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${text}"}}}`;
+
+/** Two turns, with a message in each and a file in the first. */
+export const CONVERSATION = `
+  > 1 session/new {"cwd":"/work"}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Hi"}]}
+  ${says('one ')}
+  ${says('two')}
+  < 9 fs/read_text_file {"sessionId":"s","path":"/a"}
+  > 9 ok {"content":"text"}
+  < 2 ok {"stopReason":"end_turn"}
+  > 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"More"}]}
+  ${says('three')}
+  < 3 ok {"stopReason":"end_turn"}
+  < | no message`;

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Info } from '#core/contract/info.ts';
+import type { Stats } from '#core/contract/stats.ts';
+import { createFold } from '#core/fold/fold.ts';
+import { createFigures } from '#core/info/figures.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
+import { keepFigures } from '../../proxy/server/figures.ts';
+import { chosenRecordings } from '../../proxy/server/library.ts';
+import { MEMORY } from '../../proxy/store/open.ts';
+import { openStore, type Store } from '../../proxy/store/store.ts';
+import { header } from '../support/recording-file.ts';
+import { CONVERSATION, recorded, shelve } from './shelve.ts';
+
+const entries = [...parseTranscript(CONVERSATION)];
+
+function whole() {
+  const figures = createFigures();
+  for (const entry of entries) figures.apply(entry);
+  return { stats: figures.stats(), info: figures.info() };
+}
+
+describe('the figures of a recording that grows', () => {
+  test('are at every length those of all that is there', async () => {
+    const { shelved, append } = recorded();
+    const kept = keepFigures();
+    for (const [index, entry] of entries.entries()) {
+      append([entry]);
+      const fresh = createFigures();
+      for (const each of entries.slice(0, index + 1)) fresh.apply(each);
+      const figures = await kept.of('r', shelved);
+      expect(figures.stats()).toEqual(fresh.stats());
+      expect(figures.info()).toEqual(fresh.info());
+    }
+  });
+
+  test('read no entry twice, also when several ask at once', async () => {
+    const { shelved, append } = recorded();
+    const asked: number[] = [];
+    const { read } = shelved.store;
+    const spied = { ...shelved, store: { ...shelved.store, read: { ...read, entries: spy } } };
+    function* spy(no: number, from = 0) {
+      for (const entry of read.entries(no, from)) {
+        asked.push(entry.seq);
+        yield entry;
+      }
+    }
+    const kept = keepFigures();
+    append(entries.slice(0, 5));
+    await Promise.all([kept.of('r', spied), kept.of('r', spied), kept.of('r', spied)]);
+    append(entries.slice(5));
+    const figures = await kept.of('r', spied);
+    expect(asked).toEqual(entries.map(({ seq }) => seq));
+    expect(figures.stats()).toEqual(whole().stats);
+  });
+
+  test('are those of the recording that has the number now', async () => {
+    const kept = keepFigures();
+    const shelved = shelve(CONVERSATION);
+    await kept.of('before', shelved);
+    const figures = await kept.of('after', shelved);
+    expect(figures.stats()).toEqual(whole().stats);
+  });
+
+  test('are made anew after the store has failed', async () => {
+    const shelved = shelve(CONVERSATION);
+    const kept = keepFigures();
+    const failing = { ...shelved.store.read };
+    let fails = true;
+    const store = {
+      ...shelved.store,
+      read: {
+        ...failing,
+        *entries(no: number, from?: number) {
+          yield* [...failing.entries(no, from)].slice(0, 3);
+          if (fails) throw new Error('disk');
+          yield* [...failing.entries(no, from)].slice(3);
+        },
+      },
+    };
+    await expect(kept.of('r', { store, no: shelved.no })).rejects.toThrow('disk');
+    fails = false;
+    expect((await kept.of('r', { store, no: shelved.no })).stats()).toEqual(whole().stats);
+  });
+});
+
+describe('over HTTP', () => {
+  let store: Store;
+  let server: InspectorServer;
+
+  beforeAll(async () => {
+    store = openStore(MEMORY);
+    const { no } = store.write.begin(header({ id: 'r' }));
+    const fold = createFold();
+    for (const entry of entries) fold.apply(entry);
+    store.write.append(no, { ...fold.take(), from: 0, to: 0 });
+    const summary = store.read.summary(no);
+    const library = chosenRecordings(summary ? [{ store, no, summary }] : []);
+    const page = import.meta.dirname;
+    server = await startServer({ library, page, port: 0, onWatched: () => {}, onTrouble: () => {} });
+  });
+  afterAll(async () => {
+    await server.close();
+    store.close();
+  });
+
+  async function ask(path: string): Promise<readonly [number, unknown]> {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/recordings/${path}`, {
+      headers: { authorization: `Bearer ${server.guard.token}` },
+    });
+    return [response.status, await response.json()];
+  }
+
+  test('are the contract’s', async () => {
+    const [status, stats] = (await ask('r/stats')) as readonly [number, Stats];
+    expect([status, stats]).toEqual([200, whole().stats]);
+    const [, info] = (await ask('r/info')) as readonly [number, Info];
+    expect(info).toEqual(whole().info);
+  });
+
+  test.each(['stats', 'info'])('there are no %s of a recording that is not there', async (what) => {
+    expect(await ask(`other/${what}`)).toEqual([404, { error: 'there is no recording other' }]);
+  });
+});

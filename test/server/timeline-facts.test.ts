@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
+import { CONVERSATION, shelve, wanted } from './shelve.ts';
+
+describe('seeking', () => {
+  const shelved = () => shelve(CONVERSATION);
+  test.each([
+    ['the next match', { q: 'kind:request', from: 0, step: 1, wrap: false }, { seq: 2, ordinal: 2, count: 4 }],
+    [
+      'the first match from before the beginning',
+      { q: 'kind:request', from: -1, step: 1, wrap: false },
+      { seq: 0, ordinal: 1, count: 4 },
+    ],
+    ['the match before', { q: 'kind:request', from: 5, step: -1, wrap: false }, { seq: 2, ordinal: 2, count: 4 }],
+    [
+      'none beyond the last',
+      { q: 'kind:request', from: 8, step: 1, wrap: false },
+      { seq: null, ordinal: null, count: 4 },
+    ],
+    [
+      'the first again, when it goes round',
+      { q: 'kind:request', from: 8, step: 1, wrap: true },
+      { seq: 0, ordinal: 1, count: 4 },
+    ],
+    [
+      'the last from the first, when it goes round',
+      { q: 'kind:request', from: 0, step: -1, wrap: true },
+      { seq: 8, ordinal: 4, count: 4 },
+    ],
+    [
+      'nothing where nothing matches',
+      { q: 'text:nothing', from: 0, step: 1, wrap: true },
+      { seq: null, ordinal: null, count: 0 },
+    ],
+    ['any entry without a filter', { q: '', from: 3, step: 1, wrap: false }, { seq: 4, ordinal: 5, count: 12 }],
+  ] as const)('finds %s', async (_, query, expected) => {
+    expect(await createTimeline().seek(shelved(), query, wanted)).toEqual(expected);
+  });
+});
+
+describe('the overview', () => {
+  test('counts what passed when, and the worst that was found', async () => {
+    const overview = await createTimeline().overview(shelve(CONVERSATION), '', 600, wanted);
+    expect(overview).toMatchObject({ duration: 12_000, width: 1000 });
+    const sum = (of: 'client' | 'agent' | 'stderr') =>
+      overview?.buckets.reduce((total, bucket) => total + bucket[of], 0);
+    expect([sum('client'), sum('agent'), sum('stderr')]).toEqual([4, 8, 0]);
+    expect(overview?.buckets.at(-1)).toEqual({ client: 0, agent: 1, stderr: 0, worst: 'error' });
+  });
+
+  test('of a filter counts what that lets through', async () => {
+    const overview = await createTimeline().overview(shelve(CONVERSATION), 'kind:request', 3, wanted);
+    expect(overview?.buckets).toHaveLength(3);
+    expect(overview?.buckets.map(({ client, agent }) => client + agent)).toEqual([2, 1, 1]);
+    expect(overview?.buckets.every(({ worst }) => worst !== 'error')).toBe(true);
+  });
+});
+
+test('turns are told with their prompts', () => {
+  const { store, no } = shelve(
+    `${CONVERSATION}\n> 5 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Last"}]}`,
+  );
+  expect(store.read.timeline.turns(no)).toEqual([
+    { number: 1, session: 's', group: 1, first: 2, last: 7, t: 3000, until: 8000, outcome: 'end_turn', title: 'Hi' },
+    {
+      number: 2,
+      session: 's',
+      group: 4,
+      first: 8,
+      last: 10,
+      t: 9000,
+      until: 11_000,
+      outcome: 'end_turn',
+      title: 'More',
+    },
+    { number: 3, session: 's', group: 7, first: 12, last: null, t: 13_000, until: null, outcome: null, title: 'Last' },
+  ]);
+});
+
+test('values are told as a filter has them, the most frequent first', () => {
+  const { store, no } = shelve(CONVERSATION);
+  expect(store.read.values(no, 'method').slice(0, 2)).toEqual([
+    { value: 'session/prompt', count: 4 },
+    { value: 'session/update', count: 3 },
+  ]);
+  expect(store.read.values(no, 'kind')).toContainEqual({ value: 'invalid', count: 1 });
+  expect(store.read.values(no, 'from')).toEqual([
+    { value: 'agent', count: 8 },
+    { value: 'client', count: 4 },
+  ]);
+  expect(store.read.values(no, 'session')).toEqual([{ value: 's', count: 10 }]);
+  expect(store.read.values(no, 'turn')).toEqual([
+    { value: '1', count: 6 },
+    { value: '2', count: 3 },
+  ]);
+  expect(store.read.values(no, 'update')).toEqual([{ value: 'agent_message_chunk', count: 3 }]);
+  expect(store.read.values(no, 'status')).toEqual([{ value: 'ok', count: 8 }]);
+  expect(store.read.values(no, 'rule').length).toBeGreaterThan(0);
+  expect([store.read.values(no, 'tool'), store.read.values(no, 'id')[0]]).toEqual([[], { value: '1', count: 2 }]);
+});

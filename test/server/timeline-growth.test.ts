@@ -1,0 +1,59 @@
+import { assert, asyncProperty, subarray } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RowQuery } from '#core/contract/timeline.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
+import { CONVERSATION, recorded, rows, says, shelve, wanted } from './shelve.ts';
+
+describe('a recording that grows', () => {
+  const filters = ['status:pending', 'dur:>=1ms', 'has:pair', 'tool:"Edit*"', 'has:finding', 'text:session'];
+  const entries = parseTranscript(`
+    ${CONVERSATION}
+    > 4 session/prompt {"sessionId":"s","prompt":[]}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Look","status":"pending"}}
+    ${says('four')}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","title":"Edit it","status":"completed"}}
+    > 4 session/prompt {"sessionId":"s","prompt":[]}
+    < 4 ok {"stopReason":"end_turn"}
+    = exit {"code":0,"signal":null}`);
+
+  test('has the same rows as if it were asked only at its end', async () => {
+    await assert(
+      asyncProperty(subarray(entries.map((_, index) => index)), async (ends) => {
+        const { shelved, append } = recorded();
+        const timeline = createTimeline();
+        let from = 0;
+        for (const end of [...ends, entries.length]) {
+          append(entries.slice(from, end));
+          from = end;
+          for (const q of filters) {
+            const asked = { q, opened: [1, 3, 7], collapsed: [4] };
+            expect(await rows(timeline, shelved, asked)).toEqual(await rows(createTimeline(), shelved, asked));
+          }
+          const overview = await timeline.overview(shelved, '', 600, wanted);
+          expect(overview).toEqual(await createTimeline().overview(shelved, '', 600, wanted));
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('tells with every change another revision', async () => {
+    const { shelved, append } = recorded();
+    const timeline = createTimeline();
+    append(entries.slice(0, 3));
+    const [first, again] = [await rows(timeline, shelved), await rows(timeline, shelved, { q: 'kind:request' })];
+    append(entries.slice(3, 4));
+    const later = await rows(timeline, shelved, { q: 'kind:request' });
+    expect(again.revision).toBe(first.revision);
+    expect(later.revision).toBeGreaterThan(first.revision);
+  });
+
+  test('is left when nobody waits for it, and goes on when somebody does', async () => {
+    const shelved = shelve(Array.from({ length: 3000 }, () => '> _a').join('\n'));
+    const timeline = createTimeline();
+    const query: RowQuery = { view: 'raw', q: 'text:_a', opened: [], collapsed: [], at: { from: 0 }, count: 1 };
+    expect(await timeline.rows(shelved, query, () => false)).toBeUndefined();
+    expect((await timeline.rows(shelved, query, wanted))?.shown).toBe(3000);
+  });
+});
