@@ -1,0 +1,19 @@
+import type { Failure } from '#core/contract/conversation.ts';
+import { stringAt } from '#core/wire/json.ts';
+import type { ErrorObject } from '#core/wire/jsonrpc.ts';
+import { errorOf, type CardMessage } from './source.ts';
+
+/** Long messages are stack traces: the entry has them. */
+const MAX_MESSAGE = 4000;
+
+/** The error object of an answer, in its own words; null where it is no error. */
+export function toFailure(answer: CardMessage | undefined): Failure | null {
+  const error = answer && errorOf(answer);
+  return answer && error ? failureOf(error, answer.seq) : null;
+}
+
+export function failureOf({ code, message, data }: ErrorObject, seq: number): Failure {
+  const details = stringAt(data, 'details') ?? (typeof data === 'string' ? data : undefined);
+  const words = details === undefined || message.includes(details) ? message : `${message}: ${details}`;
+  return { seq, code: typeof code === 'number' ? code : null, message: words.slice(0, MAX_MESSAGE) };
+}

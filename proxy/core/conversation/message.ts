@@ -1,0 +1,29 @@
+import type { Block, CardBody } from '#core/contract/conversation.ts';
+import { at } from '#core/wire/json.ts';
+import { createBlocks, toBlocks } from './blocks.ts';
+import { createBudget } from './budget.ts';
+import { paramsOf, updateOf, variantOf, type CardMessage } from './source.ts';
+
+type MessageBody = Extract<CardBody, { kind: 'message' }>;
+
+/** What was said in a run of chunks, or in a message told as a whole (version 2), with the chunks after it. */
+export function toMessage(messages: readonly CardMessage[], by: MessageBody['by']): MessageBody {
+  const blocks = createBlocks(createBudget());
+  for (const message of messages) {
+    const content = at(updateOf(message), 'content');
+    if (variantOf(message)?.endsWith('_chunk') === false) {
+      if (content !== undefined) blocks.replace(content, message.seq); // a patch: what it leaves out stays
+    } else if (content !== undefined && content !== null) blocks.push(content, message.seq);
+  }
+  return { kind: 'message', by, blocks: blocks.all() };
+}
+
+/** What the person asked for. */
+export function toPrompt(messages: readonly CardMessage[]): {
+  readonly kind: 'prompt';
+  readonly blocks: readonly Block[];
+} {
+  const request = messages.find(({ message }) => message.kind === 'request');
+  const prompt = request && at(paramsOf(request), 'prompt');
+  return { kind: 'prompt', blocks: request ? toBlocks(prompt, request.seq, createBudget()) : [] };
+}

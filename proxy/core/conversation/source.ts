@@ -1,0 +1,82 @@
+import type { CardPart } from '#core/contract/conversation.ts';
+import type { GroupKind } from '#core/contract/timeline.ts';
+import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
+import type { EventEntry, Side } from '#core/wire/entry.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import type { ErrorObject, Message, Response } from '#core/wire/jsonrpc.ts';
+
+/** A message of a group, with what its entry says of it. */
+export interface CardMessage {
+  readonly seq: number;
+  /** µs since the recording's start. */
+  readonly t: number;
+  readonly from: Side;
+  /** A response has the method of its request. */
+  readonly method: string | undefined;
+  readonly message: Message;
+}
+
+/** What a card is made of: a group's kind and its messages in order. */
+export interface CardSource {
+  readonly kind: GroupKind;
+  readonly part: CardPart;
+  readonly messages: readonly CardMessage[];
+  /** Of a group of kind `event`. */
+  readonly event?: EventEntry['event'];
+}
+
+/** A frame's message as a card reads it: what is in a conductor's envelope, where it is one. undefined where there is none. */
+export function toCardMessage(
+  bytes: Uint8Array,
+  entry: Omit<CardMessage, 'message' | 'method'>,
+  method: string | undefined,
+): CardMessage | undefined {
+  const decoded = decodeFrame(bytes);
+  const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
+  if (!message) return undefined;
+  const isEnvelope = message.kind !== 'response' && envelopeKind(message.method) === 'successor';
+  const inner = isEnvelope ? unwrap(message.method, message.params) : undefined;
+  if (inner && message.kind !== 'response')
+    return { ...entry, method: inner.method, message: { ...message, method: inner.method, params: inner.params } };
+  return { ...entry, method: message.kind === 'response' ? method : message.method, message };
+}
+
+/** The params of a request or notification; undefined for a response. */
+export const paramsOf = ({ message }: CardMessage): unknown =>
+  message.kind === 'response' ? undefined : message.params;
+
+/** The `update` of a `session/update`; undefined for everything else. */
+export const updateOf = (message: CardMessage): unknown =>
+  message.method === 'session/update' ? at(paramsOf(message), 'update') : undefined;
+
+export const variantOf = (message: CardMessage): string | undefined => stringAt(updateOf(message), 'sessionUpdate');
+
+export const resultOf = ({ message }: CardMessage): unknown =>
+  message.kind === 'response' && message.outcome.ok ? message.outcome.result : undefined;
+
+/** The error object of an answer. */
+export const errorOf = ({ message }: CardMessage): ErrorObject | undefined =>
+  message.kind === 'response' && !message.outcome.ok ? message.outcome.error : undefined;
+
+/** A request of a group with the answer to it that the group has. */
+export interface Asked {
+  readonly request: CardMessage;
+  readonly answer: (CardMessage & { readonly message: Response }) | undefined;
+}
+
+/** The requests of a group, in order. An id names a request of one side only, and may be used again once it was answered. */
+export function askedIn(messages: readonly CardMessage[]): readonly Asked[] {
+  const asked: { request: CardMessage; answer: Asked['answer'] }[] = [];
+  for (const each of messages) {
+    const { message } = each;
+    if (message.kind === 'request') asked.push({ request: each, answer: undefined });
+    if (message.kind !== 'response') continue;
+    const open = asked.find(
+      ({ request, answer }) =>
+        !answer && request.from !== each.from && 'id' in request.message && request.message.id === message.id,
+    );
+    if (open) open.answer = { ...each, message };
+  }
+  return asked;
+}

@@ -1,0 +1,167 @@
+import {
+  MAX_LISTED,
+  MAX_TEXT,
+  type CapabilityFacts,
+  type Handshake,
+  type Info,
+  type OtherCapability,
+  type ProcessFacts,
+  type SetupStep,
+} from '#core/contract/info.ts';
+import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
+import { offered } from '#core/rules/capability.ts';
+import { isSessionSetup } from '#core/rules/session-setup.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Step, Trace } from '#core/trace/trace.ts';
+import type { Entry, Side } from '#core/wire/entry.ts';
+import { at, isObject } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+import { KNOWN, pathIn } from './capability-table.ts';
+import { authMethodsIn, text } from './lists.ts';
+import { createSessionFacts } from './sessions.ts';
+import { usesOf, type Use } from './uses.ts';
+
+interface Used {
+  readonly first: number;
+  count: number;
+}
+
+/**
+ * Who talks to whom and what both can do, in one pass over the steps of a recording: its memory is bounded.
+ * `trace` is the one that makes the steps: it is asked what the handshake has brought.
+ */
+export function createInfo(trace: Trace) {
+  const sessions = createSessionFacts();
+  const setup = new Map<number, SetupStep>();
+  const used = new Map<string, Used>();
+  let asked: Handshake['asked'] = null;
+  let answered: Handshake['answered'] = null;
+  let process: ProcessFacts = { spawned: null, exited: null };
+
+  const version = (): ProtocolVersion => trace.version() ?? 1;
+
+  function use({ owner, path, seq }: Use): void {
+    const key = `${owner} ${path}`;
+    const before = used.get(key);
+    if (before) before.count += 1;
+    else used.set(key, { first: seq, count: 1 });
+  }
+
+  function shakeHands({ method, params, opened, closed, outcome }: Exchange): void {
+    if (!isInitialize(method) || opened.from !== 'client') return;
+    if (!closed) asked = { seq: opened.seq, version: numberOf(at(params, 'protocolVersion')) };
+    else if (outcome?.ok)
+      answered = {
+        seq: closed.seq,
+        version: numberOf(at(outcome.result, 'protocolVersion')),
+        duration: closed.at - opened.at,
+      };
+  }
+
+  function setUp(exchange: Exchange): void {
+    const { method, opened } = exchange;
+    const isOne = opened.from === 'client' && (isInitialize(method) || LOGINS.has(method) || isSessionSetup(method));
+    if (isOne && (setup.has(opened.seq) || setup.size < MAX_LISTED)) setup.set(opened.seq, toSetupStep(exchange));
+  }
+
+  const saidBy = (owner: Side): number | null => (owner === 'client' ? asked?.seq : answered?.seq) ?? null;
+
+  const capabilities = (): readonly CapabilityFacts[] =>
+    KNOWN.flatMap((known) => {
+      const path = pathIn(known, version());
+      if (path === undefined) return [];
+      const { owner, rule } = known;
+      const uses = used.get(`${owner} ${path}`);
+      const advertised = trace.version() === undefined ? 'unknown' : offered(trace, known);
+      return {
+        owner,
+        path,
+        advertised,
+        seq: saidBy(owner),
+        uses: uses?.count ?? 0,
+        firstUse: uses?.first ?? null,
+        rule,
+      };
+    });
+
+  function others(owner: Side): readonly OtherCapability[] {
+    const { clientCapabilities, agentCapabilities } = trace.handshake();
+    const paths = KNOWN.filter((known) => known.owner === owner).flatMap((known) => pathIn(known, version()) ?? []);
+    const seq = saidBy(owner);
+    if (seq === null) return [];
+    const said = owner === 'client' ? clientCapabilities : agentCapabilities;
+    return unknownIn(said, '', paths).map(([path, value]) => ({
+      owner,
+      path: text(path),
+      value: renderValue(value, MAX_TEXT),
+      seq,
+    }));
+  }
+
+  return {
+    apply(step: Step): void {
+      process = withEvent(process, step.entry);
+      for (const event of step.events) {
+        for (const each of usesOf(event, version())) use(each);
+        sessions.apply(event, step);
+        if (event.kind !== 'request' && event.kind !== 'answered') continue;
+        shakeHands(event.exchange);
+        setUp(event.exchange);
+      }
+    },
+    info: (): Info => ({
+      handshake: { asked, answered, client: trace.handshake().client ?? null, agent: trace.handshake().agent ?? null },
+      process,
+      capabilities: capabilities(),
+      others: [...others('client'), ...others('agent')].slice(0, MAX_LISTED),
+      authMethods: authMethodsIn(trace.handshake().authMethods),
+      setup: [...setup.values()],
+      sessions: sessions.sessions(),
+      sessionCount: sessions.count(),
+    }),
+  };
+}
+
+const LOGINS: ReadonlySet<string> = new Set(['authenticate', 'auth/login', 'logout', 'auth/logout']);
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+const toSetupStep = ({ method, opened, closed, outcome }: Exchange): SetupStep => ({
+  method,
+  seq: opened.seq,
+  t: opened.at,
+  duration: closed ? closed.at - opened.at : null,
+  ok: outcome?.ok ?? null,
+});
+
+function withEvent(process: ProcessFacts, entry: Entry): ProcessFacts {
+  if (entry.kind !== 'event') return process;
+  const { seq, at: t, event } = entry;
+  if (event.event === 'spawn') return { ...process, spawned: { seq, t, pid: numberOf(at(event, 'pid')) } };
+  if (event.event !== 'exit') return process;
+  const signal = at(event, 'signal');
+  const exited = { seq, t, code: numberOf(at(event, 'code')), signal: typeof signal === 'string' ? signal : null };
+  return { ...process, exited };
+}
+
+/** How deep extensions are looked into; what is below is told as one value. */
+const MAX_DEPTH = 6;
+
+/** What was advertised at other places than those known: as deep as known ones may lie, below `_meta` too. */
+function unknownIn(
+  value: unknown,
+  prefix: string,
+  known: readonly string[],
+  depth = 0,
+): readonly (readonly [string, unknown])[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value)
+    .slice(0, MAX_LISTED)
+    .flatMap(([name, inner]): readonly (readonly [string, unknown])[] => {
+      const path = prefix === '' ? name : `${prefix}.${name}`;
+      const isKnown = known.includes(path);
+      const leadsOn = isKnown || name === '_meta' || known.some((each) => each.startsWith(`${path}.`));
+      if (leadsOn && isObject(inner) && depth < MAX_DEPTH) return unknownIn(inner, path, known, depth + 1);
+      return isKnown || inner === null ? [] : [[path, inner]];
+    });
+}

@@ -1,0 +1,94 @@
+import {
+  MAX_LISTED,
+  MAX_TEXT,
+  type AuthMethod,
+  type Choice,
+  type ConfigOption,
+  type SlashCommand,
+} from '#core/contract/info.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+
+/** A text of the wire as far as there is room for it. */
+export const text = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+
+/** The same, of a member that may be missing. */
+export function textAt(value: unknown, ...path: readonly string[]): string | null {
+  const found = stringAt(value, ...path);
+  return found === undefined ? null : text(found);
+}
+
+/** `modes` of a session's answer, or its `models`; null where there is no list. What is in it without an id is left out. */
+export function choiceIn(value: unknown, names: ChoiceNames, seq: number): Choice | null {
+  if (!isObject(value)) return null;
+  const available = listAt(value, names.list).flatMap((each) => {
+    const id = textAt(each, names.id);
+    return id === null ? [] : [{ id, name: textAt(each, 'name') }];
+  });
+  return { current: textAt(value, names.current), available, seq };
+}
+
+export interface ChoiceNames {
+  readonly list: string;
+  readonly id: string;
+  readonly current: string;
+}
+
+export const MODES: ChoiceNames = { list: 'availableModes', id: 'id', current: 'currentModeId' };
+export const MODELS: ChoiceNames = { list: 'availableModels', id: 'modelId', current: 'currentModelId' };
+
+/** Configuration options, in version 1 by `id`, in version 2 by `configId`; null where there is no list. */
+export function optionsIn(value: unknown): readonly ConfigOption[] | null {
+  if (!Array.isArray(value)) return null;
+  return cut(value).flatMap((option) => {
+    const id = textAt(option, 'id') ?? textAt(option, 'configId');
+    const current = at(option, 'currentValue');
+    const values = at(option, 'options');
+    return id === null
+      ? []
+      : [
+          {
+            id,
+            name: textAt(option, 'name'),
+            current: current === undefined ? null : renderValue(current, MAX_TEXT),
+            values: Array.isArray(values) ? countOf(values) : null,
+          },
+        ];
+  });
+}
+
+/** Values may stand in groups. */
+const countOf = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => {
+    const inside = at(value, 'options');
+    return sum + (Array.isArray(inside) ? inside.length : 1);
+  }, 0);
+
+export const commandsIn = (value: unknown): readonly SlashCommand[] =>
+  listAt(value, 'availableCommands').flatMap((command) => {
+    const name = textAt(command, 'name');
+    return name === null ? [] : [{ name, description: textAt(command, 'description') }];
+  });
+
+/** In version 2 `methodId` instead of `id`. */
+export const authMethodsIn = (value: unknown): readonly AuthMethod[] =>
+  cut(Array.isArray(value) ? value : []).flatMap((method) => {
+    const id = textAt(method, 'id') ?? textAt(method, 'methodId');
+    return id === null
+      ? []
+      : [
+          {
+            id,
+            name: textAt(method, 'name'),
+            description: textAt(method, 'description'),
+            type: textAt(method, 'type') ?? 'agent',
+          },
+        ];
+  });
+
+function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? cut(list) : [];
+}
+
+const cut = (list: readonly unknown[]): readonly unknown[] => list.slice(0, MAX_LISTED);

@@ -1,0 +1,129 @@
+import { capabilityOf } from '#core/protocol/capabilities.ts';
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { isSessionSetup } from '#core/rules/session-setup.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { TraceEvent } from '#core/trace/trace.ts';
+import { opposite, type Side } from '#core/wire/entry.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+
+/** Which capability of which side something makes use of; `seq` is where. */
+export interface Use {
+  readonly owner: Side;
+  readonly path: string;
+  readonly seq: number;
+}
+
+/** What an event makes use of: by its method, by what is in its params, and by what a session update is about. */
+export function usesOf(event: TraceEvent, version: ProtocolVersion): readonly Use[] {
+  switch (event.kind) {
+    case 'request': {
+      const { method, params, opened, astray } = event.exchange;
+      if (astray) return [];
+      const { seq, from } = opened;
+      return [...ofMethod(method, params, from, version), ...ofParams(event.exchange, version)].map((use) => ({
+        ...use,
+        seq,
+      }));
+    }
+    case 'notification': {
+      const { notification, place, astray } = event;
+      if (astray || notification.method === 'session/update') return []; // most of what passes; its variant tells
+      const uses = ofMethod(notification.method, notification.params, place.from, version);
+      return uses.map((use) => ({ ...use, seq: place.seq }));
+    }
+    case 'answered': {
+      const { outcome, closed, opened } = event.exchange;
+      if (!outcome?.ok || opened.from !== 'client') return [];
+      return [...ofAuthMethods(outcome.result), ...ofOptions(outcome.result)].map((use) => ({
+        ...use,
+        seq: closed.seq,
+      }));
+    }
+    case 'update': {
+      const { variant = '', update, place } = event;
+      const path = version === 1 && place.from === 'agent' ? BY_VARIANT.get(variant) : undefined;
+      const uses = [...(path === undefined ? [] : [client(path)]), ...ofOptions(update)];
+      return uses.map((use) => ({ ...use, seq: place.seq }));
+    }
+    default:
+      return [];
+  }
+}
+
+type Placeless = Omit<Use, 'seq'>;
+
+const client = (path: string): Placeless => ({ owner: 'client', path });
+const agent = (path: string): Placeless => ({ owner: 'agent', path });
+
+/** Updates of version 1 that not every client takes. */
+const BY_VARIANT: ReadonlyMap<string, string> = new Map([
+  ['plan_update', 'plan'],
+  ['plan_removed', 'plan'],
+  ['notice', 'session.notices'],
+  ['compaction_update', 'session.compaction'],
+  ['compaction_summary_chunk', 'session.compaction'],
+  ['prompt_suggestions_update', 'session.promptSuggestions'],
+  ['subagent_update', 'subagents'],
+  ['session_message', 'subagents'],
+  ['session_message_chunk', 'subagents'],
+]);
+
+/** The owner calls nothing by its own capability but what reports about it: `auth/status_update`. */
+function ofMethod(method: string, params: unknown, from: Side, version: ProtocolVersion): readonly Placeless[] {
+  const need = capabilityOf(method, version);
+  if (need === undefined || need === 'none' || need.offeredBy !== opposite(from)) return [];
+  const { offeredBy: owner, anyOf } = need;
+  const [only, ...others] = anyOf;
+  if (only === undefined) return [];
+  if (others.length === 0) return [{ owner, path: only }];
+  const mode = stringAt(params, 'mode'); // an elicitation: the one of its mode
+  return anyOf.filter((path) => path.endsWith(`.${mode}`)).map((path) => ({ owner, path }));
+}
+
+function ofParams({ method, params, opened }: Exchange, version: ProtocolVersion): readonly Placeless[] {
+  if (opened.from !== 'client') return [];
+  const found = new Set<string>();
+  const add = (one: string | undefined, two: string | undefined) => {
+    const path = version === 1 ? one : two;
+    if (path !== undefined) found.add(path);
+  };
+  if (method === 'session/prompt')
+    for (const block of listAt(params, 'prompt')) {
+      const kind = CONTENT.get(stringAt(block, 'type') ?? '');
+      if (kind !== undefined) add(`promptCapabilities.${kind}`, `session.prompt.${kind}`);
+    }
+  if (!isSessionSetup(method)) return [...found].map(agent);
+  for (const server of listAt(params, 'mcpServers')) {
+    const type = stringAt(server, 'type') ?? '';
+    if (TRANSPORTS.has(type)) add(`mcpCapabilities.${type}`, type === 'sse' ? undefined : `session.mcp.${type}`);
+    if (type === 'stdio') add(undefined, 'session.mcp.stdio');
+  }
+  if (listAt(params, 'additionalDirectories').length > 0)
+    add('sessionCapabilities.additionalDirectories', 'session.additionalDirectories');
+  if (isObject(at(params, 'systemPrompt'))) add('sessionCapabilities.systemPrompt', 'session.systemPrompt');
+  return [...found].map(agent);
+}
+
+const CONTENT: ReadonlyMap<string, string> = new Map([
+  ['image', 'image'],
+  ['audio', 'audio'],
+  ['resource', 'embeddedContext'],
+]);
+
+const TRANSPORTS: ReadonlySet<string> = new Set(['http', 'sse', 'acp']);
+
+const ofAuthMethods = (result: unknown): readonly Placeless[] =>
+  listAt(result, 'authMethods').some((method) => stringAt(method, 'type') === 'terminal')
+    ? [client('auth.terminal')]
+    : [];
+
+/** Wherever a list of options is told: in answers and in updates. */
+const ofOptions = (told: unknown): readonly Placeless[] =>
+  listAt(told, 'configOptions').some((option) => stringAt(option, 'type') === 'boolean')
+    ? [client('session.configOptions.boolean')]
+    : [];
+
+function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? list : [];
+}

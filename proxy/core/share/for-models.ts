@@ -1,0 +1,120 @@
+import { CHARACTERS_A_TOKEN } from '#core/contract/share.ts';
+import { toMessage } from '#core/conversation/message.ts';
+import { createFileEnd } from '#core/fold/file-end.ts';
+import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
+import { meaningOf } from '#core/fold/meaning.ts';
+import type { Finding } from '#core/rules/rule.ts';
+import { describeMessage } from '#core/trace/describe-message.ts';
+import { describeEvent } from '#core/trace/describe-event.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { clipped, visible } from './fenced.ts';
+import { textOf } from './frames.ts';
+import type { ShareContext, Sharing } from './sharing.ts';
+
+/** Characters of one frame: what is beyond says little about the protocol. */
+const MAX_FRAME = 2000;
+
+const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);
+
+/** A line of the text, or what chunks have put together so far. */
+interface Piece {
+  head: string;
+  body: string;
+  /** Of a text that grows: how many chunks. */
+  chunks: number;
+  readonly findings: string[];
+}
+
+/** About how many tokens a text is to a language model. */
+export const estimatedTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN);
+
+/** A whole recording as text for a language model: every message on a line with its JSON, chunks put together, findings where they are. */
+export function shareForModels({ header }: ShareContext): Sharing {
+  const fold = createFold();
+  const ending = createFileEnd(header);
+  const pieces: Piece[] = [];
+  const byEntry = new Map<number, Piece>();
+  const growing = new Map<number, Piece>();
+
+  function take(): void {
+    const { entries, findings } = fold.take();
+    for (const folded of entries) add(folded);
+    for (const finding of findings) byEntry.get(finding.seq)?.findings.push(told(finding));
+  }
+
+  function add(folded: FoldedEntry): void {
+    const { entry } = folded.step;
+    const chunk = chunkOf(folded);
+    const { group } = meaningOf(folded);
+    const before = chunk === undefined ? undefined : growing.get(group);
+    if (before && chunk !== undefined) {
+      before.body += chunk;
+      before.chunks += 1;
+      byEntry.set(entry.seq, before);
+      return;
+    }
+    const body = chunk ?? clipped(textOf(entry).trimEnd(), MAX_FRAME);
+    const piece = { head: headOf(folded), body, chunks: 1, findings: [] };
+    pieces.push(piece);
+    byEntry.set(entry.seq, piece);
+    if (chunk !== undefined) growing.set(group, piece);
+  }
+
+  return {
+    needs: () => true,
+    apply(entry) {
+      fold.apply(entry);
+      ending.apply(entry);
+      take();
+    },
+    text() {
+      fold.finish(ending.end().isOrderly);
+      take();
+      const body = pieces.map(render).join('\n');
+      const about = [
+        'A recorded session of the Agent Client Protocol (JSON-RPC 2.0, one message a line, over stdio between an editor, the client, and a coding agent).',
+        'Each entry: its number, milliseconds since the start, who sent it, what it is; then its JSON. Pieces of one text are put together.',
+        'Lines that begin with "!" are findings: where a rule of the protocol is broken, and whose fault it is.',
+        `Agent command: ${visible(header.command.join(' '))}`,
+      ].join('\n');
+      const text = `${about}\n\n${body}`;
+      return `${text}\n(about ${estimatedTokens(text)} tokens, estimated at ${CHARACTERS_A_TOKEN} characters each)\n`;
+    },
+  };
+}
+
+/** The text that an entry adds to what its group says; undefined for all that is no chunk of text. */
+function chunkOf({ step, outlined }: FoldedEntry): string | undefined {
+  const { entry, messages } = step;
+  if (entry.kind === 'stderr') return textOf(entry);
+  const [first] = messages;
+  if (!first || !TEXTS.has(outlined.group.kind) || entry.kind !== 'frame') return undefined;
+  const { message, method } = first;
+  const { blocks } = toMessage([{ seq: entry.seq, t: entry.at, from: entry.from, method, message }], 'agent');
+  const texts = blocks.map((block) => (block.kind === 'text' ? block.text : undefined));
+  return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
+}
+
+function headOf({ step, outlined }: FoldedEntry): string {
+  const { entry, messages } = step;
+  const [first] = messages;
+  const time = `+${(entry.at / 1000).toFixed(1)} ms`;
+  const who = entry.kind === 'event' ? 'process' : entry.from;
+  const isText = TEXTS.has(outlined.group.kind);
+  const words = first ? [first.method ?? '', describeMessage(first)] : nameOf(entry);
+  return [`#${entry.seq}`, time, who, ...(isText ? [outlined.group.kind] : words)]
+    .filter((word) => word !== '')
+    .map(visible)
+    .join(' · ');
+}
+
+function nameOf(entry: Entry): readonly string[] {
+  if (entry.kind === 'event') return [describeEvent(entry.event)];
+  return entry.kind === 'stderr' ? [] : ['a line that is no message'];
+}
+
+const render = ({ head, body, chunks, findings }: Piece): string =>
+  [`${head}${chunks > 1 ? ` · ${chunks} pieces` : ''}`, body.trimEnd(), ...findings, ''].join('\n');
+
+const told = ({ grade, rule, side, message, seq }: Finding): string =>
+  `! ${grade} ${rule} (#${seq}, fault of the ${side}): ${visible(message)}`;

@@ -1,0 +1,133 @@
+import type { FindingDetail } from '#core/contract/api.ts';
+import { toFindingDetail } from '#core/fold/detail.ts';
+import { createMemory, type Memory } from '#core/memory/memory.ts';
+import { summaryOf } from '#core/memory/answers.ts';
+import { rowOf } from '#core/memory/rows.ts';
+import { clipped, fenced, inline, visible } from './fenced.ts';
+import { textOf } from './frames.ts';
+import { respaced } from './respaced.ts';
+import type { ShareContext, Sharing } from './sharing.ts';
+
+/** Entries before and after the selected one. */
+const AROUND = 5;
+/** Characters of a frame: whoever reads an issue can ask for the recording. */
+const MAX_FRAME = 4000;
+/** Findings that are told where no entry is selected. */
+const MAX_FINDINGS = 10;
+
+/**
+ * An issue for whoever maintains the agent or the client, as Markdown: who spoke, what was found in the selected entry and what is
+ * required, the frames it is about, and what came before and after. Judged anew, so that it says no more than the redacted entries.
+ */
+export function shareIssue({ header, selected }: ShareContext): Sharing {
+  const memory = createMemory(header);
+  return {
+    needs: () => true,
+    apply: (entry) => memory.apply([entry]),
+    text: () => written(memory.finish(), selected),
+  };
+}
+
+function written(memory: Memory, selected: number | undefined): string {
+  const found = (selected === undefined ? memory.findings : memory.findingsAt(selected))
+    .filter(({ grade }) => selected !== undefined || grade !== 'note')
+    .toSorted((one, other) => one.seq - other.seq)
+    .map(toFindingDetail);
+  const shown = found.slice(0, MAX_FINDINGS);
+  const row = selected === undefined || selected >= memory.entries.length ? undefined : rowOf(memory, selected);
+  const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'An ACP recording');
+  const named = new Set(shown.flatMap(({ seq, related }) => [seq, ...related]));
+  if (selected !== undefined) named.add(selected);
+  const seqs = [...named].filter((seq) => seq < memory.entries.length).toSorted((one, other) => one - other);
+  return [
+    `## ${escapedLine(title)}\n`,
+    about(memory),
+    ...shown.map(finding),
+    ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
+    ...(seqs.length > 0
+      ? ['### The frames\n', ...seqs.slice(0, 2 * MAX_FINDINGS).map((seq) => frame(memory, seq))]
+      : []),
+    ...(selected === undefined ? [] : [around(memory, selected)]),
+  ].join('\n');
+}
+
+function about(memory: Memory): string {
+  const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = summaryOf(memory);
+  const who = (of: typeof agent) =>
+    of ? `${inline(of.name)} ${inline(of.version ?? 'of no version')}` : 'did not say';
+  const end =
+    state === 'interrupted'
+      ? 'interrupted'
+      : exit?.signal
+        ? `ended by ${inline(exit.signal)}`
+        : exit?.code
+          ? `exit ${exit.code}`
+          : 'ended';
+  return [
+    `- Agent: ${who(agent)}`,
+    `- Client: ${who(client)}`,
+    `- Protocol version: ${protocolVersion ?? 'not agreed on'}`,
+    `- Command: ${inline(command.join(' '))}`,
+    `- Recorded by acptap: ${inline(id)}, ${startedAt}, ${total} entries, ${end}${memory.header.redacted ? ', redacted' : ''}`,
+    '',
+  ].join('\n');
+}
+
+function finding({
+  rule,
+  grade,
+  side,
+  seq,
+  message,
+  expected,
+  seen,
+  requires,
+  peers,
+  source,
+  pointer,
+}: FindingDetail): string {
+  return [
+    `### ${grade}: ${rule}\n`,
+    `Entry #${seq}, fault of the ${side}: ${escapedLine(message)}\n`,
+    ...(pointer ? [`- Where: ${inline(pointer)}`] : []),
+    ...(seen === null ? [] : [`- Seen: ${inline(seen)}`]),
+    ...(expected === null ? [] : [`- Expected: ${inline(expected)}`]),
+    `- Required: ${escapedLine(requires)} (<${source}>)`,
+    `- What peers do with it: ${escapedLine(peers)}`,
+    '',
+  ].join('\n');
+}
+
+function frame(memory: Memory, seq: number): string {
+  const entry = memory.entries[seq];
+  if (!entry) return '';
+  const { from, kind, method } = rowOf(memory, seq);
+  const text = respaced(textOf(entry));
+  const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
+  return `#${seq}, ${kind} ${from === null ? '' : `from the ${from}`}${method === null ? '' : ` ${inline(method)}`}\n\n${fenced(
+    clipped(text, MAX_FRAME),
+    language,
+  )}`;
+}
+
+function around(memory: Memory, selected: number): string {
+  const from = Math.max(0, selected - AROUND);
+  const to = Math.min(memory.entries.length - 1, selected + AROUND);
+  const lines: string[] = [];
+  for (let seq = from; seq <= to; seq++) {
+    const { t, from: side, kind, method, id, summary } = rowOf(memory, seq);
+    const words = [
+      `#${seq}`,
+      `${(t / 1000).toFixed(1)} ms`,
+      ...new Set([side ?? 'event', kind]),
+      method ?? '',
+      id ?? '',
+      visible(summary),
+    ];
+    lines.push(`${seq === selected ? '> ' : '  '}${words.filter((word) => word !== '').join('  ')}`);
+  }
+  return `### Before and after\n\n${fenced(lines.join('\n'), 'text')}`;
+}
+
+/** A line of prose: recorded words in it are no Markdown. */
+const escapedLine = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>#|~@!]/g, String.raw`\$&`);

@@ -1,0 +1,101 @@
+import { createFold } from '#core/fold/fold.ts';
+import { meaningOf, type Meaning } from '#core/fold/meaning.ts';
+import { describeEntry } from '#core/trace/describe-entry.ts';
+import { describeMessage } from '#core/trace/describe-message.ts';
+import { describeEvent } from '#core/trace/describe-event.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import type { ShareContext, Sharing } from './sharing.ts';
+
+/** More arrows than that nobody reads, and few pages draw. */
+export const MAX_ARROWS = 200;
+
+/** Characters of a label. */
+const MAX_LABEL = 80;
+
+interface Arrow {
+  readonly from: string;
+  readonly line: '->>' | '-->>' | '-)' | '-x';
+  readonly label: string;
+  /** Of chunks and the like, the group: those that follow each other are one arrow. */
+  readonly run: number | undefined;
+  count: number;
+}
+
+/** Entries as a sequence diagram: requests are arrows, answers dashed, notifications open; runs of chunks are one arrow. */
+export function shareMermaid({ isMeant }: ShareContext): Sharing {
+  const fold = createFold();
+  const arrows: Arrow[] = [];
+  let meant = 0;
+  let last = -1;
+
+  function apply(entry: Entry): void {
+    fold.apply(entry);
+    const [folded] = fold.take().entries;
+    if (!folded || !isMeant(entry.seq)) return;
+    meant += 1;
+    const meaning = meaningOf(folded);
+    const [first] = folded.step.messages;
+    const before = arrows.at(-1);
+    if (before && before.run === meaning.group && isRun(meaning)) {
+      before.count += 1;
+      last = entry.seq;
+      return;
+    }
+    if (arrows.length >= MAX_ARROWS) return;
+    last = entry.seq;
+    arrows.push({
+      from: entry.kind === 'event' ? 'event' : entry.from,
+      line: lineOf(meaning),
+      label: [
+        meaning.method === meaning.variant ? undefined : meaning.method,
+        saidBy(entry, first && describeMessage(first)),
+      ]
+        .filter((part) => part !== undefined && part !== '')
+        .join(' · '),
+      run: isRun(meaning) ? meaning.group : undefined,
+      count: 1,
+    });
+  }
+
+  return {
+    needs: () => true, // what an answer answers is known from what came before
+    apply,
+    text() {
+      const drawn = arrows.reduce((sum, { count }) => sum + count, 0);
+      const note =
+        meant > drawn ? [`Note over client,agent: The first ${drawn} of ${meant} entries, up to ${last}`] : [];
+      const lines = ['participant client', 'participant agent', ...arrows.map(draw), ...note];
+      return `sequenceDiagram\n${lines.map((line) => `    ${line}\n`).join('')}`;
+    },
+  };
+}
+
+function draw({ from, line, label, count }: Arrow): string {
+  const text = `${escaped(label)}${count > 1 ? ` ×${count}` : ''}`;
+  if (from === 'stderr') return `Note right of agent: stderr · ${text}`;
+  if (from === 'event') return `Note over client,agent: ${text}`;
+  return from === 'client' ? `client${line}agent: ${text}` : `agent${line}client: ${text}`;
+}
+
+/** Chunks of one text, updates that tell the same again, lines of stderr. */
+const isRun = ({ variant, kind }: Meaning): boolean =>
+  kind === 'stderr' || (variant !== undefined && variant !== 'tool_call');
+
+function lineOf({ kind }: Meaning): Arrow['line'] {
+  if (kind === 'response') return '-->>';
+  if (kind === 'error' || kind === 'invalid') return '-x';
+  return kind === 'notification' ? '-)' : '->>';
+}
+
+function saidBy(entry: Entry, described: string | undefined): string {
+  if (described !== undefined) return described;
+  if (entry.kind === 'event') return describeEvent(entry.event);
+  return describeEntry({ from: entry.from, body: entry.bytes, method: undefined, toolTitle: undefined });
+}
+
+/** Everything that could mean something to Mermaid, or to the page it draws in, as an entity code; on one line. */
+const escaped = (label: string): string =>
+  label
+    .slice(0, MAX_LABEL)
+    .toWellFormed()
+    .replaceAll(/[^\p{L}\p{N} ·_/.,()=+-]/gu, (char) => `#${char.codePointAt(0)};`);

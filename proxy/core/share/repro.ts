@@ -1,0 +1,48 @@
+import { decodeUtf8 } from '#core/wire/bytes.ts';
+import { octal, quoted } from './shell.ts';
+import type { ShareContext, Sharing } from './sharing.ts';
+
+/** What nothing has to be said of to `printf '%s\n'`: one line of text that a terminal shows as it is. */
+const PLAIN = /^[^\p{Cc}\u2028\u2029]*\n$/u;
+
+/**
+ * A shell command that sends the client's frames, up to and with the selected entry, to the recorded agent, and then what is typed.
+ * Exact bytes; POSIX sh.
+ */
+export function shareRepro({ header, selected = Number.POSITIVE_INFINITY }: ShareContext): Sharing {
+  const commands: string[] = [];
+  let plain: string[] = [];
+  let count = 0;
+
+  function flush(): void {
+    if (plain.length > 0) commands.push(`printf '%s\\n' \\\n${plain.map((word) => `    ${word}`).join(' \\\n')}`);
+    plain = [];
+  }
+
+  return {
+    needs: (seq) => seq <= selected,
+    apply(entry) {
+      if (entry.kind !== 'frame' || entry.from !== 'client') return;
+      count += 1;
+      const text = decodeUtf8(entry.bytes);
+      if (text !== undefined && PLAIN.test(text)) return void plain.push(quoted(text.slice(0, -1)));
+      flush();
+      commands.push(`printf '%b' '${octal(entry.bytes)}'`);
+    },
+    text() {
+      flush();
+      const agent = header.command.map(quoted).join(' ') || 'the-agent';
+      if (count === 0) return `# The client has sent nothing up to there.\n${agent}\n`;
+      return `# What the client sent in recording ${oneLine(header.id)}, at once; then what you type. Ctrl-D ends it.
+# The agent names sessions anew: frames that name a recorded one have to be changed.
+{
+  ${commands.join('\n  ')}
+  cat
+} | ${agent}
+`;
+    },
+  };
+}
+
+/** In a comment, where a line break would be the end of it. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');

@@ -1,0 +1,37 @@
+/** Deeper levels are not moved further to the right: ten thousand of them would make a text of a hundred megabytes. */
+const MAX_INDENT = 40;
+
+const PART = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
+
+/**
+ * JSON text with line breaks and indentation, and nothing else changed: order, repeated names and the spelling of numbers and strings
+ * stay. What is no JSON comes back as it is. Nothing recurses.
+ */
+export function respaced(text: string): string {
+  if (!isJson(text)) return text;
+  const written: string[] = [];
+  let depth = 0;
+  let before = '';
+  const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
+  for (const [part] of text.matchAll(PART)) {
+    const isOpening = before === '{' || before === '[';
+    if (part === '}' || part === ']') {
+      depth -= 1;
+      written.push(isOpening ? part : line() + part);
+    } else if (part === ':') written.push(': ');
+    else if (part === ',') written.push(',');
+    else written.push(isOpening || before === ',' ? line() + part : part);
+    if (part === '{' || part === '[') depth += 1;
+    before = part;
+  }
+  return written.join('');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import type { ShareForm } from '#core/contract/share.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { shareFrames, shareJson } from './frames.ts';
+import { shareIssue } from './issue.ts';
+import { shareForModels } from './for-models.ts';
+import { shareMermaid } from './mermaid.ts';
+import { shareRecording } from './recording.ts';
+import { shareReplay } from './replay.ts';
+import { shareRepro } from './repro.ts';
+
+/** What is shared. The header, and what is applied, are redacted already where that is wanted. */
+export interface ShareContext {
+  readonly header: RecordingHeader;
+  /** True for the entries that are meant; for forms that are of entries. */
+  readonly isMeant: (seq: number) => boolean;
+  /** The selected entry. */
+  readonly selected: number | undefined;
+}
+
+/** Writes a text from the entries of a recording. */
+export interface Sharing {
+  /** False for entries that the text does not depend on: they need not be applied. */
+  readonly needs: (seq: number) => boolean;
+  /** In order. */
+  readonly apply: (entry: Entry) => void;
+  readonly text: () => string;
+}
+
+/** Makes what writes a form. Pure: reading, redacting and giving way to others is up to who applies the entries. */
+export function createSharing(form: ShareForm, context: ShareContext): Sharing {
+  return makers[form](context);
+}
+
+const makers: { readonly [form in ShareForm]: (context: ShareContext) => Sharing } = {
+  frame: shareFrames,
+  json: shareJson,
+  jsonl: shareRecording,
+  mermaid: shareMermaid,
+  repro: shareRepro,
+  replay: shareReplay,
+  markdown: shareIssue,
+  llm: shareForModels,
+};

@@ -1,0 +1,13 @@
+/** A word for POSIX sh, whatever is in it: nothing of it is expanded or ends it. NUL, which no argument can have, is left out. */
+export function quoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return `'${word.replaceAll('\0', '').replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Bytes for `printf '%b'` between single quotes. */
+export const octal = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) =>
+    byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
+      ? String.fromCharCode(byte)
+      : `\\0${byte.toString(8).padStart(3, '0')}`,
+  ).join('');

@@ -1,0 +1,44 @@
+import { GAP_US, MAX_GAPS, type Gap } from '#core/contract/stats.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Entry } from '#core/wire/entry.ts';
+
+/** Finds the longest silences, and adds all of them up. */
+export function createGaps() {
+  let last: Entry | undefined;
+  let silence = 0;
+  const longest: Gap[] = [];
+
+  function insert(gap: Gap): void {
+    longest.push(gap);
+    longest.sort((a, b) => b.duration - a.duration || a.after - b.after);
+    longest.length = Math.min(longest.length, MAX_GAPS);
+  }
+
+  return {
+    /** `oldest` tells the oldest request that was open before this entry; it is asked only after a silence. */
+    apply(entry: Entry, oldest: () => Exchange | undefined): void {
+      const before = last;
+      last = entry;
+      if (!before || entry.at - before.at < GAP_US) return;
+      const duration = entry.at - before.at;
+      silence += duration;
+      if (longest.length === MAX_GAPS && duration <= (longest.at(-1)?.duration ?? 0)) return;
+      const exchange = oldest();
+      insert({
+        after: before.seq,
+        before: entry.seq,
+        t: before.at,
+        duration,
+        waitingFor: exchange
+          ? {
+              seq: exchange.opened.seq,
+              method: exchange.method,
+              side: exchange.opened.from === 'client' ? 'agent' : 'client',
+            }
+          : null,
+      });
+    },
+    silence: (): number => silence,
+    longest: (): readonly Gap[] => longest,
+  };
+}

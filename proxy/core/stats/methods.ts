@@ -1,0 +1,54 @@
+import type { MethodStats } from '#core/contract/stats.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { createDurations } from './durations.ts';
+
+interface Method {
+  readonly method: string;
+  readonly from: Side;
+  readonly durations: ReturnType<typeof createDurations>;
+  errors: number;
+  open: number;
+}
+
+/** Names of a recording are few; a peer that makes one up for each request must not fill the memory. */
+const MAX_METHODS = 1000;
+
+/** Measures exchanges by method and asker, from request to response. */
+export function createMethodStats() {
+  const methods = new Map<string, Method>();
+
+  function find({ method, opened: { from } }: Exchange): Method | undefined {
+    const key = `${from} ${method}`;
+    const known = methods.get(key);
+    if (known || methods.size >= MAX_METHODS) return known;
+    const fresh: Method = { method, from, durations: createDurations(), errors: 0, open: 0 };
+    methods.set(key, fresh);
+    return fresh;
+  }
+
+  return {
+    asked(exchange: Exchange): void {
+      const method = find(exchange);
+      if (method) method.open += 1;
+    },
+    answered(exchange: Exchange): void {
+      const method = find(exchange);
+      if (!method || !exchange.closed) return;
+      method.open -= 1;
+      method.durations.add(exchange.closed.at - exchange.opened.at, exchange.opened.seq);
+      if (exchange.outcome?.ok === false) method.errors += 1;
+    },
+    /** The most time first. */
+    methods: (): readonly MethodStats[] =>
+      [...methods.values()]
+        .map(({ method, from, durations, errors, open }) => ({
+          method,
+          from,
+          answered: durations.summary(),
+          errors,
+          open,
+        }))
+        .toSorted((a, b) => (b.answered?.total ?? -1) - (a.answered?.total ?? -1)),
+  };
+}

@@ -1,0 +1,112 @@
+import type { SessionUsage, Stats, Traffic } from '#core/contract/stats.ts';
+import type { Outlined } from '#core/outline/outline.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
+import { at } from '#core/wire/json.ts';
+import { createGaps } from './gaps.ts';
+import { createMethodStats } from './methods.ts';
+import { createToolStats } from './tools.ts';
+import { createTurnStats } from './turns.ts';
+import { tokensIn, withUpdate } from './usage.ts';
+
+type Growing = { -readonly [member in keyof Traffic]: Traffic[member] };
+
+/** Sessions whose usage is kept; what a recording has more of is not shown. */
+const MAX_SESSIONS = 1000;
+
+/**
+ * The figures of a recording, in one pass over its steps: memory follows what is open, the number of methods, and the first thousand turns.
+ * `trace` is the one that makes the steps: it is asked what was being waited for when nothing came.
+ */
+export function createStats(trace: Pick<Trace, 'openRequests'>) {
+  const methods = createMethodStats();
+  const turns = createTurnStats();
+  const tools = createToolStats();
+  const gaps = createGaps();
+  const usage = new Map<string, SessionUsage>();
+  const traffic = new Map<Traffic['from'], Growing>();
+  let first: number | undefined;
+  let last = 0;
+
+  function count({ entry }: Step): void {
+    if (entry.kind === 'event') return;
+    const of = traffic.get(entry.from) ?? { from: entry.from, entries: 0, bytes: 0, largest: null };
+    traffic.set(entry.from, of);
+    of.entries += 1;
+    of.bytes += entry.bytes.length;
+    if (entry.bytes.length > (of.largest?.bytes ?? -1)) of.largest = { bytes: entry.bytes.length, seq: entry.seq };
+  }
+
+  function report(session: string, seq: number, change: (before: SessionUsage) => SessionUsage): void {
+    const before = usage.get(session) ?? { session, tokens: null, context: null, cost: null, seq };
+    if (usage.has(session) || usage.size < MAX_SESSIONS) usage.set(session, change(before));
+  }
+
+  function applyEvent(event: TraceEvent, step: Step): void {
+    switch (event.kind) {
+      case 'request':
+        return methods.asked(event.exchange);
+      case 'answered':
+        return methods.answered(event.exchange);
+      case 'update':
+        if (event.variant === 'usage_update')
+          report(event.session, event.place.seq, (before) => withUpdate(before, event.update, event.place.seq));
+        return undefined;
+      case 'turn': {
+        const tokens = event.turn.ended ? tokensIn(endOf(step)) : undefined;
+        turns.turn(event.turn, tokens);
+        if (tokens)
+          report(event.turn.session, step.entry.seq, (before) => ({ ...before, tokens, seq: step.entry.seq }));
+        return undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /**
+   * What was asked before this step's entry came and is open still, or is answered by it. The agent's questions come first: while one
+   * is open, what the client waits for waits for the client.
+   */
+  function oldestBefore({ entry, messages }: Step): Exchange | undefined {
+    const closed = messages.flatMap(({ exchange }) => (exchange?.closed ? [exchange] : []));
+    const open = [...closed, ...trace.openRequests('agent'), ...trace.openRequests('client')]
+      .filter(({ opened }) => opened.seq < entry.seq)
+      .toSorted((a, b) => a.opened.seq - b.opened.seq);
+    return open.find(({ opened }) => opened.from === 'agent') ?? open[0];
+  }
+
+  return {
+    /** A step, and where the outline has put its entry. */
+    apply(step: Step, outlined: Outlined): void {
+      const { entry, messages } = step;
+      first ??= entry.at;
+      last = entry.at;
+      count(step);
+      gaps.apply(entry, () => oldestBefore(step));
+      for (const event of step.events) applyEvent(event, step);
+      turns.entry(outlined, entry);
+      if (outlined.group.kind === 'tool-call')
+        tools.entry(outlined.group, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
+    },
+    stats: (): Stats => ({
+      turns: turns.turns(),
+      turnCount: turns.count(),
+      methods: methods.methods(),
+      tools: tools.tools(),
+      firstChunk: turns.firstChunk(),
+      usage: [...usage.values()],
+      gaps: gaps.longest(),
+      traffic: [...traffic.values()].map((of) => ({ ...of })),
+      duration: last - (first ?? 0),
+      silence: gaps.silence(),
+    }),
+  };
+}
+
+/** What ended a turn: the prompt's result, or the update of a version 2 session. */
+function endOf({ messages: [placed] }: Step): unknown {
+  const message = placed?.message;
+  if (message?.kind === 'response') return message.outcome.ok ? message.outcome.result : undefined;
+  return message?.kind === 'notification' ? at(message.params, 'update') : undefined;
+}

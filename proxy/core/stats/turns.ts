@@ -1,0 +1,82 @@
+import { MAX_TURNS, type Share, type Tokens, type TurnStats } from '#core/contract/stats.ts';
+import type { OutlineGroup } from '#core/outline/groups.ts';
+import type { Outlined } from '#core/outline/outline.ts';
+import type { Turn } from '#core/trace/turns.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { createDurations } from './durations.ts';
+
+interface Running {
+  readonly turn: Turn;
+  firstChunk: number | null;
+  chunks: number;
+  toolCalls: number;
+  group: OutlineGroup | undefined;
+}
+
+/** Measures prompt turns: keeps the open ones, and the first MAX_TURNS of those that have ended. */
+export function createTurnStats() {
+  const running = new Map<number, Running>();
+  const ended: TurnStats[] = [];
+  const firstChunks = createDurations();
+  let count = 0;
+
+  function begin(turn: Turn): void {
+    count += 1;
+    running.set(turn.number, { turn, firstChunk: null, chunks: 0, toolCalls: 0, group: undefined });
+  }
+
+  function end(turn: Turn, tokens: Tokens | undefined): void {
+    const of = running.get(turn.number);
+    running.delete(turn.number);
+    if (of && ended.length < MAX_TURNS) ended.push(toStats({ ...of, turn }, tokens ?? null));
+  }
+
+  return {
+    /** `tokens` are those that the turn's end reported. */
+    turn: (turn: Turn, tokens: Tokens | undefined): void => (turn.ended ? end(turn, tokens) : begin(turn)),
+    /** An entry of a turn; `isFirst` when it is the first one of its group. */
+    entry({ group, turn }: Outlined, { at, seq }: Entry): void {
+      const of = turn === undefined ? undefined : running.get(turn);
+      if (!of) return;
+      if (group.kind === 'turn') of.group = group;
+      if (group.kind === 'tool-call' && group.first === seq) of.toolCalls += 1;
+      if (group.kind !== 'message' && group.kind !== 'thought') return;
+      of.chunks += 1;
+      if (of.firstChunk !== null) return;
+      of.firstChunk = at - of.turn.started.at;
+      firstChunks.add(of.firstChunk, seq);
+    },
+    count: (): number => count,
+    firstChunk: firstChunks.summary,
+    /** In the order of their prompts, open ones included. */
+    turns: (): readonly TurnStats[] =>
+      [...ended, ...[...running.values()].map((of) => toStats(of, null))]
+        .toSorted((a, b) => a.number - b.number)
+        .slice(0, MAX_TURNS),
+  };
+}
+
+function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running, tokens: Tokens | null): TurnStats {
+  const { number, session, started, ended, outcome } = turn;
+  const duration = ended ? ended.at - started.at : null;
+  return {
+    number,
+    session,
+    seq: started.seq,
+    t: started.at,
+    duration,
+    outcome: outcome ?? null,
+    firstChunk,
+    chunks,
+    toolCalls,
+    share: shareOf(duration ?? 0, group),
+    tokens,
+  };
+}
+
+/** What of a time the person and the rest of the client took; the agent had what remains. */
+export function shareOf(duration: number, group: OutlineGroup | undefined): Share {
+  const human = Math.min(group?.waited.human() ?? 0, duration);
+  const client = Math.min(group?.waited.client() ?? 0, duration - human);
+  return { agent: duration - human - client, client, human };
+}

@@ -1,0 +1,46 @@
+import type { SessionUsage, Tokens } from '#core/contract/stats.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+
+/**
+ * What an answer says of tokens: `usage` of a prompt's answer (version 1, unstable) or of a state update (version 2), else the
+ * `_meta.quota` that Gemini CLI and others send in its place. Undefined where there is neither.
+ */
+export function tokensIn(value: unknown): Tokens | undefined {
+  const usage = at(value, 'usage');
+  const total = countAt(usage, 'totalTokens');
+  if (total !== null)
+    return {
+      total,
+      input: countAt(usage, 'inputTokens'),
+      output: countAt(usage, 'outputTokens'),
+      thought: countAt(usage, 'thoughtTokens'),
+      cachedRead: countAt(usage, 'cachedReadTokens'),
+      cachedWrite: countAt(usage, 'cachedWriteTokens'),
+      source: 'usage',
+    };
+  const quota = at(value, '_meta', 'quota', 'token_count');
+  const input = countAt(quota, 'input_tokens') ?? countAt(quota, 'inputTokens');
+  const output = countAt(quota, 'output_tokens') ?? countAt(quota, 'outputTokens');
+  if (input === null && output === null) return undefined;
+  const sum = countAt(quota, 'totalTokens') ?? (input ?? 0) + (output ?? 0);
+  return { total: sum, input, output, thought: null, cachedRead: null, cachedWrite: null, source: 'quota' };
+}
+
+/** A `usage_update` (https://agentclientprotocol.com/protocol/v1/schema#usageupdate) as what is known of its session from now on. */
+export function withUpdate(before: SessionUsage, update: unknown, seq: number): SessionUsage {
+  const used = countAt(update, 'used');
+  const size = countAt(update, 'size');
+  const amount = at(update, 'cost', 'amount');
+  const currency = stringAt(update, 'cost', 'currency');
+  return {
+    ...before,
+    ...(used !== null && size !== null ? { context: { used, size } } : {}),
+    ...(typeof amount === 'number' && currency !== undefined ? { cost: { amount, currency } } : {}),
+    seq,
+  };
+}
+
+function countAt(value: unknown, name: string): number | null {
+  const count = at(value, name);
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : null;
+}

@@ -1,0 +1,81 @@
+import { setImmediate as rest } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
+import { upTo } from '#core/outline/numbers.ts';
+import { createSharer, TooLargeToShareError, type Shareable } from '#core/share/sharer.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { header } from '../../support/recording-file.ts';
+
+const KEY = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
+const PASSWORD = 'Correct-Horse-Canary-7';
+
+/** A key that is told by its look, one that is told by its place, in values, in what was found, and in what is no message. */
+const ENTRIES = [
+  ...parseTranscript(`
+    > 0 initialize {"protocolVersion":1,"clientCapabilities":{},"_meta":{"apiKey":"${PASSWORD}"}}
+    < 0 ok {"protocolVersion":"${KEY}","agentCapabilities":{},"agentInfo":{"name":"${KEY}","version":"${PASSWORD}"}}
+    > 1 session/new {"cwd":"/home/canary-user/w","mcpServers":[{"name":"x","command":"/bin/x","args":["--token","${PASSWORD}"],"env":[{"name":"TOKEN","value":"${PASSWORD}"}]}]}
+    < 1 ok {"sessionId":"s"}
+    > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"my key is ${KEY}"}]}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"curl -H ${PASSWORD}","status":"${KEY}"}}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"I see ${PASSWORD}"}}}
+    < 9 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"${KEY}","name":"${PASSWORD}","kind":"allow_once"}]}
+    > 9 ok {"outcome":{"outcome":"selected","optionId":"${KEY}"}}
+    < | echo ${KEY} ${PASSWORD} /home/canary-user
+    ! ${KEY} ${PASSWORD} /home/canary-user
+    < 2 ok {"stopReason":"${KEY}"}`),
+];
+
+const recording: Shareable = {
+  key: 'one',
+  header: header({ command: ['agent', '--api-key', PASSWORD], cwd: '/home/canary-user/w' }),
+  entries: (from) => ENTRIES.slice(from),
+};
+
+const sharing = () => createSharer({ rest: () => rest(), now: () => performance.now() });
+
+const shared = (as: ShareForm, redact: boolean, seq: number | null = null) =>
+  sharing()(recording, { as, of: 'filter', q: '', seq, redact }, upTo(ENTRIES.length), () => true);
+
+test.each(SHARE_FORMS)('%s has no secret in it unless it is asked for', async (form) => {
+  for (const seq of [null, ...ENTRIES.keys()]) {
+    expect(await shared(form, true, seq)).not.toMatch(/canary/i);
+  }
+  expect(await shared(form, false, form === 'markdown' ? 9 : null)).toMatch(/canary/i);
+});
+
+test('a recording is read once to learn its secrets, and only what is new of it again', async () => {
+  const share = sharing();
+  const read: number[] = [];
+  const growing = (length: number): Shareable => ({
+    ...recording,
+    *entries(from) {
+      for (const entry of ENTRIES.slice(from, length)) {
+        read.push(entry.seq);
+        yield entry;
+      }
+    },
+  });
+  const query = { as: 'frame', of: 'entry', q: '', seq: 0, redact: true } as const;
+  await share(growing(3), query, upTo(1), () => true);
+  expect(read).toEqual([0, 1, 2, 0, 1, 2]);
+  await share(growing(5), query, upTo(1), () => true);
+  expect(read.slice(6)).toEqual([3, 4, 0, 1, 2, 3, 4]);
+});
+
+test('nothing is written for somebody who has gone', async () => {
+  let times = 0;
+  const clock = { rest: () => rest(), now: () => (times += 100) };
+  const query = { as: 'llm', of: 'filter', q: '', seq: null, redact: false } as const;
+  expect(await createSharer(clock)(recording, query, upTo(ENTRIES.length), () => false)).toBeUndefined();
+});
+
+test('what no clipboard takes is refused before it is made', async () => {
+  const [large] = parseTranscript(`> 1 _x {"t":"${'x'.repeat(20_000_000)}"}`);
+  const twice = {
+    ...recording,
+    entries: () => (large ? [large, { ...large, seq: ENTRIES[1]?.seq ?? large.seq }] : []),
+  };
+  const query = { as: 'frame', of: 'filter', q: '', seq: null, redact: false } as const;
+  await expect(sharing()(twice, query, upTo(2), () => true)).rejects.toThrow(TooLargeToShareError);
+});

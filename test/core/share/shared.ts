@@ -1,0 +1,24 @@
+import type { ShareForm } from '#core/contract/share.ts';
+import { createSharing } from '#core/share/sharing.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { header } from '../../support/recording-file.ts';
+
+interface Asked {
+  readonly of?: readonly number[];
+  readonly selected?: number;
+  readonly header?: Partial<RecordingHeader>;
+}
+
+/** What entries are as a form: those that are meant, or all. */
+export function sharedEntries(as: ShareForm, entries: Iterable<Entry>, asked: Asked = {}): string {
+  const { of, selected } = asked;
+  const isMeant = (seq: number) => of === undefined || of.includes(seq);
+  const sharing = createSharing(as, { header: header(asked.header), isMeant, selected });
+  for (const entry of entries) if (sharing.needs(entry.seq)) sharing.apply(entry);
+  return sharing.text();
+}
+
+/** The same, of a transcript. */
+export const shared = (as: ShareForm, transcript: string, asked: Asked = {}): string =>
+  sharedEntries(as, parseTranscript(transcript), asked);

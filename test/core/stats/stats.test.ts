@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { createOutline } from '#core/outline/outline.ts';
+import { createStats } from '#core/stats/stats.ts';
+import { createTrace } from '#core/trace/trace.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+
+function statsOf(transcript: string) {
+  const trace = createTrace();
+  const outline = createOutline();
+  const stats = createStats(trace);
+  for (const entry of parseTranscript(transcript)) {
+    const step = trace.apply(entry);
+    stats.apply(step, outline.apply(step));
+  }
+  return stats.stats();
+}
+
+const OPEN = `
+  @0 > 0 initialize {"protocolVersion":1}
+  @1000 < 0 ok {"protocolVersion":1}
+  @2000 > 1 session/new {"cwd":"/a","mcpServers":[]}
+  @5000 < 1 ok {"sessionId":"s"}
+`;
+
+const update = (body: string) => `session/update {"sessionId":"s","update":{${body}}}`;
+
+describe('a turn', () => {
+  const { turns, firstChunk, tools, turnCount } = statsOf(`${OPEN}
+    @10000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+    @30000 < ${update('"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"a"}')}
+    @31000 < ${update('"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"b"}')}
+    @40000 < ${update('"sessionUpdate":"tool_call","toolCallId":"t","title":"Edit","kind":"edit","status":"pending"')}
+    @50000 < 0 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}
+    @90000 > 0 ok {"outcome":{"outcome":"selected","optionId":"y"}}
+    @91000 < 1 fs/write_text_file {"sessionId":"s","path":"/a/b","content":""}
+    @93000 > 1 ok {}
+    @95000 < ${update('"sessionUpdate":"tool_call_update","toolCallId":"t","status":"completed"')}
+    @110000 < 2 ok {"stopReason":"end_turn","usage":{"totalTokens":12,"inputTokens":9,"outputTokens":3}}
+  `);
+
+  test('is measured from the prompt to its answer, and the time shared out', () => {
+    expect(turnCount).toBe(1);
+    expect(turns).toMatchObject([
+      { number: 1, session: 's', seq: 4, t: 10_000, duration: 100_000, outcome: 'end_turn', chunks: 2, toolCalls: 1 },
+    ]);
+    expect(turns[0]?.share).toEqual({ human: 40_000, client: 2000, agent: 58_000 });
+  });
+
+  test('has its first chunk when the agent first said something', () => {
+    expect(turns[0]?.firstChunk).toBe(20_000);
+    expect(firstChunk).toMatchObject({ count: 1, p50: 20_000, max: 20_000, slowest: 5 });
+  });
+
+  test('has the tokens that its answer reports', () => {
+    expect(turns[0]?.tokens).toMatchObject({ total: 12, input: 9, output: 3, thought: null, source: 'usage' });
+  });
+
+  test('does not hide how long its tool calls took', () => {
+    expect(tools).toEqual([
+      {
+        kind: 'edit',
+        ended: { count: 1, total: 55_000, p50: 55_000, p95: 55_000, max: 55_000, slowest: 7 },
+        failed: 0,
+        open: 0,
+        share: { human: 40_000, client: 2000, agent: 13_000 },
+      },
+    ]);
+  });
+
+  test('that is still open has no duration, and says so', () => {
+    const live = statsOf(`${OPEN}\n@10000 > 2 session/prompt {"sessionId":"s","prompt":[]}`);
+    expect(live.turns).toMatchObject([{ number: 1, duration: null, outcome: null, firstChunk: null }]);
+  });
+});
+
+describe('methods', () => {
+  test('are told apart by who asks, errors and open requests counted', () => {
+    const { methods } = statsOf(`
+      @0 > 1 _ext {}
+      @10 < 1 error {"code":-32601,"message":"no"}
+      @20 > 2 _ext {}
+      @50 < 2 ok {}
+      @60 < 1 _ext {}
+    `);
+    expect(methods).toEqual([
+      {
+        method: '_ext',
+        from: 'client',
+        answered: { count: 2, total: 40, p50: 10, p95: 30, max: 30, slowest: 2 },
+        errors: 1,
+        open: 0,
+      },
+      { method: '_ext', from: 'agent', answered: null, errors: 0, open: 1 },
+    ]);
+  });
+});
+
+describe('usage', () => {
+  test('is the last that a session reported', () => {
+    const { usage } = statsOf(`${OPEN}
+      < ${update('"sessionUpdate":"usage_update","used":10,"size":100')}
+      < ${update('"sessionUpdate":"usage_update","used":20,"size":100,"cost":{"amount":0.5,"currency":"USD"}')}
+    `);
+    expect(usage).toEqual([
+      { session: 's', tokens: null, context: { used: 20, size: 100 }, cost: { amount: 0.5, currency: 'USD' }, seq: 5 },
+    ]);
+  });
+
+  test('that is no count is no usage', () => {
+    const { usage } = statsOf(`${OPEN}\n< ${update('"sessionUpdate":"usage_update","used":"10","size":-1')}`);
+    expect(usage).toMatchObject([{ context: null, cost: null }]);
+  });
+
+  test('of private spelling is read too, and named as such', () => {
+    const { turns } = statsOf(`${OPEN}
+      > 2 session/prompt {"sessionId":"s","prompt":[]}
+      < 2 ok {"stopReason":"end_turn","_meta":{"quota":{"token_count":{"input_tokens":7,"output_tokens":2}}}}
+    `);
+    expect(turns[0]?.tokens).toMatchObject({ total: 9, input: 7, output: 2, source: 'quota' });
+  });
+});
+
+describe('silence', () => {
+  test('from a second on is a gap, with what was being waited for', () => {
+    const { gaps, silence, duration } = statsOf(`${OPEN}
+      @4005000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+      @5004999 < ${update('"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"a"}')}
+      @9000000 < 2 ok {"stopReason":"end_turn"}
+    `);
+    expect(gaps).toEqual([
+      { after: 3, before: 4, t: 5000, duration: 4_000_000, waitingFor: null },
+      {
+        after: 5,
+        before: 6,
+        t: 5_004_999,
+        duration: 3_995_001,
+        waitingFor: { seq: 4, method: 'session/prompt', side: 'agent' },
+      },
+    ]);
+    expect(silence).toBe(7_995_001);
+    expect(duration).toBe(9_000_000);
+  });
+});
+
+test('a silence while a person is asked is not the agent’s, though it owes an answer too', () => {
+  const { gaps } = statsOf(`${OPEN}
+    @10000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+    @20000 < 0 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}
+    @4020000 > 0 ok {"outcome":{"outcome":"cancelled"}}
+  `);
+  expect(gaps).toMatchObject([
+    { duration: 4_000_000, waitingFor: { seq: 5, method: 'session/request_permission', side: 'client' } },
+  ]);
+});
+
+test('kinds of tool calls that are made up without end are counted as other ones', () => {
+  const calls = Array.from({ length: 150 }, (_, index) =>
+    update(`"sessionUpdate":"tool_call","toolCallId":"t${index}","title":"x","kind":"k${index}","status":"completed"`),
+  );
+  const { tools } = statsOf(`${OPEN}\n${calls.map((call) => `< ${call}`).join('\n')}`);
+  expect(tools).toHaveLength(101);
+  expect(tools.find(({ kind }) => kind === 'other')?.ended?.count).toBe(50);
+});
+
+test('traffic is counted in frames and bytes, with the largest', () => {
+  const { traffic } = statsOf('> _a {}\n< _b {"long":"xxxxxxxxxxxxxxxxxxxx"}\n< _b {}\n! hot');
+  expect(traffic).toMatchObject([
+    { from: 'client', entries: 1, largest: { seq: 0 } },
+    { from: 'agent', entries: 2, largest: { seq: 1 } },
+    { from: 'stderr', entries: 1, bytes: 4, largest: { bytes: 4, seq: 3 } },
+  ]);
+});
