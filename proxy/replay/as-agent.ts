@@ -1,163 +1,237 @@
-import { decodeFrame } from '#core/wire/decode.ts';
-import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { inspect } from 'node:util';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
-import type { Message } from '#core/wire/jsonrpc.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { missingCapabilities } from './capabilities.ts';
-import { inWords } from './match.ts';
-import { awaited, play, start, type Divergence } from './player.ts';
-import { toScript } from './script.ts';
+import { createBranches } from './branches.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { ReplayDivergence } from './replay-divergence.ts';
+import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
+import type { PlayerCommand } from './play.ts';
+import { isFailure, type ReplayReport } from './report.ts';
+import { toScript } from './to-script.ts';
+import { createVerification } from './verify.ts';
 
-/** How a replay went. */
-export interface ReplayReport {
-  readonly outcome: 'complete' | 'incomplete' | 'diverged';
-  /** Frames sent to the client, and messages received from it. */
-  readonly played: number;
-  readonly received: number;
-  /** Recorded client messages that never came. */
-  readonly unused: readonly Seq[];
-  readonly divergences: readonly Divergence[];
-  /** Client capabilities that the recorded agent used and the live client did not advertise. */
-  readonly missingCapabilities: readonly string[];
+/** A recording to play: what it is called in the report, what passed, and how it wants to be played. A fixture is one. */
+export interface Recorded {
+  readonly id?: string;
+  readonly entries: Iterable<Entry>;
+  readonly options?: FixtureOptions;
 }
 
-export interface ReplayOptions {
-  /** Milliseconds to wait for the client at most, each time; undefined waits for ever. */
-  readonly timeout?: number;
-  /** The caller's timer, so that tests have none. Calls back once; returns how to cancel. */
-  readonly after?: (ms: number, expired: () => void) => () => void;
+/** How a recorded agent is played to a client. Times are in milliseconds. What is given here goes before what a fixture says. */
+export interface ReplayOptions extends Partial<PlayOptions> {
+  /** Judges by the rules what the live client says: `findings` in the report. An error of the client's is a failure. */
+  readonly verify?: boolean;
+  /** The caller's clock and timer, so that tests need none. */
+  readonly clock?: Clock;
+  /** Told pieces of the recorded agent's stderr, when `stderr` is on. */
+  readonly onStderr?: (bytes: Uint8Array) => void;
+  /** Told once what a person is waited for (`the client to answer …`), after `timeout`: it may take as long as it likes. */
+  readonly onWaiting?: (words: string) => void;
+  /** Told how the recorded agent ended, when `exit` is on and it is time. Nothing is played after that. */
+  readonly onExit?: (exit: { readonly code: number | null; readonly signal: string | null }) => void;
 }
 
 /** A recorded agent that a client can talk to: streams of bytes as of a subprocess's stdin and stdout. */
 export interface ReplayedAgent {
-  /** What the client writes. */
+  /**
+   * What the client writes. Waits while the client has not read what came before. Pieces of a line are kept until it is whole: a
+   * buffer must not be written to again. What is no Uint8Array ends the replay, and rejects.
+   */
   readonly writable: WritableStream<Uint8Array>;
   /** What the client reads. Closed when the replay is over. */
   readonly readable: ReadableStream<Uint8Array>;
-  /** Resolves when the script has ended and the client has closed, when the client closed early, or on divergence. Never rejects. */
-  readonly finished: Promise<ReplayReport>;
+  /** Resolves when the client has closed, or on the divergence that ends it. Never rejects. */
+  readonly ended: Promise<ReplayReport>;
+  /**
+   * The same for a test that has done all it does: the replay ends by itself as soon as everything recorded is said, also when the client
+   * has not closed, and what the client still owes is waited for no longer than `timeout`. Resolves with the report. Call it when the
+   * client is through, not beside it: from the call on the client may be silent for no longer than `timeout`, and after its last
+   * recorded message it has no time for another one. To wait beside a client that is still busy there is `ended`.
+   * @throws {ReplayDivergence} when the client did what the recorded one did not; its message is the report.
+   */
+  readonly finished: () => Promise<ReplayReport>;
+  /** Ends it now, whatever waits, as when its process is ended. */
+  readonly stop: () => void;
 }
 
-const defaultAfter = (ms: number, expired: () => void) => {
-  const timer = setTimeout(expired, ms);
-  return () => clearTimeout(timer);
-};
+/** What a timer can wait, in milliseconds; after it the rest is waited for. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Where there is no `timeout` to say what is long. */
+const DEFAULT_HINT_MS = 10_000;
+
+/** So many bytes are kept ready for a client that reads slowly, and about so many frames more. */
+const READY_BYTES = 256 * 1024;
+const STEP = 256;
 
 /**
- * Plays the agent of a recording to a live client: deterministic, in the recorded order, without a model or a network. A client that
- * does something else than the recorded one gets a JSON-RPC error with `data.acptap`, and the replay ends as diverged.
+ * Plays the agent of a recording to a live client: deterministic, without a model or a network. A client that does something else than
+ * the recorded one is told so with a JSON-RPC error that has `data.acptap`, and the replay ends; or, by the options, it goes on as
+ * recorded. Of several recordings the first is played, and another one goes on where the client does what only that one has.
+ * @throws {TypeError} when an option is none, saying which.
  */
-export function replayAgent(entries: Iterable<Entry>, options: ReplayOptions = {}): ReplayedAgent {
-  const { timeout, after = defaultAfter } = options;
-  const script = toScript(entries);
+export function replayAgent(
+  recordings: Iterable<Entry> | Recorded | readonly Recorded[],
+  given: ReplayOptions = {},
+): ReplayedAgent {
+  checkOptions(given);
+  const all = toRecordings(recordings);
+  const fixed = all[0]?.options ?? {};
+  const options = { ...fixed, ...given, match: { ...fixed.match, ...given.match } };
+  const { clock = systemClock, onStderr = () => {}, onExit = () => {}, onWaiting, verify = false, ...play } = options;
+  const branches = all.map(({ id, entries }) => ({ name: id ?? null, script: toScript(entries) }));
+  const player = createBranches(branches, play, STEP);
   const splitter = createFrameSplitter();
-  const divergences: Divergence[] = [];
-  let state = start;
-  let played = 0;
-  let received = 0;
-  let missing: readonly string[] = [];
-  let over = false;
+  const verification = verify ? createVerification() : undefined;
+  const began = clock.now();
+  let isOver = false;
+  let isFull = false; // more is due than the client reads
   let cancelled = false;
   let cancelTimer = () => {};
+  let cancelHint = () => {};
+  let awaitedWords: string | undefined; // what a person is waited for
+  let goOn: (() => void) | undefined; // what waits for the client to read
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let resolve: (report: ReplayReport) => void;
-  const finished = new Promise<ReplayReport>((done) => (resolve = done));
+  const ended = new Promise<ReplayReport>((done) => (resolve = done));
 
-  function step(message?: Message): void {
-    const [next, commands] = play(script, state, message);
-    state = next;
-    for (const command of commands) {
-      if (command.kind === 'send') {
-        controller.enqueue(command.bytes);
-        played += 1;
-      } else {
-        divergences.push(command.divergence);
-        if (command.reject !== undefined) controller.enqueue(rejection(command.reject, command.divergence));
-        finish();
+  const hasRoom = () => cancelled || (controller.desiredSize ?? 0) > 0;
+  const isBehind = () => !isOver && player.isBehind(clock.now());
+
+  function perform(commands: readonly PlayerCommand[]): void {
+    for (const command of commands)
+      switch (command.kind) {
+        case 'send':
+          verification?.see('agent', command.bytes, clock.now() - began);
+          if (!cancelled) controller.enqueue(command.bytes);
+          break;
+        case 'stderr':
+          onStderr(command.bytes);
+          break;
+        case 'exit':
+          onExit(command);
+          break;
+        case 'end':
+          end();
       }
-    }
-    waitForClient();
   }
 
-  function waitForClient(): void {
+  /** Does these, and what is due after them as far as the client reads; the rest when it does, or when its time has come. */
+  function proceed(commands: readonly PlayerCommand[]): void {
+    perform(commands);
+    isFull = false;
+    while (isBehind() && !(isFull = !hasRoom())) perform(player.advance(clock.now()));
+    wait();
+    if (isFull) return;
+    goOn?.();
+    goOn = undefined;
+  }
+
+  /** Sets the timer for what comes next by itself. What is due meanwhile is due at once: a real clock goes on while we look. */
+  function wait(): void {
     cancelTimer();
-    const line = awaited(script, state);
-    if (over || timeout === undefined || !line) return;
-    cancelTimer = after(timeout, () => {
-      const expected = inWords(line.message, line.method);
-      const message = `waited ${timeout} ms for ${expected} (entry ${line.seq} of the recording), nothing came`;
-      divergences.push({ seq: line.seq, expected, received: 'nothing', nearMisses: [], message });
-      finish();
-    });
+    tellWaiting();
+    const at = isOver || isFull ? undefined : player.next();
+    cancelTimer =
+      at === undefined || at === Number.POSITIVE_INFINITY
+        ? () => {}
+        : clock.after(Math.min(Math.max(0, at - clock.now()), LONGEST_TIMER), () =>
+            proceed(player.advance(clock.now())),
+          );
   }
 
-  function receive(frame: Uint8Array): void {
-    const decoded = decodeFrame(frame);
-    if (over || decoded.kind === 'blank') return;
-    const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
-    received += 1;
-    if (message?.kind === 'request' && message.method === 'initialize')
-      missing = missingCapabilities(script, message.params);
-    if (message) return step(message);
-    const words = 'a line that is no JSON-RPC message';
-    divergences.push({
-      seq: null,
-      expected: null,
-      received: words,
-      nearMisses: [],
-      message: `the client sent ${words}`,
-    });
-    finish();
+  /** Says what a person has not done for a while, once. */
+  function tellWaiting(): void {
+    const words = isOver || isFull || !onWaiting ? undefined : player.waitsByHand();
+    if (words === awaitedWords) return;
+    cancelHint();
+    awaitedWords = words;
+    cancelHint =
+      words === undefined ? () => {} : clock.after(options.timeout ?? DEFAULT_HINT_MS, () => onWaiting?.(words));
   }
 
-  function finish(): void {
-    if (over) return;
-    over = true;
+  /** What the client says is heard when it could have read what was sent before: so its pace does not change what it gets. */
+  async function caughtUp(): Promise<void> {
+    if (isBehind()) proceed([]);
+    if (isFull) await new Promise<void>((done) => (goOn = done));
+  }
+
+  async function hear(frame: Uint8Array): Promise<void> {
+    await caughtUp();
+    if (!isOver) verification?.see('client', frame, clock.now() - began);
+    proceed(player.receive(frame, clock.now()));
+  }
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
     cancelTimer();
+    cancelHint();
     if (!cancelled) controller.close();
-    const unused = script.filter(
-      (line, index) => line.from === 'client' && index >= state.cursor && !state.matched.has(index),
-    );
-    const outcome = divergences.length > 0 ? 'diverged' : unused.length > 0 ? 'incomplete' : 'complete';
-    resolve({
-      outcome,
-      played,
-      received,
-      unused: unused.map(({ seq }) => seq),
-      divergences,
-      missingCapabilities: missing,
-    });
+    const report = player.report();
+    const findings = verification?.finish(report.outcome !== 'diverged');
+    resolve(findings ? { ...report, findings } : report);
+  }
+
+  function stop(): void {
+    perform(player.close(clock.now(), false));
+    end();
+    goOn?.();
   }
 
   return {
-    readable: new ReadableStream({
-      start(readableController) {
-        controller = readableController;
-        step();
+    readable: new ReadableStream<Uint8Array>(
+      {
+        start(readableController) {
+          controller = readableController;
+          proceed(player.start(clock.now()));
+        },
+        pull() {
+          if (isFull) proceed([]);
+        },
+        cancel() {
+          cancelled = true; // the client reads no more: there is nothing left to close
+          proceed(player.close(clock.now(), false));
+        },
       },
-      cancel() {
-        cancelled = true; // the client reads no more: there is nothing left to close
-        finish();
+      { highWaterMark: READY_BYTES, size: (chunk) => chunk.byteLength },
+    ),
+    writable: new WritableStream<Uint8Array>({
+      async write(chunk) {
+        if (!(chunk instanceof Uint8Array)) {
+          stop();
+          throw new TypeError(
+            `a replayed agent hears bytes: write a Uint8Array, not ${inspect(chunk, { maxStringLength: 40, depth: 0 })}`,
+          );
+        }
+        for (const frame of splitter.push(chunk)) await hear(frame);
       },
-    }),
-    writable: new WritableStream({
-      write(chunk) {
-        for (const frame of splitter.push(chunk)) receive(frame);
-      },
-      close() {
+      async close() {
         const rest = splitter.flush();
-        if (rest) receive(rest);
-        finish();
+        if (rest) await hear(rest);
+        await caughtUp();
+        proceed(player.close(clock.now()));
       },
-      abort: finish,
+      abort: () => proceed(player.close(clock.now())),
     }),
-    finished,
+    ended,
+    async finished() {
+      if (!isOver) proceed(player.finish(clock.now()));
+      const report = await ended;
+      const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict } = options;
+      if (isFailure(report, { onDivergence, strict })) throw new ReplayDivergence(report);
+      return report;
+    },
+    stop,
   };
 }
 
-/** The answer to a request that the recording does not have. The id goes in as it came, digit for digit. */
-function rejection(id: string, { message, expected, received }: Divergence): Uint8Array {
-  const error = { code: -32603, message: `acptap replay: ${message}`, data: { acptap: { expected, received } } };
-  return encodeUtf8(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`);
+function toRecordings(given: Iterable<Entry> | Recorded | readonly Recorded[]): readonly Recorded[] {
+  if (isRecorded(given)) return [given];
+  const items = [...given];
+  if (items.length > 0 && items.every(isRecorded)) return items;
+  return [{ entries: items as readonly Entry[] }]; // what is left
 }
+
+const isRecorded = (value: unknown): value is Recorded =>
+  typeof value === 'object' && value !== null && 'entries' in value && typeof value.entries !== 'function';

@@ -1,24 +1,52 @@
-import { at } from '#core/wire/json.ts';
-import type { Script } from './script.ts';
+import { capabilityOf } from '#core/protocol/capabilities.ts';
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import type { Said, Script } from './script.ts';
 
-/** The client capability that an agent's request needs (https://agentclientprotocol.com/protocol/v1/initialization#client-capabilities). */
-const NEEDS: readonly (readonly [prefix: string, path: readonly string[]])[] = [
-  ['fs/read_text_file', ['fs', 'readTextFile']],
-  ['fs/write_text_file', ['fs', 'writeTextFile']],
-  ['terminal/', ['terminal']],
-  ['elicitation/', ['elicitation']],
-];
+/** Updates of version 1 that only clients get which have said that they know them. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  plan_update: 'plan',
+  plan_removed: 'plan',
+  notice: 'session.notices',
+  compaction_update: 'session.compaction',
+  compaction_summary_chunk: 'session.compaction',
+  subagent_update: 'subagents',
+  session_message: 'subagents',
+  session_message_chunk: 'subagents',
+  prompt_suggestions_update: 'session.promptSuggestions',
+};
 
-/** Capabilities that the recorded agent used and a live client's `initialize` params do not advertise. */
-export function missingCapabilities(script: Script, initializeParams: unknown): readonly string[] {
-  const advertised = at(initializeParams, 'clientCapabilities') ?? at(initializeParams, 'capabilities');
-  const used = script.flatMap((line) =>
-    line.from === 'us' && line.message?.kind === 'request' ? [line.message.method] : [],
-  );
-  return NEEDS.filter(([prefix]) => used.some((method) => method.startsWith(prefix)))
-    .filter(([, path]) => {
-      const value = at(advertised, ...path);
-      return value === undefined || value === null || value === false;
-    })
-    .map(([, path]) => path.join('.'));
+/** The client capability that a message of the agent needs, `fs.readTextFile`; undefined for what every client takes. */
+export function neededCapability(said: Said, version: ProtocolVersion): string | undefined {
+  if (said.kind === 'response') return undefined;
+  if (said.kind === 'notification' && said.method === 'session/update')
+    return version === 1 && said.variant !== undefined && Object.hasOwn(VARIANTS, said.variant)
+      ? VARIANTS[said.variant]
+      : undefined;
+  if (said.kind === 'request' && said.method === 'elicitation/create')
+    return stringAt(said.params, 'mode') === 'url' ? 'elicitation.url' : 'elicitation.form';
+  const need = capabilityOf(said.method, version);
+  return need === undefined || need === 'none' || need.offeredBy === 'agent' ? undefined : need.anyOf[0];
+}
+
+/** Capabilities that the recorded agent used, that the recorded client had, and that the live client does not advertise. */
+export function missingCapabilities(
+  { lines, version }: Script,
+  recordedParams: unknown,
+  liveParams: unknown,
+): readonly string[] {
+  const used = new Set<string>();
+  for (const line of lines)
+    if (line.from === 'agent')
+      for (const said of line.says) {
+        const needed = neededCapability(said, version);
+        if (needed !== undefined) used.add(needed);
+      }
+  return [...used].filter((path) => isOffered(recordedParams, path) && !isOffered(liveParams, path)).toSorted();
+}
+
+/** Whether the params of an `initialize` advertise a capability (`clientCapabilities`; in version 2 `capabilities`). */
+function isOffered(params: unknown, path: string): boolean {
+  const value = at(at(params, 'clientCapabilities') ?? at(params, 'capabilities'), ...path.split('.'));
+  return value !== undefined && value !== null && value !== false;
 }

@@ -1,4 +1,13 @@
 /** `acptap/replay`: a recorded agent for the tests of a client. No subprocess, no database, no network. */
-export { replayAgent, type ReplayedAgent, type ReplayOptions, type ReplayReport } from './as-agent.ts';
+export { replayAgent, type Recorded, type ReplayedAgent, type ReplayOptions } from './as-agent.ts';
+export { virtualClock, type Clock, type VirtualClock } from './clock.ts';
+export { fixture, type Fixture } from './fixture.ts';
+export { parseMatch, type MatchLevel, type MatchLevels } from './levels.ts';
+export { fixtureOptions, type FixtureOptions, type PlayOptions } from './options.ts';
+export type { Speed } from './pacing.ts';
 export { loadRecordingFile, readRecordingFile, type RecordingFile } from './read-recording.ts';
-export type { Divergence } from './player.ts';
+export { renderReport } from './render-report.ts';
+export { ReplayDivergence } from './replay-divergence.ts';
+export { toJUnit } from './report-junit.ts';
+export { isFailure, type ClientFinding, type Divergence, type NearMiss, type ReplayReport } from './report.ts';
+export { lastingText, VOLATILE } from './volatile.ts';

@@ -1,32 +1,136 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import type { Message } from '#core/wire/jsonrpc.ts';
-import type { ClientLine } from './script.ts';
+import { difference, isEqual, type Difference } from '#core/wire/difference.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+import { levelOf, type MatchLevel, type MatchLevels } from './levels.ts';
+import { AS_IT_IS, mapIds, normalise, type ToRecorded } from './normalise.ts';
+
+/** How alike two values are, best first. */
+const RANK: readonly MatchLevel[] = ['exact', 'normalised', 'method'];
+
+/** True when `found` is at least as alike as `wanted`. */
+export const reaches = (found: MatchLevel, wanted: MatchLevel): boolean => RANK.indexOf(found) <= RANK.indexOf(wanted);
+
+/** How alike the params of two calls of one method are. */
+export function likeness(method: string, recorded: unknown, live: unknown, to: ToRecorded): MatchLevel {
+  if (isEqual(mapIds(recorded, AS_IT_IS, '', true), mapIds(live, to, '', true))) return 'exact';
+  return isEqual(normalise(method, recorded, AS_IT_IS), normalise(method, live, to)) ? 'normalised' : 'method';
+}
+
+/** Where two params or results differ at a level. Pointers begin with `prefix`. */
+export function differenceAt(
+  level: MatchLevel,
+  method: string,
+  recorded: unknown,
+  live: unknown,
+  to: ToRecorded,
+  prefix: string,
+): readonly Difference[] {
+  const [expected, received] =
+    level === 'exact'
+      ? [mapIds(recorded, AS_IT_IS, '', true), mapIds(live, to, '', true)]
+      : [normalise(method, recorded, AS_IT_IS), normalise(method, live, to)];
+  return difference(expected, received).map(({ pointer, ...one }) => ({
+    pointer: `${prefix}${pointer}`,
+    ...one,
+    ...(one.expected === undefined ? {} : { expected: bounded(one.expected) }),
+    ...(one.received === undefined ? {} : { received: bounded(one.received) }),
+  }));
+}
+
+/** What is longer goes into no report and no error object. */
+const LONGEST = 2000;
+
+/** The value itself; of a long or deep one the beginning, as text. */
+function bounded(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const text = renderValue(value, LONGEST);
+  return text.length < LONGEST && !text.includes('…') ? value : text;
+}
 
 /**
- * True when a live client's message does what the recorded one did. Requests and notifications: the same method. Responses: to the
- * same request (the agent's ids are played as recorded), a result for a result, and the same choice where a person chose.
+ * True when the client answered a request of the agent as it did in the recording, by the level of the method: a result for a
+ * result; where a person chose, the same choice: the same option or one of its kind, the same action.
  */
-export function matches({ message: recorded, method }: ClientLine, live: Message): boolean {
-  if (recorded.kind !== 'response' || live.kind !== 'response')
-    return (
-      recorded.kind === live.kind &&
-      recorded.kind !== 'response' &&
-      live.kind !== 'response' &&
-      recorded.method === live.method
+export function answersAlike(
+  { method, params }: { readonly method: string; readonly params: unknown },
+  recorded: Outcome,
+  live: Outcome,
+  levels: MatchLevels,
+  to: ToRecorded,
+): boolean {
+  if (recorded.ok !== live.ok) return false;
+  if (!recorded.ok || !live.ok) return true;
+  const level = levelOf(method, levels);
+  if (level === 'method') return true;
+  if (level === 'normalised' && method === 'session/request_permission')
+    return choice(recorded.result, params) === choice(live.result, params);
+  return reaches(likeness(method, recorded.result, live.result, to), level);
+}
+
+/** What was chosen, by the kind of the option: two ways to allow once are one choice. */
+function choice(result: unknown, params: unknown): string | undefined {
+  const option = stringAt(result, 'outcome', 'optionId');
+  if (option === undefined) return stringAt(result, 'outcome', 'outcome');
+  const options = at(params, 'options');
+  const found: unknown = Array.isArray(options)
+    ? options.find((one) => stringAt(one, 'optionId') === option)
+    : undefined;
+  return `option ${stringAt(found, 'kind') ?? option}`;
+}
+
+/** What of the params tells one call of a method from another, for people. */
+const TELLING: readonly (readonly string[])[] = [
+  ['modeId'],
+  ['modelId'],
+  ['configId'],
+  ['methodId'],
+  ['cwd'],
+  ['cursor'],
+  ['path'],
+  ['command'],
+];
+
+/** A message for a person who compares: `session/prompt "go"`, `the answer to fs/read_text_file: error -32603 no such file`. */
+export function inWords(message: Message | undefined, method: string): string {
+  if (!message) return 'a line that is no message';
+  if (message.kind === 'notification') return `${message.method} (a notification)`;
+  if (message.kind === 'request') {
+    const detail = detailOf(message.params);
+    return detail === undefined ? message.method : `${message.method} ${detail}`;
+  }
+  return `the answer to ${method}: ${answerInWords(message.outcome, method)}`;
+}
+
+/** What an answer says: what a person chose, `a result`, or `error -32603 no such file`. */
+export function answerInWords(outcome: Outcome, method: string): string {
+  if (!outcome.ok) return `error ${outcome.error.code} ${shorten(outcome.error.message)}`;
+  const chosen =
+    stringAt(outcome.result, 'outcome', 'optionId') ??
+    stringAt(outcome.result, 'outcome', 'outcome') ??
+    (method === 'elicitation/create' ? stringAt(outcome.result, 'action') : undefined);
+  return chosen === undefined ? 'a result' : shorten(chosen);
+}
+
+function detailOf(params: unknown): string | undefined {
+  const prompt = at(params, 'prompt');
+  if (Array.isArray(prompt)) {
+    const text = prompt.map((block) =>
+      isObject(block) ? (stringAt(block, 'text') ?? `[${String(block['type'])}]`) : '',
     );
-  if (recorded.id !== live.id || recorded.outcome.ok !== live.outcome.ok) return false;
-  if (method !== 'session/request_permission' || !recorded.outcome.ok || !live.outcome.ok) return true;
-  return choice(recorded.outcome.result) === choice(live.outcome.result);
+    return text.length === 0 ? undefined : JSON.stringify(shorten(text.join(' ')));
+  }
+  for (const path of TELLING) {
+    const found = stringAt(params, ...path);
+    if (found === undefined) continue;
+    const value = path[0] === 'configId' ? at(params, 'value') : undefined;
+    return value === undefined ? JSON.stringify(shorten(found)) : `${shorten(found)} = ${JSON.stringify(value)}`;
+  }
+  return undefined;
 }
 
-const choice = (result: unknown): string | undefined =>
-  stringAt(at(result, 'outcome'), 'optionId') ?? stringAt(at(result, 'outcome'), 'outcome');
+/** Long enough to tell two texts apart, short enough for a line. */
+const WORDS = 48;
 
-/** A message in words, for a person who compares: `session/prompt (request)`, `the answer to fs/read_text_file: error -32603 …`. */
-export function inWords(message: Message, method: string | undefined): string {
-  if (message.kind !== 'response') return `${message.method} (${message.kind})`;
-  const to = `the answer to ${method ?? `request ${message.id ?? 'without an id'}`}`;
-  if (!message.outcome.ok) return `${to}: error ${message.outcome.error.code} ${message.outcome.error.message}`;
-  const chosen = method === 'session/request_permission' ? choice(message.outcome.result) : undefined;
-  return chosen === undefined ? `${to}: a result` : `${to}: ${chosen}`;
-}
+const shorten = (text: string) => (text.length > WORDS ? `${text.slice(0, WORDS - 1)}…` : text);

@@ -1,131 +1,289 @@
-import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
+import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
-import { replaceMember, type IdToken } from '#core/wire/request-id.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { inWords, matches } from './match.ts';
-import type { ClientLine, Script, ScriptLine } from './script.ts';
+import { lastMember, type IdToken } from '#core/wire/request-id.ts';
+import { neededCapability } from './capabilities.ts';
+import { withoutPlace } from './divergence.ts';
+import { hearNoise } from './hear-noise.ts';
+import { hearNotification } from './hear-notification.ts';
+import { hearRequest } from './hear-request.ts';
+import { hearHeld, hearResponse } from './hear-response.ts';
+import { inWords } from './match.ts';
+import { DEFAULTS, type PlayOptions } from './options.ts';
+import { answerKey, createPlay, type PlayerCommand } from './play.ts';
+import type { RawId } from './remap.ts';
+import type { ReplayReport } from './report.ts';
+import type { ScheduleOptions } from './schedule.ts';
+import { isClientLine, type AgentLine, type ClientLine, type Said, type Script } from './script.ts';
+import { answerUnanswered, notSent } from './unanswered.ts';
+import { awaited, inSeconds } from './waiting.ts';
 
-/** Where a replay differs from its recording. */
-export interface Divergence {
-  /** The recorded entry that should have come next; null past the end of the recording. */
-  readonly seq: Seq | null;
-  readonly expected: string | null;
-  readonly received: string;
-  /** Later places in the recording where the client said something like it. */
-  readonly nearMisses: readonly { readonly seq: Seq; readonly message: string }[];
-  readonly message: string;
-}
-
-/** What the caller does, in order. */
-export type PlayerCommand =
-  | { readonly kind: 'send'; readonly seq: Seq; readonly bytes: Uint8Array }
-  /** The live client does what the recorded one did not. `reject` is the id of its request, to be answered with an error. */
-  | { readonly kind: 'diverge'; readonly divergence: Divergence; readonly reject: IdToken | undefined };
-
-/** How far a replay is. A value: `play` returns the next one. */
-export interface PlayerState {
-  /** The first line of the script that has not been played or matched. */
-  readonly cursor: number;
-  /** Client lines behind the cursor's stop that were matched early. */
-  readonly matched: ReadonlySet<number>;
-  /** Recorded request ids of the client and those it uses now. */
-  readonly ids: ReadonlyMap<IdToken, IdToken>;
-}
-
-export const start: PlayerState = { cursor: 0, matched: new Set(), ids: new Map() };
-
-/**
- * Plays the agent's side of a script. Pure: the caller owns the pipe and the clock. `received` is the client's next message, or
- * undefined to begin. Everything the agent said up to the client's next recorded message is sent at once.
- */
-export function play(script: Script, state: PlayerState, received?: Message): [PlayerState, readonly PlayerCommand[]] {
-  if (received === undefined) return advance(script, state);
-  const index = findMatch(script, state, received);
-  const line = index === undefined ? undefined : script[index];
-  if (index === undefined || line?.from !== 'client') return [state, [diverge(script, state, received)]];
-
-  const ids = new Map(state.ids);
-  if (line.message.kind === 'request' && received.kind === 'request') ids.set(line.message.id, received.id);
-  return advance(script, { cursor: state.cursor, matched: new Set(state.matched).add(index), ids });
-}
-
-/** The client message that the script waits for; undefined at its end. */
-export function awaited(script: Script, { cursor }: PlayerState): ClientLine | undefined {
-  const line = script[cursor];
-  return line?.from === 'client' ? line : undefined;
-}
-
-/**
- * The recorded line that a message is. Requests and notifications may come in another order only as far as the agent said nothing
- * in between; responses are known by their id wherever they stand, because peers answer concurrent requests in any order.
- */
-function findMatch(script: Script, { cursor, matched }: PlayerState, received: Message): number | undefined {
-  for (let index = cursor; index < script.length; index++) {
-    const line = script[index];
-    if (line?.from !== 'client') {
-      if (received.kind === 'response') continue;
-      return undefined;
-    }
-    if (!matched.has(index) && matches(line, received)) return index;
-  }
-  return undefined;
-}
-
-function advance(script: Script, state: PlayerState): [PlayerState, readonly PlayerCommand[]] {
-  const commands: PlayerCommand[] = [];
-  const matched = new Set(state.matched);
-  let { cursor } = state;
-  for (let line = script[cursor]; line; line = script[++cursor]) {
-    if (line.from === 'us') commands.push({ kind: 'send', seq: line.seq, bytes: withLiveId(line, state.ids) });
-    else if (!matched.delete(cursor)) break;
-  }
-  return [{ ...state, cursor, matched }, commands];
-}
-
-/** The recorded bytes; in the answer to a request of the client, with the id that the live client gave it. */
-function withLiveId({ bytes, message }: Extract<ScriptLine, { from: 'us' }>, ids: PlayerState['ids']): Uint8Array {
-  if (message?.kind !== 'response' || message.id === undefined) return bytes;
-  const live = ids.get(message.id);
-  const text = live === undefined || live === message.id ? undefined : decodeUtf8(bytes);
-  return live === undefined || text === undefined ? bytes : encodeUtf8(replaceMember(text, 'id', live));
-}
-
-function diverge(script: Script, state: PlayerState, received: Message): PlayerCommand {
-  const expected = awaited(script, state);
-  const expectedWords = expected ? inWords(expected.message, expected.method) : null;
-  const receivedWords = inWords(received, methodAsked(script, received));
-  const message = expected
-    ? `the recording expects ${expectedWords} next (entry ${expected.seq}), the client sent ${receivedWords}`
-    : `the recording has ended, the client sent ${receivedWords}`;
-  return {
-    kind: 'diverge',
-    divergence: {
-      seq: expected?.seq ?? null,
-      expected: expectedWords,
-      received: receivedWords,
-      nearMisses: nearMisses(script, received),
-      message,
-    },
-    reject: received.kind === 'request' ? received.id : undefined,
+/** Plays a recorded agent. Every verb takes the time, in milliseconds on the caller's clock, and says what to do now. */
+export interface Player {
+  readonly start: (now: number) => readonly PlayerCommand[];
+  /** A whole line of the client, or what was left of one when it closed. */
+  readonly receive: (frame: Uint8Array, now: number) => readonly PlayerCommand[];
+  /** Time has passed: call at `next()`. */
+  readonly advance: (now: number) => readonly PlayerCommand[];
+  /** The client says nothing more. While it reads it gets, at instant speed, what waits for nothing but time; there may be much (`isBehind`). */
+  readonly close: (now: number, isReading?: boolean) => readonly PlayerCommand[];
+  /** Whoever runs the client waits for the end: it comes by itself when all is said, and the client's next request is not waited for for ever. */
+  readonly finish: (now: number) => readonly PlayerCommand[];
+  /** When to call `advance`; undefined when only the client can bring it on. */
+  readonly next: () => number | undefined;
+  /** There is more to send than fits into one step: call `advance` when there is room, and before anything else is received. */
+  readonly isBehind: (now: number) => boolean;
+  /** What a person has to do for the replay to go on, where that is not limited: `the client to answer …`. */
+  readonly waitsByHand: () => string | undefined;
+  readonly report: () => ReplayReport;
+  /** How often the client has diverged so far. */
+  readonly divergences: () => number;
+  /** It is not known yet whether the client's last answer is one. */
+  readonly isHolding: () => boolean;
+  /** From now on at another pace. */
+  readonly pace: (pacing: ScheduleOptions) => void;
+  /** For a recording that goes on where another one was told: what the client has got under another name. */
+  readonly knownAs: {
+    readonly session: (recorded: string, live: string) => void;
+    readonly name: (recorded: string, live: string) => void;
+    readonly request: (recorded: IdToken, live: IdToken) => void;
   };
 }
 
-/** Up to three places where the recorded client said the same kind of thing. */
-function nearMisses(script: Script, received: Message): Divergence['nearMisses'] {
-  const method = methodAsked(script, received);
-  return script
-    .filter(
-      (line): line is ClientLine =>
-        line.from === 'client' && line.message.kind === received.kind && line.method === method,
-    )
-    .slice(0, 3)
-    .map((line) => ({ seq: line.seq, message: inWords(line.message, line.method) }));
+/**
+ * Plays the agent's side of a script to a live client. No pipe, no clock, no randomness: the same frames at the same times give the
+ * same commands. Client messages are matched by what they are; what follows them is played as soon as its causes have happened.
+ * No step gives more than `most` frames, so that a client that reads slowly need not be waited for with all of them in memory.
+ */
+export function createPlayer(
+  script: Script,
+  options: Partial<PlayOptions> = {},
+  recording: string | null = null,
+  most = Number.POSITIVE_INFINITY,
+): Player {
+  const settings: PlayOptions = { ...DEFAULTS, ...options };
+  const play = createPlay(script, settings, recording);
+  const { schedule, reporting, expectations } = play;
+  const answers = new Map<number, ClientLine[]>();
+  for (const line of script.client)
+    if (line.asked !== undefined) answers.set(line.asked, [...(answers.get(line.asked) ?? []), line]);
+  let isClosed = false;
+  let isClosing = false; // the client has, and is still told what nothing has to be waited for
+  let isFinishing = false;
+  let waitedFor: string | null = null;
+
+  /** Sends what is due. */
+  function pump(now: number): void {
+    for (let taken = 0; taken < most && !play.isOver(); taken += 1) {
+      const item = schedule.take(now);
+      if (!item) break;
+      if ('what' in item) aside(item.what);
+      else send(item, now);
+    }
+    if (play.isOver()) return;
+    if (!isClosed) answerUnanswered(play);
+    if (schedule.due() !== undefined) return;
+    if (isClosed) play.end();
+    else if (isClosing || (isFinishing && awaited(play) === undefined)) close(now);
+  }
+
+  /** The client has closed, and what it was to hear it has heard. What its agent did after that is beside the wire. */
+  function close(now: number): void {
+    waitedFor ??= awaited(play)?.words ?? null;
+    isClosed = true;
+    schedule.close(now, ({ kind }) => (kind === 'exit' ? settings.exit : settings.stderr));
+    pump(now);
+  }
+
+  function aside(what: Script['asides'][number]['what']): void {
+    if (what.kind === 'stderr' && play.options.stderr) play.do(what);
+    if (what.kind !== 'exit' || !play.options.exit) return;
+    play.do(what);
+    play.end(); // a process that is gone says nothing more
+  }
+
+  const isDeaf = () => isClosed || isClosing || play.isOver();
+  const waitsFor = () => (isDeaf() ? undefined : awaited(play));
+  const isBehind = (now: number) => !play.isOver() && (schedule.due() ?? Number.POSITIVE_INFINITY) <= now;
+
+  function send(line: AgentLine, now: number): void {
+    if (isClosed) return;
+    const lacking = line.says.map((said) => lackedBy(said)).find((name) => name !== undefined);
+    if (lacking !== undefined && play.options.dropGated) return skip(line, now);
+    if (lacking !== undefined && line.says.some(({ kind }) => kind === 'request') && !mayAsk(line, lacking)) return;
+    play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
+    reporting.played();
+    play.lastProgress = now;
+    for (const said of line.says) told(line, said, now);
+    endTurns(line);
+  }
+
+  const lackedBy = (said: Said): string | undefined => {
+    const needed = play.missing.size === 0 ? undefined : neededCapability(said, script.version);
+    return needed !== undefined && play.missing.has(needed) ? needed : undefined;
+  };
+
+  /** Leaves out what the client cannot take; what it would have answered is not waited for. */
+  function skip(line: AgentLine, now: number): void {
+    reporting.note(`left out what the client does not know (${line.says.map(lackedBy).join(', ')})`);
+    for (const answer of answers.get(line.index) ?? []) {
+      expectations.moot(answer);
+      schedule.meet(answer.index, now);
+    }
+  }
+
+  function mayAsk({ seq, says }: AgentLine, lacking: string): boolean {
+    const method = says.map((said) => (said.kind === 'request' ? said.method : '')).join('');
+    const text = `the recording sends ${method} (entry ${seq}), which needs the client capability ${lacking}, and the client does not advertise it`;
+    const divergence = {
+      ...withoutPlace(text, `no capability ${lacking}`, `the client capability ${lacking}`),
+      seq,
+    };
+    reporting.diverged(divergence);
+    if (play.options.onDivergence === 'fail') play.abandon(divergence);
+    return !play.isOver();
+  }
+
+  /** Notes who waits for whom now. */
+  function told(line: AgentLine, said: Said, now: number): void {
+    if (said.kind === 'request') {
+      const answer = answers
+        .get(line.index)
+        ?.find(({ message }) => message?.kind === 'response' && message.id === said.id);
+      play.asked.delete(said.id);
+      play.asked.set(said.id, { line, said, answer, at: now });
+    }
+    if (said.kind !== 'response' || said.to === undefined) return;
+    const request = script.lines[said.to];
+    if (!isClientLine(request)) return;
+    for (const [id, open] of play.inFlight) {
+      if (open !== request) continue;
+      play.inFlight.delete(id);
+      break;
+    }
+    play.lastAnswers.set(answerKey(request.method, request.session), line);
+  }
+
+  function endTurns({ lane, index }: AgentLine): void {
+    const open = play.turns.get(lane);
+    if (!open || open.size === 0) return;
+    for (const prompt of open) {
+      const line = script.lines[prompt];
+      if (isClientLine(line) && line.turnEnd === index) open.delete(prompt);
+    }
+  }
+
+  function hear(frame: Uint8Array, now: number): void {
+    const decoded = decodeFrame(frame);
+    if (decoded.kind === 'blank') return;
+    if (decoded.kind !== 'json' || decoded.parts.length === 0) return hearNoise(play, decoded, now);
+    for (const { message } of decoded.parts) {
+      if (play.isOver()) return;
+      if (message) hearMessage(message, decoded, now);
+      else hearNoise(play, decoded, now);
+      pump(now);
+    }
+  }
+
+  function hearMessage(message: Message, { text, batch }: Decoded & { kind: 'json' }, now: number): void {
+    reporting.received();
+    switch (message.kind) {
+      case 'request':
+        return hearRequest(play, message, batch ? message.id : rawIdOf(text, message.id), now);
+      case 'response':
+        return hearResponse(play, message, now);
+      case 'notification':
+        return hearNotification(play, message, now);
+    }
+  }
+
+  function expire(now: number): void {
+    const wait = waitsFor();
+    if (wait?.until === undefined || now < wait.until || wait.limit === undefined) return;
+    const { line, words } = wait;
+    const message = `waited ${inSeconds(wait.limit)} for ${words}, nothing came`;
+    const divergence = { ...withoutPlace(message, 'nothing', inWords(line.message, line.method)), seq: line.seq };
+    reporting.diverged(divergence);
+    waitedFor = words;
+    if (play.options.onDivergence === 'fail' || wait.isIdle) return play.abandon(divergence);
+    expectations.giveUp(line);
+    schedule.giveUp(line.index, now);
+    play.lastProgress = now;
+    for (const [id, { answer }] of play.asked) if (answer === line) play.asked.delete(id);
+    waitedFor = null;
+    pump(now);
+  }
+
+  return {
+    start(now) {
+      play.lastProgress = now;
+      schedule.start(now);
+      pump(now);
+      return play.takeCommands();
+    },
+    receive(frame, now) {
+      pump(now);
+      if (!isDeaf()) hear(frame, now);
+      return play.takeCommands();
+    },
+    advance(now) {
+      hearHeld(play, now);
+      pump(now);
+      if (!isBehind(now)) expire(now); // a client cannot answer what it has not got
+      return play.takeCommands();
+    },
+    close(now, isReading = true) {
+      if (isDeaf()) return play.takeCommands();
+      hearHeld(play, now, true);
+      if (isReading && settings.speed === 'instant') {
+        isClosing = true;
+        Object.assign(settings, { settleAfterNew: 0 });
+        schedule.hurry(now);
+      }
+      pump(now);
+      if (!isClosing && !isClosed && !play.isOver()) close(now);
+      return play.takeCommands();
+    },
+    finish(now) {
+      isFinishing = true;
+      Object.assign(settings, { idleTimeout: settings.idleTimeout ?? settings.timeout });
+      play.lastProgress = now;
+      pump(now);
+      return play.takeCommands();
+    },
+    next() {
+      if (play.isOver()) return undefined;
+      const due = schedule.due();
+      const until = waitsFor()?.until;
+      const next = Math.min(...[due, until, ...play.held.map((one) => one.until)].filter((at) => at !== undefined));
+      return next === Number.POSITIVE_INFINITY ? (due ?? until) : next;
+    },
+    isBehind,
+    waitsByHand() {
+      const wait = waitsFor();
+      return wait?.isIdle === false && wait.limit === undefined ? wait.words : undefined;
+    },
+    report: () =>
+      reporting.report({
+        unused: expectations.unused(),
+        missingCapabilities: [...play.missing],
+        unfinished: notSent(play),
+        waitedFor,
+      }),
+    divergences: reporting.divergences,
+    isHolding: () => play.held.length > 0,
+    pace: (pacing) => void Object.assign(settings, pacing),
+    knownAs: {
+      session: play.remap.bindSession,
+      name: play.remap.bindName,
+      request(recorded, live) {
+        const asked = play.asked.get(recorded);
+        if (!asked || recorded === live) return;
+        play.asked.delete(recorded);
+        play.asked.set(live, asked);
+      },
+    },
+  };
 }
 
-function methodAsked(script: Script, message: Message): string | undefined {
-  if (message.kind !== 'response') return message.method;
-  const asked = script.find(
-    (line) => line.from === 'us' && line.message?.kind === 'request' && line.message.id === message.id,
-  );
-  return asked?.message?.kind === 'request' ? asked.message.method : undefined;
-}
+/** A request's id as it stands in its frame; its token where that cannot be told. */
+const rawIdOf = (text: string, token: string): RawId => lastMember(text.replace(/^\ufeff/, ''), 'id') ?? token;

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
+import { virtualClock } from '../../proxy/replay/clock.ts';
+import { renderReport } from '../../proxy/replay/render-report.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, TURN, turn } from './turn.ts';
 
@@ -13,7 +16,7 @@ async function replay(entries: readonly Entry[], chunks: readonly Uint8Array[], 
   const writer = agent.writable.getWriter();
   for (const chunk of chunks) await writer.write(chunk);
   await writer.close();
-  return { got: (await got).toString(), report: await agent.finished };
+  return { got: (await got).toString(), report: await agent.ended };
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
@@ -33,14 +36,7 @@ describe('a replayed agent', () => {
   test('gives the same client the recorded bytes, and all of them', async () => {
     const { got, report } = await replay(turn(), [client]);
     expect(got).toBe(AGENT);
-    expect(report).toEqual({
-      outcome: 'complete',
-      played: 6,
-      received: 5,
-      unused: [],
-      divergences: [],
-      missingCapabilities: [],
-    });
+    expect(report).toMatchObject({ outcome: 'complete', played: 6, received: 5, unused: [], divergences: [] });
   });
 
   test('gives the same bytes however the client’s are cut', async () => {
@@ -59,15 +55,15 @@ describe('a replayed agent', () => {
     const { got, report } = await replay(turn(), [bytesOf('> 9007199254740993 session/load {}'), client]);
     expect(got).toContain('"id":9007199254740993,"error":{"code":-32603,');
     const { error } = JSON.parse(got) as { error: { message: string; data: unknown } };
-    const message = 'the recording expects initialize (request) next (entry 0), the client sent session/load (request)';
+    const message = 'the recording expects initialize next (entry 0), the client sent session/load';
     expect(error.message).toBe(`acptap replay: ${message}`);
-    expect(error.data).toEqual({ acptap: { expected: 'initialize (request)', received: 'session/load (request)' } });
+    expect(error.data).toEqual({ acptap: report.divergences[0] });
     expect(report).toMatchObject({
       outcome: 'diverged',
       played: 0,
       received: 1,
       unused: [0, 2, 4, 7, 9],
-      divergences: [{ seq: 0, expected: 'initialize (request)', received: 'session/load (request)', message }],
+      divergences: [{ seq: 0, expected: 'initialize', received: 'session/load', message }],
     });
   });
 
@@ -90,7 +86,7 @@ describe('a replayed agent', () => {
       expect(report).toMatchObject({
         outcome: 'diverged',
         received: 1,
-        divergences: [{ received: 'a line that is no JSON-RPC message' }],
+        divergences: [{ received: 'a line that is no message' }],
       });
     },
   );
@@ -111,26 +107,23 @@ describe('a replayed agent', () => {
   });
 
   test('says what it waits for when nothing comes in time', async () => {
-    const timers: { ms: number; expired: () => void; cancelled: boolean }[] = [];
-    const after = (ms: number, expired: () => void) => {
-      const timer = { ms, expired, cancelled: false };
-      timers.push(timer);
-      return () => void (timer.cancelled = true);
-    };
-    const agent = replayAgent(turn(), { timeout: 1234, after });
+    const clock = virtualClock();
+    const agent = replayAgent(turn(), { timeout: 1234, clock });
     const got = readAll(agent.readable);
     const writer = agent.writable.getWriter();
     await writer.write(bytesOf(CLIENT.slice(0, 3).join('\n')));
-    expect(timers.map(({ cancelled }) => cancelled)).toEqual([true, true, true, false]);
-    timers.at(-1)?.expired();
-    const message =
-      'waited 1234 ms for the answer to fs/read_text_file: a result (entry 7 of the recording), nothing came';
-    expect(await agent.finished).toMatchObject({
+    clock.advance(1233);
+    await writer.write(bytesOf('> _ping'));
+    clock.advance(1);
+    const message = 'waited 1.2 s for the client to answer fs/read_text_file (entry 7), nothing came';
+    expect(await agent.ended).toMatchObject({
       outcome: 'diverged',
       unused: [7, 9],
       divergences: [{ seq: 7, received: 'nothing', message }],
+      waitedFor: 'the client to answer fs/read_text_file (entry 7)',
     });
-    expect((await got).toString()).not.toContain('"error"');
+    const [told = ''] = (await got).toString().trimEnd().split('\n').slice(-1);
+    expect(JSON.parse(told)).toMatchObject({ id: 2, error: { code: -32603, data: { acptap: { message } } } });
     await writer.write(client); // a client that did not notice disturbs nobody
     await writer.close();
   });
@@ -142,20 +135,90 @@ describe('a replayed agent', () => {
       waiting.add(timer);
       return () => void waiting.delete(timer);
     };
-    const { report } = await replay(turn(), [client], { timeout: 1, after });
+    const { report } = await replay(turn(), [client], { timeout: 1, clock: { now: () => 0, after } });
     expect([report.outcome, waiting.size]).toEqual(['complete', 0]);
+  });
+
+  test('plays at the recorded pace on the clock it is given', async () => {
+    const clock = virtualClock();
+    const agent = replayAgent(parseTranscript('@0 > 1 _a\n@60000000 < 1 ok {}'), { speed: 'recorded', clock });
+    const reader = agent.readable.getReader();
+    const writer = agent.writable.getWriter();
+    await writer.write(bytesOf('> 1 _a'));
+    let told = false;
+    const first = reader.read().then(({ value }) => {
+      told = true;
+      return Buffer.from(value ?? []).toString();
+    });
+    clock.advance(59_999);
+    await Promise.resolve();
+    expect(told).toBe(false);
+    clock.advance(1);
+    expect(await first).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+  });
+
+  test('tells its owner what the recorded agent wrote to stderr and how it ended', async () => {
+    const heard: unknown[] = [];
+    const agent = replayAgent(
+      parseTranscript('! starting\n> 1 _a\n< 1 ok {}\n= eof {"of":"client"}\n= exit {"code":3,"signal":null}'),
+      {
+        stderr: true,
+        exit: true,
+        onStderr: (bytes) => heard.push(Buffer.from(bytes).toString()),
+        onExit: ({ code }) => heard.push(code),
+      },
+    );
+    void readAll(agent.readable);
+    const writer = agent.writable.getWriter();
+    await writer.write(bytesOf('> 1 _a'));
+    await writer.close();
+    expect((await agent.ended).outcome).toBe('complete');
+    expect(heard).toEqual(['starting\n', 3]);
+  });
+
+  test('resolves for a test with the report, or throws it', async () => {
+    const after = async (...lines: readonly string[]) => {
+      const agent = replayAgent({ id: 'greets', entries: turn() });
+      void readAll(agent.readable);
+      const writer = agent.writable.getWriter();
+      await writer.write(bytesOf(lines.join('\n')));
+      await writer.close();
+      return agent.finished();
+    };
+    expect(await after(...CLIENT)).toMatchObject({ recording: 'greets', outcome: 'complete' });
+    const thrown: unknown = await after('> 1 session/list {}').catch((cause: unknown) => cause);
+    expect(thrown).toBeInstanceOf(ReplayDivergence);
+    const { message, report } = thrown as ReplayDivergence;
+    expect(report.outcome).toBe('diverged');
+    expect(message).toBe(renderReport(report));
+    expect(message).toMatch(/^the replay of greets diverged \(0 frames played, 1 message received\)\n/);
+  });
+
+  test('throws for what never came only when that is asked for', async () => {
+    const incomplete = async (strict: boolean) => {
+      const agent = replayAgent(turn(), { strict });
+      void readAll(agent.readable);
+      await agent.writable.close();
+      return agent.finished();
+    };
+    expect(await incomplete(false)).toMatchObject({ outcome: 'incomplete' });
+    await expect(incomplete(true)).rejects.toThrow(
+      'the replay is incomplete: it waited for the client to send initialize',
+    );
   });
 
   test('names the capabilities that the recorded agent used and this client does not have', async () => {
     const first = CLIENT[0]?.replace('{"fs":{"readTextFile":true}}', '{}') ?? '';
-    const { report } = await replay(turn(), [bytesOf([first, ...CLIENT.slice(1)].join('\n'))]);
-    expect(report).toMatchObject({ outcome: 'complete', missingCapabilities: ['fs.readTextFile'] });
+    const { report } = await replay(turn(), [bytesOf([first, ...CLIENT.slice(1)].join('\n'))], {
+      onDivergence: 'follow',
+    });
+    expect(report).toMatchObject({ unused: [], missingCapabilities: ['fs.readTextFile'] });
   });
 
   test('ends when its reader goes away', async () => {
     const agent = replayAgent(turn());
     await agent.readable.cancel();
-    expect(await agent.finished).toMatchObject({ outcome: 'incomplete', unused: [0, 2, 4, 7, 9] });
+    expect(await agent.ended).toMatchObject({ outcome: 'incomplete', unused: [0, 2, 4, 7, 9] });
   });
 });
 
@@ -179,13 +242,15 @@ describe('a client made with the official SDK', () => {
     const agent = replayAgent(parseTranscript(recording));
     expect(await takeTurn(agent.writable, agent.readable)).toEqual(seen);
     await agent.writable.close().catch(() => {}); // the SDK may have
-    expect(await agent.finished).toMatchObject({ outcome: 'complete', divergences: [], missingCapabilities: [] });
+    expect(await agent.ended).toMatchObject({ outcome: 'complete', divergences: [], missingCapabilities: [] });
   });
 
   test('is told when its person chooses otherwise', async () => {
     const agent = replayAgent(turn());
-    await expect(takeTurn(agent.writable, agent.readable, 'reject')).rejects.toThrow(/closed/);
-    expect(await agent.finished).toMatchObject({
+    await expect(takeTurn(agent.writable, agent.readable, 'reject')).rejects.toThrow(
+      'acptap replay: the client answered session/request_permission with reject, the recording has allow (entry 9)',
+    );
+    expect(await agent.ended).toMatchObject({
       outcome: 'diverged',
       divergences: [{ seq: 9, expected: 'the answer to session/request_permission: allow' }],
     });

@@ -1,177 +1,229 @@
 import { describe, expect, test } from 'vitest';
-import { decodeFrame } from '#core/wire/decode.ts';
-import type { Entry } from '#core/wire/entry.ts';
-import type { Message } from '#core/wire/jsonrpc.ts';
-import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
-import { awaited, play, start, type PlayerCommand } from '../../proxy/replay/player.ts';
-import { toScript } from '../../proxy/replay/script.ts';
+import { converse, linesOf } from './conversation.ts';
 import { CLIENT, TURN } from './turn.ts';
 
-/**
- * Plays a recording to a client that says `live`. Gives the conversation as it went: what the client said (`>`), what was answered
- * (`<`), and in words where it differed (`?`) or ended (`.`).
- */
-function conversation(recording: string, live: string): string[] {
-  const script = toScript(parseTranscript(recording));
-  const [first, begun] = play(script, start);
-  let state = first;
-  const said = begun.map(inWords);
-  for (const entry of parseTranscript(live)) {
-    const [next, commands] = play(script, state, messageOf(entry));
-    const ends = next.cursor === script.length && state.cursor < script.length;
-    state = next;
-    said.push(renderTranscript([entry]), ...commands.map(inWords), ...(ends ? ['.'] : []));
-  }
-  return said;
-}
+/** The lines of a conversation, for a client that says this. */
+const play = (recording: string, live: string, options: Parameters<typeof converse>[2] = {}) =>
+  converse(recording, live, options).lines;
 
-function inWords(command: PlayerCommand): string {
-  if (command.kind === 'diverge') return `? ${command.divergence.message}`;
-  const entry = { kind: 'frame', from: 'agent', bytes: command.bytes } as Entry;
-  return renderTranscript([entry]);
-}
+const OPEN = `
+  > 0 initialize {"protocolVersion":1}
+  < 0 ok {"protocolVersion":1}
+  > 1 session/new {"cwd":"/a","mcpServers":[]}
+  < 1 ok {"sessionId":"a"}`;
 
-function messageOf(entry: Entry): Message {
-  const decoded = entry.kind === 'frame' ? decodeFrame(entry.bytes) : undefined;
-  const message = decoded?.kind === 'json' ? decoded.parts[0]?.message : undefined;
-  if (!message) throw new Error('not a message');
-  return message;
-}
+const said = (session: string, text: string) =>
+  `< session/update {"sessionId":"${session}","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${text}"}}}`;
 
-const plain = (transcript: string) =>
-  transcript
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+const prompt = (id: number, session: string, text: string) =>
+  `> ${id} session/prompt {"sessionId":"${session}","prompt":[{"type":"text","text":"${text}"}]}`;
 
-describe('the player', () => {
+describe('a player', () => {
   test('gives the same client the same conversation', () => {
-    expect(conversation(TURN, CLIENT.join('\n'))).toEqual([...plain(TURN), '.']);
-  });
-
-  test('says first what the agent said before the client did', () => {
-    expect(conversation('< _hello\n> 1 _a\n< 1 ok', '')).toEqual(['< _hello']);
-  });
-
-  test('leaves out what the client said that is no message, and plays what the agent said that is none', () => {
-    expect(conversation('> | garbage\n< | garbage\n> 1 _a\n< \\| cut', '> 1 _a')).toEqual([
-      '< | garbage',
-      '> 1 _a',
-      '< \\| cut',
-      '.',
-    ]);
-  });
-
-  test.each([
-    ['1', '"550e8400-e29b-41d4-a716-446655440000"'],
-    ['"550e8400-e29b-41d4-a716-446655440000"', '1'],
-    ['1', '"1"'],
-    ['"1"', '1'],
-    ['9007199254740993', '7'],
-    ['7', '9007199254740993'],
-    ['-9223372036854775808', '"ü"'],
-    ['0', 'null'],
-  ])('answers a request recorded as %s with the id %s that the client gives it now', (recorded, live) => {
-    expect(conversation(`> ${recorded} _a\n< ${recorded} ok {"n":9007199254740993}`, `> ${live} _a`)).toEqual([
-      `> ${live} _a`,
-      expect.stringContaining(`< ${live} ok `),
-      '.',
-    ]);
-  });
-
-  test('changes nothing but the id in an answer', () => {
-    const recording = '> 1 _a\n< | { "result" : {"id":1, "big":9007199254740993, "f":1.0}, "id":1 , "jsonrpc":"2.0" }';
-    const script = toScript(parseTranscript(recording));
-    const [, [sent]] = play(script, play(script, start)[0], messageOf(parseTranscript('> "x" _a')[0] as Entry));
-    expect(sent?.kind === 'send' && Buffer.from(sent.bytes).toString()).toBe(
-      '{ "result" : {"id":1, "big":9007199254740993, "f":1.0}, "id":"x" , "jsonrpc":"2.0" }\n',
-    );
-  });
-
-  test('takes requests in another order as long as the agent said nothing between them', () => {
-    const recording = '> 1 _a\n> 2 _b\n< 2 ok {}\n< 1 ok {}\n> 3 _c\n< 3 ok {}';
-    expect(conversation(recording, '> 8 _b\n> 9 _a\n> 10 _c')).toEqual([
-      '> 8 _b',
-      '> 9 _a',
-      '< 8 ok {}',
-      '< 9 ok {}',
-      '> 10 _c',
-      '< 10 ok {}',
-      '.',
-    ]);
-    expect(conversation(recording, '> 10 _c')[1]).toMatch(/^\? .*_a \(request\) next \(entry 0\).*_c \(request\)/);
-  });
-
-  test('takes answers to its requests in any order', () => {
-    const recording = '< 1 _a\n< 2 _b\n> 1 ok\n< _one\n> 2 ok\n< _two';
-    expect(conversation(recording, '> 2 ok\n> 1 ok')).toEqual([
-      '< 1 _a',
-      '< 2 _b',
-      '> 2 ok null',
-      '> 1 ok null',
-      '< _one',
-      '< _two',
-      '.',
-    ]);
-  });
-
-  test.each([
-    [
-      'another method',
-      '> 0 session/new {}',
-      'initialize (request) next (entry 0)',
-      'the client sent session/new (request)',
-    ],
-    ['a notification for a request', '> initialize {}', 'initialize (request)', 'initialize (notification)'],
-    ['an answer that nobody asked for', '> 7 ok {}', 'initialize (request)', 'the answer to request 7: a result'],
-    [
-      'another choice of the person',
-      `${CLIENT.slice(0, 4).join('\n')}\n> 1 ok {"outcome":{"outcome":"selected","optionId":"reject"}}`,
-      'the answer to session/request_permission: allow next (entry 9)',
-      'the answer to session/request_permission: reject',
-    ],
-    [
-      'cancelling instead of choosing',
-      `${CLIENT.slice(0, 4).join('\n')}\n> 1 ok {"outcome":{"outcome":"cancelled"}}`,
-      'session/request_permission: allow',
-      'session/request_permission: cancelled',
-    ],
-    [
-      'an error for a result',
-      `${CLIENT.slice(0, 3).join('\n')}\n> 0 error {"code":-32603,"message":"no such file"}`,
-      'the answer to fs/read_text_file: a result next (entry 7)',
-      'the answer to fs/read_text_file: error -32603 no such file',
-    ],
-    [
-      'more than was recorded',
-      `${CLIENT.join('\n')}\n> 3 session/prompt {}`,
-      'the recording has ended',
-      'session/prompt (request)',
-    ],
-  ])('tells %s, and what was expected instead', (_what, live, expected, received) => {
-    const said = conversation(TURN, live).at(-1);
-    expect(said).toMatch(/^\? /);
-    expect(said).toContain(expected);
-    expect(said).toContain(received);
-  });
-
-  test('names later places where the client said something like it', () => {
-    const script = toScript(parseTranscript(TURN));
-    const [, [command]] = play(script, start, messageOf(parseTranscript('> 5 session/prompt {}')[0] as Entry));
-    expect(command).toMatchObject({
-      kind: 'diverge',
-      reject: '5',
-      divergence: { seq: 0, nearMisses: [{ seq: 4, message: 'session/prompt (request)' }] },
+    const { lines, report } = converse(TURN, CLIENT.join('\n'));
+    expect(lines).toEqual(linesOf(TURN));
+    expect(report).toEqual({
+      recording: null,
+      outcome: 'complete',
+      played: 6,
+      received: 5,
+      unused: [],
+      divergences: [],
+      missingCapabilities: [],
+      notes: [],
+      branch: null,
+      waitedFor: null,
     });
   });
 
-  test('is a function: the same state and message give the same, and no state is changed', () => {
-    const script = toScript(parseTranscript(TURN));
-    const message = messageOf(parseTranscript('> "x" initialize {}')[0] as Entry);
-    const [before] = play(script, start);
-    const frozen = structuredClone(before);
-    expect(play(script, before, message)).toEqual(play(script, before, message));
-    expect(before).toEqual(frozen);
-    expect(awaited(script, before)).toMatchObject({ seq: 0, method: 'initialize' });
+  test('says first what the agent said before the client did', () => {
+    expect(play('< _hello\n> 1 _a\n< 1 ok {}', '')).toEqual(['< _hello']);
+  });
+
+  test('plays what the agent wrote that is no message with the line before it', () => {
+    const recording = '> 1 _a\n< 1 ok {}\n< | progress 3 %\n< | \n> 2 _b\n< 2 ok {}\n< \\| cut';
+    expect(play(recording, '> 1 _a\n> 2 _b')).toEqual(linesOf(recording));
+  });
+
+  test('plays batches as they were, and takes theirs item by item', () => {
+    const recording = `
+      > | [{"jsonrpc":"2.0","id":1,"method":"_a"},{"jsonrpc":"2.0","id":2,"method":"_b"}]
+      < | [{"jsonrpc":"2.0","id":1,"result":{}}, {"jsonrpc":"2.0","id":2,"result":{}}]`;
+    expect(play(recording, recording.split('<')[0] ?? '')).toEqual(linesOf(recording));
+    expect(play(recording, '> "x" _b\n> "y" _a').at(-1)).toBe(
+      '< | [{"jsonrpc":"2.0","id":"y","result":{}}, {"jsonrpc":"2.0","id":"x","result":{}}]',
+    );
+  });
+});
+
+describe('what a line of the agent waits for', () => {
+  test('a response: its request, whatever else was asked before', () => {
+    const recording = '> 1 _a\n> 2 _b\n< 2 ok {}\n< 1 ok {}\n> 3 _c\n< 3 ok {}';
+    expect(play(recording, '> 8 _b\n> 9 _a\n> 10 _c')).toEqual(
+      linesOf('> 8 _b\n< 8 ok {}\n> 9 _a\n< 9 ok {}\n> 10 _c\n< 10 ok {}'),
+    );
+  });
+
+  test('what follows a request of the agent: the answer, if it had come', () => {
+    const recording = `< 1 _a\n< 2 _b\n> 1 ok {}\n< _one\n> 2 ok {}\n< _two`;
+    expect(play(recording, '> 2 ok {}\n> 1 ok {}')).toEqual(
+      linesOf('< 1 _a\n< 2 _b\n> 2 ok {}\n> 1 ok {}\n< _one\n< _two'),
+    );
+    expect(play('< 1 _a\n< _meanwhile\n> 1 ok {}\n< _then', '')).toEqual(['< 1 _a', '< _meanwhile']);
+  });
+
+  test('a turn: its prompt; a session: the request that brought it', () => {
+    const turn = [prompt(2, 'a', 'go'), said('a', 'hi'), '< 2 ok {"stopReason":"end_turn"}'];
+    const recording = [OPEN, said('a', 'welcome'), ...turn].join('\n');
+    expect(play(recording, '> 0 initialize {"protocolVersion":1}')).toHaveLength(2);
+    expect(play(recording, OPEN.replaceAll(/^ *<.*$/gm, ''))).toEqual(linesOf(`${OPEN}\n${said('a', 'welcome')}`));
+  });
+
+  test('an update that came before the answer that brings its session: the request', () => {
+    const recording = `> 1 session/new {"cwd":"/a"}\n${said('a', 'early')}\n< 1 ok {"sessionId":"a"}`;
+    expect(play(recording, '')).toEqual([]);
+    expect(play(recording, '> 1 session/new {"cwd":"/a"}')).toEqual(linesOf(recording));
+  });
+
+  test('an answer that waited for what the agent asked for no session: the answer to that', () => {
+    const recording = `
+      > 1 session/new {"cwd":"/a"}
+      < 7 elicitation/create {"message":"Which?","mode":"form","requestedSchema":{},"requestId":1}
+      > 7 ok {"action":"decline"}
+      < 1 ok {"sessionId":"a"}`;
+    const [open = '', asked = ''] = linesOf(recording);
+    expect(play(recording, open)).toEqual([open, asked]);
+    expect(play(recording, `${open}\n> 7 ok {"action":"decline"}`)).toEqual(linesOf(recording));
+  });
+
+  test('what followed a cancel: the cancel, and nothing else that is a notification', () => {
+    const turn = `${prompt(2, 'a', 'go')}\n${said('a', 'one')}\n> _ping {"sessionId":"a"}\n${said('a', 'two')}`;
+    const rest = `> session/cancel {"sessionId":"a"}\n${said('a', 'stopping')}\n< 2 ok {"stopReason":"cancelled"}`;
+    const live = `${OPEN.replaceAll(/^ *<.*$/gm, '')}\n${prompt(2, 'a', 'go')}`;
+    const { lines, report } = converse(`${OPEN}\n${turn}\n${rest}`, live);
+    expect(lines.at(-1)).toBe(said('a', 'two'));
+    expect(report.waitedFor).toBe('the client to send session/cancel (entry 8)');
+    expect(play(`${OPEN}\n${turn}\n${rest}`, `${live}\n> session/cancel {"sessionId":"a"}`).at(-1)).toBe(
+      '< 2 ok {"stopReason":"cancelled"}',
+    );
+  });
+
+  test('other sessions: nothing', () => {
+    const recording = `${OPEN}
+      > 2 session/new {"cwd":"/b","mcpServers":[]}
+      < 2 ok {"sessionId":"b"}
+      ${prompt(3, 'a', 'go')}
+      ${prompt(4, 'b', 'go')}
+      < 9 session/request_permission {"sessionId":"a","options":[]}
+      > 9 ok {"outcome":{"outcome":"cancelled"}}
+      ${said('a', 'done')}
+      ${said('b', 'done')}
+      < 4 ok {"stopReason":"end_turn"}
+      < 3 ok {"stopReason":"end_turn"}`;
+    const client = linesOf(recording).filter((line) => line.startsWith('>') && !line.includes('outcome'));
+    expect(play(recording, client.join('\n')).slice(-3)).toEqual([
+      prompt(4, 'b', 'go'),
+      said('b', 'done'),
+      '< 4 ok {"stopReason":"end_turn"}',
+    ]);
+  });
+
+  test('a turn of version 2: its end is going idle', () => {
+    const idle =
+      '< session/update {"sessionId":"a","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"cancelled"}}';
+    const recording = `
+      > 0 initialize {"protocolVersion":2}
+      < 0 ok {"protocolVersion":2}
+      > 1 session/new {"cwd":"/a"}
+      < 1 ok {"sessionId":"a"}
+      ${prompt(2, 'a', 'go')}
+      < 2 ok {"messageId":"m"}
+      ${said('a', 'working')}
+      > session/cancel {"sessionId":"a"}
+      ${idle}`;
+    const client = linesOf(recording).filter((line) => line.startsWith('>'));
+    expect(play(recording, client.slice(0, -1).join('\n')).at(-1)).toBe(said('a', 'working'));
+    expect(play(recording, client.join('\n'))).toEqual(linesOf(recording));
+  });
+});
+
+describe('a client that asks in another order', () => {
+  const modes = `${OPEN}
+    > 2 session/set_mode {"sessionId":"a","modeId":"ask"}
+    < session/update {"sessionId":"a","update":{"sessionUpdate":"current_mode_update","currentModeId":"ask"}}
+    < 2 ok {}
+    > 3 session/set_mode {"sessionId":"a","modeId":"code"}
+    < 3 ok {}
+    ${prompt(4, 'a', 'go')}
+    ${said('a', 'hi')}
+    < 4 ok {"stopReason":"end_turn"}`;
+  const open = '> 0 initialize {"protocolVersion":1}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n';
+
+  test('gets each answer with the updates that came with it, and every one', () => {
+    const live = `${open}
+      ${prompt(5, 'a', 'go')}
+      > 6 session/set_mode {"sessionId":"a","modeId":"code"}
+      > 7 session/set_mode {"sessionId":"a","modeId":"ask"}`;
+    const { lines, report } = converse(modes, live);
+    expect(lines.slice(4)).toEqual([
+      prompt(5, 'a', 'go'),
+      said('a', 'hi'),
+      '< 5 ok {"stopReason":"end_turn"}',
+      '> 6 session/set_mode {"sessionId":"a","modeId":"code"}',
+      '< 6 ok {}',
+      '> 7 session/set_mode {"sessionId":"a","modeId":"ask"}',
+      '< session/update {"sessionId":"a","update":{"sessionUpdate":"current_mode_update","currentModeId":"ask"}}',
+      '< 7 ok {}',
+    ]);
+    expect(report.outcome).toBe('complete');
+  });
+
+  test('of sessions gets those of the folders it names', () => {
+    const recording = `${OPEN}
+      > 2 session/new {"cwd":"/b","mcpServers":[]}
+      < 2 ok {"sessionId":"b"}`;
+    const live = `
+      > 0 initialize {"protocolVersion":1}
+      > 1 session/new {"mcpServers":[],"cwd":"/b"}
+      > 2 session/new {"cwd":"/a","mcpServers":[{"name":"x"}]}`;
+    expect(play(recording, live).filter((line) => line.startsWith('<'))).toEqual([
+      '< 0 ok {"protocolVersion":1}',
+      '< 1 ok {"sessionId":"b"}',
+      '< 2 ok {"sessionId":"a"}',
+    ]);
+  });
+
+  test('sends several at once and is answered as if it had waited', () => {
+    const client = linesOf(modes).filter((line) => line.startsWith('>'));
+    expect(play(modes, client.join('\n'))).toEqual(linesOf(modes));
+  });
+});
+
+describe('a client that says more', () => {
+  test('with notifications is not disturbed', () => {
+    const { lines, report } = converse(TURN, [CLIENT[0], '> _ping', '> _ping', ...CLIENT.slice(1)].join('\n'));
+    expect(lines.filter((line) => line.startsWith('<'))).toHaveLength(6);
+    expect(report).toMatchObject({
+      outcome: 'complete',
+      notes: ['the client sent _ping (a notification), which was not recorded (2 times)'],
+    });
+  });
+
+  test('with an error to no request is not disturbed', () => {
+    const live = [CLIENT[0], '> null error {"code":-32700,"message":"Parse error"}', ...CLIENT.slice(1)].join('\n');
+    expect(converse(TURN, live).report).toMatchObject({
+      outcome: 'complete',
+      notes: ['the client sent an error without an id: -32700 Parse error'],
+    });
+  });
+
+  test('withdraws the request that it withdrew then, by its id now', () => {
+    const recording = '> 1 _slow\n> $/cancel_request {"requestId":1}\n< 1 error {"code":-32800,"message":"cancelled"}';
+    expect(converse(recording, '> "x" _slow\n> $/cancel_request {"requestId":"x"}').report.outcome).toBe('complete');
+    expect(converse(recording, '> "x" _slow\n> $/cancel_request {"requestId":1}').report).toMatchObject({
+      outcome: 'incomplete',
+      unused: [1],
+      notes: ['the client sent $/cancel_request (a notification), which was not recorded'],
+    });
   });
 });

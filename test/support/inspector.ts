@@ -6,6 +6,7 @@ import { waitFor } from './wait-for.ts';
 /** A running inspector, as whoever started it sees it. */
 export interface Inspector {
   readonly port: number;
+  readonly pid: number;
   readonly token: string;
   /** The `name=value` that a browser has after following the link. */
   readonly cookie: string;
@@ -17,12 +18,12 @@ export interface Inspector {
 export async function startInspector(home: string, lastly: Lastly): Promise<Inspector> {
   const server = start([process.execPath, CLI, 'inspect', '--json', '--port', '0'], { home, lastly });
   const line = await waitFor('the line of inspect --json', () => /^.*(?=\n)/.exec(server.stdout().toString())?.[0]);
-  const { url, port } = JSON.parse(line) as { url: string; port: number }; // product.md
+  const { url, port, pid } = JSON.parse(line) as { url: string; port: number; pid: number }; // product.md
   const token = new URL(url).searchParams.get('token') ?? '';
   const host = `host: 127.0.0.1:${port}`;
   const answer = await rawRequest(port, [`GET /?token=${token} HTTP/1.1`, host, 'connection: close']);
   const cookie = header(answer, 'set-cookie')?.split(';')[0] ?? '';
   const get = (target: string) =>
     rawRequest(port, [`GET ${target} HTTP/1.1`, host, `cookie: ${cookie}`, 'connection: close']);
-  return { port, token, cookie, get };
+  return { port, pid, token, cookie, get };
 }

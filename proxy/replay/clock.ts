@@ -1,0 +1,50 @@
+/** Time as a replay needs it: milliseconds from any beginning, and a timer. */
+export interface Clock {
+  readonly now: () => number;
+  /** Calls back once; returns how to cancel. */
+  readonly after: (ms: number, expired: () => void) => () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after(ms, expired) {
+    const timer = setTimeout(expired, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A clock that a test moves by hand. */
+export interface VirtualClock extends Clock {
+  /** Lets so much time pass; timers that fall into it expire in order. */
+  readonly advance: (ms: number) => void;
+}
+
+export function virtualClock(): VirtualClock {
+  const timers = new Set<{ readonly at: number; readonly expired: () => void }>();
+  let now = 0;
+
+  function first(until: number) {
+    let found: { readonly at: number; readonly expired: () => void } | undefined;
+    for (const timer of timers)
+      if (timer.at <= until && timer.at < (found?.at ?? Number.POSITIVE_INFINITY)) found = timer;
+    return found;
+  }
+
+  return {
+    now: () => now,
+    after(ms, expired) {
+      const timer = { at: now + ms, expired };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    advance(ms) {
+      const until = now + ms;
+      for (let timer = first(until); timer; timer = first(until)) {
+        timers.delete(timer);
+        now = timer.at;
+        timer.expired();
+      }
+      now = until;
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { alignItems } from '#core/wire/align-items.ts';
+import { difference, isEqual } from '#core/wire/difference.ts';
+import { renderDifference } from '#core/wire/render-difference.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { callInWords, type ToolCallDigest, type TurnDigest } from './turn-digest.ts';
+
+/** What a difference is about. */
+export type DifferenceKind =
+  | 'answer'
+  | 'capability'
+  | 'session'
+  | 'not-sent'
+  | 'stop-reason'
+  | 'tool-call'
+  | 'tool-status'
+  | 'permission'
+  | 'plan'
+  | 'mode'
+  | 'config'
+  | 'action'
+  | 'text'
+  | 'thought';
+
+/** One thing in which the live agent did not do what the recorded one did. */
+export interface DriveDifference {
+  /** The turn, counted over the recording from 1; null outside of turns. */
+  readonly turn: number | null;
+  readonly what: DifferenceKind;
+  /** The recorded entry that it is about, and the live one; null where that side has none. */
+  readonly seq: Seq | null;
+  readonly liveSeq: Seq | null;
+  /** For people; null for what is not there. */
+  readonly expected: string | null;
+  readonly received: string | null;
+  readonly message: string;
+}
+
+/** Compares what two turns came to. The text is left to `compareText`. */
+export function compareTurns(expected: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
+  const here = { turn: expected.number, seq: expected.prompt, liveSeq: received.prompt };
+  const plain = (what: DifferenceKind, name: string, was: string | undefined, is: string | undefined) =>
+    was === is ? [] : [toDifference(here, what, name, was ?? null, is ?? null)];
+  return [
+    ...(expected.end === received.end
+      ? []
+      : [toDifference(here, 'stop-reason', 'stop reason', endOf(expected), endOf(received))]),
+    ...compareToolCalls(expected, received),
+    ...comparePermissions(expected, received),
+    ...compareActions(expected, received),
+    ...plain('plan', 'plan', expected.plan, received.plan),
+    ...plain('mode', 'modes it went into', expected.modes.join(', '), received.modes.join(', ')),
+    ...plain('config', 'configuration', expected.config?.join(', '), received.config?.join(', ')),
+  ];
+}
+
+/** Compares the words of two turns: a model seldom says the same twice. */
+export function compareText(expected: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
+  const here = { turn: expected.number, seq: expected.prompt, liveSeq: received.prompt };
+  return (['text', 'thought'] as const).flatMap((what) =>
+    expected[what] === received[what]
+      ? []
+      : [
+          {
+            ...here,
+            what,
+            expected: expected[what],
+            received: received[what],
+            message: `${what}: ${renderDifference(difference(expected[what], received[what]))}`,
+          },
+        ],
+  );
+}
+
+/** The words of an error are told, but two errors of one code are the same. */
+const endOf = ({ end, words }: TurnDigest) =>
+  end === undefined ? null : words === undefined ? end : `${end} (${words})`;
+
+type Here = Pick<DriveDifference, 'turn' | 'seq' | 'liveSeq'>;
+
+export const toDifference = (
+  here: Here,
+  what: DifferenceKind,
+  name: string,
+  expected: string | null,
+  received: string | null,
+): DriveDifference => ({
+  ...here,
+  what,
+  expected,
+  received,
+  message: `${name}: expected ${expected ?? 'nothing'}, got ${received ?? 'nothing'}`,
+});
+
+/** Pairs by what the items are; what is left over between two pairs is paired in turn, as one thing that changed. */
+function align<Item>(expected: readonly Item[], received: readonly Item[], nameOf: (item: Item) => string) {
+  const pairs = alignItems(expected.map(nameOf), received.map(nameOf), isEqual, { left: 1_000_000 });
+  return pairs.map((pair) => ({
+    was: pair.expected === undefined ? undefined : expected[pair.expected],
+    is: pair.received === undefined ? undefined : received[pair.received],
+    number: (pair.expected ?? pair.received ?? 0) + 1,
+  }));
+}
+
+function compareToolCalls({ number: turn, ...expected }: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
+  return align(expected.toolCalls, received.toolCalls, callName).flatMap(({ was, is, number }) => {
+    const here = { turn, seq: was?.seq ?? null, liveSeq: is?.seq ?? null };
+    const name = `tool call ${number}`;
+    if (!was || !is || callName(was) !== callName(is))
+      return [toDifference(here, 'tool-call', name, was ? callInWords(was) : null, is ? callInWords(is) : null)];
+    const words = `${name} (${callInWords(was)})`;
+    const inputs = difference(was.rawInput, is.rawInput);
+    return [
+      ...(inputs.length === 0
+        ? []
+        : [
+            {
+              ...here,
+              what: 'tool-call' as const,
+              expected: JSON.stringify(was.rawInput) ?? null,
+              received: JSON.stringify(is.rawInput) ?? null,
+              message: `${words} input: ${renderDifference(inputs)}`,
+            },
+          ]),
+      ...(was.status === is.status
+        ? []
+        : [toDifference(here, 'tool-status', `${words} status`, was.status ?? null, is.status ?? null)]),
+    ];
+  });
+}
+
+/** What a tool call is known by. Titles are words for people; where the agent tells the tool's name, that and its input are what counts. */
+const callName = ({ kind, name, title }: ToolCallDigest) => JSON.stringify([kind, name ?? title]);
+
+function comparePermissions({ number: turn, ...expected }: TurnDigest, received: TurnDigest) {
+  const nameOf = ({ about, options }: TurnDigest['permissions'][number]) => `${about} [${options}]`;
+  return align(expected.permissions, received.permissions, nameOf).flatMap(({ was, is, number }) =>
+    was && is && nameOf(was) === nameOf(is)
+      ? []
+      : [
+          toDifference(
+            { turn, seq: was?.seq ?? null, liveSeq: is?.seq ?? null },
+            'permission',
+            `permission request ${number}`,
+            was ? nameOf(was) : null,
+            is ? nameOf(is) : null,
+          ),
+        ],
+  );
+}
+
+function compareActions({ number: turn, ...expected }: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
+  return align(expected.actions, received.actions, ({ what }) => what).flatMap(({ was, is }) => {
+    const here = { turn, seq: expected.prompt, liveSeq: received.prompt };
+    if (was?.what !== is?.what)
+      return [toDifference(here, 'action', 'asked of the client', was?.what ?? null, is?.what ?? null)];
+    const contents = difference(was?.content, is?.content);
+    if (contents.length === 0) return [];
+    const message = `asked of the client: ${was?.what ?? ''}: ${renderDifference(contents)}`;
+    return [
+      { ...here, what: 'action' as const, expected: was?.content ?? null, received: is?.content ?? null, message },
+    ];
+  });
+}

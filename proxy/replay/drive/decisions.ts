@@ -1,0 +1,115 @@
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { isEqual } from '#core/wire/difference.ts';
+import { refusal, result, type Answer } from './answer.ts';
+import type { LiveRequest } from './live-side.ts';
+import type { Names } from './names.ts';
+import type { Asked } from './plan.ts';
+import type { Unused } from './unused.ts';
+
+/** How a live agent's permission requests are answered: as in the recording, or all alike. */
+export type PermissionPolicy = 'recorded' | 'allow' | 'reject';
+
+const CANCELLED = result({ outcome: { outcome: 'cancelled' } });
+
+/**
+ * What the recorded person chose. A request is taken for the recorded one about a tool call of the same kind, the same title and the same
+ * turn as far as there is one; the option is known by its id, or else by its kind. What was not asked then is rejected.
+ */
+export function decidePermission(request: LiveRequest, unused: Unused, names: Names, policy: PermissionPolicy): Answer {
+  const like = unused.take(request.method, (asked) => likeness(asked, request, names));
+  const found = like && { like };
+  const options = optionsOf(request.params);
+  if (policy !== 'recorded') {
+    const choice = ofKind(options, policy, ['once', 'always']);
+    const note = choice ? undefined : `it offered nothing to ${policy}: ${about(request)} was cancelled`;
+    return { outcome: choice ?? CANCELLED, ...found, ...(note === undefined ? {} : { note }) };
+  }
+  if (!like?.outcome) {
+    const rejection = ofKind(options, 'reject', ['once', 'always']);
+    const what = rejection ? 'rejected' : 'cancelled';
+    return {
+      outcome: rejection ?? CANCELLED,
+      ...found,
+      note: `the recording has no answer to this permission request: ${about(request)} was ${what}`,
+    };
+  }
+  if (!like.outcome.ok) return { outcome: like.outcome, like };
+  const chosen = stringAt(like.outcome.result, 'outcome', 'optionId');
+  if (chosen === undefined) return { outcome: like.outcome, like };
+  const then = optionsOf(like.params).find(({ id }) => id === chosen);
+  if (!then || options.some(({ id }) => id === chosen)) return { outcome: selected(chosen), like }; // a client's whim stays one
+  const other = options.find(({ kind }) => kind !== undefined && kind === then.kind);
+  if (other) return { outcome: selected(other.id), like };
+  return {
+    outcome: CANCELLED,
+    like,
+    note: `the option "${chosen}" is not offered any more: ${about(request)} was cancelled`,
+  };
+}
+
+/** What the recorded person put into a form, if the same is asked; anything else is declined. */
+export function decideElicitation(
+  request: LiveRequest,
+  unused: Unused,
+  names: Names,
+  policy: PermissionPolicy,
+): Answer {
+  const like = unused.take(request.method, (asked) => {
+    const same = (name: string) => isEqual(at(asked.params, name), at(request.params, name));
+    const points =
+      (same('requestedSchema') ? 2 : 0) + (same('message') ? 2 : 0) + (asked.prompt === request.prompt ? 1 : 0);
+    return points >= 2 ? points : undefined;
+  });
+  const decline = result({ action: 'decline' });
+  if (policy === 'reject') return { outcome: decline, ...(like ? { like } : {}) };
+  if (like?.outcome?.ok) return { outcome: result(names.valueToLive(like.outcome.result)), like };
+  if (like?.outcome) return { outcome: like.outcome, like };
+  return {
+    outcome: decline,
+    note: 'the recording has no answer to what the agent asked the person for: it was declined',
+  };
+}
+
+/** What the recorded client answered to any other request, when the agent asks the same, or else for the same. */
+export function decideOther(request: LiveRequest, unused: Unused, names: Names): Answer {
+  const like = unused.take(
+    request.method,
+    (asked) =>
+      (isEqual(names.valueToLive(asked.params), request.params) ? 2 : 0) + (asked.prompt === request.prompt ? 1 : 0),
+  );
+  if (like?.outcome?.ok) return { outcome: result(names.valueToLive(like.outcome.result)), like };
+  if (like?.outcome) return { outcome: like.outcome, like };
+  const note = `the recording has no answer to ${request.method}: the agent was told that there is no such method`;
+  return { outcome: refusal(-32601, `Method not found: ${request.method}`), note };
+}
+
+function likeness(asked: Asked, request: LiveRequest, names: Names): number | undefined {
+  const [was, is] = [asked.toolCall, request.toolCall];
+  const sameTitle = was?.title !== undefined && is?.title !== undefined && names.textToLive(was.title) === is.title;
+  const otherKind = was?.kind !== undefined && is?.kind !== undefined && was.kind !== is.kind;
+  if (otherKind && !sameTitle) return undefined;
+  return (was?.kind === is?.kind ? 4 : 0) + (sameTitle ? 2 : 0) + (asked.prompt === request.prompt ? 1 : 0);
+}
+
+interface Option {
+  readonly id: string;
+  readonly kind: string | undefined;
+}
+
+function optionsOf(params: unknown): readonly Option[] {
+  const options = at(params, 'options');
+  if (!Array.isArray(options)) return [];
+  return options.flatMap((option: unknown) => {
+    const id = isObject(option) ? stringAt(option, 'optionId') : undefined;
+    return id === undefined ? [] : [{ id, kind: stringAt(option, 'kind') }];
+  });
+}
+
+function ofKind(options: readonly Option[], what: 'allow' | 'reject', times: readonly string[]) {
+  const found = times.flatMap((time) => options.filter(({ kind }) => kind === `${what}_${time}`))[0];
+  return found && selected(found.id);
+}
+
+const selected = (optionId: string) => result({ outcome: { outcome: 'selected', optionId } });
+
+const about = ({ toolCall }: LiveRequest) => (toolCall?.title === undefined ? 'it' : `"${toolCall.title}"`);

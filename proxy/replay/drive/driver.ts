@@ -1,0 +1,266 @@
+import type { Entry } from '#core/wire/entry.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { refusal, type Answer } from './answer.ts';
+import { answerFrame, toLiveFrame } from './live-frames.ts';
+import { createLiveSide, type LiveRequest } from './live-side.ts';
+import type { Names } from './names.ts';
+import type { Need, Plan, Step } from './plan.ts';
+
+/** The world of a driver. */
+export interface DriverPorts {
+  /** Takes a frame for the live agent. It must come back as an entry. */
+  write(frame: Uint8Array): void;
+  /** Milliseconds that only go forward. */
+  now(): number;
+  /** Calls back once; returns how to cancel. */
+  after(ms: number, expired: () => void): () => void;
+  answer(request: LiveRequest): Answer;
+}
+
+export interface DriverOptions {
+  /** Milliseconds without any frame of the agent after which nothing more is expected of it. */
+  readonly timeout: number;
+}
+
+/** So many times that limit an agent may go on saying things before it is given up: it would be waited for as long as it trickles. */
+const PATIENCE = 20;
+
+/** An agent that closes its stdout is ending, as a rule, and how it ends says more. */
+const CLOSED_MS = 1000;
+
+/** Why nothing is sent after a failure. */
+export const TOO_LATE = 'the drive had ended';
+
+const CANCELS = new Set(['session/cancel', '$/cancel_request']);
+
+/** They take the id of a session that may have been made on another day. */
+const REOPENS = new Set(['session/load', 'session/resume', 'session/fork']);
+
+/** How a drive went: what was said, and why it ended. What it means is for the comparison. */
+export interface Drive {
+  /** The live entries of what was sent, by the recorded ones. */
+  readonly sent: ReadonlyMap<Seq, Seq>;
+  /** What the recorded client did and could not be done now. */
+  readonly unsent: readonly { readonly seq: Seq; readonly method: string; readonly why: string }[];
+  readonly notes: readonly string[];
+  /** Why it ended before its end; missing when it did not. */
+  readonly failure?: string;
+}
+
+/** An agent that is silent for so long has nothing more to say unasked. */
+const QUIET_MS = 300;
+
+/** Once all is done, it may go on for a moment, with titles and commands, but not for ever. */
+const LATEST_QUIET_MS = 3000;
+
+/** A person who read for a minute before cancelling is not waited for. */
+const LONGEST_DELAY_MS = 5000;
+
+/**
+ * Plays the client of a recording to a live agent: sends what it sent, in its order, each thing when what it had followed has happened; and
+ * answers the agent's requests. Sans I/O: the agent's pipe and the clock are arguments. `finished` resolves once, and never rejects.
+ */
+export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { timeout }: DriverOptions) {
+  const live = createLiveSide(plan, names);
+  const longest = timeout * PATIENCE;
+  const unsent: { seq: Seq; method: string; why: string }[] = [];
+  const notes = new Set<string>();
+  const older = new Map<Seq, string>(); // requests for sessions that were made before the recording began
+  const waiting = new Map<IdToken, LiveRequest>(); // of the agent
+  let held: { readonly id: IdToken; readonly outcome: Outcome; readonly until: number }[] = [];
+  let cursor = 0;
+  let heardAt = ports.now();
+  let stepAt = heardAt; // since when the step at hand is the next one
+  let reachedAt: number | undefined; // when the agent had come as far as that step needs
+  let doneAt: number | undefined;
+  let cancelTimer = () => {};
+  let over = false;
+  let isProceeding = false; // an agent in the same process may answer before `write` returns
+  let resolve: (drive: Drive) => void;
+  const finished = new Promise<Drive>((done) => (resolve = done));
+
+  function proceed(): void {
+    if (isProceeding) return;
+    isProceeding = true;
+    cancelTimer();
+    while (takeStep());
+    isProceeding = false;
+  }
+
+  /** Takes the next step if it can be taken now. */
+  function takeStep(): boolean {
+    if (over) return false;
+    giveAnswers();
+    const step = plan.steps[cursor];
+    if (!step) {
+      waitForQuiet();
+      return false;
+    }
+    const why = impossible(step);
+    const ms = why === undefined ? waitBefore(step) : undefined;
+    if (ms !== undefined) {
+      wait(ms, step);
+      return false;
+    }
+    if (why === undefined) send(step);
+    else unsent.push({ seq: step.seq, method: methodOf(step), why });
+    cursor += 1;
+    [stepAt, reachedAt] = [ports.now(), undefined];
+    return true;
+  }
+
+  /** Milliseconds until it is worth looking again; undefined when nothing stands in the way. */
+  function waitBefore({ needs, session, asides, during }: Step): number | undefined {
+    if (needs.some((need) => !isMet(need))) return untilGivenUp();
+    if (!during) return live.asides(session) < asides ? untilQuiet() : undefined;
+    if (live.isOver(during.prompt)) return undefined;
+    if (reachedAt === undefined && live.hasReached(during)) reachedAt = ports.now();
+    const until = reachedAt === undefined ? stepAt + timeout : reachedAt + Math.min(during.delayMs, LONGEST_DELAY_MS);
+    return until > ports.now() ? until - ports.now() : undefined;
+  }
+
+  const untilGivenUp = () => Math.min(heardAt + timeout, stepAt + longest) - ports.now();
+
+  /** What the agent says of itself may be less than it was: once it is silent, nothing more is waited for. */
+  function untilQuiet(): number | undefined {
+    const ms = Math.min(heardAt + QUIET_MS, stepAt + longest) - ports.now();
+    return ms > 0 ? ms : undefined;
+  }
+
+  function wait(ms: number, step: Step | undefined): void {
+    const isSilent = ports.now() >= heardAt + timeout;
+    const how = isSilent ? 'was silent' : 'went on without it';
+    if (ms <= 0)
+      return fail(`waited ${inWords(isSilent ? timeout : longest)} for ${awaited(step)}, and the agent ${how}`);
+    cancelTimer = ports.after(ms, proceed);
+  }
+
+  function waitForQuiet(): void {
+    if (plan.needs.some((need) => !isMet(need))) return wait(untilGivenUp(), undefined);
+    doneAt ??= ports.now();
+    const ms = Math.min(heardAt + QUIET_MS, doneAt + LATEST_QUIET_MS) - ports.now();
+    if (ms > 0) cancelTimer = ports.after(ms, proceed);
+    else end();
+  }
+
+  /** Nothing follows from what was not sent. */
+  const isMet = (need: Need) => live.has(need) || unsent.some(({ seq }) => seq === need.seq);
+
+  function send(step: Step): void {
+    const { during } = step;
+    if (during && reachedAt === undefined && !live.isOver(during.prompt))
+      notes.add(
+        `${methodOf(step)} was sent although the agent had not come as far as in the recording (entry ${step.seq})`,
+      );
+    const { session } = step;
+    if (session !== undefined && REOPENS.has(methodOf(step)) && !names.knows(session) && plan.sessions.has(step.seq))
+      older.set(step.seq, session);
+    const frame = toLiveFrame(step, names);
+    for (const note of frame.notes) notes.add(note);
+    heardAt = ports.now(); // it has had no time to answer this
+    live.writes(step.seq);
+    ports.write(frame.bytes);
+  }
+
+  /** Why a step makes no sense any more; undefined when it does. */
+  function impossible({ session, during, message }: Step): string | undefined {
+    if (session !== undefined && live.isLost(session)) return 'its session could not be opened';
+    if (during && CANCELS.has(message?.method ?? '') && live.isOver(during.prompt)) return 'the turn was over before';
+    return undefined;
+  }
+
+  function see(entry: Entry): void {
+    if (over) return;
+    if (entry.kind === 'frame' && entry.from === 'agent') heardAt = ports.now();
+    if (entry.kind === 'event' && entry.event.event === 'eof' && entry.event.of === 'agent')
+      ports.after(CLOSED_MS, () => agentEnded('closed its stdout'));
+    const { asked, takenBack, strays } = live.see(entry);
+    for (const stray of strays) notes.add(stray);
+    for (const request of asked) take(request);
+    for (const id of takenBack) if (waiting.has(id)) give(id, refusal(-32800, 'Request cancelled'));
+    if (entry.kind === 'frame' && entry.from === 'agent') proceed();
+  }
+
+  function take(request: LiveRequest): void {
+    waiting.set(request.id, request);
+    const { outcome, like, note } = ports.answer(request);
+    if (note !== undefined) notes.add(note);
+    if (outcome instanceof Promise) {
+      void outcome.then((value) => served(request, value));
+      return;
+    }
+    // An answer that came after a cancel comes after it now, but only if it was asked for at the same place.
+    const [from, to] = like?.meanwhile ?? [0, 0];
+    held.push({ id: request.id, outcome, until: cursor >= from && cursor < to ? to : cursor });
+  }
+
+  function served(request: LiveRequest, outcome: Outcome): void {
+    if (over || waiting.get(request.id) !== request) return; // taken back meanwhile
+    give(request.id, outcome);
+    proceed();
+  }
+
+  function giveAnswers(): void {
+    const due = held.filter(({ until }) => until <= cursor);
+    held = held.filter(({ until }) => until > cursor);
+    for (const { id, outcome } of due) if (waiting.has(id)) give(id, outcome);
+  }
+
+  function give(id: IdToken, outcome: Outcome): void {
+    waiting.delete(id);
+    live.writes(undefined);
+    ports.write(answerFrame(id, outcome));
+  }
+
+  function awaited(step: Step | undefined): string {
+    const need = (step?.needs ?? plan.needs).find((each) => !isMet(each));
+    const what = !need
+      ? step
+        ? `the moment to send ${methodOf(step)} (entry ${step.seq} of the recording)`
+        : 'its last words'
+      : need.kind === 'answer'
+        ? `the answer to ${need.method} (entry ${need.seq} of the recording)`
+        : `the end of the turn that entry ${need.seq} of the recording began`;
+    const ours = [...waiting.values()].map(({ method }) => method).join(', ');
+    return ours === '' ? what : `${what}, while the agent waited for ${ours}`;
+  }
+
+  function agentEnded(how: string): void {
+    const step = plan.steps[cursor];
+    const isDone = !step && plan.needs.every(isMet);
+    if (isDone && !over) end();
+    else fail(`the agent ${how} while acptap waited for ${awaited(step)}`);
+  }
+
+  function fail(failure: string): void {
+    if (over) return;
+    for (const step of plan.steps.slice(cursor)) unsent.push({ seq: step.seq, method: methodOf(step), why: TOO_LATE });
+    end(failure);
+  }
+
+  function end(failure?: string): void {
+    over = true;
+    cancelTimer();
+    for (const [seq, session] of older)
+      if (live.hasFailed(seq))
+        notes.add(`the session "${session}" is older than the recording: the agent may not know it here`);
+    resolve({ sent: live.sent(), unsent, notes: [...notes], ...(failure === undefined ? {} : { failure }) });
+  }
+
+  return {
+    begin: proceed,
+    /** To be told every entry of both sides, in order. */
+    see,
+    /** The agent is gone: `how` says it in words, `ended with code 3` for example. */
+    agentEnded,
+    /** There is no agent, and there never was: `failure` says why. */
+    giveUp: fail,
+    finished,
+  };
+}
+
+const methodOf = ({ message }: Step) => message?.method ?? 'a line that is no message';
+
+const inWords = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);

@@ -1,0 +1,54 @@
+import type { Outcome } from '#core/wire/jsonrpc.ts';
+import type { Answer } from './answer.ts';
+import { decideElicitation, decideOther, decidePermission, type PermissionPolicy } from './decisions.ts';
+import type { LiveRequest } from './live-side.ts';
+import type { Names } from './names.ts';
+import type { Asked } from './plan.ts';
+import { createRecordedFiles } from './recorded-files.ts';
+import { createRecordedTerminals } from './recorded-terminals.ts';
+import { createUnused } from './unused.ts';
+
+/** Serves a live agent's `fs/…` and `terminal/…` requests for real. Undefined for a method that it does not have. */
+export type Workspace = (method: string, params: unknown) => Promise<Outcome> | undefined;
+
+export interface RecordedClientOptions {
+  readonly permissions: PermissionPolicy;
+  /** Where files and commands are real; without one they are answered from the recording. */
+  readonly workspace?: Workspace;
+}
+
+/** Answers a live agent's requests as the recorded client did: what it was asked before is known by what it is, not by its position. */
+export function createRecordedClient(
+  asked: readonly Asked[],
+  names: Names,
+  { permissions, workspace }: RecordedClientOptions,
+): (request: LiveRequest) => Answer {
+  const unused = createUnused(asked);
+  const files = createRecordedFiles(asked, unused, names);
+  const terminals = createRecordedTerminals(asked, unused, names);
+
+  return (request) => {
+    const served = workspace?.(request.method, request.params);
+    if (served) return { outcome: served.then((outcome) => files.asMissing(request, outcome)) };
+    switch (request.method) {
+      case 'session/request_permission':
+        return decidePermission(request, unused, names, permissions);
+      case 'elicitation/create':
+      case 'session/elicitation':
+        return decideElicitation(request, unused, names, permissions);
+      case 'fs/read_text_file':
+        return files.read(request);
+      case 'fs/write_text_file':
+        return files.write(request);
+      case 'terminal/create':
+        return terminals.create(request);
+      case 'terminal/output':
+      case 'terminal/wait_for_exit':
+      case 'terminal/kill':
+      case 'terminal/release':
+        return terminals.other(request);
+      default:
+        return decideOther(request, unused, names);
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import { at, stringAt } from '#core/wire/json.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
+import { NOT_FOUND, noString, notFound, result, type Answer } from './answer.ts';
+import type { LiveRequest } from './live-side.ts';
+import type { Names } from './names.ts';
+import type { Asked } from './plan.ts';
+import type { Unused } from './unused.ts';
+
+/**
+ * The files of a client that has only its recording: reading gives what the recorded client gave for this path, the next time what it
+ * gave next, and the last again and again; or what the agent itself has written meanwhile. Nothing is written anywhere.
+ */
+export function createRecordedFiles(asked: readonly Asked[], unused: Unused, names: Names) {
+  const written = new Map<string, string>();
+  const lastRead = new Map<string, Asked>();
+  // the agent may know a path of the recording, from a file or from a session that it has loaded
+  const pathOf = (params: unknown) => names.pathToLive(stringAt(params, 'path') ?? '');
+
+  function read(request: LiveRequest): Answer {
+    const path = pathOf(request.params);
+    const like = unused.take(request.method, (each) => {
+      if (pathOf(each.params) !== path || !each.outcome) return undefined;
+      return (
+        (isSameRange(each.params, request.params) ? 2 : isWhole(each.params) ? 1 : 0) +
+        (each.prompt === request.prompt ? 0.5 : 0)
+      );
+    });
+    const found = like ?? lastRead.get(path);
+    if (like) lastRead.set(path, like);
+    const own = written.get(path);
+    if (own !== undefined)
+      return { outcome: result({ content: rangeOf(own, request.params) }), ...(like ? { like } : {}) };
+    if (found?.outcome && isSameRange(found.params, request.params))
+      return { outcome: found.outcome, ...(like ? { like } : {}) };
+    const whole =
+      found && isWhole(found.params) && found.outcome?.ok ? stringAt(found.outcome.result, 'content') : undefined;
+    if (whole !== undefined)
+      return { outcome: result({ content: rangeOf(whole, request.params) }), ...(like ? { like } : {}) };
+    if (stringAt(request.params, 'path') === undefined) return { outcome: noString('path') };
+    return {
+      outcome: notFound(path),
+      note: `the recorded client was never asked for ${path}: the agent was told that it does not exist`,
+    };
+  }
+
+  function write(request: LiveRequest): Answer {
+    const path = pathOf(request.params);
+    const like = unused.take(request.method, (each) =>
+      pathOf(each.params) === path && each.outcome
+        ? (stringAt(each.params, 'content') === stringAt(request.params, 'content') ? 2 : 0) +
+          (each.prompt === request.prompt ? 1 : 0)
+        : undefined,
+    );
+    if (like?.outcome?.ok === false) return { outcome: like.outcome, like };
+    const content = stringAt(request.params, 'content');
+    if (stringAt(request.params, 'path') === undefined) return { outcome: noString('path') };
+    if (content === undefined) return { outcome: noString('content'), ...(like ? { like } : {}) };
+    written.set(path, content);
+    if (like?.outcome) return { outcome: like.outcome, like };
+    return {
+      outcome: result({}),
+      note: `the recorded agent did not write ${path}: it is kept in memory, no file was written`,
+    };
+  }
+
+  /** Clients exist that answer a missing file with an empty text, because an agent cannot take the error: then so do we. */
+  function asMissing(request: LiveRequest, outcome: Outcome): Outcome {
+    const isMissing = !outcome.ok && outcome.error.code === NOT_FOUND && request.method === 'fs/read_text_file';
+    const then = isMissing
+      ? asked.find(({ method, params }) => method === request.method && pathOf(params) === pathOf(request.params))
+      : undefined;
+    return then?.outcome?.ok && stringAt(then.outcome.result, 'content') === '' ? then.outcome : outcome;
+  }
+
+  return { read, write, asMissing };
+}
+
+const isWhole = (params: unknown) =>
+  (at(params, 'line') ?? 1) === 1 && (at(params, 'limit') ?? undefined) === undefined;
+
+const isSameRange = (a: unknown, b: unknown) =>
+  (at(a, 'line') ?? 1) === (at(b, 'line') ?? 1) && (at(a, 'limit') ?? undefined) === (at(b, 'limit') ?? undefined);
+
+/** The lines that `line` (from 1) and `limit` ask for, as https://agentclientprotocol.com/protocol/v1/file-system has it. */
+export function rangeOf(content: string, params: unknown): string {
+  if (isWhole(params)) return content;
+  const [line, limit] = [at(params, 'line'), at(params, 'limit')];
+  const from = typeof line === 'number' ? Math.max(0, Math.floor(line) - 1) : 0;
+  const lines = content.split(/(?<=\n)/);
+  return lines.slice(from, typeof limit === 'number' ? from + Math.max(0, Math.floor(limit)) : undefined).join('');
+}

@@ -1,0 +1,107 @@
+import { isEqual } from '#core/wire/difference.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
+import { refusal, result, type Answer } from './answer.ts';
+import type { LiveRequest } from './live-side.ts';
+import type { Names } from './names.ts';
+import type { Asked } from './plan.ts';
+import type { Unused } from './unused.ts';
+
+/** A recorded terminal that is played again. */
+interface Terminal {
+  /** The recorded answers that are left, by method. */
+  readonly answers: Map<string, Asked[]>;
+  /** How its command ended, as far as the recorded client ever said. */
+  readonly exit: unknown;
+  /** Those who wait for an end that the recording does not have. */
+  readonly waiting: ((outcome: Outcome) => void)[];
+  killed: boolean;
+  released: boolean;
+}
+
+const KILLED = { exitCode: null, signal: 'SIGTERM' };
+
+/**
+ * The terminals of a client that has only its recording: no command is run. `terminal/create` is known by its command and arguments, the
+ * rest by the terminal; each answer is the recorded one, and the last again and again.
+ */
+export function createRecordedTerminals(asked: readonly Asked[], unused: Unused, names: Names) {
+  const terminals = new Map<string, Terminal>();
+
+  function create(request: LiveRequest): Answer {
+    const like = unused.take(request.method, (each) =>
+      each.outcome?.ok && isSameCommand(names.valueToLive(each.params), names.valueToLive(request.params))
+        ? each.prompt === request.prompt
+          ? 1
+          : 0
+        : undefined,
+    );
+    const recorded = like?.outcome?.ok ? stringAt(like.outcome.result, 'terminalId') : undefined;
+    if (!like || recorded === undefined) {
+      const words = commandOf(request.params);
+      const note = `the recording has no command "${words}": it was not run. With --workspace it would be`;
+      return { outcome: refusal(-32603, `acptap drive: the recorded client never ran ${words}`), note };
+    }
+    let id = recorded; // the client gives these ids: the recorded one is as good as any, unless it is taken
+    for (let number = 2; terminals.has(id); number++) id = `${recorded}-${number}`;
+    terminals.set(id, terminalOf(asked, like, recorded));
+    return { outcome: result({ terminalId: id }), like };
+  }
+
+  function other(request: LiveRequest): Answer {
+    const id = stringAt(request.params, 'terminalId') ?? '';
+    const terminal = terminals.get(id);
+    if (!terminal) return { outcome: noTerminal(id) };
+    const left = terminal.answers.get(request.method) ?? [];
+    const like = left.length > 1 ? left.shift() : left[0];
+    if (request.method === 'terminal/kill' || request.method === 'terminal/release') end(terminal);
+    const outcome = like?.outcome ?? unrecorded(request.method, terminal, id);
+    terminal.released ||= request.method === 'terminal/release';
+    return { outcome, ...(like ? { like } : {}) };
+  }
+
+  return { create, other };
+}
+
+const noTerminal = (id: string) => refusal(-32602, `There is no terminal ${id}`);
+
+function unrecorded(method: string, terminal: Terminal, id: string): Outcome | Promise<Outcome> {
+  if (terminal.released) return noTerminal(id);
+  const exit = terminal.exit ?? (terminal.killed ? KILLED : undefined);
+  if (method === 'terminal/output')
+    return result({ output: '', truncated: false, ...(exit === undefined ? {} : { exitStatus: exit }) });
+  if (method !== 'terminal/wait_for_exit') return result({});
+  if (exit !== undefined) return result(exit);
+  return new Promise((resolve) => terminal.waiting.push(resolve));
+}
+
+function end(terminal: Terminal): void {
+  terminal.killed = true;
+  for (const resolve of terminal.waiting.splice(0)) resolve(result(terminal.exit ?? KILLED));
+}
+
+/** Ids may have been given again: what counts is what was asked after this terminal was made, and before the next of its name. */
+function terminalOf(asked: readonly Asked[], made: Asked, id: string): Terminal {
+  const after = asked.slice(asked.indexOf(made) + 1);
+  const next = after.findIndex(({ outcome }) => outcome?.ok && stringAt(outcome.result, 'terminalId') === id);
+  const own = (next === -1 ? after : after.slice(0, next)).filter(
+    ({ params, session }) => stringAt(params, 'terminalId') === id && session === made.session,
+  );
+  const answers = Map.groupBy(
+    own.filter(({ outcome }) => outcome !== undefined),
+    ({ method }) => method,
+  );
+  const results = own.flatMap(({ method, outcome }) => (outcome?.ok ? [{ method, value: outcome.result }] : []));
+  const waited = results.find(({ method }) => method === 'terminal/wait_for_exit')?.value;
+  const seen = results.flatMap(({ value }) => at(value, 'exitStatus') ?? [])[0];
+  return { answers, exit: waited ?? seen, waiting: [], killed: false, released: false };
+}
+
+const isSameCommand = (a: unknown, b: unknown) =>
+  at(a, 'command') === at(b, 'command') && isEqual(at(a, 'args') ?? [], at(b, 'args') ?? []);
+
+/** A command in words. */
+export function commandOf(params: unknown): string {
+  const args = at(params, 'args');
+  return [stringAt(params, 'command') ?? '', ...(Array.isArray(args) ? args.map(String) : [])].join(' ');
+}

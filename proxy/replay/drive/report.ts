@@ -1,0 +1,117 @@
+import type { Entry } from '#core/wire/entry.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { compareRequests } from './compare-requests.ts';
+import { compareText, compareTurns, type DriveDifference } from './compare-turns.ts';
+import { digest, type Digest } from './digest.ts';
+import { TOO_LATE, type Drive } from './driver.ts';
+import type { TurnDigest } from './turn-digest.ts';
+
+/** How a live agent did beside the recorded one. */
+export interface DriveReport {
+  /** `failed`: the drive could not be finished; the comparison is of what there is. */
+  readonly outcome: 'same' | 'different' | 'failed';
+  /** Why it failed, else null. */
+  readonly failure: string | null;
+  /** Names and versions: `gemini-cli 0.61.0`; null where an agent did not introduce itself. */
+  readonly agents: { readonly recorded: string | null; readonly live: string | null };
+  readonly turns: readonly ReportedTurn[];
+  /** What decides the outcome. */
+  readonly differences: readonly DriveDifference[];
+  /** In the words of the turns; counted among `differences` only when asked for. */
+  readonly textDifferences: readonly DriveDifference[];
+  readonly notes: readonly string[];
+  /** What the recorded client did and was not done now. */
+  readonly unsent: Drive['unsent'];
+}
+
+/** One prompt of the recording. `live` is null when it was not sent. */
+export interface ReportedTurn {
+  readonly turn: number;
+  readonly seq: Seq;
+  readonly same: boolean;
+  /** Null where the turn was not sent. */
+  readonly text: 'same' | 'different' | null;
+  readonly recorded: TurnSummary;
+  readonly live: TurnSummary | null;
+}
+
+export interface TurnSummary {
+  /** The stop reason, `error -32603`, or null when the turn never ended. */
+  readonly end: string | null;
+  readonly toolCalls: number;
+  readonly permissions: number;
+}
+
+export interface CompareOptions {
+  /** `exact`: other words are a difference as any other. */
+  readonly text: 'ignored' | 'exact';
+  /** Puts one word in place of the working directory of either side. */
+  readonly neutral: (text: string) => string;
+}
+
+/** Compares the recording with what the drive has brought. Pure. */
+export function compare(
+  recorded: Iterable<Entry>,
+  live: Iterable<Entry>,
+  { sent, unsent, notes, failure }: Drive,
+  { text, neutral }: CompareOptions,
+): DriveReport {
+  const was = digest(recorded, neutral);
+  const is = digest(live, neutral);
+  const pairs = [...was.turns.values()].map((turn) => ({ turn, now: liveOf(is.turns, sent, turn.prompt) }));
+  const textDifferences = pairs.flatMap(({ turn, now }) => (now ? compareText(turn, now) : []));
+  const differences = [
+    ...[...was.requests.values()].flatMap((request) => {
+      const now = liveOf(is.requests, sent, request.seq);
+      return now ? compareRequests(request, now) : [];
+    }),
+    ...pairs.flatMap(({ turn, now }) => (now ? compareTurns(turn, now) : [])),
+    // what a failure left undone is one thing, and told as such
+    ...unsent
+      .filter(({ why }) => why !== TOO_LATE)
+      .map(({ seq, method, why }) => ({
+        turn: was.turns.get(seq)?.number ?? null,
+        what: 'not-sent' as const,
+        seq,
+        liveSeq: null,
+        expected: method,
+        received: null,
+        message: `${method} (entry ${seq}) was not sent: ${why}`,
+      })),
+    ...(text === 'exact' ? textDifferences : []),
+  ];
+  const names = { recorded: nameOf(was), live: nameOf(is) };
+  return {
+    outcome: failure !== undefined ? 'failed' : differences.length > 0 ? 'different' : 'same',
+    failure: failure ?? null,
+    agents: names,
+    turns: pairs.map(({ turn, now }) => ({
+      turn: turn.number,
+      seq: turn.prompt,
+      same: now !== undefined && !differences.some((each) => each.turn === turn.number),
+      text: now ? (textDifferences.some((each) => each.turn === turn.number) ? 'different' : 'same') : null,
+      recorded: summaryOf(turn),
+      live: now ? summaryOf(now) : null,
+    })),
+    differences,
+    textDifferences,
+    notes: names.recorded === names.live || !names.live ? notes : [sayNames(names.recorded, names.live), ...notes],
+    unsent,
+  };
+}
+
+function liveOf<Value>(values: ReadonlyMap<Seq, Value>, sent: Drive['sent'], seq: Seq): Value | undefined {
+  const live = sent.get(seq);
+  return live === undefined ? undefined : values.get(live);
+}
+
+const nameOf = ({ agent }: Digest) => (agent ? [agent.name, agent.version].filter(Boolean).join(' ') : null);
+
+const sayNames = (recorded: string | null, live: string) =>
+  `the recording is of ${recorded ?? 'an agent that did not say its name'}, this is ${live}`;
+
+const summaryOf = ({ end, toolCalls, permissions }: TurnDigest): TurnSummary => ({
+  end: end ?? null,
+  toolCalls: toolCalls.length,
+  permissions: permissions.length,
+});

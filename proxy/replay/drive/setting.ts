@@ -1,0 +1,28 @@
+import type { Entry } from '#core/wire/entry.ts';
+import { createFolderMap, pairFolders, type FolderMap } from '../folders.ts';
+import { createNames, type Names } from './names.ts';
+import { toPlan, type Plan } from './plan.ts';
+
+/** A recording made ready to be played to a live agent. */
+export interface Setting {
+  readonly plan: Plan;
+  readonly names: Names;
+  /** Puts one word in place of the working directory, of the recording and of today, for comparing. */
+  readonly neutral: (text: string) => string;
+}
+
+/** `folder` is where the live agent's sessions work: every working directory of the recording becomes it. */
+export function prepare(recorded: Iterable<Entry>, folder: string): Setting {
+  const plan = toPlan(recorded);
+  return {
+    plan,
+    names: createNames(mapAll(plan.folders, folder)),
+    neutral: mapAll([...plan.folders, folder], '$cwd').text,
+  };
+}
+
+/** The root folder is in every path: it is nobody's own. */
+function mapAll(folders: readonly string[], to: string): FolderMap {
+  const pairs = folders.flatMap((from) => pairFolders(from, to) ?? []);
+  return createFolderMap(pairs.filter(({ from }) => from !== ''));
+}

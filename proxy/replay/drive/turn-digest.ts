@@ -1,0 +1,178 @@
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Place } from '#core/trace/place.ts';
+import type { Turn } from '#core/trace/turns.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { ErrorObject } from '#core/wire/jsonrpc.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { optionValues } from './facts.ts';
+import { commandOf } from './recorded-terminals.ts';
+
+/** A tool call as it was in the end. */
+export interface ToolCallDigest {
+  /** Where it was first seen. */
+  readonly seq: Seq;
+  readonly kind: string | undefined;
+  /** The tool's own name, where the agent tells it. */
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly rawInput: unknown;
+  readonly status: string | undefined;
+}
+
+/** What a person was asked. */
+export interface PermissionDigest {
+  readonly seq: Seq;
+  /** The tool call, as it was then, and the kinds of the options: `execute "ls" [allow_once reject_once]`. */
+  readonly about: string;
+  readonly options: string;
+}
+
+/** What a turn came to. Lists are in the agent's order. */
+export interface TurnDigest {
+  readonly prompt: Seq;
+  readonly session: string;
+  /** Of the whole recording, from 1. */
+  readonly number: number;
+  /** The stop reason, `error -32603` when the prompt was answered with an error; undefined when it never ended. */
+  readonly end: string | undefined;
+  /** The words with an error. */
+  readonly words: string | undefined;
+  /** Pieces merged, white space as single spaces. */
+  readonly text: string;
+  readonly thought: string;
+  readonly toolCalls: readonly ToolCallDigest[];
+  readonly permissions: readonly PermissionDigest[];
+  /** The entries of its last plan by status: `2 completed, 1 pending`; undefined without a plan. */
+  readonly plan: string | undefined;
+  /** The modes that it went into by itself. */
+  readonly modes: readonly string[];
+  /** The configuration that it last told by itself. */
+  readonly config: readonly string[] | undefined;
+  /** What it had the client do: `write /a/b` with what was written, `run npm test`. */
+  readonly actions: readonly { readonly what: string; readonly content?: string }[];
+}
+
+type Call = { -readonly [member in keyof ToolCallDigest]: ToolCallDigest[member] };
+
+/** Folds one turn. */
+export function createTurnDigest({ started, session, number }: Turn, neutral: (text: string) => string) {
+  const calls = new Map<string, Call>();
+  const permissions: PermissionDigest[] = [];
+  const modes: string[] = [];
+  const actions: { what: string; content?: string }[] = [];
+  let end: string | undefined;
+  let words: string | undefined;
+  let text = '';
+  let thought = '';
+  let plan: string | undefined;
+  let config: readonly string[] | undefined;
+
+  const neutralAt = (value: unknown, name: string) => {
+    const found = stringAt(value, name);
+    return found === undefined ? undefined : neutral(found);
+  };
+
+  function describe(patch: unknown, { seq }: Place): Call | undefined {
+    const id = stringAt(patch, 'toolCallId');
+    if (id === undefined || !isObject(patch)) return undefined;
+    const call: Call = calls.get(id) ?? {
+      seq,
+      kind: undefined,
+      name: undefined,
+      title: undefined,
+      rawInput: undefined,
+      status: undefined,
+    };
+    calls.set(id, call);
+    call.kind = stringAt(patch, 'kind') ?? call.kind;
+    call.name = stringAt(patch, 'name') ?? call.name;
+    call.title = neutralAt(patch, 'title') ?? call.title;
+    call.status = stringAt(patch, 'status') ?? call.status;
+    if (patch['rawInput'] !== undefined) call.rawInput = neutralValue(patch['rawInput'], neutral);
+    return call;
+  }
+
+  return {
+    update(variant: string | undefined, update: unknown, place: Place): void {
+      const piece = stringAt(update, 'content', 'text') ?? '';
+      if (variant === 'agent_message_chunk') text += piece;
+      else if (variant === 'agent_thought_chunk') thought += piece;
+      else if (variant?.startsWith('tool_call')) describe(update, place);
+      else if (variant === 'plan' || variant === 'plan_update') plan = countByStatus(planOf(update)) ?? plan;
+      else if (variant === 'current_mode_update') modes.push(stringAt(update, 'currentModeId') ?? '');
+      else if (variant === 'config_option_update') config = configOf(update) ?? config;
+    },
+    ask({ method, params, opened }: Exchange): void {
+      if (method === 'session/request_permission') {
+        const subject = at(params, 'toolCall') ?? at(params, 'subject', 'toolCall') ?? at(params, 'subject');
+        const call = describe(subject, opened);
+        permissions.push({
+          seq: opened.seq,
+          about: call ? callInWords(call) : 'something',
+          options: optionKinds(params),
+        });
+      }
+      if (method === 'fs/write_text_file')
+        actions.push({ what: `write ${neutralAt(params, 'path') ?? ''}`, content: neutralAt(params, 'content') ?? '' });
+      if (method === 'terminal/create') actions.push({ what: `run ${neutral(commandOf(params))}` });
+    },
+    end(outcome: string): void {
+      end ??= outcome;
+    },
+    fail({ code, message }: ErrorObject): void {
+      end = `error ${code}`;
+      words = neutral(message);
+    },
+    current: (): TurnDigest => ({
+      prompt: started.seq,
+      session,
+      number,
+      end,
+      words,
+      text: oneSpaced(neutral(text)),
+      thought: oneSpaced(neutral(thought)),
+      toolCalls: [...calls.values()].map((call) => ({ ...call })),
+      permissions,
+      plan,
+      modes,
+      config,
+      actions,
+    }),
+  };
+}
+
+/** A tool call for a person: `edit Edit "notes.txt"`. */
+export const callInWords = ({ kind, name, title }: Pick<ToolCallDigest, 'kind' | 'name' | 'title'>): string =>
+  [kind, name, title === undefined ? undefined : JSON.stringify(title)]
+    .filter((word) => word !== undefined)
+    .join(' ') || 'a tool call without a kind and a title';
+
+const oneSpaced = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** The same value with every string made neutral. */
+function neutralValue(value: unknown, neutral: (text: string) => string): unknown {
+  if (typeof value === 'string') return neutral(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => neutralValue(item, neutral));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, neutralValue(item, neutral)]));
+}
+
+function configOf(update: unknown): readonly string[] | undefined {
+  const values = optionValues(at(update, 'configOptions'));
+  return values && [...values].map(([id, value]) => `${id}=${value}`);
+}
+
+/** Version 2 and newer updates of version 1 have the entries inside `plan`. */
+const planOf = (update: unknown): unknown => at(update, 'entries') ?? at(update, 'plan', 'entries');
+
+function countByStatus(entries: unknown): string | undefined {
+  if (!Array.isArray(entries)) return undefined;
+  const counts = Map.groupBy(entries, (entry: unknown) => stringAt(entry, 'status') ?? 'without a status');
+  const words = [...counts].map(([status, { length }]) => `${length} ${status}`).toSorted();
+  return words.join(', ') || 'no entries';
+}
+
+function optionKinds(params: unknown): string {
+  const options = at(params, 'options');
+  return Array.isArray(options) ? options.map((option: unknown) => stringAt(option, 'kind') ?? '').join(' ') : '';
+}

@@ -1,0 +1,23 @@
+import type { Asked } from './plan.ts';
+
+/** Finds the recorded request that a live one is, each used once. */
+export interface Unused {
+  /** The unused one with the highest score, the earliest of several; undefined where all score undefined. */
+  take(method: string, score: (asked: Asked) => number | undefined): Asked | undefined;
+}
+
+export function createUnused(asked: readonly Asked[]): Unused {
+  const unused = new Map<string, Asked[]>();
+  for (const each of asked) unused.set(each.method, [...(unused.get(each.method) ?? []), each]);
+  return {
+    take(method, score) {
+      const list = unused.get(method) ?? [];
+      let best: { readonly index: number; readonly score: number } | undefined;
+      for (const [index, each] of list.entries()) {
+        const points = score(each);
+        if (points !== undefined && (best === undefined || points > best.score)) best = { index, score: points };
+      }
+      return best && list.splice(best.index, 1)[0];
+    },
+  };
+}

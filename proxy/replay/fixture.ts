@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { AcptapError } from '#core/errors.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { fixtureOptions, type FixtureOptions } from './options.ts';
+import { loadRecordingFile } from './read-recording.ts';
+
+/** A recording file, loaded and checked, that `replayAgent` plays as its header says. */
+export interface Fixture {
+  readonly id: string;
+  readonly header: RecordingHeader;
+  readonly entries: readonly Entry[];
+  /** From the member `replay` of the header. What a test gives beside it goes first. */
+  readonly options: FixtureOptions;
+}
+
+/**
+ * Loads a recording to play in a test: a path from the current folder, or a URL (`new URL('./greets.acp.jsonl', import.meta.url)`).
+ * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`: the message names the file, the line and what is wrong.
+ */
+export async function fixture(path: string | URL): Promise<Fixture> {
+  const file = path instanceof URL ? fileURLToPath(path) : path;
+  const { header, entries } = await loadRecordingFile(file);
+  if (!entries.some((entry) => entry.kind === 'frame' && entry.from === 'agent'))
+    throw new AcptapError('not-a-recording', `${file}: its agent says nothing, so there is nothing to play`);
+  try {
+    return { id: header.id, header, entries, options: fixtureOptions(header) };
+  } catch (cause) {
+    if (!(cause instanceof AcptapError)) throw cause;
+    throw new AcptapError(cause.code, `${file}: ${cause.message}`, { cause });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Decoded } from '#core/wire/decode.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+import { rejection, withoutPlace } from './divergence.ts';
+import type { Play } from './play.ts';
+
+const INVALID_REQUEST = -32600;
+const PARSE_ERROR = -32700;
+
+/** Characters of a line that nobody can read. */
+const QUOTED = 80;
+
+/** What is no message is answered as JSON-RPC wants it, unless the recorded client sent such a thing, too. */
+export function hearNoise(play: Play, decoded: Decoded, now: number): void {
+  const { reporting, expectations, schedule } = play;
+  reporting.received();
+  const recorded = expectations.noise();
+  if (recorded) {
+    expectations.come(recorded);
+    return schedule.meet(recorded.index, now);
+  }
+  const text = decoded.kind === 'not-utf8' ? '' : `: ${renderValue(decoded.text.trim(), QUOTED)}`;
+  const what = `a line that is no JSON-RPC message (its message ${reporting.count()})${text}`;
+  const divergence = withoutPlace(`the client sent ${what}`, 'a line that is no message');
+  const bytes = rejection('null', decoded.kind === 'json' ? INVALID_REQUEST : PARSE_ERROR, divergence);
+  if (play.options.onDivergence === 'follow') {
+    play.do({ kind: 'send', seq: null, bytes });
+    return reporting.note(divergence.message);
+  }
+  reporting.diverged(divergence);
+  play.abandon(divergence, null, bytes);
+}

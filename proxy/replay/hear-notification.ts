@@ -1,0 +1,108 @@
+import { at, stringAt } from '#core/wire/json.ts';
+import type { Notification } from '#core/wire/jsonrpc.ts';
+import { toIdToken } from '#core/wire/request-id.ts';
+import { cancelTurns } from './cancel-turns.ts';
+import { letGo } from './held.ts';
+import { likeness } from './match.ts';
+import type { Play } from './play.ts';
+import type { ClientLine } from './script.ts';
+
+/** A notification of the live client. Only a cancel has consequences; what was not recorded is noted. */
+export function hearNotification(play: Play, message: Notification, now: number): void {
+  const { expectations, schedule, remap, reporting } = play;
+  const session = stringAt(message.params, 'sessionId');
+  const recorded = session === undefined ? undefined : remap.recordedSession(session);
+  if (message.method === 'session/cancel') return hearCancel(play, recorded, now);
+  const found =
+    message.method === '$/cancel_request' ? findCancelRequest(play, message) : findLine(play, message, recorded);
+  if (!found) return reporting.note(`the client sent ${message.method} (a notification), which was not recorded`);
+  expectations.come(found);
+  schedule.meet(found.index, now);
+}
+
+/** The same one if it is there, else the first of its method. */
+function findLine({ expectations, remap }: Play, { method, params }: Notification, session: string | undefined) {
+  let found: ClientLine | undefined;
+  for (const line of expectations.calls('notification', method, session)) {
+    const wanted = line.message?.kind === 'notification' ? line.message.params : undefined;
+    if (likeness(method, wanted, params, remap.toRecorded(line.lane)) !== 'method') return line;
+    found ??= line;
+  }
+  return found;
+}
+
+/** Names one of the client's own requests: by the id that it has now. */
+function findCancelRequest({ expectations, liveIds }: Play, { params }: Notification): ClientLine | undefined {
+  const live = toIdToken(at(params, 'requestId'), () => '{}');
+  for (const line of expectations.callsAnywhere('notification', '$/cancel_request')) {
+    if (line.message?.kind !== 'notification') continue;
+    if (line.meant !== undefined && liveIds.get(line.meant) === live) return line;
+  }
+  return undefined;
+}
+
+/**
+ * A cancel that was recorded lets go on what followed it. Another one, or one that comes while the agent still had questions before
+ * the recorded one, ends the turn: a person may cancel at any time, and an agent has to do as it is told.
+ */
+function hearCancel(play: Play, session: string | undefined, now: number): void {
+  const { expectations, schedule, reporting, script } = play;
+  const recorded = [...expectations.calls('notification', 'session/cancel', session)];
+  const lane = laneOf(play, session);
+  const open = lane === undefined ? new Set<number>() : play.openTurns(lane);
+  play.lastProgress = now;
+  const ofTurn = recorded.find(({ cancels }) => cancels?.some((prompt) => open.has(prompt)));
+  if (lane === undefined || open.size === 0) {
+    const line =
+      recorded.find(({ cancels }) => cancels === undefined) ?? recorded.find(({ cancels }) => isPast(play, cancels));
+    if (!line) return reporting.note('the client sent session/cancel with no turn to cancel');
+    expectations.come(line);
+    return schedule.meet(line.index, now);
+  }
+  if (ofTurn && !hasQuestionsBefore(play, lane, ofTurn)) {
+    expectations.come(ofTurn);
+    letGo(play, lane);
+    return schedule.meet(ofTurn.index, now);
+  }
+  if (ofTurn) {
+    expectations.come(ofTurn);
+    reporting.note(`session/cancel came before its time (entry ${ofTurn.seq}); the turn was ended with it`);
+  } else {
+    const [prompt] = open;
+    const seq = prompt === undefined ? undefined : script.lines[prompt]?.seq;
+    reporting.note(`the client cancelled the turn of entry ${seq}, the recorded one did not; the turn was ended`);
+  }
+  cancelTurns(play, lane, now);
+  letGo(play, lane);
+}
+
+const laneOf = ({ script, turns }: Play, session: string | undefined): number | undefined =>
+  [...turns].find(([, open]) =>
+    [...open].some((prompt) => {
+      const line = script.lines[prompt];
+      return line?.from === 'client' && line.session === session;
+    }),
+  )?.[0];
+
+const isPast = ({ schedule, script }: Play, cancels: readonly number[] | undefined): boolean =>
+  cancels?.every((prompt) => {
+    const line = script.lines[prompt];
+    return line?.from === 'client' && line.turnEnd !== undefined && !schedule.isPending(line.turnEnd);
+  }) ?? false;
+
+/** Whether the agent, before the recorded cancel, has still to ask something or to be answered. */
+function hasQuestionsBefore(
+  { script, schedule, asked, expectations }: Play,
+  lane: number,
+  cancel: ClientLine,
+): boolean {
+  const toAsk = (script.lanes[lane] ?? []).some(
+    ({ index, says }) =>
+      index < cancel.index && schedule.isPending(index) && says.some(({ kind }) => kind === 'request'),
+  );
+  const toHear = [...asked.values()].some(
+    ({ line, answer }) =>
+      line.lane === lane && answer !== undefined && answer.index < cancel.index && expectations.isExpected(answer),
+  );
+  return toAsk || toHear;
+}

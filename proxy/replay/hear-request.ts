@@ -1,0 +1,178 @@
+import { classifyMethod } from '#core/protocol/methods.ts';
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { Request } from '#core/wire/jsonrpc.ts';
+import { missingCapabilities } from './capabilities.ts';
+import { otherContent, otherMessage, rejection, withoutPlace, type Live } from './divergence.ts';
+import { pairFolders } from './folders.ts';
+import { inWords, likeness, reaches } from './match.ts';
+import { answerKey, type Play } from './play.ts';
+import type { RawId } from './remap.ts';
+import { isAgentLine, type ClientLine } from './script.ts';
+
+/** Requests that name a session the client knows from elsewhere: its id need not be the recorded one. */
+const BRINGS_ITS_ID = new Set(['session/load', 'session/resume', 'session/delete', 'session/fork']);
+
+const INTERNAL_ERROR = -32603;
+const INVALID_PARAMS = -32602;
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+/** Of version 2: the agent does not speak the version it was asked for. */
+const UNSUPPORTED_VERSION = -32022;
+
+/** A request of the live client: finds what it is in the recording, by what it says and not by when. */
+export function hearRequest(play: Play, message: Request, raw: RawId, now: number): void {
+  const { expectations, remap } = play;
+  const session = stringAt(message.params, 'sessionId');
+  const recorded = session === undefined ? undefined : remap.recordedSession(session);
+  const found = findLine(play, message, recorded);
+  if (play.inFlight.has(message.id) && found?.reusesId !== true) return reusesId(play, message, raw);
+
+  const live = liveOf(play, message, found);
+  if (!found) {
+    const first = expectations.next();
+    const isFirst = first?.method === message.method; // then it is the session that differs
+    const expected = isFirst ? first : (expectations.next((line) => line.session === recorded) ?? first);
+    return notRecorded(play, live, raw, otherMessage(play.script, live, expected));
+  }
+  const level = play.level(message.method);
+  if (level !== 'method' && !reaches(likenessTo(play, found, message), level)) {
+    if (differs(play, otherContent(play.script, live, found, level), raw, INTERNAL_ERROR)) return;
+  } else if (message.method === 'initialize' && isTooOld(play, message)) {
+    const code = play.script.negotiated === 2 ? UNSUPPORTED_VERSION : INVALID_PARAMS;
+    if (differs(play, tooOld(play, message, found), raw, code)) return;
+  }
+  accept(play, found, message, raw, now);
+}
+
+/** The recorded line that a request is: of those left of its method and session the one most like it, else the first. */
+function findLine(play: Play, message: Request, session: string | undefined): ClientLine | undefined {
+  const { method } = message;
+  const own = best(play, message, play.expectations.calls('request', method, session));
+  if (own || session === undefined || !BRINGS_ITS_ID.has(method)) return own;
+  return best(play, message, play.expectations.callsAnywhere('request', method));
+}
+
+function best(play: Play, message: Request, candidates: Iterable<ClientLine>): ClientLine | undefined {
+  let found: ClientLine | undefined;
+  let closest: 'normalised' | 'method' | undefined;
+  for (const line of candidates) {
+    // The n-th prompt is the n-th prompt, whatever it says: texts are compared, they do not choose.
+    if (message.method === 'session/prompt') return line;
+    const alike = likenessTo(play, line, message);
+    if (alike === 'exact') return line;
+    if (alike === closest || closest === 'normalised') continue;
+    found = line;
+    closest = alike;
+  }
+  return found;
+}
+
+const likenessTo = (play: Play, line: ClientLine, { method, params }: Request) =>
+  likeness(
+    method,
+    line.message?.kind === 'request' ? line.message.params : undefined,
+    params,
+    play.remap.toRecorded(line.lane),
+  );
+
+const liveOf = (play: Play, message: Request, found: ClientLine | undefined): Live => {
+  const session = stringAt(message.params, 'sessionId');
+  return {
+    message,
+    method: message.method,
+    session: session === undefined ? undefined : play.remap.recordedSession(session),
+    to: play.remap.toRecorded(found?.lane ?? 0),
+  };
+};
+
+/** It is the recorded request: what it waits for may go on. */
+function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now: number): void {
+  const { expectations, schedule, remap, script } = play;
+  expectations.come(line);
+  play.lastProgress = now;
+  play.liveIds.set(line.index, raw);
+  if (line.message?.kind === 'request') {
+    remap.bindRequest(line.message.id, raw);
+    bind(play, line, line.message.params, message.params);
+    if (message.method === 'initialize')
+      for (const name of missingCapabilities(script, line.message.params, message.params)) play.missing.add(name);
+  }
+  play.inFlight.set(message.id, line);
+  if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
+  schedule.meet(line.index, now);
+}
+
+/** Sessions and folders that the client calls by another name. */
+function bind({ remap, script }: Play, line: ClientLine, recorded: unknown, live: unknown): void {
+  const session = stringAt(live, 'sessionId');
+  if (line.session !== undefined && session !== undefined) remap.bindSession(line.session, session, line.index);
+  const answer = line.answer === undefined ? undefined : script.lines[line.answer];
+  const lane = isAgentLine(answer) ? answer.lane : line.lane;
+  if (lane === 0) return; // `session/list` names folders, and brings none
+  remap.bindFolder(lane, pairFolders(stringAt(recorded, 'cwd'), stringAt(live, 'cwd')));
+  const [theirs, ours] = [at(recorded, 'additionalDirectories'), at(live, 'additionalDirectories')];
+  if (!Array.isArray(theirs) || !Array.isArray(ours)) return;
+  theirs.forEach((folder: unknown, index) => {
+    const other: unknown = ours[index];
+    if (typeof folder === 'string' && typeof other === 'string') remap.bindFolder(lane, pairFolders(folder, other));
+  });
+}
+
+/** Tells a difference; true when that was the end. */
+function differs(play: Play, divergence: Parameters<typeof rejection>[2], raw: RawId, code: number): boolean {
+  play.reporting.diverged(divergence);
+  if (play.options.onDivergence === 'follow') return false;
+  const bytes = rejection(raw, code, divergence);
+  play.abandon(divergence, raw, bytes);
+  return true;
+}
+
+function reusesId(play: Play, message: Request, raw: RawId): void {
+  const earlier = play.inFlight.get(message.id);
+  const words = inWords(message, message.method);
+  const text = `the client sent ${words} with the id ${raw}, under which its ${earlier ? earlier.method : 'earlier request'} still waits for an answer`;
+  differs(play, withoutPlace(text, words), raw, INVALID_REQUEST); // when followed: an answer would be taken for the other's
+}
+
+/** Follows all the same where it can: the last answer of its kind again, else an error. */
+function notRecorded(play: Play, live: Live, raw: RawId, divergence: ReturnType<typeof otherMessage>): void {
+  if (differs(play, divergence, raw, INTERNAL_ERROR)) return;
+  const last =
+    play.lastAnswers.get(answerKey(live.method, live.session)) ?? firstAnswer(play, live.method, live.session);
+  if (last) {
+    play.do({ kind: 'send', seq: last.seq, bytes: again(play, last, live.method, raw) });
+    return;
+  }
+  const known = classifyMethod(live.method, play.script.version);
+  const code = known === 'stable' || known === 'unstable' ? INTERNAL_ERROR : METHOD_NOT_FOUND;
+  play.do({ kind: 'send', seq: null, bytes: rejection(raw, code, divergence) });
+}
+
+/** An answer to come, where none has been given yet. */
+function firstAnswer({ script, expectations }: Play, method: string, session: string | undefined) {
+  for (const { answer } of expectations.calls('request', method, session)) {
+    const line = answer === undefined ? undefined : script.lines[answer];
+    if (isAgentLine(line)) return line;
+  }
+  return undefined;
+}
+
+/** A session that is brought once more needs an id of its own. */
+function again(play: Play, line: Parameters<Play['remap']['toLive']>[0], method: string, raw: RawId): Uint8Array {
+  const bytes = play.remap.toLive(line, () => raw);
+  return method === 'session/new' || method === 'session/fork' ? play.remap.renameSession(bytes) : bytes;
+}
+
+function isTooOld({ script: { negotiated } }: Play, { params }: Request): boolean {
+  const version = isObject(params) ? params['protocolVersion'] : undefined;
+  return negotiated !== undefined && typeof version === 'number' && version < negotiated;
+}
+
+function tooOld({ script }: Play, message: Request, { seq }: ClientLine) {
+  const version = String(at(message.params, 'protocolVersion'));
+  const text = `the recording speaks protocol version ${script.negotiated}, the client asked for version ${version}`;
+  return {
+    ...withoutPlace(text, `initialize with protocol version ${version}`, `protocol version ${script.negotiated}`),
+    seq,
+  };
+}

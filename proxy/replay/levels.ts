@@ -1,0 +1,58 @@
+import { AcptapError } from '#core/errors.ts';
+
+/**
+ * How alike a message of the live client must be to the recorded one. `method`: the same method (an answer: a result for a result).
+ * `normalised`: the same once text is joined, white space is collapsed, embedded files are left out but for their URI, folders are mapped and volatile members are left out.
+ * `exact`: the same but for ids.
+ */
+export type MatchLevel = 'method' | 'normalised' | 'exact';
+
+export type MatchLevels = Readonly<Record<string, MatchLevel>>;
+
+interface Treatment {
+  readonly level: MatchLevel;
+  /** Members of params, or of the result of an answer, that differ from machine to machine. `_meta` always does. */
+  readonly volatile?: readonly string[];
+}
+
+/** Messages that are compared by more than their method, and what of others is volatile. Answers stand under the method they answer. */
+const TREATMENTS: Readonly<Record<string, Treatment>> = {
+  initialize: { level: 'method', volatile: ['clientInfo', 'info', 'clientCapabilities', 'capabilities'] },
+  authenticate: { level: 'normalised' },
+  'auth/login': { level: 'normalised' },
+  'session/new': { level: 'method', volatile: ['mcpServers'] },
+  'session/load': { level: 'method', volatile: ['mcpServers'] },
+  'session/resume': { level: 'method', volatile: ['mcpServers'] },
+  'session/fork': { level: 'method', volatile: ['mcpServers'] },
+  'session/list': { level: 'normalised', volatile: ['cwd'] }, // what is left is the cursor
+  'session/set_mode': { level: 'normalised' },
+  'session/set_model': { level: 'normalised' },
+  'session/set_config_option': { level: 'normalised' },
+  'session/request_permission': { level: 'normalised' },
+  'elicitation/create': { level: 'normalised', volatile: ['content'] },
+  'providers/set': { level: 'method', volatile: ['headers', 'baseUrl'] },
+};
+
+const EVERYTHING_ELSE: Treatment = { level: 'method' };
+
+const treatment = (method: string): Treatment =>
+  Object.hasOwn(TREATMENTS, method) ? (TREATMENTS[method] ?? EVERYTHING_ELSE) : EVERYTHING_ELSE;
+
+export const levelOf = (method: string, overrides: MatchLevels): MatchLevel =>
+  (Object.hasOwn(overrides, method) ? overrides[method] : undefined) ?? treatment(method).level;
+
+export const volatileMembers = (method: string): readonly string[] => treatment(method).volatile ?? [];
+
+export const isMatchLevel = (value: unknown): value is MatchLevel =>
+  value === 'method' || value === 'normalised' || value === 'exact';
+
+/** Reads `session/prompt=normalised`. @throws {AcptapError} `usage`, saying what is possible. */
+export function parseMatch(text: string): MatchLevels {
+  const [method = '', level, ...rest] = text.split('=');
+  if (method === '' || rest.length > 0 || !isMatchLevel(level))
+    throw new AcptapError(
+      'usage',
+      `${JSON.stringify(text)} says no match level: write METHOD=LEVEL, with the level method, normalised or exact`,
+    );
+  return { [method]: level };
+}

@@ -1,0 +1,122 @@
+import { inspect } from 'node:util';
+import { AcptapError } from '#core/errors.ts';
+import type { RecordingHeader } from '#core/wire/entry.ts';
+import { isObject } from '#core/wire/json.ts';
+import { isMatchLevel, type MatchLevels } from './levels.ts';
+import type { Speed } from './pacing.ts';
+
+/** How a recording is played. Times are in milliseconds. */
+export interface PlayOptions {
+  /** `fail` ends at the first difference; `follow` goes on as recorded and notes it. */
+  readonly onDivergence: 'fail' | 'follow';
+  /** How alike messages must be, by method, where the default is not wanted. */
+  readonly match: MatchLevels;
+  readonly speed: Speed;
+  /** No recorded pause is longer than this when it is played. */
+  readonly maxGap: number;
+  /** The first update of a new session comes no earlier than this after the answer that brings it. Editors need about 100. */
+  readonly settleAfterNew: number;
+  /** How long the client may take to answer what a program answers. Undefined: for ever. */
+  readonly timeout: number | undefined;
+  /** How long it may take for what a person does: its next request, a cancel, a choice. Undefined: for ever. */
+  readonly idleTimeout: number | undefined;
+  /** Unused client messages fail the replay. */
+  readonly strict: boolean;
+  /** Recorded folders are replaced in free text, too, not only where a path stands. */
+  readonly mapText: boolean;
+  /** Leaves out what the agent sends only to clients with capabilities that this one does not have. */
+  readonly dropGated: boolean;
+  /** The agent's stderr and the end of its process are played, too. */
+  readonly stderr: boolean;
+  readonly exit: boolean;
+}
+
+export const DEFAULTS: PlayOptions = {
+  onDivergence: 'fail',
+  match: {},
+  speed: 'instant',
+  maxGap: Number.POSITIVE_INFINITY,
+  settleAfterNew: 0,
+  timeout: 5000,
+  idleTimeout: undefined,
+  strict: false,
+  mapText: false,
+  dropGated: false,
+  stderr: false,
+  exit: false,
+};
+
+/** What a fixture may say of how it is to be played, in the member `replay` of its header. */
+export type FixtureOptions = Partial<
+  Pick<
+    PlayOptions,
+    'onDivergence' | 'match' | 'speed' | 'maxGap' | 'settleAfterNew' | 'timeout' | 'strict' | 'mapText' | 'dropGated'
+  >
+>;
+
+const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isTimeOrNone = (value: unknown) => value === undefined || isTime(value);
+const isFlag = (value: unknown) => typeof value === 'boolean';
+
+interface Member {
+  readonly isValid: (value: unknown) => boolean;
+  readonly wanted: string;
+}
+
+const TIME: Member = { isValid: isTime, wanted: 'milliseconds' };
+const FLAG: Member = { isValid: isFlag, wanted: 'true or false' };
+
+const MEMBERS: Readonly<Record<keyof FixtureOptions, Member>> = {
+  onDivergence: { isValid: (value) => value === 'fail' || value === 'follow', wanted: '"fail" or "follow"' },
+  match: {
+    isValid: (value) => isObject(value) && Object.values(value).every(isMatchLevel),
+    wanted: 'an object of methods with "method", "normalised" or "exact"',
+  },
+  speed: {
+    isValid: (value) => value === 'instant' || value === 'recorded' || (isTime(value) && value !== 0),
+    wanted: '"instant", "recorded" or a factor',
+  },
+  maxGap: TIME,
+  settleAfterNew: TIME,
+  timeout: TIME,
+  strict: FLAG,
+  mapText: FLAG,
+  dropGated: FLAG,
+};
+
+const OPTIONS: Readonly<Record<keyof PlayOptions, Member>> = {
+  ...MEMBERS,
+  maxGap: { isValid: (value) => value === Number.POSITIVE_INFINITY || isTime(value), wanted: TIME.wanted },
+  timeout: { isValid: isTimeOrNone, wanted: 'milliseconds, or undefined for ever' },
+  idleTimeout: { isValid: isTimeOrNone, wanted: 'milliseconds, or undefined for ever' },
+  stderr: FLAG,
+  exit: FLAG,
+};
+
+/** Options that a program gave. @throws {TypeError} naming the one that would be played wrongly, and what it may be. */
+export function checkOptions(given: Partial<PlayOptions>): void {
+  for (const [name, { isValid, wanted }] of Object.entries(OPTIONS)) {
+    if (!Object.hasOwn(given, name)) continue;
+    const value = given[name as keyof PlayOptions]; // a name of the table
+    if (!isValid(value)) throw new TypeError(`replayAgent has ${inspect(value)} for "${name}", not ${wanted}`);
+  }
+}
+
+/**
+ * The options in the header of a recording; none where it has no member `replay`.
+ * @throws {AcptapError} `not-a-recording`, naming the member that is wrong and what it may be.
+ */
+export function fixtureOptions({ extra }: Pick<RecordingHeader, 'extra'>): FixtureOptions {
+  const members: unknown = extra === undefined ? {} : JSON.parse(extra);
+  const replay = isObject(members) && Object.hasOwn(members, 'replay') ? members['replay'] : {};
+  const fail = (what: string): never => {
+    throw new AcptapError('not-a-recording', `"replay" in the header of the recording ${what}`);
+  };
+  if (!isObject(replay)) return fail(`is ${JSON.stringify(replay)}, not an object of options`);
+  for (const [name, value] of Object.entries(replay)) {
+    const member = Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof FixtureOptions] : undefined; // by the check before
+    if (!member) return fail(`has no option "${name}": there are ${Object.keys(MEMBERS).join(', ')}`);
+    if (!member.isValid(value)) return fail(`has ${JSON.stringify(value)} for "${name}", not ${member.wanted}`);
+  }
+  return replay; // all of its members are as their types say
+}

@@ -1,0 +1,107 @@
+import type { IdToken } from '#core/wire/request-id.ts';
+import type { Seq } from '#core/wire/units.ts';
+import type { Held } from './held.ts';
+import { levelOf, type MatchLevel } from './levels.ts';
+import { rejection } from './divergence.ts';
+import { createExpectations } from './expectations.ts';
+import type { PlayOptions } from './options.ts';
+import { createRemap, type RawId } from './remap.ts';
+import type { Divergence } from './report.ts';
+import { createReporting } from './reporting.ts';
+import { createSchedule } from './schedule.ts';
+import type { AgentLine, ClientLine, Said, Script } from './script.ts';
+
+/** What the caller does, in order. */
+export type PlayerCommand =
+  /** `seq` is the recorded entry; null for what acptap says on its own account. */
+  | { readonly kind: 'send'; readonly seq: Seq | null; readonly bytes: Uint8Array }
+  | { readonly kind: 'stderr'; readonly bytes: Uint8Array }
+  | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
+  /** Nothing follows: close the client's side. The report is final. */
+  | { readonly kind: 'end' };
+
+/** What an open request is told when the replay ends before its answer. */
+const INTERNAL_ERROR = -32603;
+
+/** A request of the agent that waits for the live client's answer. */
+export interface Asked {
+  readonly line: AgentLine;
+  readonly said: Extract<Said, { kind: 'request' }>;
+  /** What the recorded client answered; undefined when it never did. */
+  readonly answer: ClientLine | undefined;
+  /** When it was sent. */
+  readonly at: number;
+}
+
+/**
+ * A replay that is going on. The parts that hear and that wait share it; the player puts them together. Times are milliseconds on the
+ * caller's clock.
+ */
+export function createPlay(script: Script, options: PlayOptions, recording: string | null) {
+  const commands: PlayerCommand[] = [];
+  const reporting = createReporting(recording);
+  const inFlight = new Map<IdToken, ClientLine>();
+  const liveIds = new Map<number, RawId>(); // by client line
+  const turns = new Map<number, Set<number>>(); // by lane: prompts of which the turn is open
+  let over = false;
+
+  function end(): void {
+    if (over) return;
+    over = true;
+    commands.push({ kind: 'end' });
+  }
+
+  return {
+    script,
+    options,
+    reporting,
+    expectations: createExpectations(script),
+    schedule: createSchedule(script, options),
+    remap: createRemap(options),
+    /** Requests of the live client that have no answer: the client line that each is. */
+    inFlight,
+    /** Requests of the agent that have none, by the id that the client knows. */
+    asked: new Map<IdToken, Asked>(),
+    /** Answers of which it will turn out what they are. */
+    held: [] as Held[],
+    /** The last answer to each method in each session that was played. */
+    lastAnswers: new Map<string, AgentLine>(),
+    /** Capabilities that the live client lacks. */
+    missing: new Set<string>(),
+    liveIds,
+    turns,
+    /** When something last happened that the recording has, too. */
+    lastProgress: 0,
+
+    do: (command: PlayerCommand): void => void commands.push(command),
+    /** What is to be done by now, once. */
+    takeCommands: (): readonly PlayerCommand[] => commands.splice(0),
+    liveId: (clientLine: number): RawId | undefined => liveIds.get(clientLine),
+    level: (method: string): MatchLevel => levelOf(method, options.match),
+
+    openTurns: (lane: number): Set<number> => {
+      const open = turns.get(lane) ?? new Set<number>();
+      turns.set(lane, open);
+      return open;
+    },
+
+    isOver: () => over,
+    end,
+    /** Ends it for a difference. Every request that waits for an answer is told it, and at last the one that made it, its own way. */
+    abandon(divergence: Divergence, by?: RawId | null, last?: Uint8Array): void {
+      for (const { index } of over ? [] : inFlight.values()) {
+        const id = liveIds.get(index);
+        if (id === undefined || id === by) continue;
+        commands.push({ kind: 'send', seq: null, bytes: rejection(id, INTERNAL_ERROR, divergence) });
+      }
+      if (last && !over) commands.push({ kind: 'send', seq: null, bytes: last });
+      end();
+    },
+  };
+}
+
+export type Play = ReturnType<typeof createPlay>;
+
+/** Where the last answer to a method in a session is kept. */
+export const answerKey = (method: string, session: string | undefined): string =>
+  JSON.stringify([method, session ?? null]);

@@ -1,0 +1,65 @@
+import type { Finding } from '#core/rules/rule.ts';
+import { renderDifference } from '#core/wire/render-difference.ts';
+import type { Divergence, ReplayReport } from './report.ts';
+
+/** `frame` is what is known of the frame beside its number. */
+type ReportedFinding = Finding & { readonly frame?: string };
+
+/** A report for people. No line end at the end. What peers sent is in it as they sent it: a terminal needs it escaped. */
+export function renderReport(report: ReplayReport): string {
+  const { divergences, missingCapabilities, notes, unused, findings = [] } = report;
+  return [
+    headline(report),
+    ...divergences.flatMap((divergence) => ['', ...renderDivergence(divergence)]),
+    ...(unused.length === 0 ? [] : ['', `never came: ${entries(unused)}`]),
+    ...(missingCapabilities.length === 0
+      ? []
+      : ['', `the recorded agent needs what this client does not advertise: ${missingCapabilities.join(', ')}`]),
+    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `note: ${note}`)]),
+    ...(findings.length === 0 ? [] : ['', renderFindings(findings)]),
+  ].join('\n');
+}
+
+function headline({ recording, outcome, played, received, branch, waitedFor }: ReplayReport): string {
+  const name = recording === null ? 'the replay' : `the replay of ${recording}`;
+  const how = {
+    complete: 'is complete',
+    incomplete: `is incomplete${waitedFor === null ? '' : `: it waited for ${waitedFor} when the client closed`}`,
+    diverged: 'diverged',
+  }[outcome];
+  const other = branch === null ? '' : `, ${branch} went on in its place`;
+  return `${name} ${how} (${count(played, 'frame')} played, ${count(received, 'message')} received${other})`;
+}
+
+function renderDivergence({ message, difference, nearMisses }: Divergence): readonly string[] {
+  const told = renderDifference(difference);
+  const hasMore = difference.length > 1 || (difference.length === 1 && !message.endsWith(told));
+  return [
+    message,
+    ...(hasMore ? told.split('\n').map((line) => `  ${line}`) : []),
+    ...nearMisses.map(({ seq, message: words }) => `  like it: entry ${seq}, ${words}`),
+  ];
+}
+
+/** Findings for people, below each other. No line end at the end. */
+export const renderFindings = (findings: readonly ReportedFinding[]): string =>
+  findings.map((finding) => renderFinding(finding).join('\n')).join('\n\n');
+
+function renderFinding({ grade, rule, side, seq, message, seen, expected, frame }: ReportedFinding): readonly string[] {
+  return [
+    `${grade}: ${message} (${rule}, fault of the ${side}${frame === undefined ? `, entry ${seq}` : ''})`,
+    ...(seen === undefined ? [] : [`  seen: ${seen}`]),
+    ...(expected === undefined ? [] : [`  expected: ${expected}`]),
+    ...(frame === undefined || frame === '' ? [] : [`  in: ${frame}`]),
+  ];
+}
+
+/** So many are listed. */
+const LISTED = 12;
+
+function entries(seqs: readonly number[]): string {
+  const more = seqs.length - LISTED;
+  return `${seqs.length === 1 ? 'entry' : 'entries'} ${seqs.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,64 @@
+import { xmlAttribute, xmlContent } from '#core/wire/xml.ts';
+import { DEFAULTS, type PlayOptions } from './options.ts';
+import { renderReport } from './render-report.ts';
+import type { ClientFinding, ReplayReport } from './report.ts';
+
+interface Case {
+  readonly name: string;
+  /** Why it fails, and all that can be said of it; undefined when it does not. */
+  readonly failure?: string;
+  readonly told?: string;
+}
+
+/** The report as JUnit XML, with its LF: a suite of what a client is held to. What a policy lets pass is told, not failed. */
+export function toJUnit(
+  report: ReplayReport,
+  { onDivergence, strict }: Pick<PlayOptions, 'onDivergence' | 'strict'> = DEFAULTS,
+): string {
+  const cases = casesOf(report, onDivergence === 'fail', strict);
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const name = xmlAttribute(`replay of ${report.recording ?? 'a recording'}`);
+  const suite = `  <testsuite name="${name}" tests="${cases.length}" failures="${failures}">\n${cases.map((one) => toXml(one, report)).join('')}  </testsuite>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suite}</testsuites>\n`;
+}
+
+function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean): readonly Case[] {
+  const { divergences, missingCapabilities, unused, notes, findings } = report;
+  const messages = divergences.map(({ message }) => message);
+  const [first] = messages;
+  const missed = unused.length === 0 ? undefined : `never came: ${unused.map((seq) => `entry ${seq}`).join(', ')}`;
+  return [
+    {
+      name: 'does what the recorded client did',
+      ...(first === undefined ? {} : isStrictPolicy ? { failure: first } : { told: messages.join('\n') }),
+    },
+    {
+      name: 'says all that the recorded client said',
+      ...(missed === undefined ? {} : strict ? { failure: missed } : { told: missed }),
+    },
+    {
+      name: 'advertises what the recorded agent needs',
+      ...(missingCapabilities.length === 0 ? {} : { told: missingCapabilities.join('\n') }),
+    },
+    ...(findings ? [{ name: 'keeps to the protocol', ...judged(findings) }] : []),
+    { name: 'does nothing else', ...(notes.length === 0 ? {} : { told: notes.join('\n') }) },
+  ];
+}
+
+function judged(findings: readonly ClientFinding[]): Omit<Case, 'name'> {
+  const error = findings.find(({ grade }) => grade === 'error');
+  if (error) return { failure: `${error.message} (${error.rule})` };
+  return findings.length === 0
+    ? {}
+    : { told: findings.map(({ grade, rule, message }) => `${grade}: ${message} (${rule})`).join('\n') };
+}
+
+function toXml({ name, failure, told }: Case, report: ReplayReport): string {
+  const outcome =
+    failure !== undefined
+      ? `<failure message="${xmlAttribute(failure)}">${xmlContent(renderReport(report))}</failure>`
+      : told !== undefined
+        ? `<system-out>${xmlContent(told)}</system-out>`
+        : '';
+  return `    <testcase classname="replay" name="${xmlAttribute(name)}">${outcome}</testcase>\n`;
+}

@@ -1,0 +1,250 @@
+import type { ElapsedUs } from '#core/wire/units.ts';
+import { createHeap, type Due } from './heap.ts';
+import { pause, type Pacing } from './pacing.ts';
+import { isClientLine, type AgentLine, type Aside, type Script } from './script.ts';
+
+export interface ScheduleOptions extends Pacing {
+  /** Milliseconds between the answer that brings a session and its first update: editors lose what comes at once. */
+  readonly settleAfterNew: number;
+}
+
+type Item = Due & ({ readonly lane: number; readonly line: AgentLine } | { readonly aside: Aside });
+
+interface Lane {
+  readonly lines: readonly AgentLine[];
+  /** Its first line that has not been played. */
+  head: number;
+  isScheduled: boolean;
+  /** What happened last in it: when, and when it did in the recording. */
+  live: number;
+  recorded: ElapsedUs | 0;
+  notBefore: number;
+  /** Requests of the client that have come and are answered in this lane, and where their stretch begins. */
+  readonly open: Map<number, number>;
+}
+
+/** Requests that a stretch of a session belongs to: nothing of it is played before what comes first in it. */
+const WHOLE = new Set(['session/prompt', 'session/load', 'session/resume']);
+
+const PENDING = 0;
+const DONE = 1;
+
+/**
+ * Says which line of the agent comes when. A line is ready when the client has said what it waits for and the lines before it in its
+ * lane are played; it is due after the recorded pause, counted from whatever came last of these. Where a lane waits for a request that
+ * the client has not sent, the answers to those that it has sent overtake: a client may ask in another order.
+ */
+export function createSchedule(script: Script, options: ScheduleOptions) {
+  const heap = createHeap<Item>();
+  const state = new Uint8Array(script.lines.length);
+  const met = new Float64Array(script.lines.length).fill(Number.NaN);
+  const refused = new Set<number>(); // client lines that count as met though they never came
+  const lanes: Lane[] = script.lanes.map((lines) => ({
+    lines,
+    head: 0,
+    isScheduled: false,
+    live: Number.NEGATIVE_INFINITY,
+    recorded: 0,
+    notBefore: Number.NEGATIVE_INFINITY,
+    open: new Map(),
+  }));
+  const asides = Map.groupBy(
+    script.asides.filter(({ afterEof }) => !afterEof),
+    ({ after }) => after,
+  );
+
+  let isClosed = false;
+
+  const isMet = (index: number) => !Number.isNaN(met[index] ?? Number.NaN);
+
+  /** The first thing a line waits for that the client has not said. */
+  function unmet({ main, waits }: AgentLine): number | undefined {
+    if (main !== undefined && !isMet(main)) return main;
+    for (const index of waits) if (!isMet(index)) return index;
+    return undefined;
+  }
+
+  function headOf(lane: Lane): AgentLine | undefined {
+    while (lane.head < lane.lines.length && state[lane.lines[lane.head]?.index ?? 0] === DONE) lane.head += 1;
+    return lane.lines[lane.head];
+  }
+
+  function nextReady(lane: Lane): AgentLine | undefined {
+    const head = headOf(lane);
+    const blocker = head && unmet(head);
+    if (!head || blocker === undefined) return head;
+    if (!isRequest(blocker)) return undefined;
+    for (const request of lane.open.keys()) {
+      const line = nextOf(lane, request, head);
+      if (line) return line;
+    }
+    return undefined;
+  }
+
+  /** The next line of the stretch between a request that has come and its answer. */
+  function nextOf(lane: Lane, request: number, head: AgentLine): AgentLine | undefined {
+    const asked = script.lines[request];
+    if (!isClientLine(asked) || asked.answer === undefined) return undefined;
+    const isWhole = WHOLE.has(asked.method);
+    if (isWhole && request < head.index) return undefined;
+    let position = lane.open.get(request) ?? 0;
+    let isAtStart = true;
+    for (; position < lane.lines.length; position++) {
+      const line = lane.lines[position];
+      if (!line || line.index > asked.answer) return undefined;
+      if (state[line.index] === DONE) continue;
+      if (isAtStart) lane.open.set(request, position);
+      isAtStart = false;
+      const blocker = unmet(line);
+      if (blocker === undefined) return line;
+      if (isWhole || !isRequest(blocker)) return undefined;
+    }
+    return undefined;
+  }
+
+  function isRequest(index: number): boolean {
+    const line = script.lines[index];
+    return isClientLine(line) && line.message?.kind === 'request';
+  }
+
+  function evaluate(number: number): void {
+    const lane = lanes[number];
+    if (!lane || lane.isScheduled || isClosed) return;
+    const line = nextReady(lane);
+    if (!line) return;
+    lane.isScheduled = true;
+    heap.push({ due: dueOf(lane, line), rank: line.index, lane: number, line });
+  }
+
+  function dueOf(lane: Lane, line: AgentLine): number {
+    let { live, recorded } = lane;
+    for (const index of line.main === undefined ? line.waits : [line.main, ...line.waits]) {
+      const when = met[index] ?? live;
+      const then = script.lines[index]?.at ?? 0;
+      if (when < live || (when === live && then <= recorded)) continue;
+      live = when;
+      recorded = then;
+    }
+    return Math.max(live + pause(options, recorded, line.at), lane.notBefore);
+  }
+
+  function done(line: AgentLine, at: number): void {
+    state[line.index] = DONE;
+    const lane = lanes[line.lane];
+    if (!lane) return;
+    lane.live = at;
+    lane.recorded = line.at;
+    lane.notBefore = line.opens ? at + options.settleAfterNew : Number.NEGATIVE_INFINITY;
+    for (const said of line.says) if (said.kind === 'response' && said.to !== undefined) lane.open.delete(said.to);
+    tellAsides(line.index, line.at, at);
+  }
+
+  function tellAsides(index: number, recorded: ElapsedUs | 0, live: number): void {
+    for (const aside of asides.get(index) ?? [])
+      heap.push({ due: live + pause(options, recorded, aside.at), rank: index + 0.5, aside });
+  }
+
+  /** An answer to a request that never came is never given. */
+  const answersNothing = ({ says }: AgentLine) =>
+    says.some((said) => said.kind === 'response' && said.to !== undefined && refused.has(said.to));
+
+  return {
+    start(now: number): void {
+      for (const lane of lanes) lane.live = now;
+      tellAsides(-1, 0, now);
+      lanes.forEach((_, number) => evaluate(number));
+    },
+
+    /** The client has said a line. */
+    meet(index: number, now: number): void {
+      const line = script.lines[index];
+      if (!isClientLine(line)) return;
+      met[index] = now;
+      const answer = line.answer === undefined ? undefined : script.lines[line.answer];
+      if (answer?.from === 'agent' && state[answer.index] === PENDING)
+        lanes[answer.lane]?.open.set(index, firstAfter(lanes[answer.lane]?.lines ?? [], index));
+      tellAsides(index, line.at, now);
+      for (const lane of line.wakes) evaluate(lane);
+    },
+
+    /** The client will not say a line: go on as if it had. */
+    giveUp(index: number, now: number): void {
+      const line = script.lines[index];
+      if (!isClientLine(line) || isMet(index)) return;
+      met[index] = now;
+      refused.add(index);
+      for (const lane of line.wakes) evaluate(lane);
+    },
+
+    /** Lines that will not be played. */
+    drop(dropped: readonly AgentLine[]): void {
+      for (const line of dropped) {
+        state[line.index] = DONE;
+        for (const said of line.says)
+          if (said.kind === 'response' && said.to !== undefined) lanes[line.lane]?.open.delete(said.to);
+      }
+    },
+    evaluate,
+
+    /** When the next thing is due; undefined when all that is left waits for the client. */
+    due: (): number | undefined => heap.peek()?.due,
+
+    /** The next thing that is due by now. What comes after it is due from when it was, not from when the caller came to ask. */
+    take(now: number): AgentLine | Aside | undefined {
+      for (let item = heap.peek(); item && item.due <= now; item = heap.peek()) {
+        heap.pop();
+        if ('aside' in item) return item.aside;
+        const { line, lane, due } = item;
+        const own = lanes[lane];
+        if (own) own.isScheduled = false;
+        const isGone = state[line.index] === DONE;
+        const isVoid = !isGone && answersNothing(line);
+        if (isVoid) state[line.index] = DONE;
+        else if (!isGone) done(line, due);
+        evaluate(lane);
+        if (!isGone && !isVoid) return line;
+      }
+      return undefined;
+    },
+
+    /** What waits for nothing but time is due by now. */
+    hurry: (now: number): void => heap.revise((item) => ({ ...item, due: Math.min(item.due, now) })),
+
+    /** The client has closed: nothing more is played to it; what was beside the wire goes on, and what came after the end of its input. */
+    close(now: number, isWanted: (what: Aside['what']) => boolean): void {
+      isClosed = true;
+      heap.revise((item) => ('aside' in item && isWanted(item.aside.what) ? item : undefined));
+      const first = script.asides.find(({ afterEof }) => afterEof);
+      for (const aside of script.asides)
+        if (aside.afterEof && isWanted(aside.what))
+          heap.push({ due: now + pause(options, first?.at ?? 0, aside.at), rank: script.lines.length, aside });
+    },
+
+    isPending: (line: number): boolean => state[line] === PENDING,
+
+    /** Nothing of a lane is left to play. */
+    isThrough(number: number): boolean {
+      const lane = lanes[number];
+      return !lane || (!lane.isScheduled && headOf(lane) === undefined);
+    },
+
+    /** What a lane waits for; undefined when it has ended or goes on by itself. */
+    blocker(number: number): number | undefined {
+      const lane = lanes[number];
+      const head = lane && !lane.isScheduled ? headOf(lane) : undefined;
+      return head && unmet(head);
+    },
+  };
+}
+
+/** The position of a lane's first line after a place in the script. */
+function firstAfter(lines: readonly AgentLine[], index: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.index ?? 0) > index) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

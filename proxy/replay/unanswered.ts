@@ -1,0 +1,56 @@
+import { rejection, withoutPlace } from './divergence.ts';
+import { inWords } from './match.ts';
+import type { Play } from './play.ts';
+import { isAgentLine, type ClientLine } from './script.ts';
+
+/** Nothing that the client did is wrong: it is the agent that cannot answer. */
+const INTERNAL_ERROR = -32603;
+
+/**
+ * Tells the client about each open request that the recording has no answer to, once there is nothing left to play before that: it was
+ * cut, or its agent died. A client that waits would wait for ever.
+ */
+export function answerUnanswered(play: Play): void {
+  const { schedule, reporting, options } = play;
+  if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the end of the agent is told by it
+  const isAsked = (lane: number) => [...play.asked.values()].some(({ line }) => line.lane === lane); // it answers that first
+  for (const [id, request] of play.inFlight) {
+    const { answer, lane } = request;
+    if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || awaitedFor(play, request)) continue;
+    play.inFlight.delete(id);
+    play.openTurns(request.lane).delete(request.index);
+    const text = `the recording ends before its answer to ${request.method} (entry ${request.seq})`;
+    const received = inWords(request.message, request.method);
+    const bytes = rejection(play.liveId(request.index) ?? id, INTERNAL_ERROR, {
+      ...withoutPlace(text, received),
+      seq: request.seq,
+    });
+    play.do({ kind: 'send', seq: null, bytes });
+    reporting.unfinished(text);
+  }
+}
+
+/** What the client has still to say for a request to be answered: what its lane waits for, or its recorded cancel. */
+export function awaitedFor(
+  { script, schedule, expectations, asked }: Play,
+  request: ClientLine,
+): ClientLine | undefined {
+  const answer = request.answer === undefined ? undefined : script.lines[request.answer];
+  const blocker = schedule.blocker(isAgentLine(answer) ? answer.lane : request.lane);
+  const line = blocker === undefined ? undefined : script.lines[blocker];
+  if (answer) return line?.from === 'client' && expectations.isExpected(line) ? line : undefined;
+  if (line?.from === 'client' && line.message?.kind !== 'request' && expectations.isExpected(line)) return line;
+  for (const { answer: theirs } of asked.values())
+    if (theirs?.lane === request.lane && expectations.isExpected(theirs)) return theirs;
+  if (request.method !== 'session/prompt') return undefined;
+  for (const cancel of expectations.calls('notification', 'session/cancel', request.session))
+    if (cancel.cancels?.includes(request.index)) return cancel;
+  return undefined;
+}
+
+/** Why a replay that ended has not told all: open requests of which the recorded answer was not sent. */
+export const notSent = ({ inFlight }: Play): readonly string[] =>
+  [...inFlight.values()].map(
+    ({ method, seq, answer }) =>
+      `the answer to ${method} (entry ${seq}) was not sent: ${answer === undefined ? 'the recording has none' : 'the client closed before it'}`,
+  );

@@ -1,0 +1,47 @@
+import { catalogue } from '#core/rules/catalogue.ts';
+import { createJudge } from '#core/rules/judge.ts';
+import type { Finding } from '#core/rules/rule.ts';
+import { createTrace } from '#core/trace/trace.ts';
+import type { FrameEntry, Side } from '#core/wire/entry.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import type { ClientFinding } from './report.ts';
+
+/** So much of a frame is quoted. */
+const QUOTED = 160;
+
+/**
+ * Judges what the live client says while a recording is played to it. Tell it every line of both sides as it passes; `ms` is the time
+ * since the beginning. Memory is that of the rules: what is open, not what has passed.
+ */
+export function createVerification() {
+  const trace = createTrace();
+  const judge = createJudge(catalogue);
+  const findings: ClientFinding[] = [];
+  let count = 0;
+  let last: FrameEntry | undefined;
+
+  function keep(found: readonly Finding[]): void {
+    for (const finding of found)
+      if (finding.side === 'client')
+        findings.push({ ...finding, frame: last && finding.seq === last.seq ? quote(last.bytes) : '' });
+  }
+
+  return {
+    see(from: Side, bytes: Uint8Array, ms: number): void {
+      last = { kind: 'frame', seq: seqOf(count++), at: elapsedUs(Math.max(0, Math.round(ms * 1000))), from, bytes };
+      keep(judge.apply(trace.apply(last), trace));
+    },
+    /** All that was found; what is owed counts as missing when the replay ended `orderly`. */
+    finish(orderly: boolean): readonly ClientFinding[] {
+      if (last) keep(judge.finish({ orderly, seq: last.seq, at: last.at }, trace));
+      return findings;
+    },
+  };
+}
+
+const decoder = new TextDecoder();
+
+function quote(bytes: Uint8Array): string {
+  const text = decoder.decode(bytes.subarray(0, 4 * QUOTED)).trimEnd();
+  return text.length > QUOTED ? `${text.slice(0, QUOTED - 1)}…` : text;
+}

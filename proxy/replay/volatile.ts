@@ -1,0 +1,40 @@
+import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { toScript } from './to-script.ts';
+
+/**
+ * What may differ between a recording and a recording of its replay to the same client; everything else is the same, byte for byte.
+ * `order`: what two sessions say at the same time crosses as it happens; within a session each side keeps its order.
+ */
+export const VOLATILE = {
+  header: ['id', 'name', 'startedAt', 'command', 'cwd', 'redacted'],
+  entry: ['t'],
+  entries: ['events', 'stderr'],
+  order: 'between sides and sessions',
+} as const;
+
+/**
+ * What lasts of a recording when it is replayed and recorded again: the frames, by session and side, without what is volatile. Two
+ * recordings are of the same conversation when these texts are equal. One line for each frame, `>` of the client and `<` of the agent.
+ */
+export function lastingText(entries: Iterable<Entry>): string {
+  const all = [...entries];
+  const { lanes, client } = toScript(all);
+  const laneOf = new Map<number, number>(client.map(({ seq, lane }) => [seq, lane]));
+  lanes.forEach((lines, lane) => lines.forEach(({ seq }) => laneOf.set(seq, lane)));
+  const parts = new Map<string, string[]>();
+  for (const entry of all) {
+    if (entry.kind !== 'frame') continue;
+    const name = `${laneOf.get(entry.seq) ?? 0} ${entry.from === 'client' ? '>' : '<'}`;
+    const part = parts.get(name) ?? [];
+    part.push(`${entry.from === 'client' ? '>' : '<'} ${textOf(entry.bytes)}`);
+    parts.set(name, part);
+  }
+  const inOrder = [...parts].toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+  return inOrder.flatMap(([, lines]) => lines).join('');
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes) ?? `base64 ${toBase64(bytes)}\n`;
+  return text.endsWith('\n') ? text : `${text}\\\n`; // a last line without its end
+}

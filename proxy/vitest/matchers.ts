@@ -1,0 +1,86 @@
+import { catalogue } from '#core/rules/catalogue.ts';
+import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import type { Finding, Grade } from '#core/rules/rule.ts';
+import type { Entry, Side } from '#core/wire/entry.ts';
+import type { ReplayedAgent } from '../replay/as-agent.ts';
+import { renderFindings, renderReport } from '../replay/render-report.ts';
+import { ReplayDivergence } from '../replay/replay-divergence.ts';
+import type { ReplayReport } from '../replay/report.ts';
+
+export interface ConformOptions {
+  /** Whose mistakes count. Undefined: those of both, of a replay those of the live client. */
+  readonly side?: Side;
+  /** The mildest grade that counts. Undefined: `error`. */
+  readonly failOn?: Grade;
+}
+
+interface Outcome {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+const GRADES: readonly Grade[] = ['error', 'warning', 'note'];
+
+/** Passes for a replay, or the report of one, in which all that was recorded was said by both sides, and nothing else. */
+export async function toHaveReplayedCompletely(received: unknown): Promise<Outcome> {
+  const report = await reportOf(received);
+  if (!report) throw new TypeError('toHaveReplayedCompletely takes what replayAgent gives, or its report');
+  const pass = report.outcome === 'complete' && !report.findings?.some(({ grade }) => grade === 'error');
+  return { pass, message: () => (pass ? `${renderReport(report)}, which was not expected` : renderReport(report)) };
+}
+
+/** Passes for what keeps to the protocol: by all rules, on the side that is asked about. */
+export async function toConform(received: unknown, { side, failOn = 'error' }: ConformOptions = {}): Promise<Outcome> {
+  const all = await findingsOf(received, side);
+  const counted = new Set(GRADES.slice(0, GRADES.indexOf(failOn) + 1));
+  const findings = all.filter((finding) => counted.has(finding.grade) && (side === undefined || finding.side === side));
+  const whose = side === undefined ? '' : ` of the ${side}`;
+  return {
+    pass: findings.length === 0,
+    message: () =>
+      findings.length === 0
+        ? `nothing breaks the protocol, which was not expected (${failOn}s${whose} were looked for)`
+        : `${count(findings.length)}${whose} against the protocol\n\n${renderFindings(findings)}`,
+  };
+}
+
+async function findingsOf(
+  received: unknown,
+  side: Side | undefined,
+): Promise<readonly (Finding & { frame?: string })[]> {
+  const entries = entriesOf(received);
+  if (entries) return judge(entries);
+  const report = await reportOf(received);
+  if (!report) throw new TypeError('toConform takes a recording, its entries, or a replay that was made with verify');
+  if (!report.findings) throw new TypeError('this replay was not judged: give replayAgent the option verify: true');
+  if (side === 'agent') throw new TypeError('of a replay, the client is judged; for its agent give the recording');
+  return report.findings;
+}
+
+function judge(entries: readonly Entry[]): readonly Finding[] {
+  const last = entries.findLast(({ kind }) => kind === 'event');
+  const event = last?.kind === 'event' ? last.event : undefined;
+  const signal = event && 'signal' in event && typeof event.signal === 'string' ? event.signal : null;
+  const state = event?.event === 'exit' ? 'ended' : 'interrupted';
+  return judgeRecording(entries, catalogue, endOf({ state, exit: { signal } })).findings;
+}
+
+function entriesOf(received: unknown): readonly Entry[] | undefined {
+  if (Array.isArray(received)) return received as readonly Entry[]; // what else would be given here
+  const isRecording = typeof received === 'object' && received !== null && 'entries' in received;
+  return isRecording && Array.isArray(received.entries) ? (received.entries as readonly Entry[]) : undefined;
+}
+
+async function reportOf(received: unknown): Promise<ReplayReport | undefined> {
+  if (typeof received !== 'object' || received === null) return undefined;
+  if ('outcome' in received && 'divergences' in received) return received as ReplayReport;
+  if (!('finished' in received) || typeof received.finished !== 'function') return undefined;
+  try {
+    return await (received as ReplayedAgent).finished();
+  } catch (cause) {
+    if (cause instanceof ReplayDivergence) return cause.report;
+    throw cause;
+  }
+}
+
+const count = (number: number) => (number === 1 ? '1 finding' : `${number} findings`);

@@ -1,0 +1,85 @@
+import { AcptapError } from '#core/errors.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { startAgent } from '../cli/preflight/agent-process.ts';
+import type { ReplayedAgent } from '../replay/as-agent.ts';
+import type { ReplayReport } from '../replay/report.ts';
+
+/** What passed between a client and a real agent. */
+export interface LiveRecording {
+  readonly entries: readonly Entry[];
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** An agent that says more is out of its mind. */
+const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
+
+/**
+ * Starts a real agent, to be used as a replayed one, and keeps what passes. `close` ends it with all of its process group: its stdin is
+ * closed, then it is told to end, then it is killed.
+ * @throws {AcptapError} `usage` when it cannot be started.
+ */
+export async function recordAgent(
+  command: readonly [string, ...string[]],
+  where: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
+): Promise<{ readonly agent: ReplayedAgent; readonly close: () => Promise<LiveRecording> }> {
+  const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const readable = new ReadableStream<Uint8Array>({
+    start: (controller) => void controllers.push(controller),
+    cancel: () => void controllers.pop(), // the client reads no more; the agent's end is another matter
+  });
+  const live = startAgent(
+    command,
+    (entry) => {
+      if (entry.kind === 'frame' && entry.from === 'agent') controllers[0]?.enqueue(entry.bytes);
+    },
+    BOUNDS,
+    where,
+  );
+  if (!live.identity) {
+    const { failure } = await live.ended;
+    throw new AcptapError('usage', `the agent cannot be recorded: ${failure}`);
+  }
+  let stopping: Promise<unknown> | undefined;
+  const stop = async () => void (await (stopping ??= live.stop()));
+  const ended = live.ended.then(() => {
+    controllers.pop()?.close();
+    return reportOf(live.entries);
+  });
+  return {
+    agent: {
+      readable,
+      writable: new WritableStream<Uint8Array>({ write: (chunk) => live.write(chunk), close: stop, abort: stop }),
+      ended,
+      async finished() {
+        await stop();
+        return ended;
+      },
+      stop: () => void stop(),
+    },
+    async close() {
+      await stop();
+      await ended;
+      return { entries: live.entries, command, cwd: where.cwd ?? process.cwd(), startedAt: live.startedAt };
+    },
+  };
+}
+
+/** A recording is complete by itself. */
+function reportOf(entries: readonly Entry[]): ReplayReport {
+  const from = (side: string) => entries.filter((entry) => entry.kind === 'frame' && entry.from === side).length;
+  return {
+    recording: null,
+    outcome: 'complete',
+    played: from('agent'),
+    received: from('client'),
+    unused: [],
+    divergences: [],
+    missingCapabilities: [],
+    notes: ['recorded, not replayed'],
+    branch: null,
+    waitedFor: null,
+  };
+}

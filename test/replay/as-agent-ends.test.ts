@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { replayAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { virtualClock } from '../../proxy/replay/clock.ts';
+import { bytesOf, CLIENT, turn } from './turn.ts';
+
+const cancelling = (timer: NodeJS.Immediate) => () => clearImmediate(timer);
+
+const client = bytesOf(CLIENT.join('\n'));
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The report of a replay to a client that says these lines and closes. */
+async function reportTo(lines: readonly string[], options: ReplayOptions) {
+  const agent = replayAgent(turn(), options);
+  void readAll(agent.readable);
+  const writer = agent.writable.getWriter();
+  await writer.write(bytesOf(lines.join('\n')));
+  await writer.close();
+  return agent.ended;
+}
+
+describe('a replayed agent', () => {
+  test('leaves nothing behind when time passes while it looks', async () => {
+    let ms = 0;
+    const clock = {
+      now: () => (ms += 0.4),
+      after: (_ms: number, expired: () => void) => cancelling(setImmediate(expired)),
+    };
+    const updates = Array.from({ length: 50 }, (_, index) => `@${1000 * (index + 1)} < _update ${index}`);
+    const entries = parseTranscript(['@0 > 1 _a', ...updates, '@60000 < 1 ok {}'].join('\n'));
+    const agent = replayAgent(entries, { speed: 'recorded', clock });
+    const got = readAll(agent.readable);
+    await agent.writable.getWriter().write(bytesOf('> 1 _a'));
+    expect((await agent.finished()).outcome).toBe('complete');
+    expect((await got).toString().split('\n')).toHaveLength(52);
+  });
+
+  test('ends by itself when a test that has seen all asks how it went, though the client is there', async () => {
+    const agent = replayAgent(turn());
+    void readAll(agent.readable);
+    await agent.writable.getWriter().write(client);
+    expect(await agent.finished()).toMatchObject({ outcome: 'complete', waitedFor: null });
+  });
+
+  test('says what it still waits for when a test asks how it went, in time', async () => {
+    const clock = virtualClock();
+    const agent = replayAgent(turn(), { timeout: 2000, clock });
+    void readAll(agent.readable);
+    await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 2).join('\n')));
+    clock.advance(60_000); // a person may type for as long as they like, but a test has an end
+    const finished = agent.finished();
+    clock.advance(2000);
+    await expect(finished).rejects.toThrow(
+      'waited 2 s for the client to send session/prompt "go" (entry 4), nothing came',
+    );
+  });
+
+  test('keeps no more ready than a client that reads slowly takes, and then gives it all', async () => {
+    const frames = 5000;
+    const piece = `< _b {"text":"${'x'.repeat(1000)}"}\n! a\n`; // stderr is told as the frames beside it are made ready
+    const entries = parseTranscript(`> 1 _a\n${piece.repeat(frames)}< 1 ok {}\n> 2 _c\n< 2 ok {}`);
+    let ready = 0;
+    const agent = replayAgent(entries, { stderr: true, onStderr: () => (ready += 1) });
+    const writer = agent.writable.getWriter();
+    await writer.write(bytesOf('> 1 _a'));
+    const second = writer.write(bytesOf('> 2 _c')); // waits until what came before is read
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ready).toBeGreaterThan(100);
+    expect(ready).toBeLessThan(frames / 4);
+    const got = readAll(agent.readable);
+    await second;
+    await writer.close();
+    expect((await got).toString().split('\n')).toHaveLength(frames + 3);
+    expect([ready, (await agent.ended).outcome]).toEqual([frames, 'complete']);
+  });
+
+  test('ends when it is told to, whatever waits', async () => {
+    const agent = replayAgent(turn());
+    await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
+    agent.stop();
+    expect(await agent.ended).toMatchObject({ outcome: 'incomplete', unused: [2, 4, 7, 9] });
+    expect((await readAll(agent.readable)).toString().split('\n')).toHaveLength(2);
+  });
+
+  test('says which rules the live client breaks, when it is asked to', async () => {
+    const wrong = CLIENT.map((line) => line.replace('"prompt":[{', '"prompt":[{"annotations":7,'));
+    const report = await reportTo(wrong, { verify: true });
+    expect(report.outcome).toBe('complete');
+    const warnings = report.findings?.filter(({ grade }) => grade === 'warning');
+    expect(warnings).toMatchObject([
+      {
+        rule: 'schema/value-is-not-dropped',
+        side: 'client',
+        seq: 4,
+        frame: expect.stringContaining('"annotations":7') as string,
+      },
+    ]);
+    const right = await reportTo(CLIENT, { verify: true });
+    expect(right.findings?.filter(({ grade }) => grade !== 'note')).toEqual([]);
+  });
+});
+
+describe('a replayed agent that is used wrongly', () => {
+  test('ends when it is written what is no bytes, and says so', async () => {
+    const agent = replayAgent(turn());
+    void readAll(agent.readable);
+    const writer = agent.writable.getWriter();
+    const words = "a replayed agent hears bytes: write a Uint8Array, not 'text'";
+    await expect(writer.write('text' as unknown as Uint8Array)).rejects.toThrow(words);
+    expect(await agent.ended).toMatchObject({ outcome: 'incomplete' });
+    expect(await agent.finished()).toMatchObject({ outcome: 'incomplete' });
+  });
+
+  test.each([
+    ['speed', Number.NaN],
+    ['speed', 'fast'],
+    ['speed', 0],
+    ['maxGap', Number.NaN],
+    ['settleAfterNew', Number.NaN],
+    ['timeout', -1],
+    ['idleTimeout', '5'],
+    ['match', { 'session/prompt': 'nope' }],
+    ['onDivergence', 'nope'],
+    ['exit', 1],
+  ])('does not begin with %s %o', (name, value) => {
+    expect(() => replayAgent(turn(), { [name]: value })).toThrow(new RegExp(`^replayAgent has .* for "${name}", not `));
+  });
+
+  test.each([{ maxGap: Number.POSITIVE_INFINITY }, { timeout: undefined, idleTimeout: undefined }, { speed: 0.5 }])(
+    'takes %o',
+    (options) => {
+      expect(() => replayAgent(turn(), options)).not.toThrow();
+    },
+  );
+});
+
+describe('a replay that waits for a person', () => {
+  test('says once for what, after the time that a program would have had', async () => {
+    const clock = virtualClock();
+    const told: string[] = [];
+    const agent = replayAgent(turn(), { timeout: 2000, clock, onWaiting: (words) => told.push(words) });
+    void readAll(agent.readable);
+    const writer = agent.writable.getWriter();
+    await writer.write(bytesOf(CLIENT.slice(0, 4).join('\n')));
+    clock.advance(1999);
+    expect(told).toEqual([]);
+    clock.advance(3_600_000);
+    expect(told).toEqual(['the client to answer session/request_permission (entry 9)']);
+    await writer.write(bytesOf(CLIENT.slice(4).join('\n')));
+    expect(await agent.finished()).toMatchObject({ outcome: 'complete' });
+  });
+});

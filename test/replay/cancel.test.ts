@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { reports, type Case } from './case.ts';
+import { converse, linesOf } from './conversation.ts';
+import { CLIENT, TURN } from './turn.ts';
+
+const [INITIALIZE = '', NEW = '', PROMPT = ''] = CLIENT;
+
+/** A turn that was cancelled after a permission, and the one after it. */
+const CANCELLED = `
+  > 1 session/new {"cwd":"/work","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}
+  < 0 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}
+  > 0 ok {"outcome":{"outcome":"selected","optionId":"y"}}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","status":"in_progress"}}
+  > session/cancel {"sessionId":"s"}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","status":"failed"}}
+  < 2 ok {"stopReason":"cancelled"}
+  > 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"again"}]}
+  < 3 ok {"stopReason":"end_turn"}`;
+const [OPEN = '', GO = '', YES = '', CANCEL = '', AGAIN = ''] = linesOf(CANCELLED).filter((line) =>
+  line.startsWith('>'),
+);
+
+const cases: readonly Case[] = [
+  {
+    what: 'a cancel before its time',
+    recording: CANCELLED,
+    live: [OPEN, GO, CANCEL, '> 0 ok {"outcome":{"outcome":"cancelled"}}', AGAIN],
+    report: `
+      | the replay is complete (3 frames played, 5 messages received)
+      |
+      | note: session/cancel came before its time (entry 6); the turn was ended with it`,
+  },
+  {
+    what: 'a person who takes an hour for a choice, and for a cancel',
+    recording: CANCELLED,
+    live: [OPEN, GO, 'wait 3600000', YES, 'wait 3600000', CANCEL, AGAIN],
+    report: `
+      | the replay is complete (6 frames played, 5 messages received)`,
+  },
+  {
+    what: 'no cancel',
+    recording: CANCELLED,
+    live: [OPEN, GO, YES, 'wait 5000'],
+    options: { idleTimeout: 5000 },
+    report: `
+      | the replay diverged (3 frames played, 3 messages received)
+      |
+      | waited 5 s for the client to send session/cancel (entry 6), nothing came
+      |
+      | never came: entries 6, 9`,
+  },
+  {
+    what: 'no cancel, followed',
+    recording: CANCELLED,
+    live: [OPEN, GO, YES, 'wait 5000', AGAIN],
+    options: { onDivergence: 'follow', idleTimeout: 5000 },
+    report: `
+      | the replay diverged (6 frames played, 4 messages received)
+      |
+      | waited 5 s for the client to send session/cancel (entry 6), nothing came
+      |
+      | never came: entry 6`,
+  },
+  {
+    what: 'a cancel that was not recorded',
+    recording: TURN,
+    live: [
+      INITIALIZE,
+      NEW,
+      PROMPT,
+      '> session/cancel {"sessionId":"s"}',
+      '> 0 error {"code":-32800,"message":"cancelled"}',
+    ],
+    report: `
+      | the replay is complete (4 frames played, 5 messages received)
+      |
+      | note: the client cancelled the turn of entry 4, the recorded one did not; the turn was ended`,
+  },
+];
+
+describe('the report of a cancelled replay', () => {
+  test.each(cases)('tells $what', (one) => {
+    const [expected, got] = reports(one);
+    expect(got).toBe(expected);
+  });
+});
+
+describe('a cancel that was not recorded', () => {
+  test('ends the turn, and the next prompt has the next turn', () => {
+    const recording = `${TURN}
+      > 3 session/prompt {"sessionId":"s","prompt":[]}
+      < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}
+      < 3 ok {"stopReason":"end_turn"}`;
+    const live = [
+      INITIALIZE,
+      NEW,
+      PROMPT,
+      '> session/cancel {"sessionId":"s"}',
+      '> 8 session/prompt {"sessionId":"s","prompt":[]}',
+    ];
+    const { lines, report } = converse(recording, live.join('\n'));
+    expect(lines.slice(-5)).toEqual([
+      '> session/cancel {"sessionId":"s"}',
+      '< 2 ok {"stopReason":"cancelled"}',
+      '> 8 session/prompt {"sessionId":"s","prompt":[]}',
+      '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}',
+      '< 8 ok {"stopReason":"end_turn"}',
+    ]);
+    expect(report).toMatchObject({ outcome: 'complete', unused: [] });
+  });
+
+  test('stops what is being played, and nothing of another session', () => {
+    const recording = `
+      @0 > 1 session/prompt {"sessionId":"a","prompt":[]}
+      @0 > 2 session/prompt {"sessionId":"b","prompt":[]}
+      @1000000 < session/update {"sessionId":"a","update":{}}
+      @1000000 < session/update {"sessionId":"b","update":{}}
+      @2000000 < 1 ok {"stopReason":"end_turn"}
+      @2000000 < 2 ok {"stopReason":"end_turn"}`;
+    const live = `
+      > 1 session/prompt {"sessionId":"a","prompt":[]}
+      > 2 session/prompt {"sessionId":"b","prompt":[]}
+      wait 500
+      > session/cancel {"sessionId":"a"}
+      wait 5000`;
+    const { lines, report } = converse(recording, live, { speed: 'recorded' });
+    expect(lines.slice(2)).toEqual([
+      '> session/cancel {"sessionId":"a"}',
+      '< 1 ok {"stopReason":"cancelled"}',
+      '< session/update {"sessionId":"b","update":{}}',
+      '< 2 ok {"stopReason":"end_turn"}',
+    ]);
+    expect(report.outcome).toBe('complete');
+  });
+
+  test('still has the answers to other requests come', () => {
+    const recording = `
+      > 1 session/prompt {"sessionId":"s","prompt":[]}
+      < 9 session/request_permission {"sessionId":"s","options":[]}
+      > 2 session/set_mode {"sessionId":"s","modeId":"ask"}
+      > 9 ok {"outcome":{"outcome":"cancelled"}}
+      < 2 ok {}
+      < 1 ok {"stopReason":"end_turn"}`;
+    const live = `
+      > 1 session/prompt {"sessionId":"s","prompt":[]}
+      > 2 session/set_mode {"sessionId":"s","modeId":"ask"}
+      > session/cancel {"sessionId":"s"}
+      > 9 ok {"outcome":{"outcome":"cancelled"}}`;
+    const { lines, report } = converse(recording, live);
+    expect(lines.filter((line) => /^< [12] /.test(line)).toSorted()).toEqual([
+      '< 1 ok {"stopReason":"cancelled"}',
+      '< 2 ok {}',
+    ]);
+    expect(report.outcome).toBe('complete');
+  });
+
+  test('in version 2 withdraws what was asked, takes the prompt and goes idle', () => {
+    const recording = `
+      > 0 initialize {"protocolVersion":2}
+      < 0 ok {"protocolVersion":2}
+      > 1 session/resume {"sessionId":"s","cwd":"/w"}
+      < 1 ok {}
+      > 2 session/prompt {"sessionId":"s","prompt":[]}
+      < "ask" session/request_permission {"sessionId":"s","title":"Build","options":[]}
+      > "ask" ok {"outcome":{"outcome":"selected","optionId":"y"}}
+      < 2 ok {"messageId":"m"}
+      < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"end_turn"}}`;
+    const live = `
+      > 0 initialize {"protocolVersion":2}
+      > 1 session/resume {"sessionId":"mine","cwd":"/w"}
+      > 7 session/prompt {"sessionId":"mine","prompt":[]}
+      > session/cancel {"sessionId":"mine"}
+      > "ask" error {"code":-32800,"message":"cancelled"}`;
+    const { lines, report } = converse(recording, live);
+    expect(lines.slice(-5)).toEqual([
+      '> session/cancel {"sessionId":"mine"}',
+      '< $/cancel_request {"requestId":"ask"}',
+      '< 7 ok {"messageId":"m"}',
+      '< session/update {"sessionId":"mine","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"cancelled"}}',
+      '> "ask" error {"code":-32800,"message":"cancelled"}',
+    ]);
+    expect(report).toMatchObject({ outcome: 'complete', unused: [] });
+  });
+
+  test('with no turn to cancel is noted', () => {
+    const { report } = converse(TURN, [...CLIENT, '> session/cancel {"sessionId":"s"}'].join('\n'));
+    expect(report).toMatchObject({
+      outcome: 'complete',
+      notes: ['the client sent session/cancel with no turn to cancel'],
+    });
+  });
+});
+
+describe('a permission that is answered with cancelled', () => {
+  const REFUSED = YES.replace('{"outcome":"selected","optionId":"y"}', '{"outcome":"cancelled"}');
+
+  test.each([
+    ['before the cancel', [REFUSED, 'wait 900', CANCEL]],
+    ['after it', [CANCEL, REFUSED]],
+  ])('%s is part of it', (_when, last) => {
+    const { lines, report } = converse(CANCELLED, [OPEN, GO, ...last, AGAIN].join('\n'));
+    expect(lines.filter((line) => line.startsWith('< 2 '))).toEqual(['< 2 ok {"stopReason":"cancelled"}']);
+    expect(report).toMatchObject({ outcome: 'complete', unused: [], divergences: [] });
+  });
+
+  test('and no cancel behind it is another choice, after a second', () => {
+    const { lines, text } = converse(CANCELLED, [OPEN, GO, REFUSED, 'wait 1000', 'wait 60000'].join('\n'), {
+      timed: true,
+    });
+    expect(lines.at(-1)).toMatch(/^1000 < 2 error /);
+    expect(text).toContain(
+      'the client answered session/request_permission with cancelled, the recording has y (entry 4)',
+    );
+  });
+
+  test('is another choice at once when the client closes', () => {
+    const { report } = converse(CANCELLED, [OPEN, GO, REFUSED, 'eof'].join('\n'));
+    expect(report).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 4 }] });
+  });
+
+  test('and was so in another recording goes on with that', () => {
+    const refused = CANCELLED.replace(YES, REFUSED).replace(
+      /\n.*in_progress[\s\S]*$/,
+      '\n< 2 ok {"stopReason":"refusal"}',
+    );
+    const { lines, report } = converse([CANCELLED, refused], [OPEN, GO, REFUSED].join('\n'));
+    expect(lines.at(-1)).toBe('< 2 ok {"stopReason":"refusal"}');
+    expect(report).toMatchObject({ outcome: 'complete', branch: 'branch 1' });
+  });
+});

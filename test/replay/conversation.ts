@@ -1,0 +1,83 @@
+import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
+import type { PlayOptions } from '../../proxy/replay/options.ts';
+import { createBranches } from '../../proxy/replay/branches.ts';
+import type { PlayerCommand } from '../../proxy/replay/play.ts';
+import { renderReport } from '../../proxy/replay/render-report.ts';
+import type { ReplayReport } from '../../proxy/replay/report.ts';
+import { toScript } from '../../proxy/replay/to-script.ts';
+
+export interface Conversation {
+  /** As it went: what the client said (`>`), what it was told (`<`), and `.` where the replay ended. Times where they were asked for. */
+  readonly lines: readonly string[];
+  readonly report: ReplayReport;
+  /** The report as people read it. */
+  readonly text: string;
+}
+
+/** What a client does that says nothing: `wait 500` lets half a second pass, `eof` closes. */
+const ACTION = /^(wait|eof)(?: (\d+))?$/;
+
+/**
+ * Plays recordings (the first, and others to branch to) to a client that does what the lines of `live` say, at the time 0 but for
+ * their waits; unless it closes itself, at the end it does. `timed` writes what it is told with the time in milliseconds.
+ */
+export function converse(
+  recordings: string | readonly string[],
+  live: string,
+  { timed = false, ...options }: Partial<PlayOptions> & { readonly timed?: boolean } = {},
+): Conversation {
+  const branches = [recordings].flat().map((recording, index) => ({
+    name: index === 0 ? null : `branch ${index}`,
+    script: toScript(parseTranscript(recording)),
+  }));
+  const player = createBranches(branches, options);
+  const lines: string[] = [];
+  let now = 0;
+  const perform = (commands: readonly PlayerCommand[]) => {
+    for (const command of commands) lines.push(`${timed ? `${now} ` : ''}${toLine(command)}`);
+  };
+  /** Lets time pass as a timer does. */
+  const pass = (until: number) => {
+    for (let next = player.next(); next !== undefined && next <= until; next = player.next()) {
+      now = Math.max(now, next);
+      perform(player.advance(now));
+    }
+    now = until;
+  };
+
+  perform(player.start(now));
+  for (const line of live.split('\n').map((text) => text.trim())) {
+    const [, action, ms] = ACTION.exec(line) ?? [];
+    if (action === 'wait') pass(now + Number(ms));
+    else if (action === 'eof') perform(player.close(now));
+    else
+      for (const entry of parseTranscript(line)) {
+        lines.push(renderTranscript([entry]));
+        if (entry.kind === 'frame') perform(player.receive(entry.bytes, now));
+      }
+  }
+  perform(player.close(now));
+  const report = player.report();
+  return { lines: lines.filter((line) => !line.endsWith('.')), report, text: renderReport(report) };
+}
+
+function toLine(command: PlayerCommand): string {
+  switch (command.kind) {
+    case 'send':
+      return renderTranscript([{ kind: 'frame', from: 'agent', bytes: command.bytes } as Entry]);
+    case 'stderr':
+      return renderTranscript([{ kind: 'stderr', from: 'stderr', bytes: command.bytes } as Entry]);
+    case 'exit':
+      return `= exit ${JSON.stringify({ code: command.code, signal: command.signal })}`;
+    case 'end':
+      return '.';
+  }
+}
+
+/** The lines of a transcript as `converse` gives them. */
+export const linesOf = (transcript: string): string[] =>
+  transcript
+    .split('\n')
+    .map((line) => line.trimStart())
+    .filter((line) => line !== '');

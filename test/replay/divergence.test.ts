@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { reports, type Case } from './case.ts';
+import { CLIENT, TURN } from './turn.ts';
+
+const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
+
+/** Two turns at once, in sessions of two folders. */
+const TWO = `
+  > 1 session/new {"cwd":"/a","mcpServers":[]}
+  < 1 ok {"sessionId":"a"}
+  > 2 session/new {"cwd":"/b","mcpServers":[]}
+  < 2 ok {"sessionId":"b"}
+  > 3 session/prompt {"sessionId":"a","prompt":[{"type":"text","text":"for a"}]}
+  > 4 session/prompt {"sessionId":"b","prompt":[{"type":"text","text":"for b"}]}
+  < session/update {"sessionId":"b","update":{"sessionUpdate":"plan","entries":[]}}
+  < session/update {"sessionId":"a","update":{"sessionUpdate":"plan","entries":[]}}
+  < 4 ok {"stopReason":"end_turn"}
+  < 3 ok {"stopReason":"end_turn"}`;
+
+const MODES = `
+  > 1 session/set_mode {"sessionId":"s","modeId":"ask"}
+  < 1 ok {}
+  > 2 session/set_mode {"sessionId":"s","modeId":"code"}
+  < 2 ok {}`;
+
+const cases: readonly Case[] = [
+  {
+    what: 'another prompt, where its text counts',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT.replace('go', 'stop')],
+    options: { match: { 'session/prompt': 'normalised' } },
+    report: `
+      | the replay diverged (2 frames played, 3 messages received)
+      |
+      | the recording has session/prompt "go" (entry 4), the client sent session/prompt "stop"
+      |   /params/prompt/0/text: expected "go", got "stop"
+      |
+      | never came: entries 4, 7, 9`,
+  },
+  {
+    what: 'another prompt, where it does not',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT.replace('go', 'stop'), READ, ALLOW],
+    report: `
+      | the replay is complete (6 frames played, 5 messages received)`,
+  },
+  {
+    what: 'the same prompt in two blocks with other white space',
+    recording: TURN.replace('"text":"go"', '"text":"please go"'),
+    live: [
+      INITIALIZE,
+      NEW,
+      PROMPT.replace('{"type":"text","text":"go"}', '{"type":"text","text":"please"},{"type":"text","text":" go\\n"}'),
+      READ,
+      ALLOW,
+    ],
+    options: { match: { 'session/prompt': 'normalised' } },
+    report: `
+      | the replay is complete (6 frames played, 5 messages received)`,
+  },
+  {
+    what: 'the same prompt with a file that has been edited since',
+    recording: TURN.replace('"go"}', '"go"},{"type":"resource","resource":{"uri":"file:///work/a","text":"old"}}'),
+    live: [
+      INITIALIZE,
+      NEW,
+      PROMPT.replace('"go"}', '"go"},{"type":"resource","resource":{"uri":"file:///work/a","text":"new"}}'),
+      READ,
+      ALLOW,
+    ],
+    options: { match: { 'session/prompt': 'normalised' } },
+    report: `
+      | the replay is complete (6 frames played, 5 messages received)`,
+  },
+  {
+    what: 'a prompt with one member more, where everything counts',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT.replace('"go"}', '"go","annotations":null}')],
+    options: { match: { 'session/prompt': 'exact' } },
+    report: `
+      | the replay diverged (2 frames played, 3 messages received)
+      |
+      | the recording has session/prompt "go" (entry 4), the client sent session/prompt "go": /params/prompt/0/annotations: expected nothing, got null
+      |
+      | never came: entries 4, 7, 9`,
+  },
+  {
+    what: 'another folder',
+    recording: TURN,
+    live: [INITIALIZE, NEW.replace('/work', '/home/me/app'), PROMPT, READ, ALLOW],
+    report: `
+      | the replay is complete (6 frames played, 5 messages received)`,
+  },
+  {
+    what: 'a permission denied',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"reject"')],
+    report: `
+      | the replay diverged (5 frames played, 5 messages received)
+      |
+      | the client answered session/request_permission with reject, the recording has allow (entry 9)
+      |   /result/outcome/optionId: expected "allow", got "reject"`,
+  },
+  {
+    what: 'an error for a result',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT, '> 0 error {"code":-32603,"message":"no such file"}'],
+    report: `
+      | the replay diverged (4 frames played, 4 messages received)
+      |
+      | the client answered fs/read_text_file with error -32603 no such file, the recording has a result (entry 7)
+      |   /result: expected {"content":"text"}, got nothing
+      |   /error: expected nothing, got {"code":-32603,"message":"no such file"}
+      |
+      | never came: entry 9`,
+  },
+  {
+    what: 'another mode',
+    recording: MODES,
+    live: ['> 1 session/set_mode {"sessionId":"s","modeId":"yolo"}'],
+    report: `
+      | the replay diverged (0 frames played, 1 message received)
+      |
+      | the recording has session/set_mode "ask" (entry 0), the client sent session/set_mode "yolo"
+      |   /params/modeId: expected "ask", got "yolo"
+      |   like it: entry 2, session/set_mode "code"
+      |
+      | never came: entries 0, 2`,
+  },
+  {
+    what: 'session/list for a prompt',
+    recording: TURN,
+    live: [INITIALIZE, NEW, '> 2 session/list {}'],
+    report: `
+      | the replay diverged (2 frames played, 3 messages received)
+      |
+      | the recording expects session/prompt "go" next (entry 4), the client sent session/list
+      |
+      | never came: entries 4, 7, 9`,
+  },
+  {
+    what: 'a line of garbage',
+    recording: TURN,
+    live: [INITIALIZE, '> | Content-Length: 52'],
+    report: `
+      | the replay diverged (1 frame played, 2 messages received)
+      |
+      | the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52"
+      |
+      | never came: entries 2, 4, 7, 9`,
+  },
+  {
+    what: 'a request past the end',
+    recording: TURN,
+    live: [...CLIENT, PROMPT.replace('2', '3')],
+    report: `
+      | the replay diverged (6 frames played, 6 messages received)
+      |
+      | the recording has ended, the client sent session/prompt "go"
+      |   like it: entry 4, session/prompt "go"`,
+  },
+  {
+    what: 'a capability missing',
+    recording: TURN,
+    live: [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT],
+    report: `
+      | the replay diverged (3 frames played, 3 messages received)
+      |
+      | the recording sends fs/read_text_file (entry 6), which needs the client capability fs.readTextFile, and the client does not advertise it
+      |
+      | never came: entries 7, 9
+      |
+      | the recorded agent needs what this client does not advertise: fs.readTextFile`,
+  },
+  {
+    what: 'a capability missing, what needs it left out',
+    recording: TURN,
+    live: [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT, ALLOW],
+    options: { dropGated: true },
+    report: `
+      | the replay is complete (5 frames played, 4 messages received)
+      |
+      | the recorded agent needs what this client does not advertise: fs.readTextFile
+      |
+      | note: left out what the client does not know (fs.readTextFile)`,
+  },
+  {
+    what: 'a request with the id of an open one',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT, PROMPT],
+    report: `
+      | the replay diverged (4 frames played, 4 messages received)
+      |
+      | the client sent session/prompt "go" with the id 2, under which its session/prompt still waits for an answer
+      |
+      | never came: entries 7, 9`,
+  },
+  {
+    what: 'an answer to nothing',
+    recording: TURN,
+    live: [INITIALIZE, '> 7 ok {}'],
+    report: `
+      | the replay diverged (1 frame played, 2 messages received)
+      |
+      | the client answered request 7, which does not wait for an answer
+      |
+      | never came: entries 2, 4, 7, 9`,
+  },
+  {
+    what: 'an answer to the same number as text',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT, '> "0" ok {"content":"text"}'],
+    report: `
+      | the replay diverged (4 frames played, 4 messages received)
+      |
+      | the client answered request "0", which does not wait for an answer: request 0 (a number) still waits
+      |
+      | never came: entries 7, 9`,
+  },
+  {
+    what: 'a long line of nonsense',
+    recording: TURN,
+    live: [INITIALIZE, `> | ${'\\x1b[31m'.repeat(40)}`],
+    report: `
+      | the replay diverged (1 frame played, 2 messages received)
+      |
+      | the client sent a line that is no JSON-RPC message (its message 2): "${String.raw`\u001b[31m`.repeat(16)}"…
+      |
+      | never came: entries 2, 4, 7, 9`,
+  },
+  {
+    what: 'no answer',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT, 'wait 5000'],
+    report: `
+      | the replay diverged (4 frames played, 3 messages received)
+      |
+      | waited 5 s for the client to answer fs/read_text_file (entry 7), nothing came
+      |
+      | never came: entries 7, 9`,
+  },
+  {
+    what: 'the end in a turn',
+    recording: TURN,
+    live: [INITIALIZE, NEW, PROMPT, 'eof'],
+    report: `
+      | the replay is incomplete: it waited for the client to answer fs/read_text_file (entry 7) when the client closed (4 frames played, 3 messages received)
+      |
+      | never came: entries 7, 9`,
+  },
+  {
+    what: 'no next request, where that is waited for',
+    recording: TURN,
+    live: [INITIALIZE, NEW, 'wait 60000'],
+    options: { idleTimeout: 60_000 },
+    report: `
+      | the replay diverged (2 frames played, 2 messages received)
+      |
+      | waited 60 s for the client to send session/prompt "go" (entry 4), nothing came
+      |
+      | never came: entries 4, 7, 9`,
+  },
+  {
+    what: 'an older version',
+    recording: TURN.replaceAll('"protocolVersion":1', '"protocolVersion":2'),
+    live: [INITIALIZE],
+    report: `
+      | the replay diverged (0 frames played, 1 message received)
+      |
+      | the recording speaks protocol version 2, the client asked for version 1
+      |
+      | never came: entries 0, 2, 4, 7, 9`,
+  },
+  {
+    what: 'two sessions the other way round',
+    recording: TWO,
+    live: [
+      '> 1 session/new {"cwd":"/b","mcpServers":[]}',
+      '> 2 session/new {"cwd":"/a","mcpServers":[]}',
+      '> 3 session/prompt {"sessionId":"b","prompt":[{"type":"text","text":"for b"}]}',
+      '> 4 session/prompt {"sessionId":"a","prompt":[{"type":"text","text":"for a"}]}',
+    ],
+    options: { match: { 'session/prompt': 'exact' } },
+    report: `
+      | the replay is complete (6 frames played, 4 messages received)`,
+  },
+];
+
+describe('the report of a replay', () => {
+  test.each(cases)('tells $what', (one) => {
+    const [expected, got] = reports(one);
+    expect(got).toBe(expected);
+  });
+});

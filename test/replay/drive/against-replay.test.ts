@@ -1,0 +1,91 @@
+import { globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '#core/wire/entry.ts';
+import { createFrameSplitter } from '#core/wire/frames.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import { replayAgent } from '../../../proxy/replay/as-agent.ts';
+import { createDriver } from '../../../proxy/replay/drive/driver.ts';
+import { createRecordedClient } from '../../../proxy/replay/drive/recorded-client.ts';
+import { compare } from '../../../proxy/replay/drive/report.ts';
+import { prepare } from '../../../proxy/replay/drive/setting.ts';
+import { loadRecordingFile } from '../../../proxy/replay/read-recording.ts';
+import { TURN } from '../turn.ts';
+import { HERE } from './play.ts';
+
+/** Drives the replayed agent of `other` as the client of `recorded`. A moment of the test is a hundred of the drive. */
+async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) {
+  const { plan, names, neutral } = prepare(recorded, HERE);
+  const agent = replayAgent(other, { timeout: undefined });
+  const writer = agent.writable.getWriter();
+  const now = () => performance.now() * 100;
+  const seen: Entry[] = [];
+  const see = (from: 'client' | 'agent', bytes: Uint8Array) => {
+    const entry: Entry = { kind: 'frame', from, bytes, seq: seqOf(seen.length), at: elapsedUs(Math.round(now())) };
+    seen.push(entry);
+    driver.see(entry);
+  };
+  const driver = createDriver(
+    plan,
+    names,
+    {
+      now,
+      after(ms, expired) {
+        const timer = setTimeout(expired, ms / 100);
+        return () => clearTimeout(timer);
+      },
+      write(frame) {
+        see('client', frame);
+        void writer.write(frame).catch(() => {}); // it may have ended
+      },
+      answer: createRecordedClient(plan.asked, names, { permissions: 'recorded' }),
+    },
+    { timeout: 200_000 },
+  );
+  const reading = (async () => {
+    const splitter = createFrameSplitter();
+    for await (const chunk of agent.readable) for (const frame of splitter.push(chunk)) see('agent', frame);
+    driver.agentEnded('closed its end');
+  })();
+  driver.begin();
+  const drive = await driver.finished;
+  await writer.close().catch(() => {});
+  await reading;
+  return { ...compare(recorded, seen, drive, { text: 'exact', neutral }), replay: await agent.ended };
+}
+
+const FILES = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();
+
+describe('an agent that does what was recorded', () => {
+  test('is there to be driven', () => {
+    expect(FILES.length).toBeGreaterThan(30);
+  });
+
+  test.each(FILES)('is the same: %s', async (file) => {
+    const { entries } = await loadRecordingFile(file);
+    const { outcome, failure, differences, unsent, replay } = await driveReplay(entries, entries);
+    // a request without an answer in the recording is answered by its replay: that there is none
+    const others = differences.filter(({ what, expected, received }) => {
+      const isNone = what === 'answer' && expected === null && received === 'error -32603';
+      return !isNone;
+    });
+    expect({ failure, others, unsent }).toEqual({ failure: null, others: [], unsent: [] });
+    expect(outcome).toBe(differences.length === 0 ? 'same' : 'different');
+    expect(replay.divergences).toEqual([]);
+  });
+});
+
+test('another agent is not the same: every difference is told', async () => {
+  const changed = TURN.replace('"allow","name":"A","kind":"allow_once"', '"allow","name":"A","kind":"allow_always"')
+    .replace('"end_turn"', '"refusal"')
+    .replace('"authMethods":[]', '"authMethods":[{"id":"key","name":"Key"}]')
+    .replace('ünï', 'other');
+  const { outcome, differences } = await driveReplay(parseTranscript(TURN), parseTranscript(changed));
+  expect(outcome).toBe('different');
+  expect(differences.map(({ message }) => message)).toEqual([
+    'authentication method gained: key',
+    'stop reason: expected end_turn, got refusal',
+    'permission request 1: expected a tool call without a kind and a title [allow_once reject_once], got a tool call without a kind and a title [allow_always reject_once]',
+    'text: expected "ünï", got "other"',
+  ]);
+});

@@ -1,0 +1,88 @@
+import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import type { PermissionPolicy } from '../../../proxy/replay/drive/decisions.ts';
+import { createDriver, type Drive } from '../../../proxy/replay/drive/driver.ts';
+import { createRecordedClient, type Workspace } from '../../../proxy/replay/drive/recorded-client.ts';
+import { compare, type DriveReport } from '../../../proxy/replay/drive/report.ts';
+import { prepare } from '../../../proxy/replay/drive/setting.ts';
+import { createClock } from './clock.ts';
+
+/** Where the live agent works in these tests. */
+export const HERE = '/live/app';
+
+export interface PlayOptions {
+  readonly permissions?: PermissionPolicy;
+  readonly timeout?: number;
+  readonly workspace?: Workspace;
+  readonly text?: 'ignored' | 'exact';
+}
+
+export interface Played {
+  /** What was said: `>` by the driver, `<` by the agent, `+500` where so many milliseconds passed. */
+  readonly said: readonly string[];
+  /** What the driver wrote, as it was on the wire. */
+  readonly written: string;
+  /** Missing while the drive goes on. */
+  readonly drive: Drive | undefined;
+  readonly report: DriveReport | undefined;
+}
+
+/**
+ * Plays the client of `recorded` to an agent that says what `live` has: lines of the agent (`<`), `+500` for time to pass, `eof` for
+ * the end of its stdout, `end` for its own. Nothing happens but at these lines.
+ */
+export async function play(
+  recorded: string,
+  live: string,
+  { permissions = 'recorded', timeout = 10_000, text = 'ignored', workspace }: PlayOptions = {},
+): Promise<Played> {
+  const entries = parseTranscript(recorded);
+  const { plan, names, neutral } = prepare(entries, HERE);
+  const clock = createClock();
+  const said: string[] = [];
+  const seen: Entry[] = [];
+  let written = '';
+  const see = (from: 'client' | 'agent', bytes: Uint8Array) => {
+    const entry: Entry = { kind: 'frame', from, bytes, seq: seqOf(seen.length), at: elapsedUs(clock.now() * 1000) };
+    seen.push(entry);
+    said.push(renderTranscript([entry]));
+    driver.see(entry);
+  };
+  const driver = createDriver(
+    plan,
+    names,
+    {
+      ...clock,
+      write(frame) {
+        written += new TextDecoder().decode(frame);
+        see('client', frame);
+      },
+      answer: createRecordedClient(plan.asked, names, { permissions, ...(workspace ? { workspace } : {}) }),
+    },
+    { timeout },
+  );
+  let drive: Drive | undefined;
+  void driver.finished.then((done) => (drive = done));
+
+  driver.begin();
+  for (const line of live.split('\n').map((each) => each.trim())) {
+    if (line.startsWith('+')) {
+      said.push(line);
+      clock.advance(Number(line));
+    } else if (line === 'eof') {
+      const [seq, at] = [seqOf(seen.length), elapsedUs(clock.now() * 1000)];
+      driver.see({ kind: 'event', event: { event: 'eof', of: 'agent' }, seq, at });
+    } else if (line === 'end') driver.agentEnded('ended with code 3');
+    else for (const entry of parseTranscript(line)) if (entry.kind === 'frame') see('agent', entry.bytes);
+    for (let turns = 0; turns < 5; turns++) await Promise.resolve(); // answers of a workspace come as promises
+  }
+  return { said, written, drive, report: drive && compare(entries, seen, drive, { text, neutral }) };
+}
+
+/** The lines of a transcript as `play` gives them. */
+export const lines = (transcript: string): readonly string[] =>
+  transcript
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createFolderMap, pairFolders } from '../../proxy/replay/folders.ts';
+
+/** Maps free text. */
+const mapsText = (folders: readonly string[], to: string) =>
+  createFolderMap(folders.flatMap((from) => pairFolders(from, to) ?? [])).text;
+
+test.each([
+  ['/a/app', '/live'],
+  ['/a/app/', '/live/'],
+  ['/a/app/x.ts', '/live/x.ts'],
+  ['Look at /a/app/x.ts and at "/a/app".', 'Look at /live/x.ts and at "/live".'],
+  ['cwd=/a/app tag', 'cwd=/live tag'],
+  ['file:///a/app/x.ts', 'file:///live/x.ts'],
+  ['It is in /a/app.', 'It is in /live.'],
+  ['/a/apps', '/a/apps'],
+  ['/a/app-2/x', '/a/app-2/x'],
+  ['/a/app.bak', '/a/app.bak'],
+  ['/a/appö', '/a/appö'],
+  ['/b/a/app', '/b/a/app'],
+  ['x/a/app', 'x/a/app'],
+  ['/a', '/a'],
+  ['', ''],
+])('%s becomes %s', (text, mapped) => {
+  expect(mapsText(['/a/app'], '/live')(text)).toBe(mapped);
+});
+
+test('the longest folder wins, and an end of a path is no matter', () => {
+  const map = mapsText(['/a', '/a/b/'], '/live/');
+  expect(map('/a/b/c /a/c')).toBe('/live/c /live/c');
+});
+
+test('URIs are mapped as they are spelt', () => {
+  const map = mapsText(['/my app'], '/now ü');
+  expect(map('file:///my%20app/x /my app/x')).toBe('file:///now%20%C3%BC/x /now ü/x');
+});
+
+test.each([
+  [String.raw`in C:\me\app\src\x.ts.`, 'in /live/src/x.ts.'],
+  [String.raw`"c:\Me\app\x" and C:/me/app/y`, '"/live/x" and /live/y'],
+  ['file:///C:/me/app/x and file:///c%3A/me/app', 'file:///live/x and file:///live'],
+  [String.raw`C:\me\apps\x`, String.raw`C:\me\apps\x`],
+])('folders of Windows are mapped with what is below them: %s', (text, mapped) => {
+  expect(mapsText([String.raw`C:\me\app`], '/live')(text)).toBe(mapped);
+});
+
+test('what lies below a folder has the separators of Windows there', () => {
+  expect(mapsText(['/a/app'], String.raw`C:\my app`)('see /a/app/src/x.ts (file:///a/app/y/z)')).toBe(
+    String.raw`see C:\my app\src\x.ts (file:///C:/my%20app/y/z)`,
+  );
+});
+
+test.each([
+  ['[x](/a%20b%2Bc/x) file:///a%20b+c/x "/a b+c/x"', '[x](/live%20x/x) file:///live%20x/x "/live x/x"'],
+  ['file:///a%20b+c%20d/x', 'file:///a%20b+c%20d/x'],
+])('a folder is known however a URI encodes it: %s', (text, mapped) => {
+  expect(mapsText(['/a b+c'], '/live x')(text)).toBe(mapped);
+});
+
+test('the root folder is left alone', () => {
+  expect(mapsText(['/'], '/live')('/etc/x')).toBe('/etc/x');
+});
+
+test('nothing in the text is taken for a pattern of the replacement', () => {
+  expect(mapsText(['/a+b'], '/$&$1')('/a+b/c')).toBe('/$&$1/c');
+});

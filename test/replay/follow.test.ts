@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { reports, type Case } from './case.ts';
+import { converse } from './conversation.ts';
+import { CLIENT, TURN } from './turn.ts';
+
+const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
+
+const cases: readonly Case[] = [
+  {
+    what: 'a permission denied, followed',
+    recording: TURN,
+    live: [
+      INITIALIZE,
+      NEW,
+      PROMPT,
+      READ,
+      ALLOW.replace('{"outcome":"selected","optionId":"allow"}', '{"outcome":"cancelled"}'),
+    ],
+    options: { onDivergence: 'follow' },
+    report: `
+      | the replay diverged (6 frames played, 5 messages received)
+      |
+      | the client answered session/request_permission with cancelled, the recording has allow (entry 9)
+      |   /result/outcome/outcome: expected "selected", got "cancelled"
+      |   /result/outcome/optionId: expected "allow", got nothing`,
+  },
+  {
+    what: 'what was not recorded, followed',
+    recording: TURN,
+    live: [
+      INITIALIZE,
+      NEW,
+      '> 2 session/list {}',
+      '> 3 _x',
+      PROMPT.replace('2', '4'),
+      READ,
+      ALLOW,
+      '> 5 session/new {"cwd":"/work"}',
+    ],
+    options: { onDivergence: 'follow' },
+    report: `
+      | the replay diverged (6 frames played, 8 messages received)
+      |
+      | the recording expects session/prompt "go" next (entry 4), the client sent session/list
+      |
+      | the recording expects session/prompt "go" next (entry 4), the client sent _x
+      |
+      | the recording has ended, the client sent session/new "/work"
+      |   like it: entry 2, session/new "/work"`,
+  },
+  {
+    what: 'a line of garbage, followed',
+    recording: TURN,
+    live: [INITIALIZE, '> | Content-Length: 52', NEW, PROMPT, READ, ALLOW],
+    options: { onDivergence: 'follow' },
+    report: `
+      | the replay is complete (6 frames played, 6 messages received)
+      |
+      | note: the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52"`,
+  },
+];
+
+describe('the report of a replay that goes on as recorded', () => {
+  test.each(cases)('tells $what', (one) => {
+    const [expected, got] = reports(one);
+    expect(got).toBe(expected);
+  });
+});
+
+describe('a replay that goes on as recorded', () => {
+  const told = (recording: string, live: readonly string[]) =>
+    converse(recording, live.join('\n'), { onDivergence: 'follow' }).lines;
+
+  test('gives the last answer of its kind to what was not recorded', () => {
+    const recording = '> 1 _a {"n":1}\n< 1 ok {"n":1}\n> 2 _a {"n":2}\n< 2 ok {"n":2}';
+    expect(told(recording, ['> 1 _a {"n":1}', '> 2 _a {"n":2}', '> 3 _a {"n":3}']).at(-1)).toBe('< 3 ok {"n":2}');
+  });
+
+  test('gives one that is to come where there is none yet', () => {
+    const modes = '> 1 session/set_mode {"sessionId":"s","modeId":"ask"}\n< 1 ok {"mode":"ask"}';
+    expect(told(modes, ['> 7 session/set_mode {"sessionId":"s","modeId":"yolo"}'])).toEqual([
+      '> 7 session/set_mode {"sessionId":"s","modeId":"yolo"}',
+      '< 7 ok {"mode":"ask"}',
+    ]);
+  });
+
+  test.each([
+    ['session/list', -32603],
+    ['session/nonsense', -32601],
+    ['_vendor/x', -32601],
+  ])('answers %s, which was never recorded, with %i', (method, code) => {
+    expect(told(TURN, [`> 9 ${method} {}`]).at(-1)).toContain(`< 9 error {"code":${code},`);
+  });
+
+  test('gives a session that is brought once more an id of its own, and knows it by that', () => {
+    const lines = told(TURN, [...CLIENT, NEW.replace('1', '8'), PROMPT.replace('2', '9').replace('"s"', '"s-2"')]);
+    expect(lines.filter((line) => /^< [89] /.test(line))).toEqual([
+      '< 8 ok {"sessionId":"s-2"}',
+      '< 9 ok {"stopReason":"end_turn"}',
+    ]);
+  });
+
+  test('tells a session and its copy apart, whichever was prompted last', () => {
+    const recording = `
+      > 1 session/new {"cwd":"/w"}
+      < 1 ok {"sessionId":"s"}
+      > 2 session/prompt {"sessionId":"s","prompt":[]}
+      < 5 fs/read_text_file {"sessionId":"s","path":"/w/a"}
+      > 5 ok {"content":""}
+      < session/update {"sessionId":"s","update":{"n":1}}
+      < 2 ok {"stopReason":"end_turn"}
+      > 3 session/prompt {"sessionId":"s","prompt":[]}
+      < session/update {"sessionId":"s","update":{"n":2}}
+      < 3 ok {"stopReason":"end_turn"}`;
+    const lines = told(recording, [
+      '> 1 session/new {"cwd":"/w"}',
+      '> 2 session/new {"cwd":"/w"}',
+      '> 3 session/prompt {"sessionId":"s","prompt":[]}',
+      '> 4 session/prompt {"sessionId":"s-2","prompt":[]}',
+      '> 5 ok {"content":""}',
+    ]);
+    expect(lines.filter((line) => line.startsWith('< session/update'))).toEqual([
+      '< session/update {"sessionId":"s","update":{"n":1}}',
+      '< session/update {"sessionId":"s-2","update":{"n":2}}',
+    ]);
+  });
+
+  test('takes another choice for the recorded one', () => {
+    const live = [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"reject"')];
+    expect(told(TURN, live).at(-1)).toBe('< 2 ok {"stopReason":"end_turn"}');
+  });
+
+  test('asks a client for what it says it cannot do', () => {
+    const live = [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT];
+    expect(told(TURN, live).at(-1)).toContain('fs/read_text_file');
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { levelOf, parseMatch } from '../../proxy/replay/levels.ts';
+import { likeness } from '../../proxy/replay/match.ts';
+import { AS_IT_IS } from '../../proxy/replay/normalise.ts';
+import { fixtureOptions } from '../../proxy/replay/options.ts';
+import { isFailure, type ReplayReport } from '../../proxy/replay/report.ts';
+
+describe('the header of a fixture', () => {
+  const options = (replay: unknown) => fixtureOptions({ extra: JSON.stringify({ other: 1, replay }) });
+
+  test('may say how it is to be played', () => {
+    const replay = {
+      match: { 'session/prompt': 'normalised' },
+      onDivergence: 'follow',
+      speed: 4,
+      maxGap: 0,
+      settleAfterNew: 100,
+      timeout: 5000,
+      strict: true,
+      mapText: true,
+      dropGated: false,
+    };
+    expect(options(replay)).toEqual(replay);
+    expect(fixtureOptions({})).toEqual({});
+    expect(fixtureOptions({ extra: '{"other":1}' })).toEqual({});
+  });
+
+  test.each([
+    ['yes', 'is "yes", not an object of options'],
+    [null, 'is null, not an object of options'],
+    [
+      { mach: {} },
+      'has no option "mach": there are onDivergence, match, speed, maxGap, settleAfterNew, timeout, strict, mapText, dropGated',
+    ],
+    [{ toString: 1 }, 'has no option "toString": there are onDivergence,'],
+    [{ speed: 0 }, 'has 0 for "speed", not "instant", "recorded" or a factor'],
+    [{ speed: 'fast' }, 'has "fast" for "speed"'],
+    [{ timeout: -1 }, 'has -1 for "timeout", not milliseconds'],
+    [{ strict: 1 }, 'has 1 for "strict", not true or false'],
+    [{ onDivergence: 'branch' }, 'has "branch" for "onDivergence", not "fail" or "follow"'],
+    [
+      { match: { 'session/prompt': 'normalized' } },
+      'has {"session/prompt":"normalized"} for "match", not an object of methods with "method", "normalised" or "exact"',
+    ],
+    [{ match: ['exact'] }, 'has ["exact"] for "match"'],
+  ])('is refused with %j', (replay, message) => {
+    expect(() => options(replay)).toThrow(`"replay" in the header of the recording ${message}`);
+  });
+});
+
+describe('a match level', () => {
+  test('is read from the command line', () => {
+    expect(parseMatch('session/prompt=exact')).toEqual({ 'session/prompt': 'exact' });
+  });
+
+  test.each(['session/prompt', 'session/prompt=', '=exact', 'a=b=exact', 'session/prompt=Exact'])(
+    'is not what %s says',
+    (text) => {
+      expect(() => parseMatch(text)).toThrow(
+        `${JSON.stringify(text)} says no match level: write METHOD=LEVEL, with the level method, normalised or exact`,
+      );
+    },
+  );
+
+  test.each([
+    ['session/prompt', 'method'],
+    ['session/new', 'method'],
+    ['initialize', 'method'],
+    ['authenticate', 'normalised'],
+    ['session/set_mode', 'normalised'],
+    ['session/set_config_option', 'normalised'],
+    ['session/list', 'normalised'],
+    ['session/request_permission', 'normalised'],
+    ['fs/read_text_file', 'method'],
+    ['_vendor/anything', 'method'],
+    ['toString', 'method'],
+  ])('of %s is %s unless said otherwise', (method, level) => {
+    expect(levelOf(method, {})).toBe(level);
+    expect(levelOf(method, { [method]: 'exact' })).toBe('exact');
+  });
+
+  test.each([
+    ['the same in another order', 'session/prompt', { a: 1, b: [2] }, { b: [2], a: 1 }, 'exact'],
+    ['other _meta', 'session/set_mode', { modeId: 'a', _meta: { traceparent: 1 } }, { modeId: 'a' }, 'normalised'],
+    ['other _meta below', '_x', { a: { _meta: 1 } }, { a: { _meta: 2 } }, 'normalised'],
+    [
+      'other servers',
+      'session/new',
+      { cwd: '/a', mcpServers: [{ name: 'x' }] },
+      { cwd: '/a', mcpServers: [] },
+      'normalised',
+    ],
+    [
+      'another client',
+      'initialize',
+      { protocolVersion: 1, clientInfo: { name: 'a' } },
+      { protocolVersion: 1 },
+      'normalised',
+    ],
+    ['another value', 'session/set_mode', { modeId: 'a' }, { modeId: 'b' }, 'method'],
+    ['another value for servers elsewhere', '_x', { mcpServers: 1 }, { mcpServers: 2 }, 'method'],
+    ['no params', '_x', undefined, undefined, 'exact'],
+    ['params for none', '_x', undefined, {}, 'method'],
+  ] as const)('%s is that of %s', (_what, method, recorded, live, level) => {
+    expect(likeness(method, recorded, live, AS_IT_IS)).toBe(level);
+  });
+});
+
+test.each([
+  ['complete', 'fail', false, false],
+  ['complete', 'fail', true, false],
+  ['incomplete', 'fail', false, false],
+  ['incomplete', 'fail', true, true],
+  ['incomplete', 'follow', true, true],
+  ['diverged', 'fail', false, true],
+  ['diverged', 'follow', false, false],
+] as const)('a replay that is %s under %s, strict %s: a failure %s', (outcome, onDivergence, strict, failed) => {
+  expect(isFailure({ outcome } as ReplayReport, { onDivergence, strict })).toBe(failed);
+});

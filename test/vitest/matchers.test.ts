@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { fixture } from '../../proxy/replay/fixture.ts';
+import { replayAgent } from '../../proxy/replay/as-agent.ts';
+import '../../proxy/vitest/index.ts';
+import { bytesOf, CLIENT, TURN, turn } from '../replay/turn.ts';
+
+/** A replay to a client that says these lines, and no more. */
+async function played(lines: readonly string[], options: Parameters<typeof replayAgent>[1] = {}) {
+  const agent = replayAgent(turn(), options);
+  const writer = agent.writable.getWriter();
+  await writer.write(bytesOf(lines.join('\n')));
+  await writer.close();
+  return agent;
+}
+
+describe('toHaveReplayedCompletely', () => {
+  test('passes when everything was said, for an agent and for its report', async () => {
+    const agent = await played(CLIENT);
+    await expect(agent).toHaveReplayedCompletely();
+    await expect(await agent.ended).toHaveReplayedCompletely();
+  });
+
+  test('fails with the report when the client went early, and when it did something else', async () => {
+    const early = await played(CLIENT.slice(0, 2));
+    await expect(early).not.toHaveReplayedCompletely();
+    await expect(expect(early).toHaveReplayedCompletely()).rejects.toThrow(
+      /is incomplete: it waited for the client to send session\/prompt "go" \(entry 4\)[^]*never came: entries 4, 7, 9/,
+    );
+    await expect(expect(await played(['> 1 session/list {}'])).toHaveReplayedCompletely()).rejects.toThrow(
+      'the recording expects initialize next (entry 0), the client sent session/list',
+    );
+  });
+
+  test('fails for a complete replay of which it was claimed not to be', async () => {
+    await expect(expect(await played(CLIENT)).not.toHaveReplayedCompletely()).rejects.toThrow('is complete');
+  });
+
+  test('takes nothing else', async () => {
+    await expect(expect({}).toHaveReplayedCompletely()).rejects.toThrow('takes what replayAgent gives');
+  });
+});
+
+describe('toConform', () => {
+  const twice = parseTranscript(`${TURN}\n  < 2 ok {"stopReason":"end_turn"}\n`);
+
+  test('judges entries and recordings by the rules, of the side that is asked about', async () => {
+    await expect(await fixture('recordings/real/gemini-0.61.0/text.acp.jsonl')).toConform();
+    await expect(twice).toConform({ side: 'client' });
+    await expect(twice).not.toConform({ side: 'agent' });
+    await expect(expect({ entries: twice }).toConform()).rejects.toThrow(
+      /^1 finding against the protocol\n\nerror: .* \(jsonrpc\/response-comes-once, fault of the agent, entry 11\)/,
+    );
+  });
+
+  test('counts from the grade that is given', async () => {
+    await expect(turn()).toConform({ side: 'client' });
+    await expect(turn()).not.toConform({ side: 'client', failOn: 'note' }); // it does not say what it is
+  });
+
+  test('of a replay, judges what the live client said', async () => {
+    const wrong = CLIENT.map((line) => line.replace('"cwd":"/work"', '"cwd":"work"'));
+    const agent = await played(wrong, { verify: true });
+    await expect(expect(agent).toConform({ side: 'client' })).rejects.toThrow(/error: .*cwd[^]*in: \{"jsonrpc"/);
+    await expect(await played(CLIENT, { verify: true })).toConform();
+  });
+
+  test('says what is missing when a replay was not judged', async () => {
+    await expect(expect(await played(CLIENT)).toConform()).rejects.toThrow('give replayAgent the option verify: true');
+    await expect(expect(7).toConform()).rejects.toThrow('takes a recording');
+  });
+});

@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { replayAgent } from '../../proxy/replay/as-agent.ts';
+import { fixture } from '../../proxy/replay/fixture.ts';
+import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
+import { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../../proxy/vitest/recorded-agent.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { isGone, peer, processOf } from '../support/processes.ts';
+import { takeTurn } from '../support/sdk-client.ts';
+
+const AGENT = peer('sdk-agent');
+
+/** A test of somebody, that ends when it is told to. */
+function someTest() {
+  const acts: ((finished: { task: { result: { state: string } } }) => Promise<void>)[] = [];
+  return {
+    onTestFinished: (act: (typeof acts)[number]) => void acts.push(act),
+    async ends(state: 'pass' | 'fail') {
+      for (const act of acts) await act({ task: { result: { state } } });
+    },
+  };
+}
+
+function inMode(env: { readonly CI?: string; readonly ACPTAP_RECORD?: string }): void {
+  vi.stubEnv('CI', env.CI ?? '');
+  vi.stubEnv('ACPTAP_RECORD', env.ACPTAP_RECORD ?? '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+const turnWith = (agent: RecordedAgent) => takeTurn(agent.writable, agent.readable);
+
+/** A test in which the SDK's client has its turn. */
+async function run(options: RecordedAgentOptions, state: 'pass' | 'fail' = 'pass') {
+  const { onTestFinished: told, ends } = someTest();
+  const agent = await recordedAgent({ ...options, onTestFinished: told });
+  const seen = await turnWith(agent);
+  await ends(state);
+  return { agent, seen };
+}
+
+describe('an agent in the mode once', () => {
+  test('is the real one where there is no recording, which is there when the test has passed, and is replayed from then on', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'deep', 'turn.acp.jsonl');
+    const first = await run({ fixture: file, command: AGENT });
+    expect(first.agent.isRecording).toBe(true);
+    const { id, header, entries } = await fixture(file);
+    expect([id, header.redacted, header.command]).toEqual(['turn', true, AGENT]);
+    expect(
+      entries.filter(({ kind }) => kind === 'event').map((entry) => 'event' in entry && entry.event.event),
+    ).toEqual(['spawn', 'eof', 'eof', 'exit']);
+    const second = await run({ fixture: file, command: ['no-such-agent'] });
+    expect([second.agent.isRecording, second.seen]).toEqual([false, first.seen]);
+    expect((await second.agent.ended).outcome).toBe('complete');
+  });
+
+  test('leaves nothing behind when the test has failed: neither a file nor the agent', async () => {
+    inMode({});
+    const folder = temporaryFolder();
+    const script = `require('fs').writeFileSync(process.argv[1], String(process.pid)); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
+    const { onTestFinished: told, ends } = someTest();
+    const pidFile = join(folder, 'pid');
+    await recordedAgent({
+      fixture: join(folder, 'a.acp.jsonl'),
+      command: [process.execPath, '-e', script, pidFile],
+      onTestFinished: told,
+    });
+    const pid = await vi.waitFor(
+      () => Number(readFileSync(pidFile, 'utf8') || Number.NaN) || Promise.reject(new Error('not yet')),
+      20_000,
+    );
+    const agent = processOf(pid);
+    await ends('fail');
+    expect(isGone(agent)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['pid']);
+  });
+
+  test('says what is missing without a command, and with one that does not start', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    await expect(recordedAgent({ fixture: file })).rejects.toThrow('is to be recorded, and there is no command');
+    await expect(recordedAgent({ fixture: file, command: ['/no/such/agent'] })).rejects.toThrow(
+      '"/no/such/agent" was not found',
+    );
+  });
+
+  test('is not recorded again where the file is no recording', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    writeFileSync(file, '{"acptap":1,"id":"a"}\n');
+    await expect(recordedAgent({ fixture: file, command: AGENT })).rejects.toThrow(
+      `${file}: line 1 of the recording has no date`,
+    );
+  });
+});
+
+describe('an agent in the mode', () => {
+  test('none is never the real one', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    const missing = recordedAgent({ fixture: file, command: AGENT, mode: 'none' });
+    await expect(missing).rejects.toThrow(`there is no recording ${file}, and in the mode none none is made`);
+  });
+
+  test('all is the real one each time', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    await run({ fixture: file, command: AGENT });
+    const before = readFileSync(file, 'utf8');
+    const { agent } = await run({ fixture: file, command: AGENT, mode: 'all' });
+    expect(agent.isRecording).toBe(true);
+    expect(readFileSync(file, 'utf8')).not.toBe(before); // other times
+  });
+
+  test('lockdown, where CI is set, is never the real one', async () => {
+    inMode({ CI: 'true' });
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    const missing = recordedAgent({ fixture: file, command: AGENT, mode: 'all' });
+    await expect(missing).rejects.toThrow('in the mode lockdown none is made');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('that ACPTAP_RECORD says goes before the test and CI, and must be one', async () => {
+    inMode({ CI: 'true', ACPTAP_RECORD: 'once' });
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    expect((await run({ fixture: file, command: AGENT, mode: 'none' })).agent.isRecording).toBe(true);
+    inMode({ ACPTAP_RECORD: 'sometimes' });
+    await expect(recordedAgent({ fixture: file })).rejects.toThrow(
+      'ACPTAP_RECORD is "sometimes"; it may be once, none, all, lockdown',
+    );
+  });
+});
+
+describe('a replay that diverged', () => {
+  const wrong = async (options: Partial<RecordedAgentOptions>) => {
+    const { onTestFinished: told, ends } = someTest();
+    const agent = await recordedAgent({
+      fixture: 'recordings/real/gemini-0.61.0/text.acp.jsonl',
+      onTestFinished: told,
+      ...options,
+    });
+    const writer = agent.writable.getWriter();
+    await writer.write(Buffer.from('{"jsonrpc":"2.0","id":0,"method":"_no/such"}\n'));
+    return ends;
+  };
+
+  test('fails the test also when it does not look, and says nothing more of one that has failed', async () => {
+    inMode({});
+    await expect((await wrong({}))('pass')).rejects.toBeInstanceOf(ReplayDivergence);
+    await expect((await wrong({}))('fail')).resolves.toBeUndefined();
+  });
+
+  test('may be followed, but not in lockdown', async () => {
+    inMode({});
+    await expect((await wrong({ onDivergence: 'follow' }))('pass')).resolves.toBeUndefined();
+    inMode({ CI: '1' });
+    await expect((await wrong({ onDivergence: 'follow' }))('pass')).rejects.toThrow('_no/such');
+  });
+});
+
+test('a fixture says how it wants to be played, and what a test says goes before it', async () => {
+  const file = join(temporaryFolder(), 'a.acp.jsonl');
+  const head = '{"acptap":1,"id":"a","startedAt":"2026-11-21T12:00:00.000Z","command":[],"cwd":"","redacted":true';
+  const frames =
+    '{"t":0,"from":"client","json":{"jsonrpc":"2.0","method":"_a"}}\n{"t":1,"from":"agent","json":{"jsonrpc":"2.0","method":"_b"}}\n';
+  const outcome = async (options: Parameters<typeof replayAgent>[1]) => {
+    const agent = replayAgent(await fixture(file), options);
+    await agent.writable.close();
+    return agent.finished().then(
+      ({ outcome: how }) => how,
+      () => 'failed',
+    );
+  };
+  writeFileSync(file, `${head},"replay":{"strict":true}}\n${frames}`);
+  expect([await outcome({}), await outcome({ strict: false })]).toEqual(['failed', 'incomplete']);
+  writeFileSync(file, `${head},"replay":{"strict":1}}\n${frames}`);
+  await expect(fixture(file)).rejects.toThrow(
+    `${file}: "replay" in the header of the recording has 1 for "strict", not true or false`,
+  );
+  writeFileSync(file, `${head}}\n`);
+  await expect(fixture(file)).rejects.toThrow('its agent says nothing');
+});
