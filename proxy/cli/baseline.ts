@@ -14,37 +14,65 @@ export interface Baseline {
   unused(recordings: ReadonlySet<string>, rules: readonly Rule[]): readonly string[];
 }
 
+/** A finding of the baseline, and how many like it are still to be found. */
+interface Expected {
+  readonly rule: string;
+  /** The finding in words. */
+  readonly label: string;
+  count: number;
+  left: number;
+}
+
 /**
- * Reads a baseline: what `check --format json` printed, one report a line. A finding is recognised by its recording, rule, side, place in
- * the frame and wording, not by its entry: recording the same conversation again may shift entries.
+ * Reads a baseline: what `check --format json` printed, one report a line. A finding is recognised by its rule, side, place in the frame
+ * and wording, not by its entry nor by the ids in it: recording the same conversation again shifts entries, and sessions get new ids. A
+ * recording that the baseline has keeps to what it has of it; any other may be one of those recorded again.
  * @throws {AcptapError} `file-unusable`.
  */
 export function readBaseline(path: string): Baseline {
-  const known = new Map<string, { readonly recording: string; readonly rule: string; left: number }>();
+  const recordings = new Map<string, Map<string, Expected>>();
   for (const line of read(path)
     .split('\n')
     .filter((text) => text.trim() !== '')) {
-    const report = parse(path, line);
-    for (const finding of report.findings) {
-      const key = keyOf(report.recording, finding);
-      const entry = known.get(key) ?? { recording: report.recording, rule: finding.rule, left: 0 };
+    const { recording, findings } = parse(path, line);
+    const expected = recordings.get(recording) ?? new Map<string, Expected>();
+    recordings.set(recording, expected);
+    for (const finding of findings) {
+      const key = keyOf(finding);
+      const { rule, side, pointer, message } = finding;
+      const label = [recording, rule, side, pointer ?? '', message].join(' · ');
+      const entry = expected.get(key) ?? { rule, label, count: 0, left: 0 };
+      entry.count += 1;
       entry.left += 1;
-      known.set(key, entry);
+      expected.set(key, entry);
     }
   }
   return {
     knows({ id }, finding) {
-      const entry = known.get(keyOf(id, { ...finding, pointer: finding.pointer ?? null }));
-      if (!entry || entry.left === 0) return false;
+      const own = recordings.get(id);
+      const key = keyOf({ ...finding, pointer: finding.pointer ?? null });
+      const entry = (own ? [own] : [...recordings.values()])
+        .map((expected) => expected.get(key))
+        .find((each) => each && each.left > 0);
+      if (!entry) return false;
       entry.left -= 1;
       return true;
     },
-    unused: (recordings, rules) =>
-      [...known].flatMap(([key, { recording, rule, left }]) =>
-        left > 0 && recordings.has(recording) && wasAsked(rule, rules) ? [key] : [],
-      ),
+    unused(judged, rules) {
+      const isAgain = judged.size >= recordings.size; // as many as it has: those with other ids are the same recorded again
+      return [...recordings]
+        .filter(([id, expected]) => judged.has(id) || (isAgain && [...expected.values()].some(wasFound)))
+        .flatMap(([, expected]) => [...expected.values()])
+        .filter(({ left, rule }) => left > 0 && wasAsked(rule, rules))
+        .map(({ label }) => label);
+    },
   };
 }
+
+const wasFound = ({ left, count }: Expected) => left < count;
+
+/** What to say of a known finding that is gone. */
+export const sayGone = (known: string): string => `the baseline has a finding that is gone, remove it: ${known}`;
 
 /** A rule that no longer exists finds nothing any more, whichever were selected. */
 const wasAsked = (rule: string, selected: readonly Rule[]) =>
@@ -57,10 +85,9 @@ interface Known {
   readonly message: string;
 }
 
-const keyOf = (
-  recording: string,
-  { rule, side, pointer, message }: Omit<Known, 'pointer'> & { pointer: string | null },
-) => [recording, rule, side, pointer ?? '', message].join(' · ');
+/** Words and numbers with a digit in them may be ids of sessions and requests, or places in a list. */
+const keyOf = ({ rule, side, pointer, message }: Known): string =>
+  [rule, side, ...[pointer ?? '', message].map((text) => text.replaceAll(/[\w-]*\d[\w-]*/g, '#'))].join(' · ');
 
 function read(path: string): string {
   try {

@@ -1,11 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
-import { catalogue } from '#core/rules/catalogue.ts';
-import { createJudge } from '#core/rules/judge.ts';
-import type { Finding } from '#core/rules/rule.ts';
-import { createTrace, type Step } from '#core/trace/trace.ts';
-import type { Entry } from '#core/wire/entry.ts';
-import { exitOf, type Exit } from '#core/wire/exit.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import { createFileEnd } from '#core/fold/file-end.ts';
+import { createFold } from '#core/fold/fold.ts';
 import { readRecordingFile, type RecordingFile } from '../replay/read-recording.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
@@ -81,31 +76,16 @@ export function removeHalfImports(store: Store): void {
 }
 
 async function appendAll(store: Store, no: number, { header, entries }: RecordingFile): Promise<void> {
-  const trace = createTrace();
-  const judge = createJudge(catalogue);
-  let steps: Step[] = [];
-  let findings: Finding[] = [];
-  let exit: Exit | undefined;
-  let last: Entry | undefined;
-  const flush = (end?: Ending) => {
-    store.write.append(no, { steps, findings, handshake: trace.handshake(), from: 0, to: 0, ...(end ? { end } : {}) });
-    [steps, findings] = [[], []];
-  };
+  const fold = createFold();
+  const ending = createFileEnd(header);
+  const flush = (end?: Ending) => store.write.append(no, { ...fold.take(), from: 0, to: 0, ...(end ? { end } : {}) });
 
   for await (const entry of entries) {
-    const step = trace.apply(entry);
-    steps.push(step);
-    findings.push(...judge.apply(step, trace));
-    exit = exitOf(entry) ?? exit;
-    last = entry;
-    if (steps.length >= BATCH) flush();
+    fold.apply(entry);
+    ending.apply(entry);
+    if (fold.size() >= BATCH) flush();
   }
-  const interrupted = last?.kind === 'event' && last.event.event === 'interrupted';
-  const end = {
-    orderly: !interrupted && exit?.signal === null,
-    seq: last?.seq ?? seqOf(0),
-    at: last?.at ?? elapsedUs(0),
-  };
-  findings.push(...judge.finish(end, trace));
-  flush({ state: interrupted ? 'interrupted' : 'ended', endedAt: header.startedAt + Math.round(end.at / 1000), exit });
+  const { isOrderly, ...end } = ending.end();
+  fold.finish(isOrderly);
+  flush(end);
 }

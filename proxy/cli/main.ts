@@ -1,15 +1,28 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { AcptapError } from '#core/errors.ts';
 import type { CheckOptions } from './commands/check.ts';
+import type { ExportOptions } from './commands/export.ts';
+import type { PreflightOptions } from './commands/preflight.ts';
+import type { ShowOptions } from './commands/show.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
-import { warn } from './output.ts';
+import { addDrive } from './add-drive.ts';
+import { addReplay } from './add-replay.ts';
+import { collect, count, milliseconds, port } from './arguments.ts';
+import { REF } from './ref-help.ts';
+import { onBrokenStdout, warn } from './output.ts';
+import { EXPORT_FORMATS } from './render/export-formats.ts';
+import { filterHelp } from './render/filter-help.ts';
+import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 import { version } from './version.gen.ts';
 
 /** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours. */
 const USAGE = 2;
 const BUG = 70;
 
-const REF = 'a recording: its id or the beginning of it, latest, latest~N, an .acp.jsonl file, or - for one on stdin';
+/** Commands that take a file without the database; for anything else they ask for it themselves. */
+const WITHOUT_DATABASE = new Set(['replay', 'drive']);
+
+type CheckWords = CheckOptions & PreflightOptions & { readonly preflight?: boolean };
 
 /** Each action loads its command only when it is called: `list` does not wait for the web server's code. */
 function program(): Command {
@@ -53,19 +66,57 @@ function program(): Command {
     .command('show')
     .description('show the entries of a recording')
     .argument('<ref>', REF)
-    .option('--filter <query>', 'only entries that match, for example: method:session/* -kind:notification "not found"')
+    .option(
+      '--filter <query>',
+      'only entries that match, for example: method:session/* -kind:notification "not found"; see acptap help filter',
+    )
     .addOption(new Option('--from <who>', 'only what one side wrote').choices(['client', 'agent', 'stderr']))
-    .option('--raw', 'the exact bytes of one stream (with --from)')
-    .option('--json', 'one entry a line')
-    .action(
-      async (
-        ref: string,
-        options: { filter?: string; from?: 'client' | 'agent' | 'stderr'; raw?: boolean; json?: boolean },
-      ) => {
-        const { show } = await import('./commands/show.ts');
-        process.exitCode = await show(ref, options);
-      },
-    );
+    .option(
+      '--entry <n>',
+      'one entry whole, by the number before its line, with the places that findings are about',
+      count,
+    )
+    .addOption(
+      new Option(
+        '--findings <how>',
+        'auto: errors and warnings below their entry, notes as tags; full: all below; tags: all in the line; none',
+      )
+        .choices(FINDINGS_SHOWN)
+        .default('auto'),
+    )
+    .option('--raw', 'exact bytes: of one stream (with --from), or of one entry (with --entry)')
+    .option('--json', 'one entry a line, as JSON')
+    .action(async (ref: string, options: ShowOptions) => {
+      const { show } = await import('./commands/show.ts');
+      process.exitCode = await show(ref, options);
+    });
+
+  acptap
+    .command('search')
+    .description('look for something in all recordings, the newest first')
+    .argument('<query>', 'a word, "some words", or any filter; see acptap help filter')
+    .argument('[refs...]', `only in these: ${REF}`)
+    .option('--limit <n>', 'entries of one recording at most; 0 for all (default: 20, with --json all)', count)
+    .option('--json', 'one entry a line, as show --json has it, with the recording')
+    .action(async (query: string, refs: string[], options: { json?: boolean; limit?: number }) => {
+      const { search } = await import('./commands/search.ts');
+      process.exitCode = await search(query, refs, options);
+    });
+
+  acptap
+    .command('stats')
+    .description(
+      'where the time went: turns, methods, tool calls, silences; tokens and cost where the agent reports them',
+    )
+    .argument('<ref>', REF)
+    .option('--json', 'one JSON object; durations in microseconds')
+    .action(async (ref: string, options: { json?: boolean }) => {
+      const { stats } = await import('./commands/stats.ts');
+      await stats(ref, options);
+    });
+
+  const topic = acptap.command('filter', { hidden: true }).action(() => void process.stdout.write(filterHelp()));
+  topic.helpInformation = filterHelp; // acptap help filter
 
   acptap
     .command('check')
@@ -108,9 +159,14 @@ function program(): Command {
         'let findings pass that an earlier --format json has; say when one of them is gone',
       ).conflicts('preflight'),
     )
+    .addOption(
+      new Option('--filter <query>', 'only findings about entries that match; see acptap help filter').conflicts(
+        'preflight',
+      ),
+    )
     .option('--preflight', 'start an agent, open a session, and say whether the ACP registry would accept it')
     .option('--timeout <ms>', 'how long --preflight waits for each answer (default: 30000)', milliseconds)
-    .action(async (words: string[], { preflight: isPreflight, ...options }: CheckOptions & PreflightWords) => {
+    .action(async (words: string[], { preflight: isPreflight, ...options }: CheckWords) => {
       if (isPreflight) {
         const { preflight } = await import('./commands/preflight.ts');
         process.exitCode = await preflight(words, options);
@@ -133,24 +189,27 @@ function program(): Command {
       await rules(id, options);
     });
 
-  acptap
-    .command('replay')
-    .description('be the recorded agent, on stdin and stdout')
-    .argument('<ref>', REF)
-    .option('--timeout <ms>', 'how long to wait for the client at most (default: 30000)', milliseconds)
-    .option('--report <file>', 'write what happened as JSON')
-    .action(async (ref: string, options: { timeout?: number; report?: string }) => {
-      const { replay } = await import('./commands/replay.ts');
-      process.exitCode = await replay(ref, options);
-    });
+  addReplay(acptap);
+
+  addDrive(acptap);
 
   acptap
     .command('export')
-    .description('write a recording as an .acp.jsonl file')
+    .description('write a recording as an .acp.jsonl file, as a page that needs nothing else, or as a text about it')
     .argument('<ref>', REF)
     .option('-o, --output <file>', 'where to (default: stdout)')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'jsonl; html: one file that shows it, without a server; markdown: an issue; mermaid: a diagram; llm: text for a language model',
+      )
+        .choices(EXPORT_FORMATS)
+        .default('jsonl'),
+    )
+    .option('--filter <query>', 'jsonl and mermaid: only entries that match; see acptap help filter')
+    .option('--entry <n>', 'markdown: the entry that the issue is about', count)
     .option('--no-redact', 'keep secrets, home folders and user names (default: they are replaced)')
-    .action(async (ref: string, options: { output?: string; redact: boolean }) => {
+    .action(async (ref: string, options: ExportOptions) => {
       const { exportRecording } = await import('./commands/export.ts');
       await exportRecording(ref, options);
     });
@@ -187,40 +246,10 @@ function program(): Command {
   return acptap;
 }
 
-/** What `check` takes besides the options for recordings. */
-interface PreflightWords {
-  readonly preflight?: boolean;
-  readonly timeout?: number;
-  readonly json?: boolean;
-}
-
-const collect = (value: string, before: string[]) => [...before, value];
-
-function port(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535)) throw new InvalidArgumentError('a port is a whole number from 0 (any free one) to 65535.');
-  return value;
-}
-
-/** Timers take no more: beyond it they would expire at once. */
-const LONGEST_MS = 2 ** 31 - 1;
-
-function milliseconds(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= LONGEST_MS))
-    throw new InvalidArgumentError(`give milliseconds, 5000 for example, and not more than ${LONGEST_MS}.`);
-  return value;
-}
-
-process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
-  if (cause.code === 'EPIPE') return; // `| head` has had enough
-  warn(`cannot write to stdout: ${cause.message}`);
-  process.exit(USAGE);
-});
-
+onBrokenStdout(() => process.exit(USAGE));
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
-  if (command.name() !== 'replay') requireReaderNode(); // a file is replayed without the database
+  if (!WITHOUT_DATABASE.has(command.name())) requireReaderNode();
 });
 for (const command of [acptap, ...acptap.commands])
   command.exitOverride().configureOutput({

@@ -28,11 +28,13 @@ function drainedOrClosed(): Promise<void> {
 }
 
 /** Writes many small pieces in larger ones. */
-export async function printAll(pieces: Iterable<string | Uint8Array>): Promise<void> {
+export async function printAll(
+  pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   let held: Uint8Array[] = [];
   let size = 0;
   const encoder = new TextEncoder();
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
     held.push(bytes);
     size += bytes.length;
@@ -41,4 +43,13 @@ export async function printAll(pieces: Iterable<string | Uint8Array>): Promise<v
     [held, size] = [[], 0];
   }
   if (size > 0) await print(Buffer.concat(held));
+}
+
+/** Calls `fail` when stdout cannot be written to, after saying so; not when its reader has had enough (`| head`). */
+export function onBrokenStdout(fail: () => void): void {
+  process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'EPIPE') return;
+    warn(`cannot write to stdout: ${cause.message}`);
+    fail();
+  });
 }

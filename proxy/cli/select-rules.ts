@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import { nearest } from '#core/protocol/suggest.ts';
 import type { Rule } from '#core/rules/rule.ts';
 
 /** Which rules to judge by. Names are rule ids, or areas of them (`framing`). */
@@ -18,24 +18,27 @@ const STRICT = new Set(['jsonrpc/method-is-known', 'schema/members-are-known']);
 /**
  * `default`: all rules as they are. `strict`: unknown names are errors. `field`: without what agents and editors in use commonly do
  * and peers take in their stride: every rule that is only worth a note.
- * @throws {AcptapError} `usage` for a name that no rule has.
+ * @throws {AcptapError} `usage` for a name that no rule has, and when no rule is left.
  */
 export function selectRules({ only, skip, preset }: Selection): readonly Rule[] {
   const wanted = only.map(named);
   const unwanted = skip.map(named);
-  return catalogue
+  const selected: readonly Rule[] = catalogue
     .filter(
       (rule) =>
         (wanted.length === 0 || wanted.some((matches) => matches(rule))) && !unwanted.some((matches) => matches(rule)),
     )
     .filter((rule) => preset !== 'field' || rule.grade !== 'note')
-    .map((rule) => (preset === 'strict' && STRICT.has(rule.id) ? { ...rule, grade: 'error' } : rule));
+    .map((rule) => (preset === 'strict' && STRICT.has(rule.id) ? { ...rule, grade: 'error' as const } : rule));
+  if (selected.length === 0)
+    throw new AcptapError('usage', 'no rule is left to check by: --only, --skip and --preset leave out all of them');
+  return selected;
 }
 
 function named(name: string): (rule: Rule) => boolean {
   const matches = ({ id }: Rule) => id === name || id.startsWith(`${name}/`);
   if (catalogue.some(matches)) return matches;
-  const near = didYouMean(
+  const near = nearest(
     name,
     catalogue.map(({ id }) => id),
   );

@@ -4,6 +4,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, type Answer } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
+import { sarifViolations, type SarifLog } from '../support/sarif-schema.ts';
+import { parseXml } from '../support/xml.ts';
 
 const HANDSHAKE = `> 0 initialize {"protocolVersion":1,"clientCapabilities":{},"clientInfo":{"name":"editor","version":"1"}}
   < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[],"agentInfo":{"name":"agent","version":"2"}}`;
@@ -38,6 +40,46 @@ describe('a baseline', () => {
     const baseline = await baselineOf(recorded(TWICE));
     const later = recorded('! a line of stderr', '! another', TWICE);
     expect(await check(later, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('recognises the findings of a conversation that was recorded again, with other ids of recording, session and requests', async () => {
+    const recording = (id: string, session: string, first: number) =>
+      recordingFile(
+        `${HANDSHAKE}
+        > ${first} session/new {"cwd":"/work","mcpServers":[]}
+        < ${first} ok {"sessionId":"${session}"}
+        > ${first + 1} session/prompt {"sessionId":"${session}","prompt":[{"type":"text","text":"go"}]}
+        < ${first + 7} ok {}
+        > ${first + 2} session/set_mode {"sessionId":"${session}","modeId":"none"}
+        < session/update {"sessionId":"x${session}","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hi"}}}
+        ${EXIT}`,
+        { id },
+      );
+    const baseline = await baselineOf(recording('before', '0f3a9c', 1));
+    const { stdout } = await check(recording('before', '0f3a9c', 1), '--json');
+    expect((JSON.parse(stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(2);
+    expect(stdout).toContain('0f3a9c');
+    const again = await check(
+      recording('after', '77b1e4', 12),
+      '--baseline',
+      baseline,
+      '--json',
+      '--fail-on',
+      'warning',
+    );
+    expect([again.code, again.stderr, (JSON.parse(again.stdout) as { findings: unknown[] }).findings]).toEqual([
+      0,
+      '',
+      [],
+    ]);
+  });
+
+  test('names a finding that is gone from a conversation that was recorded again', async () => {
+    const again = (...lines: readonly string[]) =>
+      recordingFile([HANDSHAKE, ...lines, EXIT].join('\n'), { id: 'again' });
+    const baseline = await baselineOf(recorded(TWICE, GARBAGE));
+    const { code, stderr } = await check(again(TWICE), '--baseline', baseline);
+    expect([code, stderr.includes('framing/line-is-json')]).toEqual([1, true]);
   });
 
   test('counts: what it has once may come once', async () => {
@@ -98,5 +140,50 @@ describe('a baseline', () => {
     expect(stderr).toMatch(
       /^acptap: cannot read the baseline \/nowhere\/known\.json: .*; make one with: acptap check /,
     );
+  });
+});
+
+describe('a report with a baseline', () => {
+  const report = async (format: string) => {
+    const known = recorded(TWICE);
+    const { stdout } = await check(known, '--baseline', await baselineOf(known), '--format', format);
+    return stdout;
+  };
+  const stale = async (format: string) => {
+    const baseline = await baselineOf(recorded(TWICE, GARBAGE));
+    return (await check(recorded(TWICE), '--baseline', baseline, '--format', format)).stdout;
+  };
+  const GONE = 'the baseline has a finding that is gone, remove it: mine · framing/line-is-json · agent · ';
+
+  test('says how many findings are known, and counts their rules as broken', async () => {
+    const text = await report('text');
+    expect(text).toMatch(/^mine: none, and 1 known\n/);
+    expect(text).toMatch(/\nrules: \d+ kept, 1 broken, \d+ not exercised\n/);
+    const { findings, known, rules } = JSON.parse(await report('json')) as Record<string, unknown>;
+    expect([findings, known]).toEqual([[], 1]);
+    expect(rules).toMatchObject({ broken: ['jsonrpc/response-comes-once'] });
+  });
+
+  test('passes no rule that is broken: as junit it is skipped as known', async () => {
+    const [suite] = parseXml(await report('junit')).children;
+    const rule = suite?.children.find(({ attributes }) => attributes['name'] === 'jsonrpc/response-comes-once');
+    expect(rule?.children.map(({ name, attributes }) => [name, attributes['message']])).toEqual([
+      ['skipped', '1 known'],
+    ]);
+    const skipped = suite?.children.filter(({ children }) => children[0]?.name === 'skipped');
+    expect(skipped).toHaveLength(Number(suite?.attributes['skipped']));
+  });
+
+  test('names what is gone where CI services look: in a suite, an annotation, a notification', async () => {
+    const { children } = parseXml(await stale('junit'));
+    expect(children.map(({ attributes }) => [attributes['name'], attributes['failures']])).toEqual([
+      ['mine', '0'],
+      ['baseline', '1'],
+    ]);
+    expect(children[1]?.children[0]?.children[0]?.attributes['message']).toContain(GONE);
+    expect(await stale('github')).toContain(`::error title=baseline::${GONE}`);
+    const log = JSON.parse(await stale('sarif')) as SarifLog;
+    expect(sarifViolations(log)).toEqual([]);
+    expect(JSON.stringify(log)).toContain(GONE);
   });
 });

@@ -8,6 +8,9 @@ import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
 import { renderFindings } from '../../proxy/cli/render/findings.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
+import { plain } from '../../proxy/cli/render/paint.ts';
+import { renderEntry } from '../../proxy/cli/render/show-entry.ts';
+import { createRowPrinter } from '../../proxy/cli/render/show-rows.ts';
 import { renderHeader, renderRow } from '../../proxy/cli/render/show.ts';
 import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
@@ -74,10 +77,20 @@ test('nothing that a recording holds reaches the terminal as a control character
       const { store, no, summary } = await importToMemory(temporaryFile(fileText(entriesWith(text), of)));
       const rows = store.read.rows(no, 0, summary.total);
       const judgement = judgeRecording(store.read.entries(no), catalogue, 'cut');
+      const around = {
+        row: (seq: number) => rows[seq],
+        findingsAt: (seq: number) => store.read.findingsAt(no, seq),
+        paint: plain,
+        columns: 80,
+      };
       const printed = [
         renderList([summary], 'acptap.db'),
         renderHeader(summary),
-        ...rows.map(renderRow),
+        ...rows.map((row) => renderRow(row)),
+        ...rows.map(createRowPrinter('full', around)),
+        ...rows.map((row) =>
+          renderEntry(row, store.read.entryBytes(no, row.seq) ?? new Uint8Array(), around.findingsAt(row.seq), around),
+        ),
         renderFindings({ ...judgement, ref: text, summary, rules: catalogue, row: (seq) => rows[seq] }),
       ].join('');
       store.close();

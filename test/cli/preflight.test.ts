@@ -265,6 +265,15 @@ describe('acptap check --preflight', () => {
     expect(ours).toEqual([]);
   });
 
+  test('asks nothing more of an agent that answers with version 2, which has other methods', async () => {
+    const asked = 'process.stdin.on("data", (data) => { if (String(data).includes("session/new")) process.exit(9); });';
+    const v2 = { protocolVersion: 2, capabilities: {}, info: { name: 'scripted', version: '1.0.0' } };
+    const { checks, failed, unreached, report } = await judged(agent({ before: asked, initialize: result(v2) }));
+    expect(report.findings.filter(({ side }) => side === 'client')).toEqual([]);
+    expect([failed.includes('ends'), unreached]).toEqual([false, ['auth-methods-well-formed', 'opens-session']]);
+    expect(checks.find(({ id }) => id === 'opens-session')?.why).toBe('initialize was answered with another version');
+  });
+
   test.each([
     ['no command', [], 'no agent command'],
     ['an option for recordings', ['--only', 'framing', '--', 'cat'], '--only'],

@@ -3,7 +3,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
 import { renderFindings } from '../../proxy/cli/render/findings.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
-import { renderRules } from '../../proxy/cli/render/rules.ts';
+import { renderRule, renderRules } from '../../proxy/cli/render/rules.ts';
 import { renderRow } from '../../proxy/cli/render/show.ts';
 import { judgeRecording } from '../../proxy/core/rules/judge-recording.ts';
 import { recordingFile } from '../support/recording-file.ts';
@@ -21,6 +21,12 @@ describe('what is printed', () => {
     const lines = renderRules(catalogue, 80).trimEnd().split('\n');
     expect(lines).toHaveLength(catalogue.length + 1);
     expect(Math.max(...lines.map((line) => line.length))).toBe(80);
+  });
+
+  test.each(catalogue)('by rules $id says how to read its examples, and has no two empty lines together', (rule) => {
+    const text = renderRule(rule);
+    expect(text).toMatch(/\n\nIn the examples > is .*\n.* in session s\.\n\nbroken by:\n {4}/);
+    expect(text).not.toMatch(/\n\n\n/);
   });
 
   test('by list has the command of a recording whose name is empty, and says whose frames it counts', async () => {

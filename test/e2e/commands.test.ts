@@ -119,7 +119,7 @@ describe('acptap show', () => {
     const { code, stdout } = await acptap(temporaryFolder(), 'show', recordingFile(BROKEN));
     expect(code).toBe(0);
     expect(stdout).toContain('client editor 1 · agent agent 2 · protocol 1');
-    expect(stdout).toMatch(/^ +7 .*\[error: jsonrpc\/response-comes-once\]/m);
+    expect(stdout).toMatch(/^ +7 .*\n {8}error {2}jsonrpc\/response-comes-once {2}\(fault of the agent\)$/m);
   });
 
   test('ends quietly when its reader has had enough', async () => {
@@ -190,11 +190,9 @@ describe('wrong usage', () => {
     [['show', 'latest'], 'nothing is recorded'],
     [['show', 'recordings/formats/from-the-future.acp.jsonl'], 'install a newer acptap'],
     [['show', '/nonexistent.acp.jsonl'], 'there is no file'],
-    [['show', 'recordings/formats/v1.acp.jsonl', '--filter', 'colour:red'], 'colour'],
     [['inspect', '--port', '99999'], 'port'],
     [['inspect', '--port', ''], 'port'],
     [['show', '/tmp'], '/tmp is a folder'],
-    [['show', 'recordings/formats/v1.acp.jsonl', '--filter', 'kind:bogus'], 'notification'],
     [['replay', 'latest', '--timeout', 'soon'], 'milliseconds'],
     [['replay', 'latest', '--timeout', ''], 'milliseconds'],
     [['replay', 'latest', '--timeout', '9999999999'], '2147483647'],
@@ -203,6 +201,18 @@ describe('wrong usage', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^acptap: [^\n]*\n$/);
     expect(stderr).toContain(why);
+  });
+
+  test.each([
+    ['colour:red', 'no field "colour"', '  ^^^^^^\n'],
+    ['kind:bogus', 'notification', '       ^^^^^\n'],
+  ])('a filter %j that cannot be read ends with 2, why, and where', async (filter, why, where) => {
+    const recording = 'recordings/formats/v1.acp.jsonl';
+    const { code, stdout, stderr } = await acptap(temporaryFolder(), 'show', recording, '--filter', filter);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(new RegExp(`\\n  ${filter}\\n`));
+    expect(stderr.endsWith(where)).toBe(true);
   });
 });
 

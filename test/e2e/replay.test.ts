@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bytesOf, CLIENT, TURN } from '../replay/turn.ts';
+import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
+import { lastingText } from '../../proxy/replay/volatile.ts';
+import { bytesOf, CLIENT, TURN, turn } from '../replay/turn.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { CLI, start, stdoutHas, type Running } from '../support/processes.ts';
+import { acptap, CLI, list, start, stdoutHas, type Running } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** `acptap replay` of the recorded turn, with a report. */
 function startReplay(...options: readonly string[]) {
@@ -20,7 +23,11 @@ const say = ({ child }: Running, ...lines: readonly string[]) => child.stdin.wri
 describe('acptap replay', () => {
   test('is the recorded agent, and ends with 0 when its client has closed', async () => {
     const { replay, reported } = startReplay();
-    say(replay, ...CLIENT);
+    say(replay, ...CLIENT.slice(0, 3));
+    await stdoutHas(replay, 'fs/read_text_file');
+    say(replay, CLIENT[3] ?? '');
+    await stdoutHas(replay, 'session/request_permission');
+    say(replay, CLIENT[4] ?? '');
     await stdoutHas(replay, 'end_turn');
     expect(replay.child.exitCode).toBe(null); // it is the client that ends a connection
     replay.child.stdin.end();
@@ -35,6 +42,9 @@ describe('acptap replay', () => {
       'unused',
       'divergences',
       'missingCapabilities',
+      'notes',
+      'branch',
+      'waitedFor',
     ]);
     expect(reported()).toMatchObject({ recording: 'recorded', outcome: 'complete', played: 6, received: 5 });
   });
@@ -43,9 +53,17 @@ describe('acptap replay', () => {
     const { replay, reported } = startReplay();
     say(replay, CLIENT[0] ?? '', '> "x" session/prompt {}');
     expect(await replay.closed).toEqual({ code: 1, signal: null });
-    const words =
-      'the recording expects session/new (request) next (entry 2), the client sent session/prompt (request)';
-    expect(replay.stderr()).toBe(`acptap: ${words}; in the recording that is entry 4\n`);
+    expect(replay.stderr()).toBe(
+      [
+        'acptap: the replay of recorded diverged (1 frame played, 2 messages received)',
+        '',
+        'the recording expects session/new "/work" next (entry 2), the client sent session/prompt',
+        '  like it: entry 4, session/prompt "go"',
+        '',
+        'never came: entries 2, 4, 7, 9',
+        '',
+      ].join('\n'),
+    );
     const answers = replay
       .stdout()
       .toString()
@@ -54,18 +72,19 @@ describe('acptap replay', () => {
       .map((line) => JSON.parse(line) as object);
     expect(answers[1]).toMatchObject({
       id: 'x',
-      error: { data: { acptap: { expected: 'session/new (request)', received: 'session/prompt (request)' } } },
+      error: { data: { acptap: { expected: 'session/new "/work"', received: 'session/prompt' } } },
     });
     expect(reported()).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 2, nearMisses: [{ seq: 4 }] }] });
   });
 
   test('does not wait for ever: it names what never came', async () => {
     const { replay, reported } = startReplay('--timeout', '300');
+    say(replay, ...CLIENT.slice(0, 3));
     expect(await replay.closed).toEqual({ code: 1, signal: null });
-    expect(replay.stderr()).toBe(
-      'acptap: waited 300 ms for initialize (request) (entry 0 of the recording), nothing came\n',
+    expect(replay.stderr()).toContain(
+      'waited 300 ms for the client to answer fs/read_text_file (entry 7), nothing came',
     );
-    expect(reported()).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 0, received: 'nothing' }] });
+    expect(reported()).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 7, received: 'nothing' }] });
   });
 
   test('calls a client that closes early incomplete, and that is no failure', async () => {
@@ -73,7 +92,10 @@ describe('acptap replay', () => {
     say(replay, ...CLIENT.slice(0, 2));
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 0, signal: null });
-    expect(replay.stderr()).toContain('closed before the end of the recording; 3 of its recorded messages never came');
+    expect(replay.stderr()).toContain(
+      'is incomplete: it waited for the client to send session/prompt "go" (entry 4) when the client closed',
+    );
+    expect(replay.stderr()).toContain('never came: entries 4, 7, 9');
     expect(reported()).toMatchObject({ outcome: 'incomplete', unused: [4, 7, 9] });
   });
 
@@ -86,15 +108,156 @@ describe('acptap replay', () => {
     const piped = start(['bash', '-c', line], { home: folder });
     await piped.closed;
     expect(piped.stdout().toString()).toMatch(/0\n$/);
-    expect(piped.stderr()).toContain('the client closed before the end of the recording');
+    expect(piped.stderr()).toContain('is incomplete: it waited for the client to send _b (entry 2000)');
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'incomplete', divergences: [] });
   });
 
-  test('writes nothing but the recorded bytes to stdout', async () => {
+  test('answers a line that is no message as JSON-RPC wants it, and writes nothing else of its own to stdout', async () => {
     const { replay } = startReplay();
     say(replay, '> | garbage');
     expect(await replay.closed).toEqual({ code: 1, signal: null });
+    expect(replay.stdout().toString().trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^\{"jsonrpc":"2.0","id":null,"error":\{"code":-32700,/),
+    ]);
+    expect(replay.stderr()).toContain('the client sent a line that is no JSON-RPC message');
+  });
+
+  test('judges the live client with --verify: findings on stderr and in the report, exit code 1 for an error', async () => {
+    const { replay, reported } = startReplay('--verify', '--settle', '0');
+    say(replay, ...CLIENT.map((line) => line.replace('"cwd":"/work"', '"cwd":"work"')));
+    await stdoutHas(replay, 'end_turn');
+    replay.child.stdin.end();
+    expect(await replay.closed).toEqual({ code: 1, signal: null });
+    expect(replay.stderr()).toMatch(
+      /^acptap: the replay of recorded is complete[^]*\nerror: .*cwd.*fault of the client\)/,
+    );
+    expect(reported()).toMatchObject({
+      outcome: 'complete',
+      findings: [{ grade: 'note' }, { grade: 'error', side: 'client', seq: 2 }],
+    });
+  });
+
+  test('plays the recorded stderr and ends as the recorded agent did, when it is asked to', async () => {
+    const file = recordingFile(`! starting\n${TURN}\n= eof {"of":"client"}\n! bye\n= exit {"code":3,"signal":null}`);
+    const replay = start([process.execPath, CLI, 'replay', file, '--settle', '0', '--stderr', '--exit-code'], {
+      home: temporaryFolder(),
+    });
+    say(replay, ...CLIENT);
+    await stdoutHas(replay, 'end_turn');
+    replay.child.stdin.end();
+    expect(await replay.closed).toEqual({ code: 3, signal: null });
+    expect(replay.stderr()).toBe('starting\nbye\n');
+  });
+
+  test('dies by the signal that the recorded agent died of, at the place where it did', async () => {
+    const file = recordingFile('> 1 _a\n< 1 ok {}\n= exit {"code":null,"signal":"SIGABRT"}');
+    const replay = start([process.execPath, CLI, 'replay', file, '--exit-code'], { home: temporaryFolder() });
+    say(replay, '> 1 _a');
+    expect(await replay.closed).toEqual({ code: null, signal: 'SIGABRT' });
+    expect(replay.stdout().toString()).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends by %s at once, and leaves its report', async (signal) => {
+    const { replay, reported } = startReplay('--speed', 'recorded');
+    say(replay, ...CLIENT.slice(0, 2));
+    await stdoutHas(replay, '"sessionId":"s"');
+    replay.child.kill(signal);
+    expect(await replay.closed).toEqual({ code: null, signal });
+    expect(reported()).toMatchObject({ outcome: 'incomplete', received: 2 });
+  });
+
+  test('ends by SIGTERM also while nobody reads what it writes', async () => {
+    const file = recordingFile(`> 1 _a\n${`< _b {"text":"${'x'.repeat(1000)}"}\n`.repeat(2000)}< 1 ok {}`);
+    const replay = start([process.execPath, CLI, 'replay', file], { home: temporaryFolder() });
+    replay.child.stdout.pause();
+    say(replay, '> 1 _a');
+    await new Promise((resolve) => replay.child.stdout.once('readable', resolve));
+    replay.child.kill('SIGTERM');
+    expect((await replay.exited).signal).toBe('SIGTERM');
+    replay.child.stdout.resume();
+  });
+
+  test('goes on with another recording where the client chooses what only that one has', async () => {
+    const folder = temporaryFolder();
+    const report = join(folder, 'report.json');
+    const other = TURN.replace('"optionId":"allow"}}', '"optionId":"reject"}}').replace('end_turn', 'refusal');
+    const files = [recordingFile(TURN), recordingFile(other, { id: 'rejected' })];
+    const replay = start([process.execPath, CLI, 'replay', ...files, '--report', report], { home: folder });
+    say(replay, ...CLIENT.slice(0, -1), CLIENT.at(-1)?.replace('allow', 'reject') ?? '');
+    await stdoutHas(replay, 'refusal');
+    replay.child.stdin.end();
+    expect(await replay.closed).toEqual({ code: 0, signal: null });
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'complete', branch: 'rejected' });
+  });
+
+  test('fails with --strict when something never came, and says so in the JUnit file', async () => {
+    const junit = join(temporaryFolder(), 'junit.xml');
+    const { replay } = startReplay('--strict', '--junit', junit);
+    say(replay, ...CLIENT.slice(0, 2));
+    replay.child.stdin.end();
+    expect(await replay.closed).toEqual({ code: 1, signal: null });
+    expect(readFileSync(junit, 'utf8')).toContain('<failure message="never came: entry 4, entry 7, entry 9">');
+  });
+
+  test.each([
+    [['--speed', 'fast'], '"fast" is no speed: write instant, recorded, or x2 for twice as fast'],
+    [['--match', 'session/prompt=alike'], '"session/prompt=alike" says no match level'],
+    [['--timeout', '-1'], 'give milliseconds, 5000 for example'],
+    [['--on-divergence', 'ignore'], 'Allowed choices are fail, follow'],
+    [['--name', 'a'], '--name is for --record'],
+  ])('refuses %j with words and the exit code 2', async (options, words) => {
+    const { replay } = startReplay(...options);
+    expect(await replay.closed).toEqual({ code: 2, signal: null });
+    expect(replay.stderr()).toContain(words);
     expect(replay.stdout()).toHaveLength(0);
-    expect(replay.stderr()).toBe('acptap: the client sent a line that is no JSON-RPC message\n');
+  });
+
+  test('does not read a recording from stdin, where the client writes', async () => {
+    const replay = start([process.execPath, CLI, 'replay', '-'], { home: temporaryFolder() });
+    expect(await replay.closed).toEqual({ code: 2, signal: null });
+    expect(replay.stderr()).toBe('acptap: replay cannot read a recording from stdin: the client writes there\n');
+  });
+
+  test('with --record, what passes is a recording like any other, and the same but for what is volatile', async () => {
+    const home = temporaryFolder();
+    const file = recordingFile(TURN);
+    const replay = start([process.execPath, CLI, 'replay', file, '--settle', '0', '--record', '--name', 'again'], {
+      home,
+    });
+    for (const [index, line] of CLIENT.entries()) {
+      say(replay, line);
+      await waitFor(
+        `what follows line ${index}`,
+        () => replay.stdout().toString().split('\n').length > AGENT_LINES[index]!,
+      );
+    }
+    replay.child.stdin.end();
+    expect(await replay.closed).toEqual({ code: 0, signal: null });
+    expect(await list(home)).toMatchObject([
+      { name: 'again', state: 'ended', command: [process.execPath, CLI, 'replay', '--settle', '0', '--', file] },
+    ]);
+    const again = join(home, 'again.acp.jsonl');
+    expect(await acptap(home, 'export', 'latest', '--no-redact', '-o', again)).toMatchObject({ code: 0 });
+    const { entries } = await loadRecordingFile(again);
+    expect(lastingText(entries)).toBe(lastingText(turn()));
+
+    const latest = start([process.execPath, CLI, 'replay', 'latest', '--record'], { home });
+    latest.child.stdin.end();
+    await latest.closed;
+    const [newest, before] = await list(home);
+    expect(newest?.command.at(-1)).toBe(before?.id); // not the one that had just begun
+  });
+
+  test('with --record, is ended by a signal together with what it started', async () => {
+    const home = temporaryFolder();
+    const replay = start([process.execPath, CLI, 'replay', recordingFile(TURN), '--record'], { home });
+    say(replay, CLIENT[0] ?? '');
+    await stdoutHas(replay, '"result"');
+    replay.child.kill('SIGTERM');
+    expect(await replay.closed).toEqual({ code: null, signal: 'SIGTERM' });
+    expect(await list(home)).toMatchObject([{ entries: { client: 1, agent: 1 } }]);
   });
 });
+
+/** So many lines the agent has written when it has got each line of the client. */
+const AGENT_LINES = [1, 2, 4, 5, 6];

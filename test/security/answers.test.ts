@@ -29,6 +29,7 @@ describe('every answer, refusals and errors among them,', () => {
         ['x-content-type-options', 'nosniff'],
         ['x-frame-options', 'DENY'],
         ['referrer-policy', 'no-referrer'],
+        ['x-dns-prefetch-control', 'off'],
         ['cross-origin-opener-policy', 'same-origin'],
         ['cross-origin-resource-policy', 'same-origin'],
         ['cache-control', 'no-store'],

@@ -1,60 +1,90 @@
-import { createWriteStream, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
+import { createSharing } from '#core/share/sharing.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { exportedPage } from '../exported-page.ts';
+import { readQuery } from '../filtered.ts';
 import { printAll } from '../output.ts';
-import { findRecording, messageOf, type Found } from '../recordings.ts';
+import { findRecording, type Found } from '../recordings.ts';
+import type { ExportFormat } from '../render/export-formats.ts';
+import { writeOut } from '../write-out.ts';
 
-/** `export REF`: the recording as an `.acp.jsonl` file. */
-export async function exportRecording(
-  ref: string,
-  { output, redact }: { readonly output?: string; readonly redact: boolean },
-): Promise<void> {
+export interface ExportOptions {
+  readonly output?: string;
+  readonly format: ExportFormat;
+  readonly filter?: string;
+  readonly entry?: number;
+  readonly redact: boolean;
+}
+
+/** `export REF`: the recording as a file: an `.acp.jsonl` one, a page that needs nothing else, or a text about it. */
+export async function exportRecording(ref: string, options: ExportOptions): Promise<void> {
+  const { format, filter, entry, output } = options;
+  if (filter !== undefined && format !== 'jsonl' && format !== 'mermaid')
+    throw new AcptapError('usage', `--filter is for --format jsonl and mermaid: ${format} is of the whole recording`);
+  if (entry !== undefined && format !== 'markdown')
+    throw new AcptapError('usage', '--entry is for --format markdown: it names the entry that the issue is about');
+  const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
   const found = await findRecording(ref);
   try {
-    if (output === undefined) await printAll(lines(found, redact));
-    else await writeOut(output, lines(found, redact));
+    if (entry !== undefined && entry >= found.summary.total)
+      throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${found.summary.total}`);
+    const content = contentOf(found, options, matching?.(found));
+    if (output === undefined) await printAll(content);
+    else await writeOut(output, content);
   } finally {
     found.store.close();
   }
 }
 
+function contentOf(
+  found: Found,
+  { format, entry, redact }: ExportOptions,
+  seqs: ReadonlySet<number> | undefined,
+): Iterable<string> | AsyncIterable<string> {
+  const { header, entries } = readable(found, redact);
+  switch (format) {
+    case 'jsonl':
+      return lines(header, entries(), seqs);
+    case 'html':
+      return exportedPage(pageTemplate(), header.id, lines(header, entries(), undefined));
+    default: {
+      const sharing = createSharing(format, { header, isMeant: (seq) => seqs?.has(seq) ?? true, selected: entry });
+      for (const each of entries()) sharing.apply(each);
+      return [sharing.text()];
+    }
+  }
+}
+
 /** Redacting reads the recording twice: a secret may be echoed before the place that shows it to be one. */
-function* lines({ store, no }: Found, redact: boolean): Generator<string> {
+function readable(
+  { store, no }: Found,
+  redact: boolean,
+): { readonly header: RecordingHeader; readonly entries: () => Iterable<Entry> } {
   const header = store.read.header(no);
-  const redactor = redact && !header.redacted ? createRedactor(header) : undefined;
-  if (redactor) for (const entry of store.read.entries(no)) redactor.learn(entry);
-  yield encodeHeader(redactor ? redactor.header(header) : header);
-  for (const entry of store.read.entries(no)) yield encodeEntry(redactor ? redactor.entry(entry) : entry);
+  if (!redact || header.redacted) return { header, entries: () => store.read.entries(no) };
+  const redactor = createRedactor(header);
+  for (const entry of store.read.entries(no)) redactor.learn(entry);
+  return {
+    header: redactor.header(header),
+    *entries() {
+      for (const entry of store.read.entries(no)) yield redactor.entry(entry);
+    },
+  };
 }
 
-async function writeOut(path: string, content: Iterable<string>): Promise<void> {
-  try {
-    if (isReplaceable(path)) await writeWhole(targetOf(path), content);
-    else await pipeline(content, createWriteStream(path));
-  } catch (cause) {
-    const what = messageOf(cause).replace(/, \w+ '.*$/, ''); // without Node's call and path: the path is said
-    throw new AcptapError('file-unusable', `cannot write ${path}: ${what}`, { cause });
-  }
+function* lines(
+  header: RecordingHeader,
+  entries: Iterable<Entry>,
+  seqs: ReadonlySet<number> | undefined,
+): Generator<string> {
+  yield encodeHeader(header);
+  for (const entry of entries) if (!seqs || seqs.has(entry.seq)) yield encodeEntry(entry);
 }
 
-/** Written beside its place and moved there when whole, so that a full disk or an interruption leaves no half file. */
-async function writeWhole(path: string, content: Iterable<string>): Promise<void> {
-  const partial = `${path}.${process.pid}.part`;
-  try {
-    await pipeline(content, createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
-    renameSync(partial, path);
-  } catch (cause) {
-    rmSync(partial, { force: true });
-    throw cause;
-  }
-}
-
-/** False for pipes and devices (`/dev/stdout`): they stay what they are and are written to. */
-const isReplaceable = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? !isLink(path);
-
-/** A link stays: the file that it names is replaced. */
-const targetOf = (path: string) => (isLink(path) ? realpathSync(path) : path);
-
-const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+/** Made by scripts/build.ts. */
+const pageTemplate = (): string =>
+  readFileSync(fileURLToPath(new URL('./inspector-offline/page.html', import.meta.url)), 'utf8');

@@ -1,14 +1,12 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { RecordingSummary } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
 import { createTrace } from '#core/trace/trace.ts';
-import { dataFolder } from '../../shim/data-folder.ts';
-import { identify, signalGroup, type ProcessIdentity } from '../../shim/process-identity.ts';
-import { startRecorder, type Recorder } from '../../shim/start-recorder.ts';
+import { signalGroup } from '../../shim/process-identity.ts';
+import type { Recorder } from '../../shim/start-recorder.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
+import { startWarden } from '../warden.ts';
 import { print } from '../output.ts';
 import { checksOf } from '../preflight/checks.ts';
 import { converse, type Conversation } from '../preflight/converse.ts';
@@ -35,7 +33,7 @@ export async function preflight(
   const [program, ...args] = words;
   if (!program) throw new AcptapError('usage', 'no agent command: acptap check --preflight -- COMMAND [ARGUMENTS…]');
   const command = [program, ...args] as const;
-  const seen = await inTemporaryFolder(async (cwd, onSignal) => {
+  const seen = await inTemporaryFolder('preflight', async (cwd, onSignal) => {
     let warden: Recorder | undefined;
     const conversation = await converse(command, {
       timeoutMs: timeout,
@@ -61,36 +59,6 @@ export async function preflight(
   return result.checks.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-/** Ends the agent should we be killed, as it does for `run`. */
-function startWarden(agent: ProcessIdentity): Recorder {
-  const { database, watched } = dataFolder();
-  return startRecorder({ database, watched, shim: identify(process.pid), agent });
-}
-
-/** A folder that is gone afterwards, also when a signal ends us. `onSignal` takes what else is to be done then. */
-async function inTemporaryFolder<T>(
-  use: (path: string, onSignal: (act: () => void) => void) => Promise<T>,
-): Promise<T> {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'acptap-preflight-')));
-  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  let alsoDo = () => {};
-  const end = (signal: NodeJS.Signals) => {
-    alsoDo();
-    remove();
-    for (const name of SIGNALS) process.removeListener(name, end);
-    process.kill(process.pid, signal);
-  };
-  for (const name of SIGNALS) process.on(name, end);
-  try {
-    return await use(path, (act) => (alsoDo = act));
-  } finally {
-    for (const name of SIGNALS) process.removeListener(name, end);
-    remove();
-  }
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** What `list` would say of it, had it been recorded. */
 function summarise(command: readonly string[], { entries, startedAt, exit }: Conversation): RecordingSummary {
   const trace = createTrace();
@@ -112,5 +80,6 @@ function summarise(command: readonly string[], { entries, startedAt, exit }: Con
     findings: { error: 0, warning: 0, note: 0 },
     total: entries.length,
     exit,
+    waiting: [],
   };
 }

@@ -1,64 +1,151 @@
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
-import type { Entry } from '#core/wire/entry.ts';
-import { replayAgent, type ReplayReport } from '../../replay/as-agent.ts';
-import { loadRecordingFile } from '../../replay/read-recording.ts';
+import type { Exit } from '#core/wire/exit.ts';
+import { replayAgent, type ReplayedAgent, type ReplayOptions } from '../../replay/as-agent.ts';
+import { parseMatch } from '../../replay/levels.ts';
+import { DEFAULTS, fixtureOptions } from '../../replay/options.ts';
+import { parseSpeed } from '../../replay/pacing.ts';
+import { STDIN } from '../../replay/read-recording.ts';
+import { renderReport } from '../../replay/render-report.ts';
+import { toJUnit } from '../../replay/report-junit.ts';
+import { isFailure, type ReplayReport } from '../../replay/report.ts';
+import { loadRecording } from '../load-recording.ts';
 import { print, warn } from '../output.ts';
-import { findRecording, isFile, messageOf } from '../recordings.ts';
+import { messageOf } from '../recordings.ts';
 
-const TIMEOUT_MS = 30_000;
+/** What `acptap replay` was told. Times are milliseconds, 0 for a time limit is none. What is missing is as the fixture says. */
+export interface ReplayWords {
+  readonly speed?: string;
+  readonly maxGap?: number;
+  readonly settle?: number;
+  readonly match: readonly string[];
+  readonly onDivergence?: 'fail' | 'follow';
+  readonly strict?: boolean;
+  readonly timeout?: number;
+  readonly idleTimeout?: number;
+  readonly dropGated?: boolean;
+  readonly mapText?: boolean;
+  readonly stderr?: boolean;
+  readonly exitCode?: boolean;
+  readonly verify?: boolean;
+  readonly report?: string;
+  readonly junit?: string;
+}
 
-/** `replay REF`: the recorded agent on stdin and stdout. stdout is the wire; what there is to say goes to stderr. 1 on divergence. */
-export async function replay(
-  ref: string,
-  { timeout = TIMEOUT_MS, report: path }: { timeout?: number; report?: string },
-): Promise<0 | 1> {
-  const { id, entries } = await load(ref);
-  const agent = replayAgent(entries, { timeout });
+/** An editor may lose updates that come together with the answer to `session/new`. */
+const SETTLE_MS = 100;
+const TIMEOUT_MS = 10_000;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * `replay REF…`: the recorded agent on stdin and stdout. stdout is the wire; what there is to say goes to stderr. The exit code: 1 on
+ * divergence, else 0, or with `--exit-code` the recorded one. A signal ends it as it ends other programs, after the report.
+ */
+export async function replay(refs: readonly string[], words: ReplayWords): Promise<number> {
+  const asked = toOptions(words);
+  const recordings = await Promise.all(refs.map(load));
+  const options: ReplayOptions = {
+    timeout: TIMEOUT_MS,
+    settleAfterNew: SETTLE_MS,
+    ...recordings[0]?.options,
+    ...asked,
+  };
+  let exit: Exit | undefined;
+  const agent = replayAgent(recordings, {
+    ...options,
+    onStderr: (bytes) => void process.stderr.write(bytes),
+    onWaiting: (awaited) => warn(`acptap replay waits for ${awaited}`),
+    onExit: (recorded) => void (exit = recorded),
+  });
+  const signal = await converse(agent);
+  const report = await agent.ended;
+  process.stdin.destroy();
+  const policy = { onDivergence: options.onDivergence ?? DEFAULTS.onDivergence, strict: options.strict ?? false };
+  if (!isUneventful(report)) warn(renderReport(report));
+  if (words.report !== undefined) write(words.report, `${JSON.stringify(report, undefined, 2)}\n`);
+  if (words.junit !== undefined) write(words.junit, toJUnit(report, policy));
+  if (signal !== undefined) process.kill(process.pid, signal);
+  if (isFailure(report, policy)) return 1;
+  if (exit?.signal) process.kill(process.pid, exit.signal);
+  return exit?.code ?? 0;
+}
+
+/**
+ * The same with `acptap run` in front, which records it. Files are read, and names in the database looked up, before that: a mistake
+ * leaves no recording behind, and `latest` is not the one that has just begun.
+ */
+export async function recordReplay(refs: readonly string[], words: ReplayWords, name?: string): Promise<void> {
+  toOptions(words);
+  const found = await Promise.all(refs.map(async (ref) => ({ ref, ...(await load(ref)) })));
+  const names = found.map(({ ref, id, isStored }) => (isStored ? id : ref));
+  const cli = process.argv[1] ?? '';
+  const agent = [process.execPath, cli, 'replay', ...toArguments(words), '--', ...names];
+  const run = [cli, 'run', ...(name === undefined ? [] : ['--name', name]), '--', ...agent];
+  const child = spawn(process.execPath, run, { stdio: 'inherit' });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  child.once('exit', (code, signal) => {
+    for (const each of SIGNALS) process.removeAllListeners(each);
+    process.exitCode = code ?? 1;
+    if (signal) process.kill(process.pid, signal);
+  });
+}
+
+/** Plays until it is over, or until a signal comes: then that. */
+async function converse(agent: ReplayedAgent): Promise<NodeJS.Signals | undefined> {
+  let stop = (_signal: NodeJS.Signals) => {};
+  const stopped = new Promise<NodeJS.Signals>((resolve) => (stop = resolve));
+  for (const signal of SIGNALS) process.once(signal, stop);
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>; // no encoding is set on stdin
   void input.pipeTo(agent.writable).catch(() => {}); // the report says how it went
-  for await (const chunk of agent.readable) if (!(await print(chunk))) break; // the client reads no more
-  const report = await agent.finished;
-  process.stdin.destroy();
-  for (const line of inWords(report)) warn(line);
-  if (path !== undefined) writeReport(path, { recording: id, ...report });
-  return report.outcome === 'diverged' ? 1 : 0;
+  const played = (async () => {
+    for await (const chunk of agent.readable) if (!(await print(chunk))) return; // the client reads no more
+  })();
+  const signal = await Promise.race([played.then(() => undefined), stopped]);
+  for (const each of SIGNALS) process.removeListener(each, stop);
+  if (signal !== undefined) agent.stop();
+  return signal;
 }
 
-/** A file is read without the database, so a fixture plays on any machine. */
-async function load(ref: string): Promise<{ id: string; entries: readonly Entry[] }> {
-  if (isFile(ref)) {
-    const { header, entries } = await loadRecordingFile(ref);
-    return { id: header.id, entries };
-  }
-  const { store, no, summary } = await findRecording(ref);
+/** @throws {AcptapError} `usage`. */
+function toOptions(words: ReplayWords): ReplayOptions {
+  const { speed, match, timeout, idleTimeout, settle, exitCode, report: _report, junit: _junit, ...rest } = words;
+  return {
+    ...rest,
+    ...(speed === undefined ? {} : { speed: parseSpeed(speed) }),
+    ...(settle === undefined ? {} : { settleAfterNew: settle }),
+    ...(match.length === 0 ? {} : { match: Object.assign({}, ...match.map(parseMatch)) }),
+    ...(timeout === undefined ? {} : { timeout: timeout || undefined }),
+    ...(idleTimeout === undefined ? {} : { idleTimeout: idleTimeout || undefined }),
+    ...(exitCode === undefined ? {} : { exit: exitCode }),
+  };
+}
+
+/** The options as they are written. */
+function toArguments(words: ReplayWords): string[] {
+  return Object.entries(words).flatMap(([name, value]) => {
+    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (Array.isArray(value)) return value.flatMap((each) => [option, String(each)]);
+    return value === true ? [option] : [option, String(value)];
+  });
+}
+
+/** All of a recording, and how it wants to be played. */
+async function load(ref: string) {
+  if (ref === STDIN)
+    throw new AcptapError('usage', 'replay cannot read a recording from stdin: the client writes there');
+  const { header, entries, isStored } = await loadRecording(ref);
+  return { id: header.id, entries, options: isStored ? {} : fixtureOptions(header), isStored };
+}
+
+const isUneventful = ({ outcome, notes, missingCapabilities, findings = [] }: ReplayReport) =>
+  outcome === 'complete' && [notes, missingCapabilities, findings].every(({ length }) => length === 0);
+
+function write(path: string, text: string): void {
   try {
-    return { id: summary.id, entries: [...store.read.entries(no)] };
-  } finally {
-    store.close();
-  }
-}
-
-function inWords({ outcome, divergences, missingCapabilities, unused }: ReplayReport): readonly string[] {
-  return [
-    ...missingCapabilities.map(
-      (name) => `the recorded agent needs the client capability ${name}, which this client does not advertise`,
-    ),
-    ...divergences.map(({ message, nearMisses }) =>
-      nearMisses.length === 0
-        ? message
-        : `${message}; in the recording that is entry ${nearMisses.map(({ seq }) => seq).join(', ')}`,
-    ),
-    ...(outcome === 'incomplete'
-      ? [`the client closed before the end of the recording; ${unused.length} of its recorded messages never came`]
-      : []),
-  ];
-}
-
-function writeReport(path: string, report: object): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
+    writeFileSync(path, text);
   } catch (cause) {
     throw new AcptapError('file-unusable', `cannot write the report ${path}: ${messageOf(cause)}`, { cause });
   }

@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { didYouMean } from '#core/protocol/did-you-mean.ts';
+import { nearest } from '#core/protocol/suggest.ts';
 import type { Rule } from '#core/rules/rule.ts';
 import { print } from '../output.ts';
 import { renderRule, renderRules } from '../render/rules.ts';
@@ -18,7 +18,7 @@ function select(id: string | undefined): readonly Rule[] {
   if (id === undefined) return catalogue;
   const found = catalogue.filter((rule) => rule.id === id || rule.id.startsWith(`${id}/`));
   if (found.length > 0) return found;
-  const near = didYouMean(
+  const near = nearest(
     id,
     catalogue.map((rule) => rule.id),
   );

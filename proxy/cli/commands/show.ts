@@ -1,54 +1,100 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
-import { parseFilter, toPredicate } from '#core/filter/filter.ts';
 import type { Stream } from '#core/wire/entry.ts';
+import { readQuery, rowsOf } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
 import { findRecording, type Found } from '../recordings.ts';
-import { renderHeader, renderRow } from '../render/show.ts';
+import type { Surroundings } from '../render/finding-block.ts';
+import type { FindingsShown } from '../render/findings-shown.ts';
+import { paintFor } from '../render/paint.ts';
+import { renderEntry } from '../render/show-entry.ts';
 import { renderRowJson } from '../render/show-json.ts';
+import { createRowPrinter } from '../render/show-rows.ts';
+import { renderHeader } from '../render/show.ts';
 
 export interface ShowOptions {
   readonly filter?: string;
   readonly from?: Stream;
+  readonly entry?: number;
+  readonly findings: FindingsShown;
   readonly raw?: boolean;
   readonly json?: boolean;
 }
 
-/** Rows a time. */
-const WINDOW = 500;
-
-/** `show REF`: the entries of a recording, one a line; or the exact bytes of one stream. 1 when the filter matches nothing. */
+/**
+ * `show REF`: the entries of a recording, one a line with its findings below; one entry whole; or exact bytes, of a stream or an
+ * entry. 1 when the filter matches nothing.
+ */
 export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
-  const { filter, from, raw, json } = options;
-  if (raw && from === undefined)
+  const { filter, from, entry, raw } = options;
+  if (raw && from === undefined && entry === undefined)
     throw new AcptapError(
       'usage',
-      '--raw gives the bytes of one stream: add --from client, --from agent or --from stderr',
+      '--raw gives exact bytes: add --from client, --from agent or --from stderr for those of a stream, or --entry for those of one entry',
     );
   if (raw && filter !== undefined)
     throw new AcptapError('usage', '--raw gives all bytes of a stream: it cannot be combined with --filter');
-  const matches = toPredicate(parseFilter(filter ?? ''));
+  if (entry !== undefined && (filter !== undefined || from !== undefined))
+    throw new AcptapError(
+      'usage',
+      '--entry names the one entry to show: it cannot be combined with --filter or --from',
+    );
+  const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
   const found = await findRecording(ref);
   try {
+    if (entry !== undefined) return await showEntry(found, entry, options);
     if (raw && from !== undefined) {
       await printAll(found.store.read.bytes(found.no, from));
       return 0;
     }
-    if (!json) await print(renderHeader(found.summary));
-    let shown = 0;
-    const wanted = (row: EntryRow) => (from === undefined || row.from === from) && matches(row);
-    await printAll(lines(found, (row) => wanted(row) && ++shown > 0, json ?? false));
-    if (shown > 0 || filter === undefined) return 0;
-    warn(`nothing matches ${filter}`);
-    return 1;
+    return await showRows(found, matching?.(found), options);
   } finally {
     found.store.close();
   }
 }
 
-function* lines({ store, no, summary }: Found, matches: (row: EntryRow) => boolean, json: boolean): Generator<string> {
-  for (let from = 0; from < summary.total; from += WINDOW)
-    for (const row of store.read.rows(no, from, Math.min(WINDOW, summary.total - from)))
-      if (matches(row))
-        yield json ? renderRowJson(row, store.read.entryBytes(no, row.seq) ?? new Uint8Array()) : renderRow(row);
+async function showRows(found: Found, seqs: ReadonlySet<number> | undefined, options: ShowOptions): Promise<0 | 1> {
+  const { filter, from, json } = options;
+  if (!json) await print(renderHeader(found.summary));
+  const render = json ? (row: EntryRow) => jsonLine(found, row) : createRowPrinter(options.findings, knowing(found));
+  let shown = 0;
+  const lines = function* () {
+    for (const row of rowsOf(found, seqs)) {
+      if (from !== undefined && row.from !== from) continue;
+      shown++;
+      yield render(row);
+    }
+  };
+  await printAll(lines());
+  if (shown > 0 || filter === undefined) return 0;
+  warn(`nothing matches ${filter}`);
+  return 1;
 }
+
+async function showEntry(found: Found, seq: number, { raw, json }: ShowOptions): Promise<0> {
+  const { store, no, summary } = found;
+  const row = store.read.rows(no, seq, 1)[0];
+  if (!row) throw new AcptapError('usage', `there is no entry ${seq}: ${rangeOf(summary.total)}`);
+  const bytes = store.read.entryBytes(no, seq) ?? new Uint8Array();
+  if (raw) await print(bytes);
+  else if (json) await print(jsonLine(found, row));
+  else {
+    const around = knowing(found);
+    await print(renderHeader(summary) + renderEntry(row, bytes, around.findingsAt(seq), around));
+  }
+  return 0;
+}
+
+const rangeOf = (total: number) =>
+  total === 0 ? 'the recording is empty' : `the recording has entries 0 to ${total - 1}`;
+
+const jsonLine = ({ store, no }: Found, row: EntryRow) =>
+  renderRowJson(row, store.read.entryBytes(no, row.seq) ?? new Uint8Array());
+
+const knowing = ({ store, no }: Found) =>
+  ({
+    row: (seq) => store.read.rows(no, seq, 1)[0],
+    findingsAt: (seq: number) => store.read.findingsAt(no, seq),
+    paint: paintFor(process.stdout),
+    columns: process.stdout.columns,
+  }) satisfies Surroundings & Record<string, unknown>;

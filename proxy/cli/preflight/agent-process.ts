@@ -9,9 +9,14 @@ import { resolveCommand } from '../../shim/resolve-command.ts';
 import type { SpoolTag } from '../../shim/spool-format.ts';
 import { within } from './within.ts';
 
-/** An agent that writes more than this unasked is not listened to any longer: nothing here may grow without a bound. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_ENTRIES = 20_000;
+/** An agent that writes more than this is not listened to any longer: nothing here may grow without a bound. */
+export interface Bounds {
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** Enough for an agent that was asked for nothing but a session. */
+const FEW: Bounds = { bytes: 64 * 1024 * 1024, entries: 20_000 };
 
 /** After the agent's end, how long a grandchild may hold its pipes open before they are left alone. */
 const DRAIN_MS = 500;
@@ -28,7 +33,7 @@ export interface Stopped {
   readonly leftBehind: boolean;
 }
 
-/** An agent that the preflight is the client of. */
+/** An agent that we are the client of. */
 export interface AgentProcess {
   /** Missing when it could not be started; `ended` says why. */
   readonly identity?: ProcessIdentity;
@@ -38,13 +43,18 @@ export interface AgentProcess {
   /** Resolves when the agent has ended and what it wrote is read, or when it could not be started. Never rejects. */
   readonly ended: Promise<Exit & { readonly failure?: string }>;
   isFlooding(): boolean;
-  write(line: string): void;
+  write(line: string | Uint8Array): void;
   /** Closes its stdin and waits; ends it, with all of its process group, when that is not enough. */
   stop(): Promise<Stopped>;
 }
 
 /** Starts an agent in a process group of its own and keeps every byte. `see` is told each entry when it is there. */
-export function startAgent(command: readonly [string, ...string[]], see: (entry: Entry) => void): AgentProcess {
+export function startAgent(
+  command: readonly [string, ...string[]],
+  see: (entry: Entry) => void,
+  bounds: Bounds = FEW,
+  where: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): AgentProcess {
   const { file, args, verbatim } = resolveCommand(command);
   const startedAt = Date.now();
   const origin = performance.now();
@@ -63,6 +73,7 @@ export function startAgent(command: readonly [string, ...string[]], see: (entry:
   const event = (value: EventEntry['event']) => record('e', Buffer.from(JSON.stringify(value)));
 
   const child = spawn(file, args, {
+    ...where,
     stdio: 'pipe',
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -76,7 +87,7 @@ export function startAgent(command: readonly [string, ...string[]], see: (entry:
     if (flooding) return;
     record(tag, chunk);
     bytes += chunk.length;
-    if (bytes <= MOST_BYTES && entries.length <= MOST_ENTRIES) return;
+    if (bytes <= bounds.bytes && entries.length <= bounds.entries) return;
     flooding = true;
     if (identity) signalGroup(identity, 'SIGKILL');
   };

@@ -145,8 +145,11 @@ function introducesItself(seen: Conversation): Verdict {
   );
 }
 
-function opensSession({ session: reply, exit, entries }: Conversation): Verdict {
-  if (!reply) return notReached('initialize was not answered');
+function opensSession({ initialize, session: reply, exit, entries }: Conversation): Verdict {
+  if (!reply)
+    return notReached(
+      `initialize was ${initialize.kind === 'result' ? 'answered with another version' : 'not answered'}`,
+    );
   switch (reply.kind) {
     case 'result':
       return stringAt(reply.result, 'sessionId')

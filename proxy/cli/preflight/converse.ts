@@ -3,6 +3,7 @@ import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
+import { at } from '#core/wire/json.ts';
 import type { ErrorObject, Message, Request } from '#core/wire/jsonrpc.ts';
 import { version } from '../version.gen.ts';
 import { startAgent, type AgentProcess, type Stopped } from './agent-process.ts';
@@ -109,7 +110,7 @@ export async function converse(
   }
 
   const initialize: Reply = agent.identity ? await ask(1, 'initialize', INITIALIZE) : { kind: 'ended' };
-  const session = initialize.kind === 'result' ? await ask(2, 'session/new', { cwd, mcpServers: [] }) : undefined;
+  const session = speaksOurs(initialize) ? await ask(2, 'session/new', { cwd, mcpServers: [] }) : undefined;
   if (session && session.kind !== 'ended') await within(agent.ended, QUIET_MS);
   const stopped = await agent.stop();
   const { failure, ...exit } = await agent.ended;
@@ -123,6 +124,12 @@ export async function converse(
     ...(failure === undefined ? {} : { failure }),
     flooding: agent.isFlooding(),
   };
+}
+
+/** An agent that has answered with another version expects what that version has: nothing more is asked of it. */
+function speaksOurs(initialize: Reply): boolean {
+  if (initialize.kind !== 'result') return false;
+  return (at(initialize.result, 'protocolVersion') ?? 1) === INITIALIZE.protocolVersion;
 }
 
 /** Nothing is done for the agent: nobody has prompted it. */

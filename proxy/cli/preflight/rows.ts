@@ -1,6 +1,6 @@
 import type { EntryRow, RowKind } from '#core/contract/api.ts';
-import { describe } from '#core/protocol/describe.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
+import { describeMessage } from '#core/trace/describe-message.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -23,7 +23,7 @@ function toRow({ entry, messages }: Step): EntryRow {
     method: first?.method ?? null,
     id: id ?? null,
     session: first?.session ?? null,
-    summary: first ? describe(first.message, { method: first.method }) : summaryOf(entry),
+    summary: first ? describeMessage(first) : summaryOf(entry),
     bytes: entry.kind === 'event' ? 0 : entry.bytes.length,
     pair: null,
     duration: null,

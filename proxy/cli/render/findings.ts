@@ -11,7 +11,7 @@ const ORDER: readonly Grade[] = ['error', 'warning', 'note'];
 const SHOWN = 5;
 
 /** The findings grouped by rule, worst first, each with the frame it is about; then what was kept and what never came up. */
-export function renderFindings({ summary: { id, name }, findings, occasions, rules, row }: Checked): string {
+export function renderFindings({ summary: { id, name }, findings, known, occasions, rules, row }: Checked): string {
   const broken = rules.filter(({ id: rule }) => findings.some((finding) => finding.rule === rule));
   const worst = ({ id: rule }: Rule) =>
     Math.min(...findings.filter((finding) => finding.rule === rule).map(({ grade }) => ORDER.indexOf(grade)));
@@ -25,11 +25,13 @@ export function renderFindings({ summary: { id, name }, findings, occasions, rul
       ),
     );
   const count = (grade: Grade) => findings.filter((finding) => finding.grade === grade).length;
-  const kept = rules.filter(
-    ({ id: rule }) => (occasions.get(rule)?.kept ?? 0) > 0 && !broken.some((other) => other.id === rule),
-  ).length;
-  const title = `${visible(name ? `${name} (${id})` : id)}: ${renderGrades({ error: count('error'), warning: count('warning'), note: count('note') })}`;
-  const tally = `rules: ${kept} kept, ${broken.length} broken, ${rules.length - kept - broken.length} not exercised`;
+  const grades = renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
+  const title = `${visible(name ? `${name} (${id})` : id)}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
+  const told = (test: (kept: number, broken: number) => boolean) =>
+    rules.filter(({ id: rule }) => test(occasions.get(rule)?.kept ?? 0, occasions.get(rule)?.broken ?? 0)).length;
+  const kept = told((isKept, isBroken) => isKept > 0 && isBroken === 0);
+  const all = told((_, isBroken) => isBroken > 0);
+  const tally = `rules: ${kept} kept, ${all} broken, ${rules.length - kept - all} not exercised`;
   return (
     [title, ...groups, tally, '']
       .map((part) => (part === '' ? '' : part.trimEnd()))

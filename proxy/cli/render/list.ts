@@ -41,6 +41,6 @@ export function renderGrades(counts: RecordingSummary['findings']): string {
 }
 
 /** `2026-11-21 04:30:10` in the reader's time zone. */
-function localTime(iso: string): string {
+export function localTime(iso: string): string {
   return new Date(iso).toLocaleString('sv-SE');
 }

@@ -1,5 +1,7 @@
+import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
+import { visible } from './table.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
@@ -17,9 +19,14 @@ export const createGithubReport = (): Report => ({
         return `::${COMMANDS[grade]} ${place}title=${property(rule)}::${data(text)}\n`;
       })
       .join(''),
-  end: () => '',
+  end: (gone) => gone.map((known) => `::error title=baseline::${data(sayGone(known))}\n`).join(''),
 });
 
-/** Recorded text must not become a command of its own. */
-const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** Recorded text must not become a command of its own, nor act on the terminal that shows the log. */
+const data = (text: string) =>
+  text
+    .replaceAll(/[^\r\n]+/g, visible)
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

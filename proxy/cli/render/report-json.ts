@@ -2,20 +2,24 @@ import type { Finding, Rule } from '#core/rules/rule.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 
-/** One line a recording: `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`. */
+/**
+ * One line a recording: `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`; with a baseline also how many
+ * findings are `known`.
+ */
 export const createJsonReport = (): Report => ({
   add: (checked) => `${JSON.stringify(toReport(checked))}\n`,
   end: () => '',
 });
 
 /** What one recording's line is made of. */
-export function toReport({ summary, findings, occasions, rules }: Checked) {
+export function toReport({ summary, findings, known, occasions, rules }: Checked) {
   const where = (test: (kept: number, broken: number) => boolean) =>
     [...occasions].filter(([, { kept, broken }]) => test(kept, broken)).map(([rule]) => rule);
   return {
     recording: summary.id,
     protocolVersion: summary.protocolVersion,
     findings: findings.map((finding) => toReported(finding, rules)),
+    ...(known ? { known: known.length } : {}),
     rules: {
       kept: where((kept, broken) => kept > 0 && broken === 0),
       broken: where((_, broken) => broken > 0),

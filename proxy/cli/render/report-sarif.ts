@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Finding, Rule } from '#core/rules/rule.ts';
+import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import { version } from '../version.gen.ts';
 import type { Report } from './reports.ts';
@@ -16,20 +17,27 @@ export function createSarifReport(): Report {
       results.push(...checked.findings.map((finding) => toResult(checked, finding)));
       return '';
     },
-    end: () => `${JSON.stringify(log([...rules.values()], results), undefined, 2)}\n`,
+    end: (gone) => `${JSON.stringify(log([...rules.values()], results, gone), undefined, 2)}\n`,
   };
 }
 
-const log = (rules: readonly Rule[], results: readonly object[]) => ({
+/** Known findings that are gone are no results: they are said of the run. */
+const log = (rules: readonly Rule[], results: readonly object[], gone: readonly string[]) => ({
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
   version: '2.1.0',
   runs: [
     {
       tool: { driver: { name: 'acptap', version, rules: rules.map(toDescriptor) } },
+      ...(gone.length > 0 ? { invocations: [invocation(gone)] } : {}),
       columnKind: 'utf16CodeUnits',
       results,
     },
   ],
+});
+
+const invocation = (gone: readonly string[]) => ({
+  executionSuccessful: true,
+  toolExecutionNotifications: gone.map((known) => ({ level: 'error', message: { text: sayGone(known) } })),
 });
 
 const toDescriptor = ({ id, grade, requires, peers, source }: Rule) => ({

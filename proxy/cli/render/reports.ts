@@ -5,10 +5,10 @@ import { createJsonReport } from './report-json.ts';
 import { createJunitReport } from './report-junit.ts';
 import { createSarifReport } from './report-sarif.ts';
 
-/** A report over several recordings: what to print for each, and at the end. */
+/** A report over several recordings: what to print for each, and at the end, when it is told which known findings are gone. */
 export interface Report {
   add(checked: Checked): string;
-  end(): string;
+  end(gone: readonly string[]): string;
 }
 
 function createTextReport(): Report {

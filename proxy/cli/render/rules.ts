@@ -24,16 +24,20 @@ export function renderRule({ id, grade, binds, versions, requires, source, peers
     `source    ${source}`,
     `peers     ${peers}`,
     '',
+    LEGEND,
+    '',
     'broken by:',
     ...examples.breaks.flatMap(example),
-    '',
     'kept by:',
     ...examples.keeps.flatMap(example),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** A transcript, indented; an empty line between two. `>` is the client, `<` the agent. */
+const LEGEND = `In the examples > is a message of the client and < one of the agent: an id where it has one, then the method, ok or error.
+| is a line as it stands, ! one of stderr, = an event, # a word on how it begins. Those without an initialize or # go on in session s.`;
+
+/** A transcript, indented, and an empty line after it. */
 const example = (transcript: string): readonly string[] => [
   ...transcript
     .split('\n')

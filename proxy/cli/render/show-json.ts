@@ -16,10 +16,16 @@ export function renderRowJson(row: EntryRow, bytes: Uint8Array): string {
 function body(kind: EntryRow['kind'], bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text === undefined) return `"base64":${JSON.stringify(toBase64(bytes))}`;
+  const json = jsonOf(kind, text);
+  return json === undefined ? `"text":${JSON.stringify(text)}` : `"json":${json}`;
+}
+
+/** The JSON that an entry holds, on one line and otherwise as it stood on the wire; undefined where it is none. */
+export function jsonOf(kind: EntryRow['kind'], text: string): string | undefined {
+  if (kind === 'stderr') return undefined;
   // Only what JSON itself calls white space, and the byte order mark that receivers strip: anything else is no JSON, and says so.
-  const json =
-    kind === 'stderr' ? undefined : text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
-  return json !== undefined && isJson(json) ? `"json":${json}` : `"text":${JSON.stringify(text)}`;
+  const json = text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
+  return isJson(json) ? json : undefined;
 }
 
 function isJson(text: string): boolean {

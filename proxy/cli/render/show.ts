@@ -1,5 +1,6 @@
 import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
 import { renderGrades, stateOf } from './list.ts';
+import { plain, type Paint } from './paint.ts';
 import { visible } from './table.ts';
 
 /** What is known of the recording, above its entries. */
@@ -17,22 +18,31 @@ export function renderHeader(recording: RecordingSummary): string {
 
 const MARKS = { client: '>', agent: '<', stderr: '!' } as const;
 
-/** `   12    1.520 s  < session/update           tool_call · pending · Edit file        [rule]`. */
-export function renderRow({ seq, t, from, kind, method, id, summary, duration, findings }: EntryRow): string {
-  const mark = from === null ? '=' : MARKS[from];
-  const name = kind === 'stderr' || kind === 'event' ? kind : (method ?? kind);
-  const tags = [
+/** `   12    1.520 s  < session/update           tool_call · pending · Edit file        [note: rule]`. */
+export function renderRow(row: EntryRow, paint: Paint = plain): string {
+  const { seq, t, findings } = row;
+  const [mark, name, ...words] = wordsOf(row);
+  const tags = findings.map(({ grade, rule }) => paint(grade, `[${grade}: ${rule}]`));
+  const line = `${String(seq).padStart(6)}  ${inSeconds(t).padStart(10)}  ${mark} ${name.padEnd(28)}`;
+  return `${[line, ...words, ...tags].join('  ').trimEnd()}\n`;
+}
+
+/** Another row, in a finding about this one: `entry 12: < session/update  tool_call · pending · Edit file`. */
+export function renderMention(row: EntryRow): string {
+  const [mark, name, ...words] = wordsOf(row);
+  return [`entry ${row.seq}: ${mark} ${name}`, ...words].join('  ');
+}
+
+/** Whose it is, its name, and what there is to say of it. Safe for a terminal. */
+function wordsOf({ from, kind, method, id, summary, duration }: EntryRow): readonly [string, string, ...string[]] {
+  const words = [
     id === null ? '' : `#${shortId(id)}`,
     kind === 'response' ? 'ok' : kind === 'error' ? 'error' : '',
     summary,
     duration !== null && kind !== 'request' ? `(${seconds(duration)})` : '',
-    ...findings.map(({ grade, rule }) => `[${grade}: ${rule}]`),
   ];
-  const words = tags.filter((tag) => tag !== '').join('  ');
-  return (
-    `${String(seq).padStart(6)}  ${inSeconds(t).padStart(10)}  ${mark} ${visible(name).padEnd(28)}  ${visible(words)}`.trimEnd() +
-    '\n'
-  );
+  const name = kind === 'stderr' || kind === 'event' ? kind : (method ?? kind);
+  return [from === null ? '=' : MARKS[from], visible(name), ...words.filter((word) => word !== '').map(visible)];
 }
 
 /** Microseconds as `1.520 s`; short ones as `0.4 ms`. */

@@ -1,0 +1,121 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { AcptapError } from '#core/errors.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { judgeRecording } from '#core/rules/judge-recording.ts';
+import type { Finding } from '#core/rules/rule.ts';
+import type { RecordingHeader } from '#core/wire/entry.ts';
+import { epochMs } from '#core/wire/units.ts';
+import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
+import { toPlan } from '../../replay/drive/plan.ts';
+import { compare, type DriveReport } from '../../replay/drive/report.ts';
+import { prepare } from '../../replay/drive/setting.ts';
+import { driveAgent } from '../drive/drive-agent.ts';
+import { saveRecording } from '../drive/save.ts';
+import { openWorkspace } from '../drive/workspace.ts';
+import { loadRecording, type LoadedRecording } from '../load-recording.ts';
+import { print } from '../output.ts';
+import { messageOf } from '../recordings.ts';
+import { renderDrive, renderDriveJson } from '../render/drive.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
+
+export interface DriveOptions {
+  readonly report?: string;
+  /** Where files and commands are real, and where sessions work. */
+  readonly workspace?: string;
+  /** Sessions work in the current folder; files and commands are those of the recording. */
+  readonly cwd?: boolean;
+  readonly permissions: PermissionPolicy;
+  readonly text: 'ignored' | 'exact';
+  /** Milliseconds without a frame of the agent. */
+  readonly timeout?: number;
+  readonly check?: boolean;
+  readonly save?: string;
+  readonly json?: boolean;
+}
+
+/** What a drive brought. `findings` are those of the agent, with `--check`. */
+export interface Driven extends DriveReport {
+  readonly recording: string;
+  readonly command: readonly string[];
+  readonly findings?: readonly Finding[];
+}
+
+const TIMEOUT_MS = 120_000;
+
+/**
+ * `drive REF -- COMMAND…`: plays the recorded client to a live agent and compares turn by turn. 0 when the agent did the same, 1 when
+ * not, when it could not be driven to the end, or when `--check` finds an error of its.
+ * @throws {AcptapError} `usage`, `file-unusable`, and what loading a recording throws.
+ */
+export async function drive(ref: string, words: readonly string[], options: DriveOptions): Promise<0 | 1> {
+  const [program, ...args] = words;
+  if (!program) throw new AcptapError('usage', 'no agent command: acptap drive REF -- COMMAND [ARGUMENTS…]');
+  if (options.cwd && options.workspace !== undefined)
+    throw new AcptapError(
+      'usage',
+      '--cwd and --workspace exclude each other: --workspace . is the current folder, with real files',
+    );
+  const recording = await loadRecording(ref);
+  if (toPlan(recording.entries).steps.length === 0)
+    throw new AcptapError('usage', `there is nothing to drive in ${ref}: its client said nothing`);
+  const driven = await inTemporaryFolder('drive', (temporary, onSignal) =>
+    run(recording, [program, ...args], temporary, options, onSignal),
+  );
+  if (options.report !== undefined) writeReport(options.report, driven);
+  await print(options.json ? renderDriveJson(driven) : renderDrive(driven));
+  const isBroken = driven.findings?.some(({ grade }) => grade === 'error') ?? false;
+  return driven.outcome === 'same' && !isBroken ? 0 : 1;
+}
+
+async function run(
+  { header, entries }: LoadedRecording,
+  command: readonly [string, ...string[]],
+  temporary: string,
+  { workspace: path, cwd, permissions, text, timeout = TIMEOUT_MS, check, save }: DriveOptions,
+  onSignal: (act: () => void) => void,
+): Promise<Driven> {
+  const refused = new Set<string>();
+  const workspace = path === undefined ? undefined : openWorkspace(path, (note) => refused.add(note));
+  const folder =
+    workspace?.root ??
+    (cwd ? realpathSync('.') : join(temporary, basename(toPlan(entries).folders[0] ?? '') || 'project'));
+  const setting = prepare(entries, folder);
+  if (folder.startsWith(temporary))
+    for (const each of [folder, ...setting.plan.folders.map(setting.names.pathToLive)])
+      if (each.startsWith(folder)) mkdirSync(each, { recursive: true });
+  const live = await driveAgent(command, setting, {
+    permissions,
+    timeout,
+    onSignal: (act) => onSignal(() => (workspace?.endNow(), act())),
+    ...(workspace ? { workspace: workspace.serve } : {}),
+  });
+  await workspace?.close();
+  const { notes, ...report } = compare(entries, live.entries, live.drive, { text, neutral: setting.neutral });
+  if (save !== undefined) await saveRecording(save, toHeader(header, command, folder, live.startedAt), live.entries);
+  const findings = check ? judgeRecording(live.entries, catalogue, 'orderly').findings : undefined;
+  return {
+    recording: header.id,
+    command,
+    ...report,
+    notes: [...notes, ...refused],
+    ...(findings ? { findings: findings.filter(({ side }) => side === 'agent') } : {}),
+  };
+}
+
+const toHeader = (recorded: RecordingHeader, command: readonly string[], cwd: string, at: number): RecordingHeader => ({
+  id: `drive-of-${recorded.id}`,
+  name: `drive of ${recorded.name ?? recorded.id}`,
+  startedAt: epochMs(at),
+  command,
+  cwd,
+  redacted: false,
+});
+
+function writeReport(path: string, driven: Driven): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(driven, undefined, 2)}\n`);
+  } catch (cause) {
+    throw new AcptapError('file-unusable', `cannot write the report ${path}: ${messageOf(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Entry } from '#core/wire/entry.ts';
+import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
+import { createDriver, type Drive } from '../../replay/drive/driver.ts';
+import { createRecordedClient, type Workspace } from '../../replay/drive/recorded-client.ts';
+import type { Setting } from '../../replay/drive/setting.ts';
+import { signalGroup } from '../../shim/process-identity.ts';
+import { startAgent } from '../preflight/agent-process.ts';
+import { startWarden } from '../warden.ts';
+
+/** What passed between us and the live agent. */
+export interface LiveConversation {
+  readonly drive: Drive;
+  readonly entries: readonly Entry[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+export interface DriveAgentOptions {
+  readonly permissions: PermissionPolicy;
+  /** Milliseconds of silence. */
+  readonly timeout: number;
+  readonly workspace?: Workspace;
+  /** Takes what is to be done when a signal ends us. */
+  readonly onSignal: (act: () => void) => void;
+}
+
+/** A drive goes through whole sessions; an agent that says more is out of its mind. */
+const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
+
+/**
+ * Starts the agent, plays the recorded client to it, and ends it. However it behaves, it and its process group are gone
+ * afterwards; who has left the group (`setsid`) is not looked for. Its stderr goes to ours.
+ */
+export async function driveAgent(
+  command: readonly [string, ...string[]],
+  { plan, names }: Setting,
+  { permissions, timeout, workspace, onSignal }: DriveAgentOptions,
+): Promise<LiveConversation> {
+  const ports = {
+    write: (frame: Uint8Array) => agent.write(frame),
+    now: () => performance.now(),
+    after(ms: number, expired: () => void) {
+      let look: NodeJS.Immediate | undefined;
+      // what the agent said while we were busy is read first: it may not have been silent
+      const timer = setTimeout(() => (look = setImmediate(expired)), ms);
+      return () => {
+        clearTimeout(timer);
+        clearImmediate(look);
+      };
+    },
+    answer: createRecordedClient(plan.asked, names, { permissions, ...(workspace ? { workspace } : {}) }),
+  };
+  const driver = createDriver(plan, names, ports, { timeout });
+  const agent = startAgent(
+    command,
+    (entry) => {
+      if (entry.kind === 'stderr') process.stderr.write(entry.bytes);
+      driver.see(entry);
+    },
+    BOUNDS,
+  );
+  const { identity } = agent;
+  const warden = identity && startWarden(identity);
+  if (identity) onSignal(() => signalGroup(identity, 'SIGTERM'));
+  void agent.ended.then(({ failure, code, signal }) => {
+    if (failure !== undefined) return driver.giveUp(`the agent could not be started: ${failure}`);
+    const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+    return driver.agentEnded(agent.isFlooding() ? 'was ended by acptap, because it said too much,' : how);
+  });
+  if (identity) driver.begin();
+  const drive = await driver.finished;
+  await agent.stop();
+  warden?.finish(true); // nobody is left
+  return { drive, entries: agent.entries, startedAt: agent.startedAt };
+}

@@ -1,0 +1,75 @@
+import type { DriveDifference } from '../../replay/drive/compare-turns.ts';
+import type { ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
+import type { Driven } from '../commands/drive.ts';
+import { visible } from './table.ts';
+
+/** The answer, then each turn with what is different about it, then what should be known besides. */
+export function renderDrive(driven: Driven): string {
+  const { recording, command, agents, turns, differences, textDifferences, notes, findings } = driven;
+  const outside = differences.filter(({ turn }) => turn === null);
+  const isText = (each: DriveDifference) => textDifferences.includes(each);
+  const lines = [
+    `drive of ${recording} (${agents.recorded ?? 'unknown agent'}) against ${cut(command.join(' '))} (${agents.live ?? 'unknown agent'})`,
+    answerOf(driven),
+    '',
+    `  ${mark(outside.length === 0 && !isCut(driven))} handshake and sessions`,
+    ...outside.flatMap(detail),
+    ...turns.flatMap((turn) => [
+      `  ${mark(turn.same)} turn ${turn.turn}  ${inWords(turn)}`,
+      ...differences.filter((each) => each.turn === turn.turn && !isText(each)).flatMap(detail),
+      ...textDifferences
+        .filter((each) => each.turn === turn.turn)
+        .flatMap((each) => (differences.includes(each) ? detail(each) : passing(each))),
+    ]),
+    ...(notes.length > 0 ? ['', ...notes.map((note) => `  note: ${note}`)] : []),
+    ...(findings
+      ? [
+          '',
+          `  rules: ${findings.length === 0 ? 'nothing found that is the agent’s fault' : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`}`,
+        ]
+      : []),
+    ...(findings ?? []).map(({ grade, rule, seq, message }) => `    ${grade}  ${rule}  #${seq}: ${message}`),
+  ];
+  return `${lines.map(visible).join('\n')}\n`;
+}
+
+/** One line: `{recording, command, outcome, failure, agents, turns, differences, textDifferences, unsent, notes, findings?}`. */
+export const renderDriveJson = (driven: Driven): string => `${JSON.stringify(driven)}\n`;
+
+function answerOf({ outcome, failure, turns, differences }: Driven): string {
+  const count = `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
+  switch (outcome) {
+    case 'same':
+      return `Same: the agent did what it did then, in ${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}.`;
+    case 'different':
+      return `Different: ${count}.`;
+    case 'failed':
+      return `Failed: ${failure}. Up to there: ${count}.`;
+  }
+}
+
+/** Some agents are whole programs in one argument. */
+const cut = (words: string) => (words.length > 200 ? `${words.slice(0, 200)}…` : words);
+
+/** Whether a failure left undone what is part of no turn. */
+const isCut = ({ unsent, turns }: Driven) => unsent.some(({ seq }) => !turns.some((turn) => turn.seq === seq));
+
+const mark = (isSame: boolean) => (isSame ? '✓' : '≠');
+
+const detail = ({ message }: DriveDifference): readonly string[] =>
+  message.split('\n').map((line, index) => `      ${index === 0 ? '- ' : '  '}${line}`);
+
+const passing = ({ message }: DriveDifference): readonly string[] =>
+  message.split('\n').map((line, index) => `      ${index === 0 ? '~ other ' : '  '}${line}`);
+
+function inWords({ recorded, live }: ReportedTurn): string {
+  if (!live) return `${summary(recorded)} · not sent`;
+  return summary(live);
+}
+
+const summary = ({ end, toolCalls, permissions }: TurnSummary) =>
+  [
+    end ?? 'never ended',
+    ...(toolCalls > 0 ? [`${toolCalls} tool ${toolCalls === 1 ? 'call' : 'calls'}`] : []),
+    ...(permissions > 0 ? [`${permissions} permission ${permissions === 1 ? 'request' : 'requests'}`] : []),
+  ].join(' · ');

@@ -1,0 +1,44 @@
+import type { EntryRow, FindingDetail } from '#core/contract/api.ts';
+import type { Paint } from './paint.ts';
+import { renderMention } from './show.ts';
+import { visible } from './table.ts';
+import { cut, wrap } from './wrap.ts';
+
+/** Where findings are printed, and who knows the other entries. */
+export interface Surroundings {
+  /** The row of an entry. */
+  row(seq: number): EntryRow | undefined;
+  readonly paint: Paint;
+  /** Characters in a line of the terminal; undefined where lines have any length. */
+  readonly columns: number | undefined;
+}
+
+const HEAD = ' '.repeat(8);
+const BODY = ' '.repeat(10);
+
+/** A finding below its entry. `isExplained`: what the rule requires was said before, and is not said again. */
+export function renderFindingBlock(finding: FindingDetail, isExplained: boolean, around: Surroundings): string {
+  const { rule, grade, side, message, seen, expected, pointer, related, requires, peers, source } = finding;
+  const { paint, columns } = around;
+  const labelled = (label: string, text: string | null) =>
+    text === null ? [] : wrap(`${BODY}${`${label}:`.padEnd(9)} `, visible(text), columns);
+  const mentions = [...new Set(related)].flatMap((seq) =>
+    cut(`${BODY}see also: ${mention(seq, around.row(seq))}`, columns),
+  );
+  const fault = `(fault of the ${side})`;
+  const fits = columns === undefined || `${HEAD}${grade}  ${rule}  ${fault}`.length <= columns;
+  const lines = [
+    `${HEAD}${paint(grade, grade)}  ${rule}${fits ? '  ' : `\n${BODY}`}${paint('dim', fault)}`,
+    ...wrap(BODY, visible(message), columns),
+    ...labelled('where', pointer === '' ? 'the whole frame' : pointer),
+    ...labelled('seen', seen),
+    ...labelled('expected', expected),
+    ...mentions,
+    ...(isExplained
+      ? []
+      : [labelled('required', requires), labelled('peers', peers), labelled('source', source)].flat()),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const mention = (seq: number, row: EntryRow | undefined) => (row ? renderMention(row) : `entry ${seq}`);

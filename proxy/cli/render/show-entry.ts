@@ -1,0 +1,61 @@
+import type { EntryRow, FindingDetail } from '#core/contract/api.ts';
+import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import { renderFindingBlock, type Surroundings } from './finding-block.ts';
+import { layOutJson, lineAt } from './json-lines.ts';
+import { jsonOf } from './show-json.ts';
+import { renderMention, renderRow } from './show.ts';
+import { visible } from './table.ts';
+import { cut } from './wrap.ts';
+
+/** Hostile frames nest thousands deep: further in, lines are indented no more. */
+const DEEPEST = 64;
+
+/** One entry whole: its row, the other half of its exchange, what it holds, with a mark below each place that is to blame, and its findings. */
+export function renderEntry(
+  row: EntryRow,
+  bytes: Uint8Array,
+  findings: readonly FindingDetail[],
+  around: Surroundings,
+): string {
+  const { paint, columns } = around;
+  const other = row.pair === null ? undefined : around.row(row.pair);
+  const size = [`${row.bytes} bytes`, ...(row.session === null ? [] : [`session ${row.session}`])].join(' · ');
+  const facts = other
+    ? [size, `${row.kind === 'request' ? 'answered in' : 'answers'} ${renderMention(other)}`]
+    : [size];
+  return [
+    renderRow({ ...row, findings: [] }, paint),
+    ...facts.map((fact) => `${' '.repeat(8)}${paint('dim', cut(visible(fact), columns && columns - 8))}\n`),
+    '\n',
+    renderBody(row, bytes, findings, around),
+    ...findings.flatMap((finding) => ['\n', renderFindingBlock(finding, false, around)]),
+  ].join('');
+}
+
+function renderBody(
+  row: EntryRow,
+  bytes: Uint8Array,
+  findings: readonly FindingDetail[],
+  { paint }: Surroundings,
+): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return `${paint('dim', 'not UTF-8, as base64:')}\n${toBase64(bytes)}\n`;
+  const json = jsonOf(row.kind, text);
+  if (json === undefined) return `${visible(text)}\n`; // line ends are a part of what was sent
+  const lines = layOutJson(json);
+  const marks = Map.groupBy(
+    findings.filter(({ pointer }) => pointer !== null),
+    ({ pointer }) => lineAt(lines, pointer ?? ''),
+  );
+  return lines
+    .flatMap((line, index) => {
+      const indent = '  '.repeat(Math.min(line.depth, DEEPEST));
+      const below = (marks.get(index) ?? []).map(
+        ({ grade, rule, message }) =>
+          `${indent}${paint(grade, `^ ${grade}: ${visible(message)}`)}  ${paint('dim', `[${rule}]`)}`,
+      );
+      return [`${indent}${visible(line.text)}`, ...below];
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -1,0 +1,129 @@
+import type { RecordingSummary } from '#core/contract/api.ts';
+import type { Durations, SessionUsage, Share, Stats, Tokens } from '#core/contract/stats.ts';
+import { renderHeader } from './show.ts';
+import { table } from './table.ts';
+
+/** The figures of a recording as tables; `#n` is the entry behind a figure, for `show --entry n`. */
+export function renderStats(summary: RecordingSummary, stats: Stats, columns?: number): string {
+  const sections = [
+    renderHeader(summary).trimEnd(),
+    section(
+      `TURNS${stats.turnCount > stats.turns.length ? ` (the first ${stats.turns.length} of ${stats.turnCount})` : ''}`,
+      turns(stats),
+      columns,
+    ),
+    section('METHODS', methods(stats), columns),
+    section('TOOL CALLS', tools(stats), columns),
+    section('USAGE', usage(stats), columns) ||
+      (stats.turnCount > 0 ? 'USAGE\nThe agent reported neither tokens nor cost.' : ''),
+    section(`SILENCE  ${time(stats.silence)} of ${time(stats.duration)}`, gaps(stats), columns),
+    section('TRAFFIC', traffic(stats), columns),
+  ];
+  return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** Nothing where there is nothing below the head. */
+const section = (title: string, rows: Rows, columns?: number): string =>
+  rows.length < 2 ? '' : `${title}\n${table(rows, columns).trimEnd()}`;
+
+const turns = ({ turns: all, firstChunk }: Stats): Rows => [
+  ['TURN', 'PROMPT', 'TOOK', 'FIRST CHUNK', 'AGENT', 'CLIENT', 'PERSON', 'CHUNKS', 'TOOLS', 'TOKENS', 'ENDED'],
+  ...all.map((turn) => [
+    String(turn.number),
+    `#${turn.seq}`,
+    turn.duration === null ? 'open' : time(turn.duration),
+    turn.firstChunk === null ? '-' : time(turn.firstChunk),
+    ...shares(turn.share),
+    String(turn.chunks),
+    String(turn.toolCalls),
+    turn.tokens === null ? '-' : tokens(turn.tokens),
+    turn.outcome ?? '-',
+  ]),
+  ...(firstChunk && firstChunk.count > 1
+    ? [['', '', 'p50 / p95', `${time(firstChunk.p50)} / ${time(firstChunk.p95)}`, '', '', '', '', '', '', '']]
+    : []),
+];
+
+const methods = ({ methods: all }: Stats): Rows => [
+  ['METHOD', 'FROM', 'ANSWERED', 'P50', 'P95', 'MAX', 'SLOWEST', 'ERRORS', 'OPEN'],
+  ...all.map(({ method, from, answered, errors, open }) => [
+    method,
+    from,
+    ...durations(answered),
+    errors === 0 ? '-' : String(errors),
+    open === 0 ? '-' : String(open),
+  ]),
+];
+
+const tools = ({ tools: all }: Stats): Rows => [
+  ['KIND', 'ENDED', 'P50', 'P95', 'MAX', 'SLOWEST', 'AGENT', 'CLIENT', 'PERSON', 'FAILED', 'OPEN'],
+  ...all.map(({ kind, ended, share, failed, open }) => [
+    kind,
+    ...durations(ended),
+    ...shares(share),
+    failed === 0 ? '-' : String(failed),
+    open === 0 ? '-' : String(open),
+  ]),
+];
+
+const usage = ({ usage: all }: Stats): Rows => [
+  ['SESSION', 'TOKENS', 'CONTEXT', 'COST', 'LAST REPORT'],
+  ...all.map(({ session, tokens: counted, context, cost, seq }) => [
+    session,
+    counted === null ? '-' : tokens(counted),
+    context === null ? '-' : contextOf(context),
+    cost === null ? '-' : `${cost.amount.toFixed(4)} ${cost.currency}`,
+    `#${seq}`,
+  ]),
+];
+
+const gaps = ({ gaps: all }: Stats): Rows => [
+  ['LONGEST', 'BETWEEN', 'WAITING FOR'],
+  ...all.map(({ duration, after, before, waitingFor }) => [
+    time(duration),
+    `#${after} and #${before}`,
+    waitingFor === null
+      ? 'nobody: no request was open'
+      : `the ${waitingFor.side} to answer ${waitingFor.method} (#${waitingFor.seq})`,
+  ]),
+];
+
+const traffic = ({ traffic: all }: Stats): Rows => [
+  ['FROM', 'FRAMES', 'BYTES', 'LARGEST'],
+  ...all.map(({ from, entries, bytes, largest }) => [
+    from,
+    count(entries),
+    count(bytes),
+    largest === null ? '-' : `${count(largest.bytes)} (#${largest.seq})`,
+  ]),
+];
+
+function durations(of: Durations | null): readonly string[] {
+  if (of === null) return ['0', '-', '-', '-', '-'];
+  return [count(of.count), time(of.p50), time(of.p95), time(of.max), `#${of.slowest}`];
+}
+
+const shares = ({ agent, client, human }: Share): readonly string[] => [time(agent), time(client), time(human)];
+
+/** `1,280: 1,200 in, 80 out`. */
+function tokens({ total, input, output }: Tokens): string {
+  const parts = [input === null ? '' : `${count(input)} in`, output === null ? '' : `${count(output)} out`];
+  return [total === null ? '' : `${count(total)}:`, parts.filter(Boolean).join(', ')].filter(Boolean).join(' ');
+}
+
+const contextOf = ({ used, size }: NonNullable<SessionUsage['context']>): string =>
+  `${count(used)} of ${count(size)}${size > 0 ? ` (${Math.round((100 * used) / size)} %)` : ''}`;
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+/** `870 µs`, `12.4 ms`, `3.20 s`, `2 m 05 s`. */
+function time(us: number): string {
+  if (us === 0) return '-';
+  if (us < 1000) return `${us} µs`;
+  if (us < 999_500) return `${(us / 1000).toPrecision(3)} ms`; // beyond, three digits would be 1.00e+3
+  if (us < 60_000_000) return `${(us / 1_000_000).toPrecision(3)} s`;
+  const seconds = Math.round(us / 1_000_000);
+  return `${Math.floor(seconds / 60)} m ${String(seconds % 60).padStart(2, '0')} s`;
+}

@@ -1,0 +1,37 @@
+import { createWriteStream, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { AcptapError } from '#core/errors.ts';
+import { messageOf } from './recordings.ts';
+
+type Content = Iterable<string> | AsyncIterable<string>;
+
+/** Writes a file a command was asked for. A pipe or a device stays what it is. @throws {AcptapError} `file-unusable`. */
+export async function writeOut(path: string, content: Content): Promise<void> {
+  try {
+    if (isReplaceable(path)) await writeWhole(targetOf(path), content);
+    else await pipeline(content, createWriteStream(path));
+  } catch (cause) {
+    const what = messageOf(cause).replace(/, \w+ '.*$/, ''); // without Node's call and path: the path is said
+    throw new AcptapError('file-unusable', `cannot write ${path}: ${what}`, { cause });
+  }
+}
+
+/** Written beside its place and moved there when whole, so that a full disk or an interruption leaves no half file. */
+async function writeWhole(path: string, content: Content): Promise<void> {
+  const partial = `${path}.${process.pid}.part`;
+  try {
+    await pipeline(content, createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
+    renameSync(partial, path);
+  } catch (cause) {
+    rmSync(partial, { force: true });
+    throw cause;
+  }
+}
+
+/** False for pipes and devices (`/dev/stdout`): they stay what they are and are written to. */
+const isReplaceable = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? !isLink(path);
+
+/** A link stays: the file that it names is replaced. */
+const targetOf = (path: string) => (isLink(path) ? realpathSync(path) : path);
+
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { TURN } from '../../replay/turn.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { acptap, peer, startShim } from '../../support/processes.ts';
+import { recordingFile } from '../../support/recording-file.ts';
+import { takeTurn } from '../../support/sdk-client.ts';
+import { agent, drive, prompted, replayOf } from './scripted-agent.ts';
+
+describe('the report', () => {
+  test('says that the agent did the same', async () => {
+    const file = recordingFile(TURN);
+    const { code, stdout, stderr } = await drive(file, replayOf(file));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(
+      [
+        `drive of recorded (unknown agent) against ${replayOf(file).join(' ')} (unknown agent)`,
+        'Same: the agent did what it did then, in 1 turn.',
+        '',
+        '  ✓ handshake and sessions',
+        '  ✓ turn 1  end_turn · 1 tool call · 1 permission request',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('says what it did differently', async () => {
+    const other = TURN.replace('"end_turn"', '"refusal"')
+      .replace('"agentCapabilities":{}', '"agentCapabilities":{"loadSession":true}')
+      .replace('ünï', 'other');
+    const { code, stdout } = await drive(recordingFile(TURN), replayOf(recordingFile(other)));
+    expect(code).toBe(1);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'Different: 2 differences.',
+      '',
+      '  ≠ handshake and sessions',
+      '      - capability gained: loadSession',
+      '  ≠ turn 1  refusal · 1 tool call · 1 permission request',
+      '      - stop reason: expected end_turn, got refusal',
+      '      ~ other text: expected "ünï", got "other"',
+      '',
+    ]);
+  });
+
+  test('is one JSON object, on stdout and in a file', async () => {
+    const [file, report] = [recordingFile(TURN), join(temporaryFolder(), 'report.json')];
+    const other = recordingFile(TURN.replace('ünï', 'other'));
+    const { code, stdout } = await drive(file, replayOf(other), '--json', '--report', report, '--text', 'exact');
+    const printed = JSON.parse(stdout) as Record<string, unknown>;
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual(printed);
+    expect([code, Object.keys(printed)]).toEqual([
+      1,
+      [
+        'recording',
+        'command',
+        'outcome',
+        'failure',
+        'agents',
+        'turns',
+        'differences',
+        'textDifferences',
+        'unsent',
+        'notes',
+      ],
+    ]);
+    expect(printed).toMatchObject({
+      recording: 'recorded',
+      outcome: 'different',
+      failure: null,
+      turns: [
+        { turn: 1, seq: 4, same: false, text: 'different', live: { end: 'end_turn', toolCalls: 1, permissions: 1 } },
+      ],
+      differences: [{ turn: 1, what: 'text', expected: 'ünï', received: 'other' }],
+    });
+  });
+
+  test('has the findings of the agent with --check, and its errors count', async () => {
+    const file = recordingFile(prompted());
+    const { code, stdout } = await drive(file, agent('say({ method: 5 })'), '--check');
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Same: [^]*error {2}jsonrpc\//m)]);
+    expect((await drive(file, agent(''), '--check')).stdout).toContain('rules: nothing found');
+  });
+
+  test('shows no control characters of an agent', async () => {
+    const file = recordingFile(
+      prompted(
+        '< session/update {"sessionId":"then","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"\\u001b[31mred"}}}\n< 2 ok {"stopReason":"\\u001b[2J"}',
+      ),
+    );
+    expect((await drive(file, agent(''))).stdout).not.toContain('\u001b');
+  });
+});
+
+describe('a drive that fails', () => {
+  test('says how the agent ended, and hands on what it wrote to stderr', async () => {
+    const { code, stdout, stderr } = await drive(
+      recordingFile(prompted()),
+      agent('console.error("no model"); process.exit(3)'),
+    );
+    expect([code, stderr]).toEqual([1, 'no model\n']);
+    expect(stdout.split('\n').slice(1, 6)).toEqual([
+      'Failed: the agent ended with code 3 while acptap waited for the answer to session/prompt (entry 4 of the recording). Up to there: 1 difference.',
+      '',
+      '  ✓ handshake and sessions',
+      '  ≠ turn 1  never ended',
+      '      - stop reason: expected end_turn, got nothing',
+    ]);
+  });
+
+  test('says that there is no such agent', async () => {
+    const { code, stdout } = await drive(recordingFile(prompted()), ['no-such-agent-anywhere']);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('Failed: the agent could not be started: "no-such-agent-anywhere" was not found'),
+    ]);
+    expect(stdout).toContain('  ≠ handshake and sessions\n  ≠ turn 1  end_turn · not sent\n');
+  });
+
+  test('names what it waited for', async () => {
+    const { code, stdout } = await drive(
+      recordingFile(prompted()),
+      agent('await new Promise(() => {})'),
+      '--timeout',
+      '300',
+    );
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining(
+        'waited 300 ms for the answer to session/prompt (entry 4 of the recording), and the agent was silent',
+      ),
+    ]);
+  });
+
+  test.each([
+    ['no command', (file: string) => ['drive', file], /command/],
+    ['two folders', (file: string) => ['drive', file, '--cwd', '--workspace', '.', '--', 'x'], /exclude each other/],
+    ['a workspace that is none', (file: string) => ['drive', file, '--workspace', '/none', '--', 'x'], /is no folder/],
+    ['a recording without a client', () => ['drive', recordingFile('< _hello'), '--', 'x'], /its client said nothing/],
+    ['no recording', () => ['drive', '/none.acp.jsonl', '--', 'x'], /there is no file/],
+  ] as const)('is wrong usage with %s', async (_what, words, message) => {
+    const { code, stdout, stderr } = await acptap(temporaryFolder(), ...words(recordingFile(prompted())));
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+  });
+});
+
+describe('what passed', () => {
+  test('can be saved as a recording that is checked and driven again', async () => {
+    const [file, saved] = [recordingFile(TURN), join(temporaryFolder(), 'saved.acp.jsonl')];
+    expect((await drive(file, replayOf(file), '--save', saved)).code).toBe(0);
+    expect((await acptap(temporaryFolder(), 'check', saved)).stdout).toContain(
+      'drive of recorded (drive-of-recorded): ',
+    );
+    const { code, stdout } = await drive(saved, replayOf(file));
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\nSame: ')]);
+  });
+
+  test('is the same as in the editor, with an agent made with the official SDK', async () => {
+    const home = temporaryFolder();
+    const sdkAgent = peer('sdk-agent');
+    const shim = startShim(sdkAgent, { home });
+    await takeTurn(Writable.toWeb(shim.child.stdin), Readable.toWeb(shim.child.stdout) as ReadableStream<Uint8Array>);
+    shim.child.stdin.end();
+    await shim.closed;
+    const { code, stdout } = await acptap(home, 'drive', 'latest', '--text', 'exact', '--', ...sdkAgent);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('✓ turn 1  end_turn · 1 tool call · 1 permission request'),
+    ]);
+  });
+});

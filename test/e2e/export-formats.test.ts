@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap } from '../support/processes.ts';
+import { recordingFile } from '../support/recording-file.ts';
+
+const file = () =>
+  recordingFile(`
+    > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+    < 0 ok {"protocolVersion":1,"agentCapabilities":{}}
+    < | my key is sk-ant-api03-CANARYcanaryCANARYcanary0123456789`);
+const exporting = (...words: readonly string[]) => acptap(temporaryFolder(), 'export', file(), ...words);
+
+describe('acptap export --format', () => {
+  test('mermaid draws what the filter lets through', async () => {
+    const { code, stdout } = await exporting('--format', 'mermaid', '--filter', 'kind:request');
+    expect([code, stdout]).toEqual([
+      0,
+      'sequenceDiagram\n    participant client\n    participant agent\n    client->>agent: initialize · protocol 1\n',
+    ]);
+  });
+
+  test('markdown is an issue about an entry, without secrets unless they are asked for', async () => {
+    const { code, stdout } = await exporting('--format', 'markdown', '--entry', '2');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('### error: framing/line-is-json') as string]);
+    expect(stdout).toContain('my key is [redacted-1]');
+    expect((await exporting('--format', 'markdown', '--entry', '2', '--no-redact')).stdout).toContain('CANARY');
+  });
+
+  test('llm is all of it as text, with an estimate of its tokens', async () => {
+    const { code, stdout } = await exporting('--format', 'llm');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^A recorded session[^]*\(about \d+ tokens, estimated/) as string,
+    ]);
+    expect(stdout).not.toContain('CANARY');
+  });
+
+  test('jsonl is the recording, or what the filter lets through of it', async () => {
+    const lines = (await exporting('--filter', 'from:agent')).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as { from?: string })).toMatchObject([
+      { acptap: 1, redacted: true },
+      { from: 'agent' },
+      { from: 'agent' },
+    ]);
+  });
+
+  test.each([
+    [
+      ['--format', 'html', '--filter', 'x'],
+      '--filter is for --format jsonl and mermaid: html is of the whole recording',
+    ],
+    [
+      ['--format', 'llm', '--entry', '1'],
+      '--entry is for --format markdown: it names the entry that the issue is about',
+    ],
+    [['--format', 'markdown', '--entry', '3'], 'there is no entry 3: the recording has 3'],
+    [['--filter', 'method:'], 'method: wants a value right behind it'],
+    [['--format', 'png'], "argument 'png' is invalid"],
+  ])('%j is refused', async (words, problem) => {
+    const { code, stdout, stderr } = await exporting(...words);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem) as string]);
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSharing } from '#core/share/sharing.ts';
+import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { answerOf, start } from '../support/processes.ts';
+
+const DEMO = 'recordings/examples/demo.acp.jsonl';
+
+/** A test of a client as it is copied, with the recording beside it. */
+async function copiedTest(path: string): Promise<{ readonly folder: string }> {
+  const { header, entries } = await loadRecordingFile(path);
+  const sharing = createSharing('replay', { header, isMeant: () => true, selected: undefined });
+  for (const entry of entries) sharing.apply(entry);
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'copied.test.ts'), sharing.text());
+  writeFileSync(join(folder, `${header.id}.acp.jsonl`), readFileSync(path));
+  mkdirSync(join(folder, 'node_modules', '@agentclientprotocol'), { recursive: true });
+  for (const name of ['vitest', '@agentclientprotocol/sdk'])
+    symlinkSync(realpathSync(join('node_modules', name)), join(folder, 'node_modules', name));
+  symlinkSync(realpathSync('.'), join(folder, 'node_modules', 'acptap'));
+  return { folder };
+}
+
+test.each([DEMO, 'recordings/real/claude-0.100.0/edit.acp.jsonl', 'recordings/real/gemini-0.61.0/edit.acp.jsonl'])(
+  'the test that is copied of %s passes as it stands',
+  async (path) => {
+    const { folder } = await copiedTest(path);
+    const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
+    const { code, stdout, stderr } = await answerOf(
+      start([process.execPath, vitest, 'run', '--root', folder], { cwd: folder, env: { NO_COLOR: '1' } }),
+    );
+    expect(stdout + stderr).toMatch(/Tests +1 passed/);
+    expect(code).toBe(0);
+  },
+  60_000,
+);
