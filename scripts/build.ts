@@ -1,9 +1,10 @@
 /** Builds everything that is shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.ts';
+import { offlinePage } from './offline-page.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
 
 const common = {
@@ -30,11 +31,12 @@ const rest = {
     main: 'proxy/cli/main.ts',
     recorder: 'proxy/recorder/main.ts',
     replay: 'proxy/replay/index.ts',
+    vitest: 'proxy/vitest/index.ts',
     'demo-agent': 'proxy/cli/demo/agent.ts',
   },
   splitting: true,
   chunkNames: '[name]-[hash]',
-  external: ['better-sqlite3'],
+  external: ['better-sqlite3', 'vitest'],
   target: 'node20',
   banner: {
     js: "import { createRequire as acptapRequire } from 'node:module'; const require = acptapRequire(import.meta.url);",
@@ -47,12 +49,23 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/
   stdio: 'inherit',
 });
 const page = await buildPage({ logLevel: 'warn' });
-const inPage = [page].flat().flatMap((output) => ('output' in output ? output.output : []));
+const offline = await buildPage({ logLevel: 'warn', configFile: 'vite.offline.config.ts' });
+packOffline('dist/inspector-offline');
+const inPage = [page, offline].flat().flatMap((output) => ('output' in output ? output.output : []));
 const inputs = [
   ...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
   ...inPage.flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
 ];
 writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));
+
+/** Puts the parts of the page that is one file together. */
+function packOffline(folder: string): void {
+  const [script, style] = ['page.js', 'page.css'].map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+  if (script === undefined || style === undefined) throw new Error('the page for one file lacks a part');
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  writeFileSync(`${folder}/page.html`, offlinePage({ script, style }));
+}
 
 /** The shim's only dynamic import is built beside it, not into it. */
 function siblingMain(): Plugin {

@@ -26,12 +26,12 @@ export interface FeedPorts {
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;
 
-/** The WebSocket feed: reconnects for ever, and asks again for the followed recording from the row it lacks. */
+/** The WebSocket feed: reconnects for ever, and asks again for the followed recording. */
 export function createLiveFeed(ports: FeedPorts) {
   const connection = signal<Connection>({ kind: 'connecting' });
   const listeners = new Set<(event: FeedEvent) => void>();
   let socket: Socket | undefined;
-  let following: { readonly recording: string; readonly cursor: () => number } | undefined;
+  let following: { readonly recording: string } | undefined;
   let retryMs = FIRST_RETRY_MS;
   let lostAt: EpochMs | undefined;
   let cancelRetry = () => {};
@@ -42,8 +42,8 @@ export function createLiveFeed(ports: FeedPorts) {
   const ask = (request: LiveRequest) => {
     if (connection.peek().kind === 'live') socket?.send(JSON.stringify(request));
   };
-  const askForRows = () => {
-    if (following) ask({ kind: 'follow', recording: following.recording, from: following.cursor() });
+  const askToFollow = () => {
+    if (following) ask({ kind: 'follow', ...following });
   };
 
   const connect = () => {
@@ -56,7 +56,7 @@ export function createLiveFeed(ports: FeedPorts) {
         lostAt = undefined;
         connection.value = { kind: 'live' };
         tell({ kind: 'connected' });
-        askForRows();
+        askToFollow();
       },
       // Our own server speaks the contract of core/contract; nothing else is reachable from this origin.
       message: (text) => tell(JSON.parse(text) as LiveMessage),
@@ -88,10 +88,10 @@ export function createLiveFeed(ports: FeedPorts) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    follow: (recording: string, cursor: () => number) => {
-      const mine = { recording, cursor };
+    follow: (recording: string) => {
+      const mine = { recording };
       following = mine;
-      askForRows();
+      askToFollow();
       return () => {
         if (following !== mine) return;
         following = undefined;

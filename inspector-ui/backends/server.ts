@@ -1,13 +1,23 @@
+import type { EntryDetail, FindingDetail, RecordingReport, RecordingSummary } from '#core/contract/api.ts';
 import {
+  MAX_BUCKETS,
+  MAX_OPENED,
   MAX_WINDOW,
-  type EntryDetail,
-  type FindingDetail,
-  type RecordingReport,
-  type RecordingSummary,
+  type BadFilter,
+  type Overview,
+  type RowQuery,
   type RowWindow,
-} from '#core/contract/api.ts';
+  type SeekQuery,
+  type SeekResult,
+  type TurnRow,
+  type ValueCount,
+} from '#core/contract/timeline.ts';
+import { isObject } from '#core/wire/json.ts';
+import type { ConversationWindow } from '#core/contract/conversation.ts';
+import type { Info } from '#core/contract/info.ts';
+import type { Stats } from '#core/contract/stats.ts';
 import type { Seq } from '#core/wire/units.ts';
-import { RequestFailed, type Backend } from './backend.ts';
+import { FilterRefused, RequestFailed, type Backend } from './backend.ts';
 import { createLiveFeed, type FeedPorts } from './live-feed.ts';
 
 export interface ServerPorts extends Omit<FeedPorts, 'isRefused'> {
@@ -25,12 +35,14 @@ export function createServerBackend(ports: ServerPorts): Backend {
   };
   const feed = createLiveFeed({ ...ports, isRefused });
 
-  const read = async (path: string, signal?: AbortSignal): Promise<unknown> => {
+  const ask = async (path: string, signal?: AbortSignal): Promise<Response> => {
     const response = await ports.fetch(path, signal ? { signal } : {});
     if (isSignInMissing(response.status)) feed.refuse();
-    if (!response.ok) throw new RequestFailed(response.status, path);
-    return response.json();
+    if (response.ok) return response;
+    const refused = response.status === 400 ? toBadFilter(await response.json()) : undefined;
+    throw refused ? new FilterRefused(refused) : new RequestFailed(response.status, path);
   };
+  const read = async (path: string, signal?: AbortSignal): Promise<unknown> => (await ask(path, signal)).json();
 
   // Each `as`: our own server speaks the contract; its tests check the shapes.
   return {
@@ -39,15 +51,33 @@ export function createServerBackend(ports: ServerPorts): Backend {
     listen: feed.listen,
     follow: feed.follow,
     recordings: async () => (await read('/api/recordings')) as readonly RecordingSummary[],
-    rows: async (recording, from, count, signal) =>
+    rows: async (recording, query, signal) =>
+      (await read(`${recordingPath(recording)}/rows?${rowParameters(query)}`, signal)) as RowWindow,
+    seek: async (recording, query, signal) =>
+      (await read(`${recordingPath(recording)}/seek?${seekParameters(query)}`, signal)) as SeekResult,
+    overview: async (recording, q, buckets, signal) =>
       (await read(
-        `${recordingPath(recording)}/rows?from=${from}&count=${Math.min(count, MAX_WINDOW)}`,
+        `${recordingPath(recording)}/overview?${parameters({ q, buckets: Math.min(buckets, MAX_BUCKETS) })}`,
         signal,
-      )) as RowWindow,
+      )) as Overview,
+    turns: async (recording, signal) => (await read(`${recordingPath(recording)}/turns`, signal)) as readonly TurnRow[],
+    values: async (recording, field, signal) =>
+      (await read(`${recordingPath(recording)}/values?${parameters({ field })}`, signal)) as readonly ValueCount[],
+    conversation: async (recording, { session, at, count }, signal) =>
+      (await read(
+        `${recordingPath(recording)}/conversation?${parameters({ session: session ?? '', ...at, count })}`,
+        signal,
+      )) as ConversationWindow,
     entry: async (recording, seq, signal) => (await read(entryPath(recording, seq), signal)) as EntryDetail,
     findings: async (recording, signal) =>
       (await read(`${recordingPath(recording)}/findings`, signal)) as readonly FindingDetail[],
     report: async (recording, signal) => (await read(`${recordingPath(recording)}/report`, signal)) as RecordingReport,
+    stats: async (recording, signal) => (await read(`${recordingPath(recording)}/stats`, signal)) as Stats,
+    info: async (recording, signal) => (await read(`${recordingPath(recording)}/info`, signal)) as Info,
+    share: async (recording, { as, of, q, seq, redact }, signal) => {
+      const asked = parameters({ as, of, q, seq: seq ?? '', redact: redact ? 1 : 0 });
+      return (await ask(`${recordingPath(recording)}/share?${asked}`, signal)).text();
+    },
     bytesUrl: (recording, seq) => `${entryPath(recording, seq)}/bytes`,
   };
 }
@@ -55,3 +85,32 @@ export function createServerBackend(ports: ServerPorts): Backend {
 const isSignInMissing = (status: number) => status === 401 || status === 403;
 const recordingPath = (recording: string) => `/api/recordings/${encodeURIComponent(recording)}`;
 const entryPath = (recording: string, seq: Seq) => `${recordingPath(recording)}/entries/${seq}`;
+
+const rowParameters = ({ view, q, opened, collapsed, at, count }: RowQuery) =>
+  parameters({
+    view,
+    q,
+    opened: opened.slice(0, MAX_OPENED).join(','),
+    collapsed: collapsed.slice(0, MAX_OPENED).join(','),
+    ...at,
+    count: Math.min(count, MAX_WINDOW),
+  });
+
+const seekParameters = ({ q, from, step, wrap }: SeekQuery) => parameters({ q, from, step, wrap: wrap ? 1 : 0 });
+
+/** Without those that are empty. */
+const parameters = (members: Readonly<Record<string, string | number>>): string =>
+  String(
+    new URLSearchParams(
+      Object.entries(members)
+        .map(([name, value]): [string, string] => [name, String(value)])
+        .filter(([, value]) => value !== ''),
+    ),
+  );
+
+function toBadFilter(body: unknown): BadFilter | undefined {
+  if (!isObject(body)) return undefined;
+  const { error, start, end } = body;
+  const isOne = typeof error === 'string' && typeof start === 'number' && typeof end === 'number';
+  return isOne ? { error, start, end } : undefined;
+}

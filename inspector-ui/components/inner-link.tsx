@@ -4,6 +4,7 @@ interface InnerLinkProps {
   readonly href: string;
   readonly class: string;
   readonly onFollow: () => void;
+  readonly title?: string;
   readonly onFocus?: () => void;
   readonly 'aria-current'?: 'page' | undefined;
   readonly 'data-finding'?: string;

@@ -1,4 +1,6 @@
-/** What a key asks for. `view` moves within what is looked at; the rest is of the whole page. */
+import { VIEW_NAMES, type ViewName } from './route.ts';
+
+/** What a key asks for. Most move within the view that is shown; each view understands those that make sense in it. */
 export type Command =
   | 'down'
   | 'up'
@@ -7,65 +9,157 @@ export type Command =
   | 'first'
   | 'last'
   | 'open'
+  | 'in'
+  | 'out'
   | 'back'
   | 'pair'
-  | 'follow'
-  | 'next-finding'
-  | 'previous-finding'
+  | 'next-error'
+  | 'previous-error'
+  | 'next-turn'
+  | 'previous-turn'
+  | 'next-session'
+  | 'previous-session'
+  | 'find'
+  | 'next-hit'
+  | 'previous-hit'
+  | 'filter'
+  | 'menu'
+  | 'fold'
   | 'time'
-  | 'view'
-  | 'help';
+  | 'follow'
+  | 'pause'
+  | 'mark'
+  | 'next-mark'
+  | 'difference'
+  | 'copy'
+  | 'copy-as'
+  | 'next-view'
+  | 'help'
+  | `view-${ViewName}`;
 
 /** What was pressed, and where: `typing` in a field, on a `control` that has a use for Enter, in a `region` that scrolls itself. */
 export interface Press {
+  /** As `KeyboardEvent.key` names it, with `Ctrl+` (or Command), `Alt+` before it; `Shift+` only for keys that print nothing. */
   readonly key: string;
-  readonly modified: boolean;
   readonly where: 'page' | 'typing' | 'control' | 'region';
 }
 
-const ANYWHERE: Readonly<Record<string, Command>> = {
-  j: 'down',
-  k: 'up',
-  g: 'first',
-  G: 'last',
-  m: 'pair',
-  f: 'follow',
-  e: 'next-finding',
-  E: 'previous-finding',
-  t: 'time',
-  v: 'view',
-  '?': 'help',
-  Escape: 'back',
-};
-const NOT_IN_REGIONS: Readonly<Record<string, Command>> = {
-  ArrowDown: 'down',
-  ArrowUp: 'up',
-  PageDown: 'page-down',
-  PageUp: 'page-up',
-  Home: 'first',
-  End: 'last',
-};
-
-/** The command of a key press; undefined leaves the press to the browser. */
-export function toCommand({ key, modified, where }: Press): Command | undefined {
-  if (modified || where === 'typing') return undefined;
-  if (where !== 'region' && Object.hasOwn(NOT_IN_REGIONS, key)) return NOT_IN_REGIONS[key];
-  if (where === 'page' && key === 'Enter') return 'open';
-  return Object.hasOwn(ANYWHERE, key) ? ANYWHERE[key] : undefined;
+/** A line of the table of keys: the first of `keys` is the one to learn. */
+export interface KeyLine {
+  readonly command: Command;
+  readonly keys: readonly string[];
+  readonly does: string;
+  /** Where the key is the page's: everywhere but in fields, or not where it scrolls a region, or on no control, or in fields too. */
+  readonly not?: 'in-regions' | 'on-controls' | 'anywhere';
 }
 
-/** The help overlay's lines: what the tables above say, in the reader's words. */
-export const KEYS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ['↓', 'j'], does: 'next entry' },
-  { keys: ['↑', 'k'], does: 'previous entry' },
-  { keys: ['PgDn', 'PgUp'], does: 'a page down, up' },
-  { keys: ['g', 'G'], does: 'first, last entry' },
-  { keys: ['Enter'], does: 'open the entry' },
-  { keys: ['Esc'], does: 'close what is open' },
-  { keys: ['m'], does: 'to the other half: request or response' },
-  { keys: ['e', 'E'], does: 'next, previous finding in loaded rows' },
-  { keys: ['f'], does: 'follow what is recorded' },
-  { keys: ['t'], does: 'time: since start, since the row before, clock' },
-  { keys: ['v'], does: 'timeline or findings of the recording' },
-  { keys: ['?'], does: 'these keys' },
+export interface KeySection {
+  readonly title: string;
+  readonly lines: readonly KeyLine[];
+}
+
+const TITLES: Readonly<Record<ViewName, string>> = {
+  timeline: 'timeline: what passed, in its order',
+  conversation: 'conversation: what the person saw',
+  sequence: 'sequence: who asked whom',
+  findings: 'findings: what is wrong',
+  numbers: 'numbers: how long and how much',
+  info: 'info: who can do what',
+};
+
+/** All keys of the page. Dispatch and help both read this. */
+export const KEYS: readonly KeySection[] = [
+  {
+    title: 'Move',
+    lines: [
+      { command: 'down', keys: ['j'], does: 'next row' },
+      { command: 'down', keys: ['ArrowDown'], does: 'next row', not: 'in-regions' },
+      { command: 'up', keys: ['k'], does: 'row before' },
+      { command: 'up', keys: ['ArrowUp'], does: 'row before', not: 'in-regions' },
+      { command: 'page-down', keys: ['PageDown'], does: 'a page down', not: 'in-regions' },
+      { command: 'page-up', keys: ['PageUp'], does: 'a page up', not: 'in-regions' },
+      { command: 'first', keys: ['g'], does: 'first row' },
+      { command: 'first', keys: ['Home'], does: 'first row', not: 'in-regions' },
+      { command: 'last', keys: ['G'], does: 'last row' },
+      { command: 'last', keys: ['End'], does: 'last row', not: 'in-regions' },
+      { command: 'pair', keys: ['m'], does: 'the other half: request or response' },
+      { command: 'next-error', keys: ['e'], does: 'next finding or error' },
+      { command: 'previous-error', keys: ['E'], does: 'finding or error before' },
+      { command: 'next-turn', keys: [']'], does: 'next prompt turn' },
+      { command: 'previous-turn', keys: ['['], does: 'turn before' },
+      { command: 'next-session', keys: ['}'], does: 'next session' },
+      { command: 'previous-session', keys: ['{'], does: 'session before' },
+    ],
+  },
+  {
+    title: 'Look',
+    lines: [
+      { command: 'open', keys: ['Enter'], does: 'open the entry; once more: its group', not: 'on-controls' },
+      { command: 'in', keys: ['ArrowRight'], does: 'open the group, then the entry', not: 'in-regions' },
+      { command: 'out', keys: ['ArrowLeft'], does: 'close the group, then go to the one above', not: 'in-regions' },
+      { command: 'back', keys: ['Escape'], does: 'close what is open' },
+      { command: 'fold', keys: ['u'], does: 'groups, or every frame' },
+      { command: 'time', keys: ['t'], does: 'time: since start, since the row before, clock' },
+      { command: 'follow', keys: ['f'], does: 'keep the end in sight, while it is live' },
+      { command: 'pause', keys: [' '], does: 'hold still, while it is live', not: 'on-controls' },
+    ],
+  },
+  {
+    title: 'Search',
+    lines: [
+      { command: 'filter', keys: ['/'], does: 'filter' },
+      { command: 'menu', keys: ['ContextMenu', 'Shift+F10'], does: 'filter by what this row is', not: 'in-regions' },
+      { command: 'find', keys: ['Ctrl+f'], does: 'find in the text of frames', not: 'anywhere' },
+      { command: 'next-hit', keys: ['n'], does: 'next hit' },
+      { command: 'previous-hit', keys: ['N'], does: 'hit before' },
+    ],
+  },
+  {
+    title: 'Keep',
+    lines: [
+      { command: 'mark', keys: ['.'], does: 'mark the entry, or take the mark back' },
+      { command: 'next-mark', keys: [','], does: 'next marked entry' },
+      { command: 'difference', keys: ['d'], does: 'how it differs from the entry marked last' },
+      { command: 'copy', keys: ['c'], does: 'copy the frame' },
+      { command: 'copy-as', keys: ['y'], does: 'copy as …' },
+    ],
+  },
+  {
+    title: 'Views',
+    lines: [
+      ...VIEW_NAMES.map((view, index): KeyLine => ({
+        command: `view-${view}`,
+        keys: [`${index + 1}`],
+        does: TITLES[view],
+      })),
+      { command: 'next-view', keys: ['v'], does: 'next view' },
+      { command: 'help', keys: ['?'], does: 'these keys' },
+    ],
+  },
 ];
+
+const LINES = new Map(KEYS.flatMap(({ lines }) => lines).flatMap((line) => line.keys.map((key) => [key, line])));
+
+/** The command of a key press; undefined leaves the press to the browser. */
+export function toCommand({ key, where }: Press): Command | undefined {
+  const line = LINES.get(key);
+  if (!line) return undefined;
+  if (line.not === 'anywhere') return line.command;
+  if (where === 'typing' || (where === 'region' && line.not !== undefined)) return undefined;
+  return where === 'control' && line.not === 'on-controls' ? undefined : line.command;
+}
+
+/** What to press, in print: `↓`, `Space`, `Ctrl F`. */
+export const keyName = (key: string): string => NAMES[key] ?? key.replace('+f', ' F').replace('+', ' ');
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowRight: '→',
+  ArrowLeft: '←',
+  PageDown: 'PgDn',
+  PageUp: 'PgUp',
+  Escape: 'Esc',
+  ContextMenu: 'Menu',
+  ' ': 'Space',
+};

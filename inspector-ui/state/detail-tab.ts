@@ -1,22 +1,36 @@
 import { signal } from '@preact/signals';
 import type { EntryRow } from '#core/contract/api.ts';
 
-/** A way of reading an entry. */
-export type DetailTab = 'json' | 'raw' | 'findings';
+/** A way of reading an entry, or what is around it. */
+export type DetailTab = 'difference' | 'frames' | 'json' | 'raw' | 'pair' | 'timing' | 'schema' | 'findings';
+
+/** What decides which way of reading comes first. */
+export interface TabContext {
+  readonly row: EntryRow;
+  readonly available: readonly DetailTab[];
+  /** True for the row of a group that is told by all of its frames, not by the first. */
+  readonly isMany: boolean;
+}
 
 /**
- * Which way of reading an entry is shown. Findings come first where there are some: they are why the entry is opened. Elsewhere it is
- * the way that was chosen last.
+ * Which way of reading an entry is shown. A comparison that was asked for comes first, then findings where there are some: they are why the
+ * entry is opened. Elsewhere it is the way that was chosen last.
  */
 export function createDetailTab() {
   const chosen = signal<{ readonly seq: number; readonly tab: DetailTab } | undefined>(undefined);
   return {
-    of({ seq, findings }: EntryRow): DetailTab {
+    of({ row, available, isMany }: TabContext): DetailTab {
       const last = chosen.value;
-      if (last?.seq === seq) return last.tab;
-      if (findings.some(({ grade }) => grade !== 'note')) return 'findings';
-      return last === undefined || last.tab === 'findings' ? 'json' : last.tab;
+      const has = (tab: DetailTab) => available.includes(tab);
+      if (last?.seq === row.seq && has(last.tab)) return last.tab;
+      if (has('difference')) return 'difference';
+      if (row.findings.some(({ grade }) => grade !== 'note')) return 'findings';
+      if (isMany && has('frames')) return 'frames';
+      return last === undefined || WHY_OPENED.has(last.tab) || !has(last.tab) ? 'json' : last.tab;
     },
     choose: ({ seq }: EntryRow, tab: DetailTab) => void (chosen.value = { seq, tab }),
   };
 }
+
+/** These were about the entry they were chosen at. */
+const WHY_OPENED: ReadonlySet<DetailTab> = new Set(['findings', 'difference', 'frames']);

@@ -12,7 +12,7 @@ export type Detail =
 
 /** The selected entry with its body. Fetched on selection, and again when its row says that more is known of it now. */
 export function createDetail(
-  timeline: Pick<Timeline, 'recording' | 'version' | 'rowAt'>,
+  timeline: Pick<Timeline, 'recording' | 'version' | 'rowOf'>,
   selected: ReadonlySignal<Seq | undefined>,
   backend: Pick<Backend, 'entry'>,
 ) {
@@ -39,7 +39,7 @@ export function createDetail(
   const stopAmending = effect(() => {
     void timeline.version.value;
     const shown = detail.peek();
-    const row = shown.kind === 'ready' ? timeline.rowAt(shown.seq) : undefined;
+    const row = shown.kind === 'ready' ? timeline.rowOf(shown.seq) : undefined;
     if (row && shown.kind === 'ready' && knowsMore(row, shown.entry.row)) void load(shown.seq);
   });
 

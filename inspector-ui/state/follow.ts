@@ -1,13 +1,20 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 
 /**
  * Whether the timeline keeps its end in sight. On at start for a live recording, unless the address names an entry to
  * look at; an upward scroll turns it off, arriving at the end or `resume` turns it on again. It never moves the selection.
+ * While it is paused the timeline does not change at all.
  */
 export function createFollow(total: ReadonlySignal<number>, isLive: ReadonlySignal<boolean>, startsOn: boolean) {
   const on = signal(startsOn && isLive.peek());
+  const isPaused = signal(false);
   const seen = signal(total.peek());
-  const resume = () => void (on.value = true);
+  let wasOn = false;
+  const resume = () =>
+    batch(() => {
+      isPaused.value = false;
+      on.value = true;
+    });
   const release = () => {
     if (!on.peek()) return;
     seen.value = total.peek();
@@ -16,13 +23,27 @@ export function createFollow(total: ReadonlySignal<number>, isLive: ReadonlySign
 
   return {
     on: on as ReadonlySignal<boolean>,
-    /** How many rows came since following stopped. */
+    isPaused: isPaused as ReadonlySignal<boolean>,
+    /** How many entries came since following stopped. */
     unseen: computed(() => (on.value ? 0 : Math.max(total.value - seen.value, 0))),
     resume,
     release,
     toggle: () => (on.peek() ? release() : resume()),
+    /** Holds still, or goes on as before. */
+    pause: () =>
+      batch(() => {
+        if (isPaused.peek()) {
+          isPaused.value = false;
+          on.value = wasOn;
+        } else {
+          wasOn = on.peek();
+          isPaused.value = true;
+          release();
+        }
+      }),
     /** Told of every scroll. Only the user scrolls up: rows are added at the end. */
     scrolled: ({ up, atEnd }: { readonly up: boolean; readonly atEnd: boolean }) => {
+      if (isPaused.peek()) return;
       if (atEnd && isLive.peek()) resume();
       else if (up && !atEnd) release();
     },

@@ -1,41 +1,61 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
-import type { FindingDetail } from '#core/contract/api.ts';
-import { seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
+import { type EpochMs, type Seq } from '#core/wire/units.ts';
 import type { Backend, Later } from '../backends/backend.ts';
+import type { Files } from '../backends/file.ts';
+import { nextTimeMode, type TimeMode } from '../text/time.ts';
 import type { Command } from './commands.ts';
 import { createDetailTab } from './detail-tab.ts';
+import { performOnEntries, type Notices } from './entry-commands.ts';
+import { performOnFindings } from './finding-commands.ts';
+import { createMarks } from './marks.ts';
+import { createNotice } from './notice.ts';
 import { createOpened, type Opened } from './opened.ts';
 import { createRecordings } from './recordings.ts';
-import { createRouter, inOtherView, type AddressPort } from './router.ts';
-import { nextTimeMode, type TimeMode } from '../text/time.ts';
-
-type CommandOnRecording = Exclude<Command, 'help' | 'back'>;
+import { VIEW_NAMES, type ViewName } from './route.ts';
+import { createRouter, type AddressPort } from './router.ts';
+import { createTheme, type ThemePort } from './theme.ts';
+import { performOnTimeline } from './timeline-commands.ts';
 
 export interface InspectorPorts {
   readonly backend: Backend;
+  /** Recordings that were opened in the page itself. */
+  readonly files: Files;
   readonly address: AddressPort;
   readonly later: Later;
   readonly now: () => EpochMs;
   readonly writeClipboard: (text: string) => Promise<void>;
+  readonly theme: ThemePort;
   /** Whether list and timeline are side by side; then the newest recording is opened when the address names none. */
   readonly isWide: () => boolean;
 }
 
-/** How long a notice stays: long enough to read six words. */
-const NOTICE_MS = 2500;
+/** What lies over the page. */
+export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as';
 
-/** How many findings with what they break fill a screen, roughly: they differ in height. */
-const PAGE_OF_FINDINGS = 5;
+/** A view that is shown: does what a key asks for, or says with false that it is no matter of the view. */
+export type Handler = (command: Command) => boolean;
 
 /** The whole page without its views: what is open, and what each key and button does. */
-export function createInspector({ backend, address, later, now, writeClipboard, isWide }: InspectorPorts) {
+export function createInspector({
+  backend,
+  files,
+  address,
+  later,
+  now,
+  writeClipboard,
+  theme,
+  isWide,
+}: InspectorPorts) {
   const router = createRouter(address, later);
   const recordings = createRecordings(backend);
   const opened = signal<Opened | undefined>(undefined);
   const timeMode = signal<TimeMode>('rel');
-  const isHelpOpen = signal(false);
-  const notice = signal('');
-  let cancelNotice = () => {};
+  const overlay = signal<Overlay | undefined>(undefined);
+  const { notice, say } = createNotice(later);
+  const marks = createMarks();
+  const handlers = new Map<ViewName, Handler>();
+  /** Counts the times the filter field was asked for: it takes the focus with each. */
+  const filterCalls = signal(0);
 
   const openId = computed(() => recordings.byId(router.route.value.recording)?.id);
   effect(() => {
@@ -51,7 +71,10 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
   effect(() => {
     void router.visits.value;
     const of = opened.peek();
-    if (of && router.route.peek().seq !== undefined) of.isDetailOpen.value = true;
+    const { seq } = router.route.peek();
+    if (!of || seq === undefined) return;
+    of.isDetailOpen.value = true;
+    if (router.kept() === undefined) untracked(() => of.reveal(seq)); // going back finds it as it was left
   });
 
   let hasOpened = false;
@@ -62,114 +85,73 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
     if (router.route.peek().recording === undefined && isWide()) untracked(() => router.open(newest.id));
   });
 
-  const say = (text: string) => {
-    cancelNotice();
-    notice.value = text;
-    cancelNotice = later(NOTICE_MS, () => void (notice.value = ''));
-  };
-  const goTo = (seq: Seq) => {
-    opened.peek()?.selection.select(seq);
-  };
-  const goToPair = (of: Opened) => {
-    const row = of.selectedRow.peek();
-    if (!row) say('Select an entry first.');
-    else if (row.pair === null)
-      say(row.kind === 'request' ? 'Nothing has answered this request.' : 'This entry has no other half.');
-    else goTo(seqOf(row.pair));
-  };
-  const goToFinding = (of: Opened, step: 1 | -1) => {
-    const found = of.timeline.nextFinding(of.selection.selected.peek() ?? of.viewport.firstInSight() - step, step);
-    if (found === undefined) say(`No ${step === 1 ? 'further' : 'earlier'} finding in the loaded rows.`);
-    else goTo(found);
+  const show = (view: ViewName) => {
+    if (opened.peek()) router.show(view);
   };
   const back = (of: Opened | undefined) => {
-    if (isHelpOpen.peek()) isHelpOpen.value = false;
-    else if (of?.areFindingsShown.peek()) changeView();
+    if (overlay.peek()) overlay.value = undefined;
+    else if (of?.find.isOpen.peek()) of.find.close();
+    else if (of?.view.peek() === 'findings') router.show('timeline'); // what is below it is not in sight
     else if (of?.isDetailOpen.peek()) of.isDetailOpen.value = false;
+    else if (of && of.view.peek() !== 'timeline') router.show('timeline');
     else of?.selection.select(undefined);
   };
-  const changeView = () => router.go(inOtherView(router.route.peek()));
-  const follow = (of: Opened) => {
-    if (of.isLive.peek()) of.follow.toggle();
-    else say('This recording has ended: there is nothing to follow.');
+  const visit = (seq: Seq) => {
+    const { view: _, ...route } = router.route.peek();
+    if (route.recording === undefined) return;
+    router.go({ ...route, seq });
+    const of = opened.peek();
+    if (!of) return;
+    of.isDetailOpen.value = true;
+    of.reveal(seq);
+  };
+  const notices: Notices = {
+    say,
+    visit,
+    marks,
+    open: (next) => void (overlay.value = next),
+    focusFilter: () => void (filterCalls.value += 1),
   };
 
-  const perform = (command: Command) => {
-    const of = opened.peek();
-    if (command === 'help') isHelpOpen.value = !isHelpOpen.peek();
-    else if (command === 'back') back(of);
-    else if (of && !isHelpOpen.peek())
-      batch(() => (of.areFindingsShown.peek() ? performOnFindings(of, command) : performOn(of, command)));
+  const copy = (what: string, text: string) =>
+    void writeClipboard(text).then(
+      () => say(`Copied ${what}.`),
+      () => say('The browser did not allow copying.'),
+    );
+  const copyFrame = (of: Opened) => {
+    const { value: body } = of.detail.detail;
+    if (body.kind !== 'ready') say('Select an entry first.');
+    else if (body.entry.text === null || body.entry.cut) say('This one can only be downloaded: “Bytes” in its detail.');
+    else copy(`#${body.seq}`, body.entry.text);
   };
-  const performOnFindings = ({ findingList }: Opened, command: CommandOnRecording) => {
-    switch (command) {
-      case 'down':
-      case 'next-finding':
-        return findingList.moveBy(1);
-      case 'up':
-      case 'previous-finding':
-        return findingList.moveBy(-1);
-      case 'first':
-        return findingList.first();
-      case 'last':
-        return findingList.last();
-      case 'open':
-        return visitFinding(findingList.currentFinding());
-      case 'view':
-        return changeView();
-      case 'page-down':
-        return findingList.moveBy(PAGE_OF_FINDINGS);
-      case 'page-up':
-        return findingList.moveBy(-PAGE_OF_FINDINGS);
-      case 'pair':
-      case 'follow':
-      case 'time':
-        return undefined; // what they are about is not in sight
-    }
+
+  const performOnOpened = (of: Opened, command: Command) => {
+    const view = of.view.peek();
+    if (view === 'timeline' && performOnTimeline(of, command, notices)) return;
+    if (view === 'findings' && performOnFindings(of, command, notices)) return;
+    if (handlers.get(view)?.(command)) return;
+    if (command === 'copy') return copyFrame(of);
+    performOnEntries(of, command, notices);
   };
-  const visit = (seq: Seq) => {
-    const { recording } = router.route.peek();
-    if (recording === undefined) return;
-    router.go({ recording, seq });
-    const of = opened.peek();
-    if (of) of.isDetailOpen.value = true;
-  };
-  const visitFinding = (finding: FindingDetail | undefined) => {
-    if (finding) visit(seqOf(finding.seq));
-  };
-  const performOn = (of: Opened, command: CommandOnRecording) => {
-    const { selection, viewport, isDetailOpen } = of;
-    switch (command) {
-      case 'down':
-        return selection.moveBy(1, viewport.firstInSight());
-      case 'up':
-        return selection.moveBy(-1, viewport.firstInSight());
-      case 'page-down':
-        return selection.moveBy(viewport.pageRows(), viewport.firstInSight());
-      case 'page-up':
-        return selection.moveBy(-viewport.pageRows(), viewport.firstInSight());
-      case 'first':
-        return selection.first();
-      case 'last':
-        return selection.last();
-      case 'open':
-        return void (isDetailOpen.value = selection.selected.peek() !== undefined);
-      case 'pair':
-        return goToPair(of);
-      case 'follow':
-        return follow(of);
-      case 'time':
-        return void (timeMode.value = nextTimeMode(timeMode.peek()));
-      case 'next-finding':
-        return goToFinding(of, 1);
-      case 'previous-finding':
-        return goToFinding(of, -1);
-      case 'view':
-        return changeView();
-    }
-  };
+
+  const perform = (command: Command) =>
+    batch(() => {
+      const of = opened.peek();
+      if (command === 'help') overlay.value = overlay.peek() === 'help' ? undefined : 'help';
+      else if (command === 'back') back(of);
+      else if (overlay.peek()) return;
+      else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
+      else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));
+      else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // the type says so
+      else if (of) performOnOpened(of, command);
+    });
 
   return {
+    /** For views that fetch more than the rows and entries that are here already. */
+    backend,
+    files,
+    later,
+    now,
     connection: backend.connection,
     connect: backend.connect,
     bytesUrl: backend.bytesUrl,
@@ -178,27 +160,40 @@ export function createInspector({ backend, address, later, now, writeClipboard, 
     opened: opened as ReadonlySignal<Opened | undefined>,
     timeMode: timeMode as ReadonlySignal<TimeMode>,
     tab: createDetailTab(),
-    isHelpOpen: isHelpOpen as ReadonlySignal<boolean>,
+    overlay: overlay as ReadonlySignal<Overlay | undefined>,
+    marks,
+    theme: createTheme(theme),
+    filterCalls: filterCalls as ReadonlySignal<number>,
     /** A sentence for a moment, read out by screen readers too; empty when there is none. */
     notice: notice as ReadonlySignal<string>,
-    now,
+    say,
     perform,
-    goTo,
+    /** Lets a view that is shown take commands before anyone else; returns how to stop that. */
+    handle: (view: ViewName, handler: Handler) => {
+      handlers.set(view, handler);
+      return () => {
+        if (handlers.get(view) === handler) handlers.delete(view);
+      };
+    },
+    openOverlay: (next: Overlay | undefined) => void (overlay.value = next),
+    goTo: (seq: Seq) => opened.peek()?.selection.select(seq),
     /** Leads to an entry in the timeline; a step of the history. */
     visit,
-    /** Selects an entry and shows it. */
-    inspect: (seq: Seq) =>
+    /** Selects an entry and shows it; `place` is the row it was chosen in. */
+    inspect: (seq: Seq, place?: number) =>
       batch(() => {
-        goTo(seq);
         const of = opened.peek();
-        if (of) of.isDetailOpen.value = true;
+        if (!of) return;
+        if (place === undefined) of.selection.select(seq);
+        else of.selection.selectAt(seq, place);
+        of.isDetailOpen.value = true;
       }),
-    copy: (what: string, text: string) =>
-      void writeClipboard(text).then(
-        () => say(`Copied ${what}.`),
-        () => say('The browser did not allow copying.'),
-      ),
+    copy,
+    writeClipboard,
   };
 }
 
 export type Inspector = ReturnType<typeof createInspector>;
+
+const after = (view: ViewName): ViewName =>
+  VIEW_NAMES[(VIEW_NAMES.indexOf(view) + 1) % VIEW_NAMES.length] ?? 'timeline';

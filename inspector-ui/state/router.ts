@@ -1,19 +1,14 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { Seq } from '#core/wire/units.ts';
 import type { Later } from '../backends/backend.ts';
-
-/** What the address names: nothing, a recording, an entry of one, or what was found in one. */
-export interface Route {
-  readonly recording?: string;
-  /** Also kept, but not written, while the findings are looked at: the way back to the timeline leads to it. */
-  readonly seq?: Seq;
-  readonly view?: 'findings';
-}
+import { parseRoute, renderRoute, type Look, type Route, type ViewName } from './route.ts';
 
 export interface AddressPort {
   readonly hash: () => string;
+  /** What was kept with the address, also over a reload; undefined where there is nothing. */
+  readonly kept: () => unknown;
   readonly push: (hash: string) => void;
-  readonly replace: (hash: string) => void;
+  readonly replace: (hash: string, kept: unknown) => void;
   readonly onChange: (changed: () => void) => void;
 }
 
@@ -21,18 +16,20 @@ export interface AddressPort {
 const WRITE_EVERY_MS = 150;
 
 /**
- * The address as a signal: `#/r/<recording>/e/<seq>`, `#/r/<recording>/findings`. Another recording or view is a step of the history;
- * another entry is not.
+ * The address as a signal. Another recording or view is a step of the history; another entry or filter is not.
+ * Beside the address something can be kept that nobody wants in a link: how far the list is scrolled.
  */
 export function createRouter(address: AddressPort, later: Later) {
   const route = signal(parseRoute(address.hash()));
   const visits = signal(0);
+  let kept = address.kept();
   let cancelWrite: (() => void) | undefined;
 
   const write = () => {
     cancelWrite = undefined;
-    address.replace(renderRoute(route.peek()));
+    address.replace(renderRoute(route.peek()), kept);
   };
+  const writeSoon = () => void (cancelWrite ??= later(WRITE_EVERY_MS, write));
   const flush = () => {
     if (!cancelWrite) return;
     cancelWrite();
@@ -42,12 +39,14 @@ export function createRouter(address: AddressPort, later: Later) {
   address.onChange(() => {
     cancelWrite?.();
     cancelWrite = undefined;
-    route.value = withEntryOf(route.peek(), parseRoute(address.hash()));
+    kept = address.kept();
+    route.value = parseRoute(address.hash());
     visits.value += 1;
   });
 
   const go = (next: Route) => {
     flush();
+    kept = undefined;
     route.value = next;
     address.push(renderRoute(next));
   };
@@ -58,45 +57,38 @@ export function createRouter(address: AddressPort, later: Later) {
     visits: visits as ReadonlySignal<number>,
     go,
     open: (recording: string | undefined) => go(recording === undefined ? {} : { recording }),
+    /** The same place in another view. */
+    show: (view: ViewName) => {
+      if ((route.peek().view ?? 'timeline') !== view) go(inView(route.peek(), view));
+    },
     /** Names another entry of the same recording; written a moment later, as entries may pass quickly. */
     select: (seq: Seq | undefined) => {
+      const { seq: before, ...rest } = route.peek();
+      if (rest.recording === undefined || before === seq) return;
+      route.value = seq === undefined ? rest : { ...rest, seq };
+      writeSoon();
+    },
+    /** Changes what is shown of the recording: members that are undefined are taken back. */
+    look: (look: { readonly [member in keyof Look]?: Look[member] | undefined }) => {
       const { recording } = route.peek();
-      if (recording === undefined || route.peek().seq === seq) return;
-      route.value = seq === undefined ? { recording } : { recording, seq };
-      cancelWrite ??= later(WRITE_EVERY_MS, write);
+      if (recording === undefined) return;
+      const members = Object.entries({ ...route.peek(), ...look }).filter(([, value]) => value !== undefined);
+      route.value = Object.fromEntries(members); // the same members, without those that are taken back
+      writeSoon();
+    },
+    /** What `keep` was last told at this place of the history. */
+    kept: () => kept,
+    keep: (something: unknown) => {
+      kept = something;
+      writeSoon();
     },
   };
 }
 
 export type Router = ReturnType<typeof createRouter>;
 
-/** The same recording and entry in the other view. */
-export function inOtherView({ view, ...route }: Route): Route {
-  return view === undefined ? { ...route, view: 'findings' } : route;
-}
-
-export function renderRoute({ recording, seq, view }: Route): string {
-  if (recording === undefined) return '#/';
-  const of = `#/r/${encodeURIComponent(recording)}`;
-  if (view !== undefined) return `${of}/${view}`;
-  return seq === undefined ? of : `${of}/e/${seq}`;
-}
-
-/** Total: an address that names nothing we know is the empty route. */
-export function parseRoute(hash: string): Route {
-  const [, encoded, digits, view] = /^#\/r\/([^/]+)(?:\/e\/(\d{1,15})|\/(findings))?$/.exec(hash) ?? [];
-  if (encoded === undefined) return {};
-  try {
-    const recording = decodeURIComponent(encoded);
-    if (view !== undefined) return { recording, view: 'findings' };
-    return digits === undefined ? { recording } : { recording, seq: seqOf(Number(digits)) };
-  } catch {
-    return {}; // `%` without its digits.
-  }
-}
-
-function withEntryOf(before: Route, route: Route): Route {
-  const { recording, view } = route;
-  const isSame = view !== undefined && recording === before.recording && before.seq !== undefined;
-  return isSame ? { ...route, seq: before.seq } : route;
+/** The same recording, entry and filter in another view. */
+export function inView(route: Route, view: ViewName): Route {
+  const { view: _, ...rest } = route;
+  return view === 'timeline' ? rest : { ...rest, view };
 }

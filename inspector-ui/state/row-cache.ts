@@ -1,77 +1,61 @@
-import type { EntryRow } from '#core/contract/api.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
 
-/** Rows of one request, and of one cache chunk: four screens of rows, well below the contract's limit. */
-export const CHUNK = 200;
-
-interface Chunk {
-  readonly rows: EntryRow[];
-  /** Shown, but to be fetched again: something may have changed without the page being told. */
-  stale: boolean;
+interface Held {
+  /** Undefined where the server had no row, though it had said that there is one. */
+  readonly row: TimelineRow | undefined;
+  readonly age: number;
 }
 
 /**
- * The rows a page holds of a recording that may have millions: chunks of CHUNK rows, at most `maxChunks`, the least
- * recently wanted forgotten first. `seq` is a row's position, so a chunk's rows start at `chunk * CHUNK` without gaps.
+ * The rows a page holds of a list that may have millions, by their place in it: at most `max`, what is farthest from the last window
+ * that was stored is forgotten first. After `expire` they stay visible, and are lacking.
  */
-export function createRowCache(maxChunks: number) {
-  const chunks = new Map<number, Chunk>(); // in order of use, the oldest first
+export function createRowCache(max: number) {
+  const held = new Map<number, Held>();
+  const places = new Map<number, number>(); // seq → place; of a group and its first frame the one stored last
+  let age = 0;
 
-  const put = (index: number, chunk: Chunk) => {
-    chunks.delete(index);
-    chunks.set(index, chunk);
-    for (const oldest of chunks.keys()) {
-      if (chunks.size <= maxChunks) break;
-      chunks.delete(oldest);
-    }
+  const forget = (place: number) => {
+    const seq = held.get(place)?.row?.seq;
+    if (seq !== undefined && places.get(seq) === place) places.delete(seq);
+    held.delete(place);
   };
 
   return {
-    rowAt: (seq: number): EntryRow | undefined => chunks.get(Math.floor(seq / CHUNK))?.rows[seq % CHUNK],
-    touch: (index: number) => {
-      const chunk = chunks.get(index);
-      if (chunk) put(index, chunk);
+    rowAt: (place: number): TimelineRow | undefined => held.get(place)?.row,
+    /** Where a row with this entry is held. */
+    placeOf: (seq: number): number | undefined => places.get(seq),
+    rowOf: (seq: number): TimelineRow | undefined => held.get(places.get(seq) ?? -1)?.row,
+    has: (place: number): boolean => held.has(place),
+    /** The part of `from` … `to − 1` that must be fetched, from the first place that is lacking to the last. */
+    lacking: (from: number, to: number): { readonly from: number; readonly to: number } | undefined => {
+      const lacks = (place: number) => (held.get(place)?.age ?? -1) < age;
+      let first = from;
+      while (first < to && !lacks(first)) first++;
+      let last = to - 1;
+      while (last >= first && !lacks(last)) last--;
+      return first < to ? { from: first, to: last + 1 } : undefined;
     },
-    /** True when the chunk must be fetched for a recording of `total` entries. */
-    lacks: (index: number, total: number): boolean => {
-      const chunk = chunks.get(index);
-      return !chunk || chunk.stale || chunk.rows.length < Math.min(CHUNK, total - index * CHUNK);
-    },
-    /** A fetched chunk. Rows that came live while it was fetched and lie behind its end are kept. */
-    store: (index: number, rows: readonly EntryRow[]) => {
-      const newer = chunks.get(index)?.rows.slice(rows.length) ?? [];
-      put(index, { rows: [...rows, ...newer], stale: false });
-    },
-    /** Live rows. Those that do not join what is held are left to be fetched when they are looked at. */
-    append: (rows: readonly EntryRow[]) => {
-      for (const row of rows) {
-        const index = Math.floor(row.seq / CHUNK);
-        if (row.seq % CHUNK === 0 && !chunks.has(index)) put(index, { rows: [], stale: false });
-        const held = chunks.get(index)?.rows;
-        if (held?.length === row.seq % CHUNK) held.push(row);
+    /** Names the present, for `store`: what is asked for now is as old as now, whenever the answer comes. */
+    now: () => age,
+    /** What was answered to a question for `count` rows. */
+    store: (from: number, count: number, rows: readonly TimelineRow[], askedAt: number) => {
+      for (let place = from; place < from + Math.max(count, rows.length); place++) {
+        const row = rows[place - from];
+        forget(place);
+        held.set(place, { row, age: askedAt });
+        if (row) places.set(row.seq, place);
       }
+      if (held.size > max) for (const place of farthest(held, from, held.size - max)) forget(place);
     },
-    /** Replaces held rows by their newer selves. */
-    amend: (rows: readonly EntryRow[]) => {
-      for (const row of rows) {
-        const held = chunks.get(Math.floor(row.seq / CHUNK))?.rows;
-        if (held && row.seq % CHUNK < held.length) held[row.seq % CHUNK] = row;
-      }
+    /** Forgets what lies behind the end of a list that has become shorter. */
+    cut: (total: number) => {
+      for (const place of held.keys()) if (place >= total) forget(place);
     },
     /** Everything held may be out of date; it stays visible until it is fetched again. */
-    expire: () => {
-      for (const chunk of chunks.values()) chunk.stale = true;
-    },
-    /** The nearest held row after (`step` 1) or before (−1) `seq` that passes, going over what is not held. */
-    nearest: (seq: number, step: 1 | -1, passes: (row: EntryRow) => boolean): EntryRow | undefined => {
-      let best: EntryRow | undefined;
-      for (const { rows } of chunks.values()) {
-        for (const row of rows) {
-          const isBeyond = (row.seq - seq) * step > 0;
-          const isNearer = !best || (best.seq - row.seq) * step > 0;
-          if (isBeyond && isNearer && passes(row)) best = row;
-        }
-      }
-      return best;
-    },
+    expire: () => void age++,
   };
 }
+
+const farthest = (held: ReadonlyMap<number, Held>, from: number, count: number) =>
+  [...held.keys()].toSorted((one, other) => Math.abs(other - from) - Math.abs(one - from)).slice(0, count);

@@ -1,15 +1,17 @@
 import { signal } from '@preact/signals';
 import type { EntryRow } from '#core/contract/api.ts';
 import type { Backend } from '../backends/backend.ts';
-import { CHUNK } from './row-cache.ts';
 import type { Timeline } from './timeline.ts';
+
+/** Rows of one request: well below the contract's limit. */
+const CHUNK = 200;
 
 /**
  * Rows of entries that are named somewhere, to say what they are: taken from the timeline where it holds them, else fetched, one request
  * at a time. What cannot be fetched stays a number.
  */
 export function createRowLookup(
-  { recording, rowAt }: Pick<Timeline, 'recording' | 'rowAt'>,
+  { recording, rowOf }: Pick<Timeline, 'recording' | 'rowOf'>,
   backend: Pick<Backend, 'rows'>,
 ) {
   const rows = new Map<number, EntryRow>();
@@ -23,7 +25,11 @@ export function createRowLookup(
     flight = new AbortController();
     const { from, count } = window;
     try {
-      const { rows: fetched } = await backend.rows(recording, from, count, flight.signal);
+      const { rows: fetched } = await backend.rows(
+        recording,
+        { view: 'raw', q: '', opened: [], collapsed: [], at: { from }, count },
+        flight.signal,
+      );
       for (const row of fetched) if (missing.includes(row.seq)) rows.set(row.seq, row);
       missing = missing.filter((seq) => seq < from || seq >= from + count);
       version.value += 1;
@@ -43,7 +49,7 @@ export function createRowLookup(
     /** Says which entries are named now. What was wanted before, and is not any more, is not fetched. */
     want: (seqs: readonly number[]) => {
       const lacking = seqs.filter((seq) => !rows.has(seq));
-      const held = lacking.flatMap((seq) => rowAt(seq) ?? []);
+      const held = lacking.flatMap((seq) => rowOf(seq) ?? []);
       for (const row of held) rows.set(row.seq, row);
       if (held.length > 0) version.value = version.peek() + 1;
       missing = lacking.filter((seq) => !rows.has(seq)).toSorted((one, other) => one - other);

@@ -46,6 +46,10 @@ export function scrollTo({ height, gear }: Scale, row: number, scrollTop: number
   return Math.max((top < shown ? top : top + ROW_HEIGHT - height) / gear, 0);
 }
 
+/** The scroll position that has a row `y` pixels below the upper edge. */
+export const scrollFor = ({ gear }: Scale, row: number, y: number): number =>
+  Math.max((row * ROW_HEIGHT - y) / gear, 0);
+
 /** Half a row short of the end still counts as the end: fractional positions never arrive exactly. */
 export const isAtEnd = ({ height, scrollHeight }: Scale, scrollTop: number): boolean =>
   scrollTop + height >= scrollHeight - ROW_HEIGHT / 2;

@@ -8,6 +8,8 @@ export function createViewport(total: ReadonlySignal<number>) {
   const scale = computed(() => toScale(total.value, height.value));
   const from = computed(() => windowAt(scale.value, scrollTop.value).from);
   const to = computed(() => windowAt(scale.value, scrollTop.value).to);
+  const top = computed(() => firstInSight(scale.value.gear, scrollTop.value + ROW_HEIGHT - 1));
+  const yOf = (place: number) => place * ROW_HEIGHT - scrollTop.peek() * scale.peek().gear;
 
   return {
     scale,
@@ -16,7 +18,16 @@ export function createViewport(total: ReadonlySignal<number>) {
     /** Pixels from the top of the scrolled element to row `from`. */
     offset: computed(() => offsetOf(scale.value, from.value, scale.value.gear === 1 ? 0 : scrollTop.value)),
     scrollTop: scrollTop as ReadonlySignal<number>,
-    firstInSight: () => firstInSight(scale.peek().gear, scrollTop.peek() + ROW_HEIGHT - 1),
+    /** The first row that is wholly in sight. */
+    top,
+    firstInSight: () => top.peek(),
+    /** The last row that is at least partly in sight. */
+    bottom: computed(() =>
+      Math.min(firstInSight(scale.value.gear, scrollTop.value) + Math.ceil(height.value / ROW_HEIGHT), total.value - 1),
+    ),
+    /** Pixels from the upper edge of what is in sight to a row. */
+    yOf,
+    isInSight: (place: number) => yOf(place) > -ROW_HEIGHT && yOf(place) < height.peek(),
     /** Rows a page key moves by: one row of the page before stays in sight. */
     pageRows: () => Math.max(Math.floor(height.peek() / ROW_HEIGHT) - 1, 1),
     resized: (pixels: number) => void (height.value = pixels),

@@ -6,11 +6,12 @@ export interface Segment {
 
 /**
  * C0 and C1 controls, DEL, soft hyphen, blank fillers, zero-width and bidirectional controls, line and paragraph separators,
- * tags, the byte order mark and lone surrogates. Tab and LF are no part of it: they do what they look like.
+ * tags, the byte order mark and lone surrogates. Tab and LF are no part of it: they do what they look like. So does a joiner between
+ * the parts of an emoji.
  */
 const HIDDEN =
-  // oxlint-disable-next-line no-control-regex -- controls are what is looked for
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|[\u{E0000}-\u{E007F}]|[\uD800-\uDFFF]/gu;
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- controls and modifiers are what is looked for
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200C\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u200D(?!\p{Extended_Pictographic})|(?<!\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D|[\u{E0000}-\u{E007F}]|[\uD800-\uDFFF]/gu;
 const HIDDEN_OR_LF = new RegExp(`${HIDDEN.source}|\\n`, 'gu');
 
 /** Splits text into what is as it looks, and marks. With `lineEnds` every LF has a mark before it too. */

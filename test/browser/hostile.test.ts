@@ -2,76 +2,24 @@ import { createServer } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
+import { openFile, openPage } from '../support/inspector-page.ts';
+import { acptap, importInto } from '../support/processes.ts';
+import { hostileRecording } from './hostile-recording.ts';
 
 const lastly = whenAllIsOver();
 
-/** What a recording may hold that wants to be more than text. */
-const NASTY = [
-  '<img src=x onerror="window.pwned=1">',
-  '</script><script>window.pwned=1</script>',
-  '[a link](javascript:window.pwned=1)',
-  '\u001b]8;;https://evil.test\u0007click\u001b]8;;\u0007 \u001b[2J',
-  'right \u202e to left \u2066 isolate',
-  'a NUL \u0000 and a BOM \ufeff',
-  '${window.pwned=1} {{constructor.constructor("window.pwned=1")()}}',
-];
-
-function hostileRecording(): string {
-  const update = (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
-  const frames: unknown[] = [
-    ...NASTY.map((text) => ({
-      jsonrpc: '2.0',
-      method: 'session/update',
-      params: { sessionId: text, update: update(text) },
-    })),
-    ...NASTY.map((text) => ({ jsonrpc: '2.0', id: text, method: text, params: { [text]: text } })),
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { clientInfo: { name: NASTY[0], title: NASTY[1], version: NASTY[2] } },
-    },
-  ];
-  const lines = [
-    {
-      acptap: 1,
-      id: 'hostile',
-      name: NASTY[0],
-      startedAt: '2026-11-21T12:00:00.000Z',
-      command: NASTY,
-      cwd: NASTY[1],
-      redacted: true,
-    },
-    ...frames.map((json, index) => ({ t: index, from: 'client', text: `${JSON.stringify(json)}\n` })),
-    {
-      t: 100,
-      from: 'agent',
-      text: `{"jsonrpc":"2.0","method":"_x","params":{"__proto__":{"pwned":1},"constructor":{"prototype":{"pwned":1}}}}\n`,
-    },
-    { t: 101, from: 'agent', text: `${'['.repeat(10_000)}${']'.repeat(10_000)}\n` },
-    {
-      t: 102,
-      from: 'agent',
-      text: `{"jsonrpc":"2.0","method":"_x","params":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}\n`,
-    },
-    { t: 103, from: 'agent', text: `{"jsonrpc":"2.0","method":"_x","params":{"t":"${'x'.repeat(10_000_000)}"}}\n` },
-    { t: 104, from: 'stderr', text: `${NASTY.join('')}\n` },
-  ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
 describe.skipIf(browserIsMissing())('hostile content', () => {
   let inspector: Inspector;
+  let home: string;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
+    home = temporaryFolder(lastly);
     const file = join(home, 'hostile.acp.jsonl');
     writeFileSync(file, hostileRecording());
     await importInto(home, file, lastly);
@@ -79,29 +27,59 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     browser = await launchBrowser(lastly);
   });
 
-  test('is shown as text in the list, the timeline and every detail, and nothing of it runs or leaves', async () => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    const complaints = complaintsOf(page);
-    const elsewhere: string[] = [];
-    page.on('request', (request) => {
-      if (new URL(request.url()).host !== `127.0.0.1:${inspector.port}`) elsewhere.push(request.url());
-    });
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/hostile`);
-    await page.locator('[data-recording="hostile"]').waitFor();
+  /** Everything that shows something of a recording, one after the other. */
+  async function lookAtEverything(page: Page): Promise<void> {
     const rows = page.getByTestId('timeline').locator('[data-seq]');
-    await rows.nth(18).waitFor();
+    await rows.nth(10).waitFor();
     for (let seq = 0; seq < 20; seq++) {
       await page.evaluate((hash) => void (location.hash = hash), `#/r/hostile/e/${seq}`);
       const detail = page.getByRole('complementary', { name: 'Entry' });
       await detail.getByText(new RegExp(`^#${seq}\\b`)).waitFor();
       for (const tab of ['Raw', 'JSON']) await detail.getByRole('tab', { name: tab, exact: true }).click();
     }
+    for (const view of ['conversation', 'sequence', 'findings', 'numbers', 'info']) {
+      await page.evaluate((hash) => void (location.hash = hash), `#/r/hostile/${view}`);
+      await page.locator(`main[data-view="${view}"]`).waitFor();
+      await page.locator('.view-loading').waitFor({ state: 'detached' });
+      await page.waitForTimeout(200); // whatever it wants to draw
+    }
+    await page.evaluate(() => void (location.hash = '#/r/hostile/e/2'));
+    await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
+    for (const key of ['f', 'j', 'l', 'm', 'i', 'p', 't', 'w']) {
+      await page.keyboard.press('y');
+      await page.getByRole('dialog', { name: 'Copy as' }).waitFor();
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 30_000 });
+    }
+  }
+
+  async function expectNothingHappened(page: Page): Promise<void> {
     expect(await page.evaluate(() => [Reflect.get(globalThis, 'pwned'), Reflect.get({}, 'pwned')])).toEqual([
       undefined,
       undefined,
     ]);
-    expect(await page.locator('img, iframe, [data-recording] script').count()).toBe(0);
+    expect(await page.locator('img, iframe, #app script').count()).toBe(0);
+  }
+
+  test('is shown as text in every view, and copied as text; nothing of it runs or leaves', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, complaints } = await openPage(browser, inspector, '#/r/hostile', { permissions });
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).host !== `127.0.0.1:${inspector.port}`) elsewhere.push(request.url());
+    });
+    await lookAtEverything(page);
+    await expectNothingHappened(page);
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
+  });
+
+  test('in a page that was exported is text as well, and the page asks for nothing at all', async () => {
+    const path = join(temporaryFolder(), 'hostile.html');
+    expect(await acptap(home, 'export', 'hostile', '--format', 'html', '-o', path)).toMatchObject({ code: 0 });
+    const { page, complaints, requests } = await openFile(browser, path, '#/r/hostile');
+    await lookAtEverything(page);
+    await expectNothingHappened(page);
+    expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 
   test('of another origin in the same browser reaches nothing, signed in or not', async () => {

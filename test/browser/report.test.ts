@@ -81,12 +81,12 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
   test('are reached with the keyboard, and lead to the entry and to the one it contradicts', async () => {
     const page = await open('#/r/salvaged');
     await page.locator('[data-recording="demo"]').waitFor();
-    await page.keyboard.press('Tab');
-    while ((await page.evaluate(() => document.activeElement?.getAttribute('data-recording'))) !== 'demo')
-      await page.keyboard.press('ArrowDown');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-recording') ?? undefined);
+    while ((await focused()) === undefined) await page.keyboard.press('Tab');
+    while ((await focused()) !== 'demo') await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/r\/demo$/);
-    await page.keyboard.press('v');
+    await page.keyboard.press('4');
     await findingsOf(page).getByRole('heading', { name: 'framing/line-is-json' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Tab');
@@ -94,12 +94,12 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await page.waitForURL(/#\/r\/demo\/e\/3$/);
     await detailOf(page).getByText('#3', { exact: true }).waitFor();
 
-    await page.keyboard.press('v');
+    await page.keyboard.press('4');
     await page.keyboard.press('G');
     await page.keyboard.press('Enter');
     await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
     expect(page.url()).toMatch(/#\/r\/demo\/e\/23$/);
-    await page.keyboard.press('v');
+    await page.keyboard.press('4');
     await page.keyboard.press('Escape');
     await page.waitForURL(/#\/r\/demo\/e\/23$/);
     await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     const page = await open('#/r/demo');
     await page.getByTestId('timeline').locator('[data-seq="5"]').waitFor();
     await page.route('**/findings', (route) => route.abort());
-    await page.keyboard.press('v');
+    await page.keyboard.press('4');
     await findingsOf(page).getByText('The findings could not be loaded').waitFor();
     await page.unroute('**/findings');
     await findingsOf(page).getByRole('button', { name: 'Try again' }).click();

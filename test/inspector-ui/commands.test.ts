@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCommand } from '../../inspector-ui/state/commands.ts';
+import { KEYS, keyName, toCommand } from '../../inspector-ui/state/commands.ts';
 
 test.each([
   ['j', 'page', 'down'],
@@ -11,13 +11,30 @@ test.each([
   ['Enter', 'page', 'open'],
   ['Enter', 'control', undefined],
   ['Enter', 'region', undefined],
-  ['v', 'region', 'view'],
-  ['E', 'control', 'previous-finding'],
+  [' ', 'control', undefined],
+  ['v', 'region', 'next-view'],
+  ['2', 'page', 'view-conversation'],
+  ['E', 'control', 'previous-error'],
+  ['Shift+F10', 'page', 'menu'],
+  ['Ctrl+f', 'typing', 'find'],
+  ['Ctrl+c', 'page', undefined],
+  ['Alt+ArrowLeft', 'page', undefined],
   ['constructor', 'page', undefined],
 ] as const)('%s on a %s means %s', (key, where, command) => {
-  expect(toCommand({ key, modified: false, where })).toBe(command);
+  expect(toCommand({ key, where })).toBe(command);
 });
 
-test('keys with Ctrl, Alt or Meta are the browser’s', () => {
-  expect(toCommand({ key: 'f', modified: true, where: 'page' })).toBeUndefined();
+test('no key means two things', () => {
+  const keys = KEYS.flatMap(({ lines }) => lines.flatMap((line) => line.keys));
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+test.each([
+  ['ArrowDown', '↓'],
+  [' ', 'Space'],
+  ['Ctrl+f', 'Ctrl F'],
+  ['Shift+F10', 'Shift F10'],
+  ['j', 'j'],
+])('%j is printed as %s', (key, name) => {
+  expect(keyName(key)).toBe(name);
 });

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import type { EntryDetail, EntryRow } from '#core/contract/api.ts';
+import type { EntryDetail } from '#core/contract/api.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
 import { epochMs, seqOf, type Seq } from '#core/wire/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createDetail } from '../../inspector-ui/state/detail.ts';
@@ -21,15 +22,15 @@ function detailOf(answer: (seq: Seq) => EntryDetail) {
   const selected = signal<Seq | undefined>(undefined);
   const version = signal(0);
   const asked: number[] = [];
-  let held: EntryRow | undefined;
-  const detail = createDetail({ recording: 'r', version, rowAt: () => held }, selected, {
+  let held: TimelineRow | undefined;
+  const detail = createDetail({ recording: 'r', version, rowOf: () => held }, selected, {
     entry: async (_, seq) => {
       asked.push(seq);
       await settled();
       return answer(seq);
     },
   });
-  const amend = (amended: EntryRow) => {
+  const amend = (amended: TimelineRow) => {
     held = amended;
     version.value += 1;
   };

@@ -1,7 +1,8 @@
-import type { EntryRow, FindingDetail, RecordingSummary, RowWindow, RuleReport } from '#core/contract/api.ts';
+import type { EntryRow, FindingDetail, RecordingSummary, RuleReport } from '#core/contract/api.ts';
+import type { Group, RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
 import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';
 
-export const row = (seq: number, more: Partial<EntryRow> = {}): EntryRow => ({
+export const row = (seq: number, more: Partial<TimelineRow> = {}): TimelineRow => ({
   seq,
   t: seq * 1000,
   from: 'agent',
@@ -14,10 +15,39 @@ export const row = (seq: number, more: Partial<EntryRow> = {}): EntryRow => ({
   pair: null,
   duration: null,
   findings: [],
+  group: null,
+  groupNo: seq,
+  level: 0,
   ...more,
 });
 
-export const rows = (from: number, to: number): readonly EntryRow[] =>
+export const group = (no: number, kind: Group['kind'], more: Partial<Group> = {}): Group => ({
+  no,
+  kind,
+  level: 0,
+  title: kind,
+  status: null,
+  entries: 1,
+  first: no,
+  last: no,
+  t: no * 1000,
+  until: null,
+  turn: null,
+  session: 's1',
+  parent: null,
+  human: 0,
+  client: 0,
+  findings: { count: 0, worst: null },
+  isOpened: false,
+  isCollapsed: false,
+  ...more,
+});
+
+/** The row of a group. */
+export const groupRow = (own: Group, more: Partial<EntryRow> = {}): TimelineRow =>
+  row(own.first, { t: own.t, group: own, groupNo: own.no, level: own.level, ...more });
+
+export const rows = (from: number, to: number): readonly TimelineRow[] =>
   Array.from({ length: to - from }, (_, index) => row(from + index));
 
 export const recording = (id: string, more: Partial<RecordingSummary> = {}): RecordingSummary => ({
@@ -35,6 +65,7 @@ export const recording = (id: string, more: Partial<RecordingSummary> = {}): Rec
   findings: { error: 0, warning: 0, note: 0 },
   total: 12,
   exit: { code: 0, signal: null },
+  waiting: [],
   ...more,
 });
 
@@ -76,37 +107,52 @@ export function fakeLater() {
   return { later, runAll, delays: () => [...waiting.values()] };
 }
 
+/** A question for rows that waits for its answer. */
+interface Asked {
+  readonly query: RowQuery;
+  readonly signal: AbortSignal;
+  readonly answer: (window: RowWindow) => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** A backend whose answers the test gives by hand. */
 export function fakeBackend() {
   const listeners = new Set<(event: FeedEvent) => void>();
-  const asked: {
-    from: number;
-    signal: AbortSignal;
-    answer: (window: RowWindow) => void;
-    fail: (error: Error) => void;
-  }[] = [];
-  let cursor: (() => number) | undefined;
+  const asked: Asked[] = [];
   return {
     asked,
-    cursor: () => cursor?.(),
+    /** The last question. */
+    last: (): Asked => {
+      const last = asked.at(-1);
+      if (!last) throw new Error('nothing was asked');
+      return last;
+    },
     tell: (event: FeedEvent) => listeners.forEach((listener) => listener(event)),
     backend: {
       listen: (listener: (event: FeedEvent) => void) => {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      follow: (_: string, from: () => number) => {
-        cursor = from;
-        return () => void (cursor = undefined);
-      },
-      rows: (_: string, from: number, __: number, signal: AbortSignal) =>
+      follow: () => () => {},
+      rows: (_: string, query: RowQuery, signal: AbortSignal) =>
         new Promise<RowWindow>((answer, fail) => {
-          asked.push({ from, signal, answer, fail });
+          asked.push({ query, signal, answer, fail });
           signal.addEventListener('abort', () => fail(new Error('aborted')));
         }),
     },
   };
 }
+
+/** Rows `from` … `to − 1` of a list with `total`. */
+export const rowWindow = (from: number, to: number, total: number, more: Partial<RowWindow> = {}): RowWindow => ({
+  from,
+  rows: rows(from, to),
+  total,
+  entries: total,
+  shown: total,
+  revision: 1,
+  ...more,
+});
 
 /** Lets everything that waits for an answered promise go on. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -43,26 +43,22 @@ describe('the live feed', () => {
     expect(delays()).toEqual([500]);
   });
 
-  test('asks for the rows it lacks after every reconnect', () => {
+  test('follows what it followed after every reconnect', () => {
     const { feed, sockets, sent, runAll } = wired();
-    let cursor = 5;
-    feed.follow('r', () => cursor);
+    feed.follow('r');
     sockets[0]?.opened();
-    cursor = 42;
     sockets[0]?.closed();
     runAll();
     sockets[1]?.opened();
-    expect(sent.map((text) => JSON.parse(text))).toEqual([
-      { kind: 'follow', recording: 'r', from: 5 },
-      { kind: 'follow', recording: 'r', from: 42 },
-    ]);
+    const follow = { kind: 'follow', recording: 'r' };
+    expect(sent.map((text) => JSON.parse(text))).toEqual([follow, follow]);
   });
 
   test('does not unfollow a recording because an earlier one is closed', () => {
     const { feed, sockets, sent } = wired();
     sockets[0]?.opened();
-    const stop = feed.follow('one', () => 0);
-    feed.follow('two', () => 0);
+    const stop = feed.follow('one');
+    feed.follow('two');
     stop();
     expect(sent.at(-1)).toContain('two');
   });

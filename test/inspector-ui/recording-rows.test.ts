@@ -11,8 +11,13 @@ test('a recording is called by its agent’s title, and by its program before th
   expect(toRecordingRow(recording('r', { agent: null, command: ['/opt/bin/my-agent'] }), now).title).toBe('my-agent');
 });
 
-test('a recording names its client, after its own name if it has one', () => {
-  expect(toRecordingRow(recording('r', { name: 'orbit' }), now).subtitle).toBe('orbit · zed 0.212.3');
+test('a recording that was given a name is called by it, and names its agent and client below', () => {
+  const agent = { name: 'gemini-cli', title: 'Gemini CLI', version: '0.19.4' };
+  const row = toRecordingRow(recording('r', { name: 'orbit', agent }), now);
+  expect([row.title, row.version, row.subtitle]).toEqual(['orbit', '', 'Gemini CLI 0.19.4 · zed 0.212.3']);
+  const early = toRecordingRow(recording('r', { name: 'orbit', agent: null, command: ['/opt/bin/my-agent'] }), now);
+  expect(early.subtitle).toBe('my-agent · zed 0.212.3');
+  expect(toRecordingRow(recording('r', { agent }), now)).toMatchObject({ version: '0.19.4', subtitle: 'zed 0.212.3' });
 });
 
 test.each([

@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { seqOf } from '#core/wire/units.ts';
-import { createRouter, inOtherView, parseRoute, renderRoute } from '../../inspector-ui/state/router.ts';
+import { parseRoute, renderRoute } from '../../inspector-ui/state/route.ts';
+import { createRouter } from '../../inspector-ui/state/router.ts';
 import { fakeLater } from './fakes.ts';
 
 function routed(hash: string) {
   const timers = fakeLater();
   const written: string[] = [];
   let changed = () => {};
-  let current = hash;
+  let current: { readonly hash: string; readonly kept: unknown } = { hash, kept: null };
   const router = createRouter(
     {
-      hash: () => current,
+      hash: () => current.hash,
+      kept: () => current.kept,
       push: (next) => void written.push(`push ${next}`),
-      replace: (next) => void written.push(`replace ${next}`),
+      replace: (next, kept) => void written.push(`replace ${next}${kept ? ` keeping ${JSON.stringify(kept)}` : ''}`),
       onChange: (listener) => void (changed = listener),
     },
     timers.later,
   );
-  const navigate = (next: string) => {
-    current = next;
+  const navigate = (next: string, kept: unknown = null) => {
+    current = { hash: next, kept };
     changed();
   };
   return { router, written, navigate, ...timers };
@@ -27,8 +29,11 @@ function routed(hash: string) {
 test.each([
   {},
   { recording: 'a b/ü' },
+  { recording: 'r?x' },
   { recording: 'r', seq: seqOf(12) },
   { recording: 'r', view: 'findings' },
+  { recording: 'r', view: 'conversation', seq: seqOf(3) },
+  { recording: 'r', q: 'text:"a&b #?" or -id:7', raw: true, range: { from: 0, to: 1_200_000 } },
 ] as const)('the address of %j leads back to it', (route) => {
   expect(parseRoute(renderRoute(route))).toEqual(route);
 });
@@ -39,6 +44,10 @@ test.each(['', '#', '#/x', '#/r/', '#/r/a/b', '#/r/%E0', '#/r/a/e/', '#/r/a/e/-1
     expect(parseRoute(hash)).toEqual({});
   },
 );
+
+test.each(['r=5', 'r=9..3', 'r=-1..2', 'v=folded', 'q=', 'x=1'])('%s in an address is left out', (query) => {
+  expect(parseRoute(`#/r/a?${query}`)).toEqual({ recording: 'a' });
+});
 
 describe('the router', () => {
   test('restores recording and entry from the address', () => {
@@ -60,18 +69,40 @@ describe('the router', () => {
     expect(written).toEqual(['replace #/r/one/e/3', 'push #/r/two']);
   });
 
-  test('keeps the entry while the findings are looked at, and writes it again on the way back', () => {
-    const { router, written, navigate } = routed('#/r/one/e/3');
-    router.go(inOtherView(router.route.value));
-    navigate('#/r/one/findings');
-    router.go(inOtherView(router.route.value));
-    expect(written).toEqual(['push #/r/one/findings', 'push #/r/one/e/3']);
+  test('takes entry, filter and range along to another view and back', () => {
+    const { router, written } = routed('#/r/one/e/3?q=has%3Aerror&r=1..2');
+    router.show('findings');
+    router.show('timeline');
+    expect(written).toEqual([
+      'push #/r/one/findings/e/3?q=has%3Aerror&r=1..2',
+      'push #/r/one/e/3?q=has%3Aerror&r=1..2',
+    ]);
   });
 
-  test('does not take an entry along to the findings of another recording', () => {
-    const { router, navigate } = routed('#/r/one/e/3');
-    navigate('#/r/two/findings');
-    expect(router.route.value).toEqual({ recording: 'two', view: 'findings' });
+  test('does not step to the view that is shown', () => {
+    const { router, written } = routed('#/r/one');
+    router.show('timeline');
+    expect(written).toEqual([]);
+  });
+
+  test('writes a filter like an entry, and nothing of one that is taken back', () => {
+    const { router, written, runAll } = routed('#/r/one?v=raw');
+    router.look({ q: 'id:7' });
+    runAll();
+    router.look({ q: undefined });
+    runAll();
+    expect(written).toEqual(['replace #/r/one?q=id%3A7&v=raw', 'replace #/r/one?v=raw']);
+  });
+
+  test('keeps beside the address what no link should have, and finds it again there', () => {
+    const { router, written, navigate, runAll } = routed('#/r/one');
+    router.keep({ place: 70 });
+    runAll();
+    expect(written).toEqual(['replace #/r/one keeping {"place":70}']);
+    router.open('two');
+    expect(router.kept()).toBeUndefined();
+    navigate('#/r/one', { place: 70 });
+    expect(router.kept()).toEqual({ place: 70 });
   });
 
   test('follows the back button and forgets what it was about to write', () => {

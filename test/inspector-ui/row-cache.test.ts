@@ -1,38 +1,52 @@
-import { expect, test } from 'vitest';
-import { CHUNK, createRowCache } from '../../inspector-ui/state/row-cache.ts';
-import { rows } from './fakes.ts';
+import { describe, expect, test } from 'vitest';
+import { createRowCache } from '../../inspector-ui/state/row-cache.ts';
+import { row, rows } from './fakes.ts';
 
-test('the cache forgets the chunk that was wanted longest ago', () => {
-  const cache = createRowCache(2);
-  cache.store(0, rows(0, CHUNK));
-  cache.store(1, rows(CHUNK, 2 * CHUNK));
-  cache.touch(0);
-  cache.store(2, rows(2 * CHUNK, 3 * CHUNK));
-  expect([cache.rowAt(0)?.seq, cache.rowAt(CHUNK)?.seq, cache.rowAt(2 * CHUNK)?.seq]).toEqual([
-    0,
-    undefined,
-    2 * CHUNK,
-  ]);
-});
+describe('the cache of rows', () => {
+  test('names the part of a range that it lacks, from the first row to the last', () => {
+    const cache = createRowCache(1000);
+    cache.store(10, 10, rows(10, 20), cache.now());
+    expect([cache.lacking(0, 30), cache.lacking(12, 18), cache.lacking(15, 25)]).toEqual([
+      { from: 0, to: 30 },
+      undefined,
+      { from: 20, to: 25 },
+    ]);
+  });
 
-test('live rows that leave a gap are not held, and the chunk counts as lacking', () => {
-  const cache = createRowCache(4);
-  cache.store(0, rows(0, 5));
-  cache.append(rows(7, 9));
-  expect([cache.rowAt(7), cache.lacks(0, 9)]).toEqual([undefined, true]);
-});
+  test('shows what has expired until it is fetched again', () => {
+    const cache = createRowCache(1000);
+    cache.store(0, 5, rows(0, 5), cache.now());
+    cache.expire();
+    expect([cache.rowAt(3)?.seq, cache.lacking(0, 5)]).toEqual([3, { from: 0, to: 5 }]);
+  });
 
-test('live rows that came while their chunk was fetched stay behind the fetched ones', () => {
-  const cache = createRowCache(4);
-  cache.store(0, rows(0, 5));
-  cache.append(rows(5, 8));
-  cache.store(0, rows(0, 6));
-  expect([cache.rowAt(7)?.seq, cache.lacks(0, 8)]).toEqual([7, false]);
-});
+  test('takes an answer to be as old as its question', () => {
+    const cache = createRowCache(1000);
+    const asked = cache.now();
+    cache.expire();
+    cache.store(0, 5, rows(0, 5), asked);
+    expect(cache.lacking(0, 5)).toEqual({ from: 0, to: 5 });
+  });
 
-test('an expired chunk is still shown', () => {
-  const cache = createRowCache(4);
-  cache.store(0, rows(0, 5));
-  cache.expire();
-  expect([cache.rowAt(4)?.seq, cache.lacks(0, 5)]).toEqual([4, true]);
+  test('does not lack what the server does not have', () => {
+    const cache = createRowCache(1000);
+    cache.store(0, 10, rows(0, 4), cache.now());
+    expect([cache.lacking(0, 10), cache.rowAt(7)]).toEqual([undefined, undefined]);
+  });
+
+  test('forgets what is farthest from the last window', () => {
+    const cache = createRowCache(20);
+    cache.store(0, 10, rows(0, 10), cache.now());
+    cache.store(500, 10, rows(500, 510), cache.now());
+    cache.store(510, 10, rows(510, 520), cache.now());
+    expect([cache.has(0), cache.has(500), cache.has(519)]).toEqual([false, true, true]);
+  });
+
+  test('finds the row of an entry wherever it is in the list, and not where it has been', () => {
+    const cache = createRowCache(1000);
+    cache.store(3, 1, [row(40)], cache.now());
+    expect([cache.placeOf(40), cache.rowOf(40)?.seq]).toEqual([3, 40]);
+    cache.store(3, 1, [row(41)], cache.now());
+    expect([cache.placeOf(40), cache.placeOf(41)]).toEqual([undefined, 3]);
+  });
 });

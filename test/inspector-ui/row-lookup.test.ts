@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { EntryRow } from '#core/contract/api.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
 import { createRowLookup } from '../../inspector-ui/state/row-lookup.ts';
-import { row, settled } from './fakes.ts';
+import { row, rowWindow, settled } from './fakes.ts';
 
-function lookingUp(held: readonly EntryRow[], isDown = false) {
+function lookingUp(held: readonly TimelineRow[], isDown = false) {
   const asked: string[] = [];
   const lookup = createRowLookup(
-    { recording: 'r', rowAt: (seq) => held.find((each) => each.seq === seq) },
+    { recording: 'r', rowOf: (seq) => held.find((each) => each.seq === seq) },
     {
-      rows: async (_, from, count) => {
+      rows: async (_, { at, count }) => {
+        const from = 'from' in at ? at.from : 0;
         asked.push(`${from}+${count}`);
         await settled();
         if (isDown) throw new TypeError('network');
-        return { from, rows: Array.from({ length: count }, (__, index) => row(from + index)), total: 10_000 };
+        return rowWindow(from, from + count, 10_000);
       },
     },
   );

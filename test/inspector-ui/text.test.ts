@@ -47,12 +47,15 @@ describe('hidden characters', () => {
     expect(toSegments('a\r\nb', true).map(({ text }) => text)).toEqual(['a', 'CR LF', '\n', 'b']);
   });
 
-  test.each(['\u202E', '\u2066', '\u200B', '\uFEFF', '\u0085', '\uD800', '\u{E0041}'])('%j is one', (character) => {
-    expect(toVisibleLine(`x${character}y`)).toMatch(/^x‹U\+[0-9A-F]+›y$/);
-  });
+  test.each(['\u202E', '\u2066', '\u200B', '\u200D', '\uFEFF', '\u0085', '\uD800', '\u{E0041}'])(
+    '%j is one',
+    (character) => {
+      expect(toVisibleLine(`x${character}y`)).toMatch(/^x‹U\+[0-9A-F]+›y$/);
+    },
+  );
 
   test('do not include letters, emoji or combining marks', () => {
-    const text = 'äöü 漢字 👩 e\u0301 العربية';
+    const text = 'äöü 漢字 👩 👩🏽\u200D💻 🏳\uFE0F\u200D🌈 e\u0301 العربية';
     expect(toVisibleLine(text)).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ import {
   toTimelineRow,
   type RowContext,
 } from '../../inspector-ui/views/timeline/timeline-rows.ts';
-import { recording, row } from './fakes.ts';
+import { group, groupRow, recording, row } from './fakes.ts';
 
 const context: RowContext = { timeMode: 'rel', startedAt: epochMs(0), before: undefined, isLive: false };
 const request = row(1, { from: 'client', kind: 'request', method: 'session/prompt', id: '1', summary: 'hi' });
@@ -68,6 +68,67 @@ describe('a timeline row', () => {
 
   test('shows characters that would reorder or hide its text', () => {
     expect(toTimelineRow(row(0, { method: null, summary: 'a\u202Eb\u001B' }), context).summary).toBe('a‹U+202E›b‹ESC›');
+  });
+});
+
+describe('the row of a group', () => {
+  const chunks = group(3, 'message', { entries: 214, title: 'Hello there', until: 5000, t: 3000, level: 2 });
+
+  test('of chunks is one text, with how many they are', () => {
+    expect(toTimelineRow(groupRow(chunks), context)).toMatchObject({
+      title: 'message',
+      lead: '',
+      summary: 'Hello there',
+      count: '214 chunks',
+      level: 2,
+      isOpen: false,
+      duration: '2.0 ms',
+      size: '',
+    });
+  });
+
+  test('of one frame has nothing to open', () => {
+    expect(toTimelineRow(groupRow(group(3, 'message')), context)).toMatchObject({ isOpen: undefined, count: '' });
+  });
+
+  test.each([
+    ['tool-call', 'completed', 'completed', 'good'],
+    ['tool-call', 'in_progress', 'in progress', 'open'],
+    ['turn', 'end_turn', 'end turn', 'good'],
+    ['turn', 'max_tokens', 'max tokens', 'plain'],
+    ['exchange', 'error', 'error', 'bad'],
+  ] as const)('of a %s with status %s says %s', (kind, status, text, tone) => {
+    expect(toTimelineRow(groupRow(group(1, kind, { status, until: 2000 })), context).status).toEqual({ text, tone });
+  });
+
+  test('of an exchange that went well says no more than its duration', () => {
+    const done = groupRow(group(1, 'exchange', { status: 'ok', entries: 2, until: 5000 }), { pair: 2 });
+    expect(toTimelineRow(done, context)).toMatchObject({ status: undefined, count: '', duration: '4.0 ms' });
+  });
+
+  test('that is not over runs while the recording is live, and never ended afterwards', () => {
+    const open = groupRow(group(1, 'turn'));
+    const live = toTimelineRow(open, { ...context, isLive: true });
+    expect([live.status?.text, live.duration, live.exchange]).toEqual(['running', 'waiting', 'pending']);
+    expect(toTimelineRow(open, context).status?.text).toBe('never ended');
+  });
+
+  test('has no duration where a tool call came in one frame, and none is too short where there were two', () => {
+    const call = (entries: number) => groupRow(group(1, 'tool-call', { status: 'completed', t: 5, until: 5, entries }));
+    expect(toTimelineRow(call(1), context).duration).toBe('');
+    expect(toTimelineRow(call(2), context).duration).toBe('0 µs');
+  });
+
+  test('of a session or turn is open while what is below it is shown', () => {
+    const shown = ['session', 'turn'].map((kind) =>
+      toTimelineRow(groupRow(group(1, kind as 'session', { isCollapsed: true })), context),
+    );
+    expect(shown.map(({ isOpen }) => isOpen)).toEqual([false, false]);
+  });
+
+  test('has the findings of all its frames', () => {
+    const bad = groupRow(group(1, 'tool-call', { findings: { count: 3, worst: 'warning' } }));
+    expect(toTimelineRow(bad, context).badge).toMatchObject({ grade: 'warning', count: 3 });
   });
 });
 

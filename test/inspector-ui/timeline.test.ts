@@ -1,118 +1,187 @@
+import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { createTimeline } from '../../inspector-ui/state/timeline.ts';
-import { fakeBackend, row, rows, settled } from './fakes.ts';
+import { createTimeline, type Anchor, type ListQuery } from '../../inspector-ui/state/timeline.ts';
+import { fakeBackend, fakeLater, row, rowWindow, settled } from './fakes.ts';
 
-function opened(total: number) {
+const RAW: ListQuery = { view: 'raw', q: '', opened: [], collapsed: [] };
+const FOLDED: ListQuery = { ...RAW, view: 'folded' };
+
+interface Given {
+  readonly query?: ListQuery;
+  readonly entries?: number;
+  readonly isFollowing?: boolean;
+  readonly anchor?: Anchor;
+}
+
+function opened({ query = RAW, entries = 10_000, isFollowing = false, anchor }: Given = {}) {
   const fake = fakeBackend();
-  return { ...fake, timeline: createTimeline('r', total, fake.backend) };
+  const timers = fakeLater();
+  const asks = signal(query);
+  const isPaused = signal(false);
+  const state = { isFollowing, anchor };
+  const timeline = createTimeline({
+    recording: 'r',
+    backend: fake.backend,
+    later: timers.later,
+    query: asks,
+    entries,
+    isFollowing: () => state.isFollowing,
+    isPaused,
+    anchor: () => state.anchor,
+  });
+  const answer = async (...window: Parameters<typeof rowWindow>) => {
+    fake.last().answer(rowWindow(...window));
+    await settled();
+  };
+  const changed = (total: number, revision = 2) => fake.tell({ kind: 'changed', recording: 'r', total, revision });
+  return { ...fake, ...timers, query: asks, isPaused, timeline, answer, changed, state };
 }
 
 describe('a timeline', () => {
-  test('fetches the chunks that are looked at, and a little ahead, once', async () => {
-    const { timeline, asked } = opened(1_000_000);
-    timeline.show(500_000, 500_040);
-    timeline.show(500_001, 500_041);
-    expect(asked.map(({ from }) => from)).toEqual([499_800, 500_000]);
-    asked[1]?.answer({ from: 500_000, rows: rows(500_000, 500_200), total: 1_000_000 });
-    await settled();
-    expect(timeline.rowAt(500_007)?.seq).toBe(500_007);
+  test('has no rows until the first window tells how many there are', async () => {
+    const { timeline, answer, last } = opened({ query: FOLDED });
+    expect([timeline.total.value, timeline.isLoading.value, last().query.at]).toEqual([0, true, { from: 0 }]);
+    await answer(0, 400, 5000);
+    expect([timeline.total.value, timeline.isLoading.value, timeline.rowAt(7)?.seq]).toEqual([5000, false, 7]);
+  });
+
+  test('begins at the entry that the address names, and says where it lies in the list', async () => {
+    const { timeline, answer, last } = opened({ query: FOLDED, anchor: { seq: 700, y: 288 } });
+    expect(last().query.at).toEqual({ around: 700 });
+    await answer(100, 500, 5000, { index: 300 });
+    expect(timeline.landed.value).toEqual({ place: 300, y: 288 });
+  });
+
+  test('fetches what is looked at and a little ahead, once', async () => {
+    const { timeline, asked, answer, last } = opened();
+    await answer(0, 400, 10_000);
+    timeline.show(5000, 5040);
+    timeline.show(5001, 5041);
+    expect(asked.slice(1).map(({ query: { at, count } }) => [at, count])).toEqual([[{ from: 4900 }, 240]]);
+    await answer(4900, 5140, 10_000);
+    timeline.show(5002, 5042);
+    expect([timeline.rowAt(5007)?.seq, asked.length]).toEqual([5007, 2]);
+    timeline.show(5060, 5100);
+    expect(last().query).toMatchObject({ at: { from: 5140 }, count: 60 });
+  });
+
+  test('gives up fetching what is no longer looked at', async () => {
+    const { timeline, asked, answer } = opened();
+    await answer(0, 400, 10_000);
+    timeline.show(5000, 5040);
+    timeline.show(9000, 9040);
+    expect(asked.slice(1).map(({ signal: { aborted } }) => aborted)).toEqual([true, false]);
+  });
+
+  test('shows the list before until the first window of another one has come', async () => {
+    const { timeline, query, answer, last } = opened();
+    await answer(0, 400, 10_000);
+    query.value = { ...RAW, q: 'has:error' };
+    expect([timeline.total.value, timeline.rowAt(3)?.seq, last().query.q]).toEqual([10_000, 3, 'has:error']);
+    await answer(0, 1, 1, { rows: [row(77)], entries: 10_000, shown: 1 });
+    expect([timeline.total.value, timeline.rowAt(0)?.seq, timeline.rowAt(3)]).toEqual([1, 77, undefined]);
+    expect(timeline.counts.value).toEqual({ entries: 10_000, shown: 1 });
+  });
+
+  test('stays where it is when a group is opened', async () => {
+    const { timeline, query, answer, last } = opened({ query: FOLDED });
+    await answer(0, 400, 500);
+    timeline.show(200, 240);
+    query.value = { ...FOLDED, opened: [210] };
+    expect(last().query).toMatchObject({ at: { from: 100 }, opened: [210] });
+    await answer(100, 500, 520);
+    expect(timeline.landed.value).toBeUndefined();
+  });
+
+  test('fetches what is in sight again when something has changed, and shows the old rows meanwhile', async () => {
+    const { timeline, answer, changed, last } = opened({ entries: 400 });
+    await answer(0, 400, 400);
+    timeline.show(0, 40);
+    changed(400);
+    expect([timeline.rowAt(3)?.pair, last().query.at, last().query.count]).toEqual([null, { from: 0 }, 40]);
+    await answer(0, 40, 400, { rows: Array.from({ length: 40 }, (_, seq) => row(seq, { pair: seq + 1 })) });
+    expect(timeline.rowAt(3)?.pair).toBe(4);
+  });
+
+  test('rests between two refreshes while a recording is busy, and does not forget the last change', async () => {
+    const { timeline, asked, answer, changed, runAll } = opened({ entries: 400 });
+    await answer(0, 400, 400);
+    timeline.show(0, 40);
+    for (let revision = 2; revision < 20; revision++) changed(400 + revision, revision);
+    await answer(0, 40, 410);
+    changed(430, 20);
     expect(asked).toHaveLength(2);
+    runAll();
+    expect(asked).toHaveLength(3);
   });
 
-  test('gives up fetching what is no longer looked at', () => {
-    const { timeline, asked } = opened(100_000);
-    timeline.show(0, 40);
-    timeline.show(90_000, 90_040);
-    expect(asked[0]?.signal.aborted).toBe(true);
-    expect(asked[1]?.signal.aborted).toBe(false);
-  });
-
-  test('fetches what it gave up when it is looked at again', async () => {
-    const { timeline, asked } = opened(100_000);
-    timeline.show(0, 40);
-    timeline.show(90_050, 90_060);
-    timeline.show(0, 40);
-    await settled();
-    expect(asked.filter(({ from, signal }) => from === 0 && !signal.aborted)).toHaveLength(1);
-  });
-
-  test('applies live rows from its cursor on and tells the feed the next one', async () => {
-    const { timeline, asked, tell, cursor } = opened(10);
-    timeline.show(0, 40);
-    asked[0]?.answer({ from: 0, rows: rows(0, 10), total: 10 });
-    await settled();
-    tell({ kind: 'rows', recording: 'r', rows: rows(10, 13), amended: [], total: 13 });
-    expect([timeline.total.value, timeline.rowAt(12)?.seq, cursor()]).toEqual([13, 12, 13]);
+  test('does not hear of another recording', async () => {
+    const { asked, answer, tell } = opened();
+    await answer(0, 400, 400);
+    tell({ kind: 'changed', recording: 'other', total: 9, revision: 5 });
     expect(asked).toHaveLength(1);
   });
 
-  test('does not take the rows of another recording', () => {
-    const { timeline, tell } = opened(0);
-    tell({ kind: 'rows', recording: 'other', rows: rows(0, 1), amended: [], total: 1 });
-    expect(timeline.total.value).toBe(0);
-  });
-
-  test('replaces an amended row, also one whose older self is still on its way', async () => {
-    const { timeline, asked, tell } = opened(10);
+  test('does not change while it is paused, and catches up afterwards', async () => {
+    const { timeline, asked, answer, changed, isPaused, runAll } = opened({ entries: 400 });
+    await answer(0, 400, 400);
     timeline.show(0, 40);
-    tell({ kind: 'rows', recording: 'r', rows: [], amended: [row(3, { pair: 9 })], total: 10 });
-    asked[0]?.answer({ from: 0, rows: rows(0, 10), total: 10 });
-    await settled();
-    expect(timeline.rowAt(3)?.pair).toBe(9);
-    tell({ kind: 'rows', recording: 'r', rows: [], amended: [row(3, { pair: 8 })], total: 10 });
-    expect(timeline.rowAt(3)?.pair).toBe(8);
+    isPaused.value = true;
+    changed(500);
+    runAll();
+    expect([asked.length, timeline.total.value, timeline.counts.value.entries]).toEqual([1, 400, 500]);
+    isPaused.value = false;
+    runAll();
+    expect(asked).toHaveLength(2);
   });
 
-  test('fetches the window in sight again when it was skipped forward, showing the old one meanwhile', async () => {
-    const { timeline, asked, tell } = opened(10);
+  test('that follows its end asks for the end, and grows only by rows that are there', async () => {
+    const { timeline, answer, changed, last } = opened({ entries: 1000, isFollowing: true });
+    expect(last().query.at).toEqual({ around: 999 });
+    await answer(800, 1000, 1000);
+    changed(5000);
+    expect(last().query.at).toEqual({ from: 4900 });
+    await answer(4800, 5000, 5600);
+    expect([timeline.total.value, timeline.rowAt(4999)?.seq]).toEqual([5000, 4999]);
+  });
+
+  test('fetches what is in sight again after a break of the connection', async () => {
+    const { timeline, asked, answer, tell } = opened();
+    await answer(0, 400, 400);
     timeline.show(0, 40);
-    asked[0]?.answer({ from: 0, rows: rows(0, 10), total: 10 });
-    await settled();
-    tell({ kind: 'skipped', recording: 'r', total: 5000 });
-    expect([timeline.total.value, timeline.rowAt(3)?.seq]).toEqual([5000, 3]);
-    expect(asked.map(({ from }) => from)).toEqual([0, 0]);
-  });
-
-  test('fetches the window in sight again after a break of the connection', async () => {
-    const { timeline, asked, tell } = opened(10);
-    timeline.show(0, 10);
-    asked[0]?.answer({ from: 0, rows: rows(0, 10), total: 10 });
-    await settled();
     tell({ kind: 'connected' });
     expect(asked).toHaveLength(2);
   });
 
-  test('says why rows are missing and does not ask again until told to', async () => {
-    const { timeline, asked } = opened(10);
-    timeline.show(0, 10);
-    asked[0]?.fail(new TypeError('network'));
+  test('says why there are no rows, and asks again when told to', async () => {
+    const { timeline, asked, last } = opened();
+    last().fail(new TypeError('network'));
     await settled();
-    expect(timeline.failure.value).toBe('The server does not answer.');
-    timeline.show(0, 10);
+    expect([timeline.failure.value, timeline.isLoading.value]).toEqual(['The server does not answer.', false]);
+    timeline.show(0, 40);
     expect(asked).toHaveLength(1);
     timeline.retry();
     expect([asked.length, timeline.failure.value]).toEqual([2, undefined]);
   });
 
   test('does not ask for ever when the server has fewer rows than it said', async () => {
-    const { timeline, asked } = opened(50);
-    timeline.show(0, 40);
-    asked[0]?.answer({ from: 0, rows: rows(0, 20), total: 50 });
+    const { timeline, asked, answer } = opened();
+    await answer(0, 400, 600);
+    timeline.show(380, 420);
+    await answer(400, 410, 600);
     await settled();
-    expect(asked).toHaveLength(1);
+    const before = asked.length;
+    timeline.show(380, 420);
+    await settled();
+    expect(asked.length - before).toBeLessThanOrEqual(1);
   });
 
-  test('finds the next and the previous finding among the rows it holds', async () => {
-    const { timeline, asked } = opened(200);
+  test('forgets rows behind the end of a list that has become shorter', async () => {
+    const { timeline, answer, changed } = opened({ query: { ...FOLDED, q: 'status:pending' } });
+    await answer(0, 40, 40);
     timeline.show(0, 40);
-    const findings = [{ rule: 'a/b', grade: 'error' as const }];
-    const held = rows(0, 200).map((each) => ([5, 90].includes(each.seq) ? { ...each, findings } : each));
-    asked[0]?.answer({ from: 0, rows: held, total: 200 });
-    await settled();
-    expect([timeline.nextFinding(5, 1), timeline.nextFinding(90, -1), timeline.nextFinding(90, 1)]).toEqual([
-      90,
-      5,
-      undefined,
-    ]);
+    changed(10_001);
+    await answer(0, 5, 5);
+    expect([timeline.total.value, timeline.rowAt(20)]).toEqual([5, undefined]);
   });
 });

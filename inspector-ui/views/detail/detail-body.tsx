@@ -5,31 +5,47 @@ import type { DetailTab } from '../../state/detail-tab.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
-import { toBlames } from './blame-rows.ts';
 import { DetailTabs } from './detail-tabs.tsx';
-import { toDetailBody, toFindingRow } from './detail-rows.ts';
+import { tabsOf, toDetailBody, toFindingRow } from './detail-rows.ts';
+import { DifferenceView } from './difference-view.tsx';
 import { FindingCard } from './finding-card.tsx';
-import { JsonTree } from './json-tree.tsx';
+import { FramesView } from './frames-view.tsx';
+import { JsonView } from './json-view.tsx';
+import { PairView } from './pair-view.tsx';
 import { RawView } from './raw-view.tsx';
+import { SchemaView } from './schema-view.tsx';
+import { TimingView } from './timing-view.tsx';
+
+export interface BodyProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+  readonly entry: EntryDetail;
+}
 
 /** The body of an entry, one way of reading it at a time. */
-export function DetailBodyView({ inspector, of, entry }: { inspector: Inspector; of: Opened; entry: EntryDetail }) {
-  const body = toDetailBody(entry);
-  const findings = entry.findings.map(toFindingRow);
-  const blamed = toBlames(entry.findings);
-  const tab = inspector.tab.of(entry.row);
-  const choose = (next: DetailTab) => inspector.tab.choose(entry.row, next);
-  const { raw } = body;
+export function DetailBodyView(props: BodyProps) {
+  const { inspector, of, entry } = props;
+  const { row } = entry;
+  const { raw } = toDetailBody(entry);
+  const group = of.selectedGroup.value;
+  const context = { row, ...tabsOf(row, group, of.comparedWith.value) };
+  const tab = inspector.tab.of(context);
+  const choose = (next: DetailTab) => inspector.tab.choose(row, next);
   return (
     <>
-      <DetailTabs tab={tab} findings={entry.row.findings} onChoose={choose}>
+      <DetailTabs tab={tab} available={context.available} findings={row.findings} onChoose={choose}>
         {raw.kind === 'text' && (
-          <button type="button" class="plain-button" onClick={() => inspector.copy('the exact text', raw.text)}>
+          <button
+            type="button"
+            class="plain-button"
+            title="Copy the frame (c)"
+            onClick={() => inspector.copy('the exact text', raw.text)}
+          >
             Copy
           </button>
         )}
         {entry.event === null && (
-          <a class="plain-button" href={inspector.bytesUrl(of.timeline.recording, seqOf(entry.row.seq))} download>
+          <a class="plain-button" href={inspector.bytesUrl(of.recording, seqOf(row.seq))} download>
             Bytes
           </a>
         )}
@@ -42,31 +58,50 @@ export function DetailBodyView({ inspector, of, entry }: { inspector: Inspector;
         tabIndex={0}
         data-keys="own"
       >
-        {body.cut && tab !== 'findings' && <p class="detail-cut">{body.cut} “Bytes” downloads all of it.</p>}
-        {tab === 'raw' && <RawView raw={raw} />}
-        {tab === 'json' &&
-          (body.json === undefined ? (
-            <Message title={body.noJson}>
-              {body.noJsonAt && <p>{body.noJsonAt}</p>}
-              <button type="button" class="plain-button" onClick={() => choose('raw')}>
-                Show it raw
-              </button>
-            </Message>
-          ) : (
-            <JsonTree text={body.json} blamed={blamed} onCopy={inspector.copy} />
-          ))}
-        {tab === 'findings' && findings.length === 0 && <Message title="No rule is broken here" />}
-        {tab === 'findings' &&
-          findings.map((finding, index) => (
+        <Body {...props} tab={tab} onChoose={choose} />
+      </div>
+    </>
+  );
+}
+
+function Body({
+  inspector,
+  of,
+  entry,
+  tab,
+  onChoose,
+}: BodyProps & { tab: DetailTab; onChoose: (tab: DetailTab) => void }) {
+  const group = of.selectedGroup.value;
+  switch (tab) {
+    case 'json':
+      return <JsonView inspector={inspector} entry={entry} onRaw={() => onChoose('raw')} />;
+    case 'raw':
+      return <RawView body={toDetailBody(entry)} />;
+    case 'pair':
+      return <PairView inspector={inspector} of={of} entry={entry} />;
+    case 'timing':
+      return <TimingView inspector={inspector} of={of} entry={entry} />;
+    case 'schema':
+      return <SchemaView of={of} entry={entry} />;
+    case 'difference':
+      return <DifferenceView inspector={inspector} of={of} entry={entry} />;
+    case 'frames':
+      return group ? <FramesView key={group.no} inspector={inspector} of={of} group={group} /> : null;
+    case 'findings':
+      return entry.findings.length === 0 ? (
+        <Message title="No rule is broken here" />
+      ) : (
+        <>
+          {entry.findings.map(toFindingRow).map((finding, index) => (
             <FindingCard
               key={index}
               finding={finding}
               related={finding.related.map((seq) => toEntryName(seq, of.named.rowAt(seq)))}
               onGoTo={(seq) => inspector.goTo(seqOf(seq))}
-              onShowPlace={() => choose('json')}
+              onShowPlace={() => onChoose('json')}
             />
           ))}
-      </div>
-    </>
-  );
+        </>
+      );
+  }
 }

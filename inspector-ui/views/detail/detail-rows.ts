@@ -1,6 +1,8 @@
 import type { EntryDetail, EntryRow, FindingDetail } from '#core/contract/api.ts';
+import type { Group } from '#core/contract/timeline.ts';
 import { fromBase64 } from '#core/wire/bytes.ts';
 import { elapsedUs, epochMs, seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
+import type { DetailTab } from '../../state/detail-tab.ts';
 import { jsonProblem } from '../../text/json-source.ts';
 import { formatBytes } from '../../text/size.ts';
 import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';
@@ -125,5 +127,39 @@ export function toFindingRow(finding: FindingDetail): FindingRow {
     peers: finding.peers,
     pointer: finding.pointer ?? undefined,
     related: finding.related.map(seqOf),
+  };
+}
+
+/** Groups that are a question and its answer are told by their first frame; others by all of them. */
+const TOLD_BY_FIRST: ReadonlySet<Group['kind']> = new Set([
+  'session',
+  'turn',
+  'exchange',
+  'permission',
+  'file',
+  'event',
+]);
+
+/** The ways of reading that an entry has, in their order. */
+export function tabsOf(
+  row: EntryRow,
+  group: Group | undefined,
+  comparedWith: number | undefined,
+): { readonly available: readonly DetailTab[]; readonly isMany: boolean } {
+  const isGroup = group !== undefined && group.entries > 1;
+  const isMessage = row.method !== null && row.kind !== 'invalid';
+  const all: readonly (readonly [DetailTab, boolean])[] = [
+    ['difference', comparedWith !== undefined && comparedWith !== row.seq],
+    ['frames', isGroup],
+    ['json', true],
+    ['findings', true],
+    ['raw', true],
+    ['pair', row.pair !== null],
+    ['timing', row.kind === 'request' || row.pair !== null || isGroup],
+    ['schema', isMessage],
+  ];
+  return {
+    available: all.filter(([, isThere]) => isThere).map(([tab]) => tab),
+    isMany: isGroup && !TOLD_BY_FIRST.has(group.kind) && row.seq === group.first,
   };
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EntryRow } from '#core/contract/api.ts';
 import { FindingBadge } from '../../components/badge.tsx';
 import type { DetailTab } from '../../state/detail-tab.ts';
@@ -7,45 +8,55 @@ import './detail-tabs.css';
 
 interface TabsProps {
   readonly tab: DetailTab;
+  readonly available: readonly DetailTab[];
   readonly findings: EntryRow['findings'];
   readonly onChoose: (tab: DetailTab) => void;
   readonly children: ComponentChildren;
 }
 
-const TABS: readonly { readonly tab: DetailTab; readonly label: string }[] = [
-  { tab: 'json', label: 'JSON' },
-  { tab: 'raw', label: 'Raw' },
-  { tab: 'findings', label: 'Findings' },
-];
+const LABELS: Readonly<Record<DetailTab, string>> = {
+  difference: 'Difference',
+  frames: 'Frames',
+  json: 'JSON',
+  raw: 'Raw',
+  pair: 'Pair',
+  timing: 'Timing',
+  schema: 'Schema',
+  findings: 'Findings',
+};
 
-/** The ways of reading a body; ← and → change them, as tabs do. */
-export function DetailTabs({ tab, findings, onChoose, children }: TabsProps) {
+/** The ways of reading an entry; ← and → change them, as tabs do. */
+export function DetailTabs({ tab, available, findings, onChoose, children }: TabsProps) {
   const badge = toBadge(findings);
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector(`#tab-${tab}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab, available.length]);
   const press = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const next = TABS[(TABS.findIndex((each) => each.tab === tab) + step + TABS.length) % TABS.length];
+    const next = available[(available.indexOf(tab) + step + available.length) % available.length];
     if (step === 0 || !next) return;
     event.preventDefault();
-    onChoose(next.tab);
-    event.currentTarget.querySelector<HTMLElement>(`#tab-${next.tab}`)?.focus();
+    onChoose(next);
+    event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
     <div class="detail-tabs">
-      <div role="tablist" aria-label="Ways to read the entry" onKeyDown={press}>
-        {TABS.map((each) => (
+      <div ref={list} role="tablist" class="detail-tablist" aria-label="Ways to read the entry" onKeyDown={press}>
+        {available.map((each) => (
           <button
-            key={each.tab}
+            key={each}
             type="button"
-            id={`tab-${each.tab}`}
+            id={`tab-${each}`}
             class="detail-tab"
             role="tab"
-            aria-selected={each.tab === tab}
+            aria-selected={each === tab}
             aria-controls="detail-body"
-            tabIndex={each.tab === tab ? 0 : -1}
-            onClick={() => onChoose(each.tab)}
+            tabIndex={each === tab ? 0 : -1}
+            onClick={() => onChoose(each)}
           >
-            {each.label}
-            {each.tab === 'findings' && badge && <FindingBadge {...badge} />}
+            {LABELS[each]}
+            {each === 'findings' && badge && <FindingBadge {...badge} />}
           </button>
         ))}
       </div>

@@ -3,6 +3,8 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { VisibleText } from '../../components/visible-text.tsx';
 import { spansTo } from '../../text/json-source.ts';
 import type { Blame } from './blame-rows.ts';
+import { JsonSearchBar } from './json-search-bar.tsx';
+import { openedTo } from './json-search.ts';
 import { toggled, toInitialTree, toJsonLines, withMore, type JsonLine } from './json-lines.ts';
 import './json-tree.css';
 
@@ -27,6 +29,7 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
   const tree = useSignal(initial);
   const lines = useComputed(() => toJsonLines(text, tree.value));
   const active = useSignal(0);
+  const found = useSignal<number | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.querySelector('[data-blamed="true"]')?.scrollIntoView({ block: 'nearest' }), []);
 
@@ -34,6 +37,21 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
     active.value = Math.min(Math.max(index, 0), lines.peek().length - 1);
     box.current?.querySelector<HTMLElement>(`[data-line="${active.peek()}"]`)?.focus();
   };
+  const reveal = (offset: number | undefined) => {
+    found.value = undefined;
+    if (offset === undefined) return;
+    const { tree: next, at } = openedTo(text, tree.peek(), offset);
+    tree.value = next;
+    found.value = at;
+    active.value = Math.max(
+      lines.peek().findIndex((line) => line.at === at && line.kind !== 'more'),
+      0,
+    );
+  };
+  useLayoutEffect(() => {
+    if (found.value !== undefined)
+      box.current?.querySelector('[data-found="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [found.value]);
   const toggle = (line: JsonLine) => {
     if (line.kind === 'more') tree.value = withMore(tree.peek(), line.at);
     else if (line.isOpen !== undefined) tree.value = toggled(tree.peek(), line.at);
@@ -63,23 +81,28 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
   };
 
   return (
-    <div ref={box} class="json-tree" role="tree" aria-label="JSON" onKeyDown={press}>
-      {lines.value.map((line, index) => (
-        <JsonLineView
-          key={`${line.kind === 'more' ? 'more' : ''}${line.at}`}
-          line={line}
-          index={index}
-          isActive={index === active.value}
-          blame={line.kind === 'more' ? undefined : blamed.find(({ pointer }) => pointer === line.pointer)}
-          onToggle={() => {
-            active.value = index;
-            toggle(line);
-          }}
-          onCopyValue={() => copyValue(line)}
-          onCopyPath={() => copyPath(line)}
-        />
-      ))}
-    </div>
+    <>
+      <JsonSearchBar text={text} onFound={reveal} />
+      <div ref={box} class="json-tree" role="tree" aria-label="JSON" onKeyDown={press}>
+        {lines.value.map((line, index) => (
+          <JsonLineView
+            key={`${line.kind === 'more' ? 'more' : ''}${line.at}`}
+            line={line}
+            index={index}
+            isActive={index === active.value}
+            isFound={line.at === found.value && line.kind !== 'more'}
+            blame={line.kind === 'more' ? undefined : blamed.find(({ pointer }) => pointer === line.pointer)}
+            onFocus={() => void (active.value = index)}
+            onToggle={() => {
+              active.value = index;
+              toggle(line);
+            }}
+            onCopyValue={() => copyValue(line)}
+            onCopyPath={() => copyPath(line)}
+          />
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -87,7 +110,9 @@ interface LineProps {
   readonly line: JsonLine;
   readonly index: number;
   readonly isActive: boolean;
+  readonly isFound: boolean;
   readonly blame: Blame | undefined;
+  readonly onFocus: () => void;
   readonly onToggle: () => void;
   readonly onCopyValue: () => void;
   readonly onCopyPath: () => void;
@@ -96,7 +121,17 @@ interface LineProps {
 /** Deep values stop moving to the right: they would leave the panel. The depth is in `aria-level`. */
 const MAX_INDENT = 24;
 
-function JsonLineView({ line, index, isActive, blame, onToggle, onCopyValue, onCopyPath }: LineProps) {
+function JsonLineView({
+  line,
+  index,
+  isActive,
+  isFound,
+  blame,
+  onFocus,
+  onToggle,
+  onCopyValue,
+  onCopyPath,
+}: LineProps) {
   const Value = blame?.isDropped ? 's' : 'span';
   return (
     <div
@@ -107,9 +142,11 @@ function JsonLineView({ line, index, isActive, blame, onToggle, onCopyValue, onC
       tabIndex={isActive ? 0 : -1}
       data-line={index}
       data-kind={line.kind}
+      data-found={isFound}
       data-blamed={blame !== undefined}
       data-dropped={blame?.isDropped ?? false}
       style={{ '--depth': `${Math.min(line.depth, MAX_INDENT)}` }}
+      onFocus={onFocus}
       onClick={onToggle}
     >
       <span class="json-text">

@@ -9,34 +9,52 @@ import './raw-view.css';
 const PORTION = 32_000;
 const HEX_PORTION = 256;
 
-/** Exactly what was recorded: text with marks for what cannot be seen, or a dump of bytes that are no text. */
-export function RawView({ raw }: { raw: DetailBody['raw'] }) {
-  const portions = useSignal(1);
-  const more = (left: number, unit: string) =>
-    left > 0 && (
-      <button type="button" class="plain-button" onClick={() => void (portions.value += 1)}>
-        Show more: {formatCount(left)} {unit} left
-      </button>
-    );
-  if (raw.kind === 'text') {
-    const shown = portions.value * PORTION;
-    return (
-      <div class="raw">
-        <pre class="raw-text">
-          {Array.from({ length: Math.ceil(Math.min(shown, raw.text.length) / PORTION) }, (_, index) => (
-            <VisibleText key={index} text={raw.text.slice(index * PORTION, (index + 1) * PORTION)} lineEnds />
-          ))}
-        </pre>
-        {more(raw.text.length - shown, 'characters')}
-      </div>
-    );
-  }
-  const lines = portions.value * HEX_PORTION;
+/** Exactly what was recorded: text with marks for what cannot be seen, or its bytes; bytes alone where they are no text. */
+export function RawView({ body: { raw, cut } }: { body: DetailBody }) {
+  const isHex = useSignal(raw.kind === 'hex');
+  const bytes = raw.kind === 'hex' ? raw.bytes : new TextEncoder().encode(raw.text);
   return (
     <div class="raw">
-      <p class="raw-note">Not valid UTF-8. These are the bytes:</p>
+      {cut && <p class="detail-cut">{cut} “Bytes” downloads all of it.</p>}
+      {raw.kind === 'hex' ? (
+        <p class="raw-note">Not valid UTF-8. These are the bytes:</p>
+      ) : (
+        <button
+          type="button"
+          class="plain-button raw-toggle"
+          aria-pressed={isHex.value}
+          onClick={() => void (isHex.value = !isHex.peek())}
+        >
+          Bytes in hex
+        </button>
+      )}
+      {raw.kind === 'text' && !isHex.value ? <RawText text={raw.text} /> : <RawBytes bytes={bytes} />}
+    </div>
+  );
+}
+
+function RawText({ text }: { text: string }) {
+  const portions = useSignal(1);
+  const shown = portions.value * PORTION;
+  return (
+    <>
+      <pre class="raw-text">
+        {Array.from({ length: Math.ceil(Math.min(shown, text.length) / PORTION) }, (_, index) => (
+          <VisibleText key={index} text={text.slice(index * PORTION, (index + 1) * PORTION)} lineEnds />
+        ))}
+      </pre>
+      <More left={text.length - shown} unit="characters" onMore={() => void (portions.value += 1)} />
+    </>
+  );
+}
+
+function RawBytes({ bytes }: { bytes: Uint8Array }) {
+  const portions = useSignal(1);
+  const lines = portions.value * HEX_PORTION;
+  return (
+    <>
       <pre class="raw-hex">
-        {toHexLines(raw.bytes, lines).map(({ offset, hex, text }) => (
+        {toHexLines(bytes, lines).map(({ offset, hex, text }) => (
           <div key={offset} class="hex-line">
             <span class="hex-offset">{offset}</span>
             <span>{hex}</span>
@@ -44,7 +62,16 @@ export function RawView({ raw }: { raw: DetailBody['raw'] }) {
           </div>
         ))}
       </pre>
-      {more(raw.bytes.length - lines * 16, 'bytes')}
-    </div>
+      <More left={bytes.length - lines * 16} unit="bytes" onMore={() => void (portions.value += 1)} />
+    </>
+  );
+}
+
+function More({ left, unit, onMore }: { left: number; unit: string; onMore: () => void }) {
+  if (left <= 0) return null;
+  return (
+    <button type="button" class="plain-button" onClick={onMore}>
+      Show more: {formatCount(left)} {unit} left
+    </button>
   );
 }

@@ -6,7 +6,7 @@ import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
 import type { FindingList } from '../../state/finding-list.ts';
 import type { Inspector } from '../../state/inspector.ts';
-import { renderRoute } from '../../state/router.ts';
+import { renderRoute } from '../../state/route.ts';
 import { formatCount } from '../../text/size.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import type { FindingEntryRow, FindingGroupRow } from './findings-rows.ts';

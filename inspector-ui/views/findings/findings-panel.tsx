@@ -1,15 +1,13 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
-import type { Inspector } from '../../state/inspector.ts';
-import type { Opened } from '../../state/opened.ts';
-import { TimelineHead } from '../timeline/timeline-head.tsx';
+import type { ViewProps } from '../views.ts';
 import { FindingsBody } from './findings-body.tsx';
 import { RulesSection } from './rules-section.tsx';
 import './findings-panel.css';
 
-/** The report of a recording: what is wrong by rule, then how every rule fared. In the timeline's place. */
-export function FindingsPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
+/** The report of a recording: what is wrong by rule, then how every rule fared. */
+export function FindingsPanel({ inspector, of }: ViewProps) {
   const { report, findingList } = of;
   const findings = report.findings.value;
   const box = useRef<HTMLDivElement>(null);
@@ -31,38 +29,35 @@ export function FindingsPanel({ inspector, of }: { inspector: Inspector; of: Ope
   };
 
   return (
-    <main class="pane timeline">
-      <TimelineHead inspector={inspector} of={of} />
-      <div
-        ref={box}
-        id="findings"
-        class="findings"
-        data-testid="findings"
-        role="region"
-        aria-label="Findings"
-        aria-busy={findings.kind === 'loading'}
-        tabIndex={0}
-        data-keys="own"
-        onKeyDown={press}
-      >
-        {findings.kind === 'loading' && <p class="findings-loading">Loading findings…</p>}
-        {findings.kind === 'failed' && (
-          <Message title="The findings could not be loaded">
-            <p>{findings.reason}</p>
-            <button type="button" class="plain-button" onClick={report.retryFindings}>
-              Try again
-            </button>
-          </Message>
-        )}
-        {findings.kind === 'ready' && (
-          <div class="findings-page">
-            <Outdated what="These findings" reason={findings.outdated} onRetry={report.retryFindings} />
-            <FindingsBody inspector={inspector} of={of} findings={findings.value} />
-            <RulesSection of={of} />
-          </div>
-        )}
-      </div>
-    </main>
+    <div
+      ref={box}
+      id="findings"
+      class="findings"
+      data-testid="findings"
+      role="region"
+      aria-label="Findings"
+      aria-busy={findings.kind === 'loading'}
+      tabIndex={0}
+      data-keys="own"
+      onKeyDown={press}
+    >
+      {findings.kind === 'loading' && <p class="findings-loading">Loading findings…</p>}
+      {findings.kind === 'failed' && (
+        <Message title="The findings could not be loaded">
+          <p>{findings.reason}</p>
+          <button type="button" class="plain-button" onClick={report.retryFindings}>
+            Try again
+          </button>
+        </Message>
+      )}
+      {findings.kind === 'ready' && (
+        <div class="findings-page">
+          <Outdated what="These findings" reason={findings.outdated} onRetry={report.retryFindings} />
+          <FindingsBody inspector={inspector} of={of} findings={findings.value} />
+          <RulesSection of={of} />
+        </div>
+      )}
+    </div>
   );
 }
 

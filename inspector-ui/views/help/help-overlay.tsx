@@ -1,41 +1,59 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { KEYS } from '../../state/commands.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { KEYS, keyName, type KeyLine } from '../../state/commands.ts';
 import './help-overlay.css';
 
-/** The keys, over the page. A native dialog: it holds the focus, gives it back, and closes on Esc. */
+/** The keys, and what the colours of the waterfall mean, over the page. */
 export function HelpOverlay({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      class="help"
-      aria-labelledby="help-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={({ target }) => target === dialog.current && onClose()}
-    >
-      <div class="help-body">
-        <h2 id="help-title">Keys</h2>
-        <dl class="help-keys">
-          {KEYS.map(({ keys, does }) => (
-            <div key={does} class="help-line">
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-        <p class="help-note">In the JSON tree: → and ← open and close, c copies the value, p its path.</p>
-        <button type="button" class="plain-button" onClick={onClose}>
-          Close
-        </button>
+    <Dialog title="Keys" class="help" onClose={onClose}>
+      <div class="help-sections">
+        {KEYS.map(({ title, lines }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl class="help-keys">
+              {byCommand(lines).map((own) => (
+                <div key={own[0]?.command} class="help-line">
+                  <dt>
+                    {own
+                      .flatMap(({ keys }) => keys)
+                      .map((key) => (
+                        <kbd key={key}>{keyName(key)}</kbd>
+                      ))}
+                  </dt>
+                  <dd>{own[0]?.does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>Waterfall</h3>
+          <dl class="help-keys">
+            {LEGEND.map(({ of, means }) => (
+              <div key={of} class="help-line">
+                <dt>
+                  <span class="help-bar bar" data-of={of} />
+                </dt>
+                <dd>{means}</dd>
+              </div>
+            ))}
+          </dl>
+          <p class="help-note">
+            The scale is that of the rows in sight. In a bar the parts that were spent waiting stand at its end,
+            whenever they were. In the JSON tree: → and ← open and close, c copies the value, p its path.
+          </p>
+        </section>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
+
+const LEGEND = [
+  { of: 'agent', means: 'the agent’s time' },
+  { of: 'client', means: 'waiting for the client: files, terminals' },
+  { of: 'human', means: 'waiting for a person: permissions, questions' },
+] as const;
+
+const byCommand = (lines: readonly KeyLine[]): readonly (readonly KeyLine[])[] => [
+  ...Map.groupBy(lines, ({ command }) => command).values(),
+];

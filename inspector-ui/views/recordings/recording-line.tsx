@@ -18,14 +18,18 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
             <span class="visually-hidden">live</span>
           </span>
         )}
-        <span class="recording-title">{row.title}</span>
+        <span class="recording-title" title={row.title}>
+          {row.title}
+        </span>
         <span class="recording-version">{row.version}</span>
         <time class="recording-start" dateTime={row.startedExactly} title={row.startedExactly}>
           {row.started}
         </time>
       </span>
       <span class="recording-line">
-        <span class="recording-subtitle">{row.subtitle}</span>
+        <span class="recording-subtitle" title={row.subtitle}>
+          {row.subtitle}
+        </span>
         <span class="recording-badges">
           {row.findings.map((badge) => (
             <FindingBadge key={badge.grade} {...badge} />
@@ -36,7 +40,6 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
         <code class="recording-command" title={row.command}>
           {row.command}
         </code>
-        {row.ending && <span class="recording-ending">{row.ending}</span>}
       </span>
       <span class="recording-line recording-facts">
         {row.counts.map(({ of, count, label }) => (
@@ -45,6 +48,7 @@ export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent
           </span>
         ))}
         <span class="recording-duration">{row.state === 'live' ? 'live' : row.duration}</span>
+        {row.ending && <span class="recording-ending">{row.ending}</span>}
       </span>
     </a>
   );

@@ -7,9 +7,11 @@ import { toVisibleLine } from '../../text/visible.ts';
 /** What a line of the recordings list shows. */
 export interface RecordingRow {
   readonly id: string;
+  /** The name it was given, as that tells the attempts of one agent apart; else the agent's. */
   readonly title: string;
+  /** The agent's; empty below a given name. */
   readonly version: string;
-  /** The editor, and the recording's name if it has one. */
+  /** The editor, after the agent where the title does not name that. */
   readonly subtitle: string;
   readonly command: string;
   readonly started: string;
@@ -30,16 +32,13 @@ export interface RecordingRow {
 export function toRecordingRow(recording: RecordingSummary, now: EpochMs): RecordingRow {
   const { agent, client, name, command, entries } = recording;
   const startedAt = parseInstant(recording.startedAt);
+  const agentName = agent ? titleOf(agent) : toVisibleLine(programOf(command));
   return {
     id: recording.id,
-    title: agent ? titleOf(agent) : toVisibleLine(programOf(command)),
-    version: toVisibleLine(agent?.version ?? ''),
-    subtitle: [
-      name ?? '',
-      client ? `${titleOf(client)} ${toVisibleLine(client.version ?? '')}`.trim() : 'no client named',
-    ]
+    title: name ? toVisibleLine(name) : agentName,
+    version: name ? '' : toVisibleLine(agent?.version ?? ''),
+    subtitle: [name ? (agent ? versionedOf(agent) : agentName) : '', client ? versionedOf(client) : 'no client named']
       .filter((part) => part !== '')
-      .map(toVisibleLine)
       .join(' · '),
     command: toVisibleLine(command.map(quoted).join(' ')),
     started: formatStart(startedAt, now),
@@ -71,6 +70,8 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs): Recor
 }
 
 const titleOf = ({ title, name }: Implementation) => toVisibleLine(title ?? name);
+
+const versionedOf = (of: Implementation) => `${titleOf(of)} ${toVisibleLine(of.version ?? '')}`.trim();
 
 const programOf = (command: readonly string[]) => command[0]?.split(/[\\/]/).at(-1) ?? 'unknown agent';
 

@@ -1,5 +1,6 @@
 import type { Inspector } from '../../state/inspector.ts';
-import { FirstSteps } from '../shell/no-recording.tsx';
+import { FileList, OpenFileButton } from '../drop/file-list.tsx';
+import { FirstSteps } from '../shell/first-steps.tsx';
 import { toConnectionRow } from '../shell/shell-rows.ts';
 import { RecordingLine } from './recording-line.tsx';
 import { toRecordingRow } from './recording-rows.ts';
@@ -7,17 +8,21 @@ import './recordings-panel.css';
 
 /** The sidebar: every recording, newest first, and whether the page is being told of new ones. */
 export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
-  const list = inspector.recordings.recordings.value;
+  const all = inspector.recordings.recordings.value;
+  const opened = inspector.files.opened.value;
+  const list = all?.filter(({ id }) => !opened.has(id));
   const current = inspector.router.route.value.recording;
   const connection = toConnectionRow(inspector.connection.value);
   return (
     <nav class="pane recordings" aria-label="Recordings">
       <header class="pane-head">
-        <h1 class="brand">acptap</h1>
+        <p class="brand">acptap</p>
         <span class="connection" data-status={connection.status}>
           {connection.label}
         </span>
+        <OpenFileButton inspector={inspector} />
       </header>
+      <FileList inspector={inspector} list={all?.filter(({ id }) => opened.has(id)) ?? []} />
       <ul class="recording-list" data-keys="own" onKeyDown={moveFocus}>
         {list?.map((recording) => (
           <li key={recording.id}>
@@ -25,7 +30,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
           </li>
         ))}
       </ul>
-      {list?.length === 0 && (
+      {all?.length === 0 && inspector.connection.value.kind !== 'file' && (
         <div class="recordings-empty">
           <p class="wide-only">No recordings yet.</p>
           <div class="narrow-only">

@@ -2,25 +2,26 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { toCommand, type Press } from '../../state/commands.ts';
 import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { CopyMenu } from '../copy/copy-menu.tsx';
 import { DetailPanel } from '../detail/detail-panel.tsx';
-import { FindingsPanel } from '../findings/findings-panel.tsx';
+import { DropZone } from '../drop/drop-zone.tsx';
 import { HelpOverlay } from '../help/help-overlay.tsx';
+import { MarksOverlay } from '../recording/marks-overlay.tsx';
+import { RecordingPanel } from '../recording/recording-panel.tsx';
 import { RecordingsPanel } from '../recordings/recordings-panel.tsx';
-import { TimelinePanel } from '../timeline/timeline-panel.tsx';
 import { Banner } from './banner.tsx';
 import { focusSoon } from './focus-soon.ts';
 import { NoRecording } from './no-recording.tsx';
 import { toConnectionRow, toDocumentTitle } from './shell-rows.ts';
 import './app.css';
 
-/** The page: recordings, the timeline of one, the detail of one entry. On narrow screens one of the three at a time. */
+/** The page: recordings, one of them, the detail of one entry. On narrow screens one of the three at a time. */
 export function App({ inspector }: { inspector: Inspector }) {
-  const { opened, router, isHelpOpen, notice } = inspector;
+  const { opened, router, overlay, notice } = inspector;
   const of = opened.value;
-  const areFindingsShown = of?.areFindingsShown.value ?? false;
-  const hasDetail =
-    of !== undefined && !areFindingsShown && of.isDetailOpen.value && of.selection.selected.value !== undefined;
-  const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'timeline';
+  const hasDetail = of !== undefined && isDetailShown(of);
+  const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'recording';
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -29,7 +30,8 @@ export function App({ inspector }: { inspector: Inspector }) {
       event.preventDefault();
       inspector.perform(command);
       if (command === 'open') focusSoon('detail');
-      if (command === 'back' || command === 'view') focusSoon('timeline', 'findings');
+      if (command === 'back' || command === 'next-view' || command.startsWith('view-'))
+        focusSoon('timeline', 'conversation', 'findings');
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -37,28 +39,31 @@ export function App({ inspector }: { inspector: Inspector }) {
   useSignalEffect(() => {
     document.title = toDocumentTitle(opened.value?.summary.value);
   });
+  useSignalEffect(() => {
+    document.documentElement.dataset['theme'] = inspector.theme.theme.value;
+  });
 
   return (
     <div class="app" data-pane={pane} data-status={toConnectionRow(inspector.connection.value).status}>
+      <h1 class="visually-hidden">acptap</h1>
       <Banner inspector={inspector} />
       <RecordingsPanel inspector={inspector} />
-      {of ? (
-        areFindingsShown ? (
-          <FindingsPanel key={of.timeline.recording} inspector={inspector} of={of} />
-        ) : (
-          <TimelinePanel key={of.timeline.recording} inspector={inspector} of={of} />
-        )
-      ) : (
-        <NoRecording inspector={inspector} />
-      )}
+      {of ? <RecordingPanel key={of.recording} inspector={inspector} of={of} /> : <NoRecording inspector={inspector} />}
       {hasDetail && <DetailPanel inspector={inspector} of={of} />}
-      {isHelpOpen.value && <HelpOverlay onClose={() => inspector.perform('help')} />}
+      {overlay.value === 'help' && <HelpOverlay onClose={() => inspector.perform('help')} />}
+      {overlay.value === 'marks' && of && <MarksOverlay inspector={inspector} of={of} />}
+      {overlay.value === 'copy-as' && of && <CopyMenu inspector={inspector} of={of} />}
+      <DropZone inspector={inspector} />
       <p class="notice" role="status" data-shown={notice.value !== ''}>
         {notice.value}
       </p>
     </div>
   );
 }
+
+/** Findings are read in their own view, with more around them than a panel has room for. */
+const isDetailShown = ({ view, isDetailOpen, selection }: Opened) =>
+  view.value !== 'findings' && isDetailOpen.value && selection.selected.value !== undefined;
 
 function toPress(event: KeyboardEvent): Press {
   const target = event.target instanceof Element ? event.target : document.body;
@@ -69,5 +74,10 @@ function toPress(event: KeyboardEvent): Press {
       : target.closest('button, a, [role="tab"]')
         ? 'control'
         : 'page';
-  return { key: event.key, modified: event.ctrlKey || event.metaKey || event.altKey, where };
+  const prefix = [
+    event.ctrlKey || event.metaKey ? 'Ctrl+' : '',
+    event.altKey ? 'Alt+' : '',
+    event.shiftKey && event.key.length > 1 ? 'Shift+' : '',
+  ];
+  return { key: prefix.join('') + event.key, where };
 }

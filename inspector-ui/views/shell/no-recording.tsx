@@ -1,14 +1,18 @@
 import { Message } from '../../components/message.tsx';
 import type { Inspector } from '../../state/inspector.ts';
-import './no-recording.css';
+import { toOpeningRow, type OpeningRow } from '../drop/file-rows.ts';
+import { FirstSteps } from './first-steps.tsx';
 
 /** In the timeline's place while no recording is open: waiting, none yet, none chosen, or one that is not there. */
 export function NoRecording({ inspector }: { inspector: Inspector }) {
   const list = inspector.recordings.recordings.value;
   const wanted = inspector.router.route.value.recording;
+  const [reading] = inspector.files.opening.value;
   return (
-    <main class="pane timeline">
-      {!list ? (
+    <main class="pane recording-panel">
+      {reading && (wanted !== undefined || list?.length === 0) ? (
+        <Opening {...toOpeningRow(reading)} />
+      ) : !list ? (
         <Message
           title={inspector.connection.value.kind === 'connecting' ? 'Loading recordings…' : 'No recordings to show'}
         />
@@ -19,6 +23,10 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
             All recordings
           </a>
         </Message>
+      ) : list.length === 0 && inspector.connection.value.kind === 'file' ? (
+        <Message title="No recording is open">
+          <p>Drop an .acp.jsonl file on this page.</p>
+        </Message>
       ) : list.length === 0 ? (
         <FirstSteps inspector={inspector} />
       ) : (
@@ -28,28 +36,9 @@ export function NoRecording({ inspector }: { inspector: Inspector }) {
   );
 }
 
-const ZED_SETTINGS = `"agent_servers": {
-  "Gemini (acptap)": {
-    "type": "custom",
-    "command": "acptap",
-    "args": ["run", "--", "gemini", "--acp"]
-  }
-}`;
-
-/** The empty state of a new installation: what to put where, and that nothing else is needed. */
-export function FirstSteps({ inspector }: { inspector: Inspector }) {
-  return (
-    <Message title="Nothing has been recorded yet">
-      <p>
-        Put <code>acptap run --</code> in front of the agent’s command in your editor’s settings. For Zed:
-      </p>
-      <pre class="settings-line">
-        <code>{ZED_SETTINGS}</code>
-      </pre>
-      <button type="button" class="plain-button" onClick={() => inspector.copy('the settings', ZED_SETTINGS)}>
-        Copy
-      </button>
-      <p>The recording appears here as soon as the editor starts the agent.</p>
-    </Message>
-  );
-}
+const Opening = ({ name, text, progress }: OpeningRow) => (
+  <Message title={progress === undefined ? 'This cannot be shown' : `Reading ${name}`}>
+    <p>{text}</p>
+    {progress !== undefined && <progress aria-label={`Reading ${name}`} max={1} value={progress} />}
+  </Message>
+);

@@ -16,6 +16,8 @@ export function toConnectionRow(connection: Connection): ConnectionRow {
   switch (connection.kind) {
     case 'live':
       return { status: 'live', label: 'Connected', banner: '', canRetry: false };
+    case 'file':
+      return { status: 'live', label: 'In this file', banner: '', canRetry: false };
     case 'connecting':
       return { status: 'connecting', label: 'Connecting…', banner: '', canRetry: false };
     case 'refused':

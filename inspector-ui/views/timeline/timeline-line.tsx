@@ -1,80 +1,129 @@
-import type { EntryRow } from '#core/contract/api.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { EpochMs } from '#core/wire/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
 import type { TimeMode } from '../../text/time.ts';
-import { toEmptyRow, toTimelineRow } from './timeline-rows.ts';
+import { EMPTY_ROW, toTimelineRow, type TimelineLineRow } from './timeline-rows.ts';
+import { WaterfallBar } from './waterfall-bar.tsx';
+import type { Waterfall } from './waterfall-rows.ts';
 import './timeline-line.css';
 
-interface LineProps {
-  readonly seq: number;
+export interface LineProps {
+  /** Its place in the list. */
+  readonly place: number;
   /** Undefined while it is being fetched. */
-  readonly entry: EntryRow | undefined;
+  readonly row: TimelineRow | undefined;
   readonly before: number | undefined;
   readonly timeMode: TimeMode;
   readonly startedAt: EpochMs;
   readonly isLive: boolean;
   readonly isSelected: boolean;
   readonly isPaired: boolean;
+  readonly isMarked: boolean;
+  /** Read by the bar alone: it changes with every row that scrolls in. */
+  readonly waterfall: ReadonlySignal<Waterfall>;
+  /** The recording's last moment. */
+  readonly end: ReadonlySignal<number>;
 }
 
-/** One entry. Clicks are heard by the list: `data-jump` marks what leads to the other half. */
-export function TimelineLine({ seq, entry, isSelected, isPaired, ...context }: LineProps) {
-  const row = entry ? toTimelineRow(entry, context) : toEmptyRow(seq);
+/** One row. Clicks are heard by the list: `data-jump` marks what leads to the other half, `data-toggle` what opens and closes. */
+export function TimelineLine({ place, row, isSelected, isPaired, isMarked, waterfall, end, ...context }: LineProps) {
+  const line = row ? toTimelineRow(row, context) : EMPTY_ROW;
   return (
     <div
-      id={`entry-${row.seq}`}
+      id={`row-${place}`}
       class="row"
+      style={{ '--level': `${line.level}` }}
       role="row"
-      aria-rowindex={row.seq + 1}
+      aria-rowindex={place + 1}
+      aria-level={line.level + 1}
+      aria-expanded={line.isOpen}
       aria-selected={isSelected}
-      data-seq={entry && row.seq}
-      data-loading={!entry}
-      aria-busy={!entry}
-      data-lane={row.lane}
-      data-kind={row.kind}
-      data-exchange={row.exchange}
-      data-grade={row.badge?.grade}
+      data-place={place}
+      data-seq={row?.seq}
+      data-group={row?.group?.no}
+      data-group-kind={row?.group?.kind}
+      data-loading={!row}
+      aria-busy={!row}
+      data-lane={line.lane}
+      data-kind={line.kind}
+      data-exchange={line.exchange}
+      data-grade={line.badge?.grade}
       data-paired={isPaired}
-      data-led={row.lead !== ''}
+      data-marked={isMarked}
+      data-led={line.lead !== ''}
     >
       <span role="gridcell" class="cell-seq">
-        {row.seq}
+        {isMarked && <span class="visually-hidden">marked, </span>}
+        {row?.seq}
       </span>
       <span role="gridcell" class="cell-time">
-        {row.time}
+        {line.time}
       </span>
       <span role="gridcell" class="cell-wire">
-        <span class="visually-hidden">{row.way}</span>
+        <span class="visually-hidden">{line.way}</span>
       </span>
-      <span role="gridcell" class="cell-title" title={row.title}>
-        {row.title}
+      <span role="gridcell" class="cell-title" title={[line.title, line.lead].join(' ').trim()}>
+        <Chevron isOpen={line.isOpen} />
+        {line.lead || line.title}
       </span>
       <span role="gridcell" class="cell-id">
-        {row.id !== undefined && (
-          <button type="button" class="id-chip" tabIndex={-1} data-of={row.idOwner} data-jump title={`id ${row.id}`}>
-            {row.id}
+        {line.id !== undefined && (
+          <button
+            type="button"
+            class="id-chip"
+            tabIndex={-1}
+            data-of={line.idOwner}
+            data-jump
+            title={`id ${line.id}: to the other half (m)`}
+          >
+            {line.id}
           </button>
         )}
       </span>
-      <span role="gridcell" class="cell-summary">
-        {row.lead && <b class="summary-lead">{row.lead}</b>}
-        <bdi>{row.summary}</bdi>
+      <Summary line={line} />
+      <span role="gridcell" class="cell-waterfall">
+        {row && <WaterfallBar row={row} waterfall={waterfall} end={end} />}
       </span>
       <span role="gridcell" class="cell-duration">
-        {row.exchange === 'answered' ? (
+        {line.exchange === 'answered' && row?.pair !== null ? (
           <button type="button" class="duration" tabIndex={-1} data-jump title="To the other half (m)">
-            {row.duration}
+            {line.duration}
           </button>
         ) : (
-          row.duration
+          <span class="duration-text">{line.duration}</span>
         )}
       </span>
       <span role="gridcell" class="cell-size">
-        {row.size}
+        {line.size}
       </span>
       <span role="gridcell" class="cell-findings">
-        {row.badge && <FindingBadge {...row.badge} />}
+        {line.badge && <FindingBadge {...line.badge} />}
       </span>
     </div>
+  );
+}
+
+/** For the mouse; keys open and close by → and ←. */
+function Chevron({ isOpen }: { isOpen: boolean | undefined }) {
+  return <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle={isOpen !== undefined || undefined} />;
+}
+
+function Summary({ line: { lead, summary, status, count } }: { line: TimelineLineRow }) {
+  return (
+    <span role="gridcell" class="cell-summary">
+      {lead && <b class="summary-lead">{lead}</b>}
+      <bdi class="summary-text">{summary}</bdi>
+      {status && (
+        <span class="summary-status" data-tone={status.tone}>
+          {status.text}
+        </span>
+      )}
+      {count && (
+        <span class="summary-count" data-toggle>
+          {count}
+        </span>
+      )}
+    </span>
   );
 }

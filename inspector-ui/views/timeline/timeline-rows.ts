@@ -1,32 +1,47 @@
 import type { EntryRow, Grade, Implementation, RecordingSummary } from '#core/contract/api.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
+import { toGroupFacts } from './group-rows.ts';
 
 export type Lane = 'client' | 'agent' | 'stderr' | 'process';
 
 /** What a line of the timeline shows; everything is text already. */
-export interface TimelineRow {
+export interface TimelineLineRow {
   readonly seq: number;
   readonly time: string;
   readonly lane: Lane;
   /** In words, for who cannot see the arrow. */
   readonly way: string;
   readonly kind: EntryRow['kind'];
+  /** What it is indented by. */
+  readonly level: number;
+  /** Undefined for what has nothing inside. */
+  readonly isOpen: boolean | undefined;
   readonly title: string;
   /** The telling first part of the summary: an update's kind. Empty when the title tells enough. */
   readonly lead: string;
   readonly summary: string;
+  /** How a group ended, or that it has not. */
+  readonly status: Status | undefined;
+  /** `214 chunks`; empty for what is one frame, or a question and its answer. */
+  readonly count: string;
   readonly id: string | undefined;
   /** Whose id space the id belongs to: the requester's. */
   readonly idOwner: 'client' | 'agent' | undefined;
-  /** Duration of an exchange, or what is with it instead. */
+  /** Duration of an exchange or a group, or what is with it instead. */
   readonly duration: string;
   readonly exchange: 'answered' | 'pending' | 'unanswered' | 'none';
   readonly size: string;
   readonly badge: Badge | undefined;
+}
+
+export interface Status {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'open' | 'plain';
 }
 
 export interface Badge {
@@ -43,43 +58,53 @@ export interface RowContext {
   readonly isLive: boolean;
 }
 
-export function toTimelineRow(row: EntryRow, context: RowContext): TimelineRow {
+export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLineRow {
+  const { group } = row;
   const lane = laneOf(row);
   const [lead, summary] = splitSummary(row);
-  return {
+  const line: TimelineLineRow = {
     seq: row.seq,
     time: timeOf(row, context),
     lane,
     way: WAYS[lane],
     kind: row.kind,
+    level: row.level,
+    isOpen: undefined,
     title: titleOf(row),
     lead,
     summary,
+    status: undefined,
+    count: '',
     id: row.id === null ? undefined : toVisibleLine(row.id),
     idOwner: idOwnerOf(row),
     ...exchangeOf(row, context.isLive),
     size: row.kind === 'event' ? '' : formatBytes(row.bytes),
     badge: toBadge(row.findings),
   };
+  return group ? { ...line, ...toGroupFacts(row, group, context.isLive) } : line;
 }
 
 /** The same line with nothing known but its place: its nodes are there when the entry comes. */
-export const toEmptyRow = (seq: number): TimelineRow => ({
-  seq,
+export const EMPTY_ROW: TimelineLineRow = {
+  seq: -1,
   time: '',
   lane: 'process',
   way: 'loading',
   kind: 'event',
+  level: 0,
+  isOpen: undefined,
   title: '',
   lead: '',
   summary: '',
+  status: undefined,
+  count: '',
   id: undefined,
   idOwner: undefined,
   duration: '',
   exchange: 'none',
   size: '',
   badge: undefined,
-});
+};
 
 const WAYS: Readonly<Record<Lane, string>> = {
   client: 'client to agent',
@@ -124,7 +149,7 @@ function idOwnerOf({ id, from, kind }: EntryRow): 'client' | 'agent' | undefined
   return isAnswer === (from === 'client') ? 'agent' : 'client';
 }
 
-function exchangeOf(row: EntryRow, isLive: boolean): Pick<TimelineRow, 'duration' | 'exchange'> {
+function exchangeOf(row: EntryRow, isLive: boolean): Pick<TimelineLineRow, 'duration' | 'exchange'> {
   if (row.duration !== null) return { duration: formatDuration(elapsedUs(row.duration)), exchange: 'answered' };
   if (row.kind !== 'request') return { duration: '', exchange: 'none' };
   return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: 'no answer', exchange: 'unanswered' };
@@ -163,7 +188,8 @@ export function toTimelineHead(recording: RecordingSummary, total: number): Time
   };
 }
 
-function toTotal(findings: RecordingSummary['findings']): Badge | undefined {
+/** One mark for all findings of a recording. */
+export function toTotal(findings: RecordingSummary['findings']): Badge | undefined {
   const grade = LOUDEST.find((candidate) => findings[candidate] > 0);
   const label = LOUDEST.filter((each) => findings[each] > 0).map((each) => `${findings[each]} of grade ${each}`);
   return grade && { grade, count: findings.error + findings.warning + findings.note, label: label.join(', ') };

@@ -1,0 +1,131 @@
+import type { EntryDetail, FindingDetail, RecordingReport, RecordingSummary } from '#core/contract/api.ts';
+import type { ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
+import type { Info } from '#core/contract/info.ts';
+import type { ShareQuery } from '#core/contract/share.ts';
+import type { Stats } from '#core/contract/stats.ts';
+import type {
+  Overview,
+  RowQuery,
+  RowWindow,
+  SeekQuery,
+  SeekResult,
+  TurnRow,
+  ValueCount,
+  ValueField,
+} from '#core/contract/timeline.ts';
+import { conversationWindow } from '#core/conversation/window.ts';
+import { entryOf, findingsOf, summaryOf, turnsOf, valuesOf } from '#core/memory/answers.ts';
+import { AcptapError } from '#core/errors.ts';
+import { conversationSource } from '#core/memory/conversation-source.ts';
+import { createMemory, type Memory } from '#core/memory/memory.ts';
+import { bytesOf } from '#core/memory/rows.ts';
+import { timelineSource } from '#core/memory/timeline-source.ts';
+import { readRecording } from '#core/recording/read.ts';
+import { createSharer, TooLargeToShareError } from '#core/share/sharer.ts';
+import { BadFilterError } from '#core/timeline/filters.ts';
+import type { TimelinePorts } from '#core/timeline/source.ts';
+import { createTimeline } from '#core/timeline/timeline.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { FilterRefused, RequestFailed } from './backend.ts';
+
+/** A recording in the page's memory: the same questions as a server is asked, the same answers. */
+export interface FileRecording {
+  readonly summary: RecordingSummary;
+  readonly rows: (query: RowQuery, signal: AbortSignal) => Promise<RowWindow>;
+  readonly seek: (query: SeekQuery, signal: AbortSignal) => Promise<SeekResult>;
+  readonly overview: (q: string, buckets: number, signal: AbortSignal) => Promise<Overview>;
+  readonly turns: () => readonly TurnRow[];
+  readonly values: (field: ValueField) => Promise<readonly ValueCount[]>;
+  readonly conversation: (query: ConversationQuery) => ConversationWindow;
+  /** @throws {RequestFailed} 404 for an entry that is not there. */
+  readonly entry: (seq: Seq) => EntryDetail;
+  readonly findings: () => readonly FindingDetail[];
+  readonly report: () => RecordingReport;
+  readonly stats: () => Stats;
+  readonly info: () => Info;
+  /** @throws {RequestFailed} 413 where it is too large to be copied. */
+  readonly share: (query: ShareQuery, signal: AbortSignal) => Promise<string>;
+  readonly bytes: (seq: Seq) => Uint8Array;
+}
+
+/** How long the page may stand still while a recording is read, in milliseconds. */
+const SLICE_MS = 12;
+
+/**
+ * Reads a recording file into memory, giving way to the page again and again. `told` hears how many entries there are so far.
+ * @throws {AcptapError} for what is no recording; what `chunks` throws; `AbortError`.
+ */
+export async function openRecording(
+  chunks: AsyncIterable<Uint8Array>,
+  ports: TimelinePorts,
+  told: (entries: number) => void,
+  signal: AbortSignal,
+): Promise<FileRecording> {
+  const { header, entries } = await readRecording(chunks);
+  const memory = createMemory(header);
+  let count = 0;
+  let due = ports.now() + SLICE_MS;
+  for await (const entry of entries) {
+    memory.apply([entry]);
+    count += 1;
+    if (ports.now() < due) continue;
+    told(count);
+    await ports.rest();
+    signal.throwIfAborted();
+    due = ports.now() + SLICE_MS;
+  }
+  return answering(memory.finish(), ports);
+}
+
+function answering(memory: Memory, ports: TimelinePorts): FileRecording {
+  const timeline = createTimeline(ports);
+  const keyed = { key: '', source: timelineSource(memory) };
+  const conversation = conversationSource(memory);
+  const share = createSharer(ports);
+  const shareable = { key: '', header: memory.header, entries: (from: number) => memory.entries.slice(from) };
+
+  /** What was asked is not always wanted any more when it is there. */
+  async function answer<T>(signal: AbortSignal, ask: (isWanted: () => boolean) => Promise<T | undefined>): Promise<T> {
+    try {
+      const found = await ask(() => !signal.aborted);
+      signal.throwIfAborted();
+      if (found === undefined) throw new RequestFailed(404, 'a recording');
+      return found;
+    } catch (cause) {
+      if (cause instanceof TooLargeToShareError) throw new RequestFailed(413, 'what is to be copied');
+      if (cause instanceof AcptapError) throw new FilterRefused({ error: cause.message, start: 0, end: 0 }); // a regex that takes too long
+      if (!(cause instanceof BadFilterError)) throw cause;
+      const { message: error, at: start, end } = cause.problem;
+      throw new FilterRefused({ error, start, end });
+    }
+  }
+
+  return {
+    summary: summaryOf(memory),
+    rows: (query, signal) => answer(signal, (isWanted) => timeline.rows(keyed, query, isWanted)),
+    seek: (query, signal) => answer(signal, (isWanted) => timeline.seek(keyed, query, isWanted)),
+    overview: (q, buckets, signal) => answer(signal, (isWanted) => timeline.overview(keyed, q, buckets, isWanted)),
+    turns: () => turnsOf(memory),
+    values: (field) => valuesOf(memory, field, ports),
+    conversation: (query) => conversationWindow(conversation, query),
+    entry(seq) {
+      const found = entryOf(memory, seq);
+      if (!found) throw new RequestFailed(404, `entry ${seq}`);
+      return found;
+    },
+    findings: () => findingsOf(memory),
+    report: memory.report,
+    stats: memory.stats,
+    info: memory.info,
+    share: (query, signal) =>
+      answer(signal, async (isWanted) => {
+        const meant = await timeline.meant(keyed, query, isWanted);
+        return meant && share(shareable, query, meant, isWanted);
+      }),
+    bytes(seq) {
+      const entry: Entry | undefined = memory.entries[seq];
+      return entry ? bytesOf(entry) : new Uint8Array();
+    },
+  };
+}

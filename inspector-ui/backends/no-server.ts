@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals';
+import { RequestFailed, type Backend, type Connection, type FeedEvent } from './backend.ts';
+
+/** The backend of a page that has only files: there are no recordings but those, and nothing is ever told of others. */
+export function createNoServer(): Backend {
+  const listeners = new Set<(event: FeedEvent) => void>();
+  const missing = (recording: string) => Promise.reject(new RequestFailed(404, recording));
+  return {
+    connection: signal<Connection>({ kind: 'file' }),
+    connect: () => {
+      for (const listener of listeners) listener({ kind: 'connected' });
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    follow: () => () => {},
+    recordings: async () => [],
+    rows: missing,
+    seek: missing,
+    overview: missing,
+    turns: missing,
+    values: missing,
+    conversation: missing,
+    entry: missing,
+    findings: missing,
+    report: missing,
+    stats: missing,
+    info: missing,
+    share: missing,
+    bytesUrl: () => '',
+  };
+}

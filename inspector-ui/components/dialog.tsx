@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import './dialog.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly class?: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Something over the page. A native dialog: it holds the focus, gives it back, and closes on Esc and a click beside it. */
+export function Dialog({ title, class: more = '', onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${more}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={({ target }) => target === dialog.current && onClose()}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" class="plain-button" aria-label="Close" title="Close (Esc)" onClick={onClose}>
+            ×
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { Command } from './commands.ts';
+import type { Conversation } from './conversation.ts';
+import type { ConversationPlace } from './conversation-place.ts';
+
+export interface WalkPorts {
+  readonly conversation: Conversation;
+  readonly place: ConversationPlace;
+  /** The entry that all views of the recording are about. */
+  readonly selected: ReadonlySignal<Seq | undefined>;
+  readonly select: (seq: Seq | undefined) => void;
+  /** Opens an entry beside the conversation. */
+  readonly open: (seq: Seq) => void;
+  readonly follow: { readonly toggle: () => void; readonly isLive: () => boolean };
+}
+
+/** Cards a page key moves by. */
+const PAGE = 5;
+
+/**
+ * Going from card to card. The current card is the one of the selected entry, so that the timeline and a link lead to the same place;
+ * and going to a card selects its first entry.
+ */
+export function createWalk({ conversation, place, selected, select, open, follow }: WalkPorts) {
+  const current = signal<number | undefined>(undefined);
+  /** The entry that going to a card has selected: where that is needs no asking. */
+  let own: Seq | undefined;
+  /** A card that is on its way, and will be selected when it is there. */
+  let awaited: number | undefined;
+
+  const settle = (index: number) => {
+    const card = conversation.cardAt(index);
+    awaited = card ? undefined : index;
+    if (!card) return;
+    own = seqOf(card.first);
+    select(own);
+  };
+  const goTo = (index: number) => {
+    const last = (conversation.total.peek() ?? 0) - 1;
+    if (last < 0) return;
+    current.value = Math.min(Math.max(index, 0), last);
+    place.reveal(current.value, true);
+    settle(current.value);
+  };
+  const goBy = (step: number) => {
+    const at = current.peek();
+    goTo(at === undefined ? place.first() : at + step);
+  };
+  const find = (step: 1 | -1, passes: (index: number) => boolean | undefined) => {
+    const total = conversation.total.peek() ?? 0;
+    for (let index = (current.peek() ?? place.first() - step) + step; index >= 0 && index < total; index += step) {
+      const found = passes(index);
+      if (found === undefined) return goTo(index); // not here yet: as far as is known
+      if (found) return goTo(index);
+    }
+  };
+  const isPrompt = (index: number) => {
+    const card = conversation.cardAt(index);
+    return card && card.kind === 'prompt';
+  };
+  const isFound = (index: number) => {
+    const card = conversation.cardAt(index);
+    return card && card.findings !== null;
+  };
+
+  const goWhere = async (seq: Seq) => {
+    const index = await conversation.locate(seq);
+    if (index === undefined || selected.peek() !== seq) return;
+    place.reveal(index, current.peek() !== undefined);
+    current.value = index;
+  };
+  const stopSelecting = effect(() => {
+    const seq = selected.value;
+    void conversation.session.value;
+    untracked(() => {
+      if (seq === undefined) return void (current.value = undefined);
+      if (seq === own) return;
+      own = undefined;
+      void goWhere(seq);
+    });
+  });
+  const stopAwaiting = effect(() => {
+    void conversation.version.value;
+    untracked(() => {
+      if (awaited !== undefined && awaited === current.peek()) settle(awaited);
+    });
+  });
+
+  return {
+    current: current as ReadonlySignal<number | undefined>,
+    /** Makes a card the current one where it is. */
+    choose: (index: number) => {
+      current.value = index;
+      settle(index);
+    },
+    /** True when the command was one of these. */
+    perform: (command: Command): boolean => {
+      const card = conversation.cardAt(current.peek() ?? -1);
+      switch (command) {
+        case 'down':
+          goBy(1);
+          return true;
+        case 'up':
+          goBy(-1);
+          return true;
+        case 'page-down':
+          goBy(PAGE);
+          return true;
+        case 'page-up':
+          goBy(-PAGE);
+          return true;
+        case 'first':
+          goTo(0);
+          return true;
+        case 'last':
+          goTo(Number.MAX_SAFE_INTEGER);
+          return true;
+        case 'next-turn':
+          find(1, isPrompt);
+          return true;
+        case 'previous-turn':
+          find(-1, isPrompt);
+          return true;
+        case 'next-error':
+          find(1, isFound);
+          return true;
+        case 'previous-error':
+          find(-1, isFound);
+          return true;
+        case 'open':
+          if (card) open(selected.peek() ?? seqOf(card.first));
+          return true;
+        case 'follow':
+          if (follow.isLive()) follow.toggle();
+          return follow.isLive();
+        default:
+          return false;
+      }
+    },
+    dispose: () => {
+      stopSelecting();
+      stopAwaiting();
+    },
+  };
+}

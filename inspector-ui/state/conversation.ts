@@ -1,0 +1,152 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import type { ConversationQuery } from '#core/contract/conversation.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { reasonOf, type Backend, type FeedEvent, type Later } from '../backends/backend.ts';
+import { CARDS, createCardCache } from './card-cache.ts';
+
+/** From one look at what changes to the next: faster than this nobody reads. */
+const REST_MS = 120;
+
+/**
+ * The cards of one recording, fetched by window as they are looked at and again while they change. `total` is undefined until the
+ * first answer. Cards that are not held are undefined; `version` changes whenever held cards do.
+ */
+export function createConversation(
+  recording: string,
+  { backend, later }: { readonly backend: Pick<Backend, 'conversation' | 'listen'>; readonly later: Later },
+) {
+  const total = signal<number | undefined>(undefined);
+  const version = signal(0);
+  const sessions = signal<readonly string[]>([]);
+  const session = signal<string | undefined>(undefined);
+  const failure = signal<string | undefined>(undefined);
+  const cache = createCardCache();
+  const flights = new Map<number, AbortController>();
+  let locating = new AbortController();
+  let visible = { from: 0, to: CARDS };
+  let generation = 0;
+  let revision: number | undefined;
+  let cancelRest: (() => void) | undefined;
+  let isDisposed = false;
+
+  const ask = (at: ConversationQuery['at'], count: number, aborted: AbortSignal) =>
+    backend.conversation(recording, { session: session.peek(), at, count }, aborted);
+
+  const fetchVisible = () => {
+    if (isDisposed || failure.peek() !== undefined) return;
+    // Where nothing is known or there yet, the beginning is asked for.
+    const wanted = piecesBetween(visible.from, Math.max(Math.min(visible.to, total.peek() ?? visible.to), 1));
+    for (const [index, flight] of flights) if (!wanted.includes(index)) flight.abort();
+    for (const index of wanted) {
+      cache.touch(index);
+      if (!flights.has(index) && (!cache.has(index) || (!cancelRest && cache.isOld(index, generation))))
+        void fetchPiece(index);
+    }
+  };
+
+  const fetchPiece = async (index: number) => {
+    const flight = new AbortController();
+    const asked = generation;
+    flights.set(index, flight);
+    try {
+      const window = await ask({ from: index * CARDS }, CARDS, flight.signal);
+      if (flight.signal.aborted) return;
+      revision ??= window.revision;
+      batch(() => {
+        cache.store(index, window.cards, asked);
+        total.value = window.total;
+        sessions.value = window.sessions;
+        version.value = version.peek() + 1;
+      });
+    } catch (error) {
+      if (!flight.signal.aborted) failure.value = reasonOf(error);
+    } finally {
+      if (flights.get(index) === flight) flights.delete(index);
+    }
+    if (!isDisposed) rest();
+  };
+
+  /** Then looks again: more may have come, or be in sight, than was asked for. */
+  const rest = () => {
+    cancelRest ??= later(REST_MS, () => {
+      cancelRest = undefined;
+      fetchVisible();
+    });
+    fetchVisible();
+  };
+
+  const hear = (event: FeedEvent) => {
+    if (event.kind === 'connected') retry();
+    else if (event.kind === 'changed' && event.recording === recording && event.revision !== revision) {
+      revision = event.revision;
+      generation += 1;
+      fetchVisible();
+    }
+  };
+
+  const retry = () => {
+    failure.value = undefined;
+    generation += 1;
+    fetchVisible();
+  };
+
+  const stopListening = backend.listen(hear);
+
+  return {
+    total: total as ReadonlySignal<number | undefined>,
+    version: version as ReadonlySignal<number>,
+    /** The sessions that have cards. */
+    sessions: sessions as ReadonlySignal<readonly string[]>,
+    /** The only session that is shown; undefined for all. */
+    session: session as ReadonlySignal<string | undefined>,
+    /** Why cards could not be fetched; undefined when nothing is wrong. */
+    failure: failure as ReadonlySignal<string | undefined>,
+    cardAt: cache.cardAt,
+    /** Says which cards are looked at: they are fetched if need be, and other fetches are given up. */
+    show: (from: number, to: number) => {
+      visible = { from, to };
+      fetchVisible();
+    },
+    /** Where the card stands that shows an entry; undefined when it cannot be told, or a later question has come. */
+    locate: async (seq: Seq): Promise<number | undefined> => {
+      locating.abort();
+      const { signal: aborted } = (locating = new AbortController());
+      try {
+        const window = await ask({ around: seq }, 1, aborted);
+        if (aborted.aborted) return undefined;
+        total.value = window.total;
+        return window.index ?? undefined;
+      } catch {
+        return undefined; // what is in sight is fetched as well, and says why not
+      }
+    },
+    choose: (chosen: string | undefined) => {
+      for (const flight of flights.values()) flight.abort();
+      flights.clear();
+      locating.abort();
+      cache.clear();
+      batch(() => {
+        session.value = chosen;
+        total.value = undefined;
+      });
+      visible = { from: 0, to: CARDS };
+      fetchVisible();
+    },
+    retry,
+    dispose: () => {
+      stopListening();
+      isDisposed = true;
+      cancelRest?.();
+      locating.abort();
+      for (const flight of flights.values()) flight.abort();
+    },
+  };
+}
+
+export type Conversation = ReturnType<typeof createConversation>;
+
+function piecesBetween(from: number, to: number): number[] {
+  const first = Math.floor(Math.max(from, 0) / CARDS);
+  const last = Math.floor((to - 1) / CARDS);
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, offset) => first + offset);
+}

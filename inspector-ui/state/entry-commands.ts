@@ -1,0 +1,138 @@
+import { effect, untracked } from '@preact/signals';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { Command } from './commands.ts';
+import type { Overlay } from './inspector.ts';
+import { sayWhatIsWrong } from './finding-notice.ts';
+import type { Marks } from './marks.ts';
+import type { Opened } from './opened.ts';
+import { toVisibleLine } from '../text/visible.ts';
+
+/** What commands need of the page around them. */
+export interface Notices {
+  readonly say: (text: string) => void;
+  /** Leads to an entry in the timeline. */
+  readonly visit: (seq: Seq) => void;
+  readonly open: (overlay: Overlay) => void;
+  readonly focusFilter: () => void;
+  readonly marks: Marks;
+}
+
+const ERRORS = 'has:error or has:warning or kind:error';
+const TURNS = 'method:session/prompt kind:request';
+const SESSIONS =
+  'kind:request (method:session/new or method:session/load or method:session/resume or method:session/fork)';
+
+/** What makes sense wherever an entry can be selected. */
+export function performOnEntries(of: Opened, command: Command, notices: Notices): void {
+  const { say } = notices;
+  const seek = async (filter: string, step: 1 | -1, name: string) => {
+    const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
+    const hasFound = await of.find.goTo(filter, step, origin - step);
+    if (hasFound && filter === ERRORS) showWrong(of, say);
+    if (hasFound) {
+      if (filter === ERRORS) sayWhatIsWrong({ selected: of.selection.selected, detail: of.detail.detail }, say);
+    } else
+      say(
+        `No ${step === 1 ? 'further' : 'earlier'} ${name}${of.look.q.peek() === '' ? '' : ' in what the filter shows'}.`,
+      );
+  };
+  switch (command) {
+    case 'next-error':
+      return void seek(ERRORS, 1, 'finding or error');
+    case 'previous-error':
+      return void seek(ERRORS, -1, 'finding or error');
+    case 'next-turn':
+      return void seek(TURNS, 1, 'turn');
+    case 'previous-turn':
+      return void seek(TURNS, -1, 'turn');
+    case 'next-session':
+      return void seek(SESSIONS, 1, 'session');
+    case 'previous-session':
+      return void seek(SESSIONS, -1, 'session');
+    case 'next-hit':
+    case 'previous-hit':
+      return findNext(of, command === 'next-hit' ? 1 : -1);
+    case 'find':
+      return of.find.open();
+    case 'filter':
+      return notices.focusFilter();
+    case 'pair':
+      return goToPair(of, say);
+    case 'mark':
+      return mark(of, notices);
+    case 'next-mark':
+      return goToMark(of, notices);
+    case 'difference':
+      return compare(of, notices);
+    case 'follow':
+      if (of.isLive.peek()) of.follow.toggle();
+      else say('This recording has ended: there is nothing to follow.');
+      return undefined;
+    case 'pause':
+      if (of.isLive.peek() || of.follow.isPaused.peek()) of.follow.pause();
+      else say('This recording has ended: it stands still already.');
+      return undefined;
+    case 'copy-as':
+      return notices.open('copy-as');
+    default:
+      return undefined; // of another view
+  }
+}
+
+/** What is wrong is a frame's: it is shown, not the group it is in, and said as soon as it is known. */
+function showWrong({ selection, detail, reveal }: Opened, say: Notices['say']): void {
+  const seq = selection.selected.peek();
+  if (seq === undefined) return;
+  reveal(seq);
+  let stop: (() => void) | undefined;
+  let isOver = false;
+  stop = effect(() => {
+    const { value: body } = detail.detail;
+    isOver = body.kind !== 'loading' || body.seq !== seq;
+    if (!isOver) return;
+    stop?.();
+    const [first, ...others] = body.kind === 'ready' && body.seq === seq ? body.entry.findings : [];
+    if (first)
+      untracked(() =>
+        say(
+          `#${seq} ${first.grade}: ${toVisibleLine(first.message)}${others.length > 0 ? ` (+${others.length})` : ''}`,
+        ),
+      );
+  });
+  if (isOver) stop();
+}
+
+function findNext({ find }: Opened, step: 1 | -1): void {
+  if (find.text.peek() === '') find.open();
+  else void find.next(step);
+}
+
+function goToPair(of: Opened, say: Notices['say']): void {
+  const row = of.selectedRow.peek();
+  if (!row) say('Select an entry first.');
+  else if (row.pair !== null) of.selection.select(seqOf(row.pair));
+  else say(row.kind === 'request' ? 'Nothing has answered this request.' : 'This entry has no other half.');
+}
+
+function mark({ recording, selection }: Opened, { marks, say }: Notices): void {
+  const seq = selection.selected.peek();
+  if (seq === undefined) return say('Select an entry first.');
+  say(marks.toggle(recording, seq) ? `Marked #${seq}.` : `#${seq} is no longer marked.`);
+}
+
+/** The next in the order of the recording, and round to the first. */
+function goToMark({ recording, selection }: Opened, { marks, say }: Notices): void {
+  const all = marks.of(recording);
+  const next = all.find((seq) => seq > (selection.selected.peek() ?? -1)) ?? all[0];
+  if (next === undefined) say('Nothing is marked: . marks the selected entry.');
+  else selection.select(next);
+}
+
+function compare(of: Opened, { marks, say }: Notices): void {
+  const selected = of.selection.selected.peek();
+  const marked = marks.lastOf(of.recording);
+  if (selected === undefined || marked === undefined) return say('Mark an entry with . and select another one.');
+  if (selected === marked) return say('This is the marked entry: select another one.');
+  of.comparedWith.value = marked;
+  of.isDetailOpen.value = true;
+}

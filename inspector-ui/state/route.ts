@@ -1,0 +1,72 @@
+import { seqOf, type Seq } from '#core/wire/units.ts';
+
+/** The ways to look at a recording, in the order of their tabs. */
+export const VIEW_NAMES = ['timeline', 'conversation', 'sequence', 'findings', 'numbers', 'info'] as const;
+
+export type ViewName = (typeof VIEW_NAMES)[number];
+
+/** From … up to and with …, in microseconds since the recording's start. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is shown of a recording, in the timeline and in what is made of its rows. */
+export interface Look {
+  /** A filter, as it was typed: it may be wrong. */
+  readonly q?: string;
+  /** Every frame in a row of its own. */
+  readonly raw?: true;
+  readonly range?: TimeRange;
+}
+
+/** What the address names: nothing, or a recording, a view of it, an entry, and what is shown. */
+export interface Route extends Look {
+  readonly recording?: string;
+  /** The timeline when missing. */
+  readonly view?: Exclude<ViewName, 'timeline'>;
+  readonly seq?: Seq;
+}
+
+/** `#/r/<recording>/<view>/e/<seq>?q=<filter>&v=raw&r=<from>..<to>`: only what there is. */
+export function renderRoute({ recording, view, seq, q, raw, range }: Route): string {
+  if (recording === undefined) return '#/';
+  const path = [`#/r/${encodeURIComponent(recording)}`, view ?? [], seq === undefined ? [] : `e/${seq}`]
+    .flat()
+    .join('/');
+  const query = new URLSearchParams();
+  if (q !== undefined) query.set('q', q);
+  if (raw) query.set('v', 'raw');
+  if (range) query.set('r', `${range.from}..${range.to}`);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** Total: an address that names nothing we know is the empty route, and what is odd in its query is left out. */
+export function parseRoute(hash: string): Route {
+  const [, encoded, view, digits, query = ''] =
+    /^#\/r\/([^/?]+)(?:\/(?!e\/)([a-z]+))?(?:\/e\/(\d{1,15}))?(?:\?(.*))?$/s.exec(hash) ?? [];
+  const isView = view === undefined || (view !== 'timeline' && VIEW_NAMES.includes(view as ViewName));
+  if (encoded === undefined || !isView) return {};
+  try {
+    const recording = decodeURIComponent(encoded);
+    return {
+      recording,
+      ...(view === undefined ? {} : { view: view as Exclude<ViewName, 'timeline'> }), // checked above
+      ...(digits === undefined ? {} : { seq: seqOf(Number(digits)) }),
+      ...parseLook(new URLSearchParams(query)),
+    };
+  } catch {
+    return {}; // `%` without its digits.
+  }
+}
+
+function parseLook(query: URLSearchParams): Look {
+  const q = query.get('q') ?? '';
+  const [, from, to] = /^(\d{1,15})\.\.(\d{1,15})$/.exec(query.get('r') ?? '') ?? [];
+  const range = { from: Number(from), to: Number(to) };
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(query.get('v') === 'raw' ? { raw: true as const } : {}),
+    ...(range.from <= range.to ? { range } : {}),
+  };
+}

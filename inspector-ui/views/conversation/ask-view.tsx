@@ -1,0 +1,37 @@
+import type { PermissionAsk } from '#core/contract/conversation.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import type { CardContext } from './card-context.ts';
+import { SeqLink } from './seq-link.tsx';
+import { toAskRow } from './tool-rows.ts';
+import './ask-view.css';
+
+/** What the person was asked, what could be chosen, and what was. The chosen option says so in words too. */
+export function AskView({ context, ask }: { context: CardContext; ask: PermissionAsk }) {
+  const row = toAskRow(ask, context.isLive);
+  return (
+    <div class="ask" data-tone={row.tone} data-outcome={ask.outcome ?? 'open'}>
+      <p class="ask-title">
+        <bdi>{toVisibleLine(row.title)}</bdi>
+        <SeqLink context={context} seq={ask.seq} />
+      </p>
+      {row.text !== undefined && (
+        <p class="ask-text" dir="auto">
+          {toVisibleLine(row.text)}
+        </p>
+      )}
+      <ul class="ask-options" aria-label="Options">
+        {row.options.map(({ id, name, tone, isChosen }) => (
+          <li key={id} class="ask-option" data-tone={tone} data-chosen={isChosen}>
+            {isChosen && <span aria-hidden="true">✓ </span>}
+            <bdi>{toVisibleLine(name)}</bdi>
+            {isChosen && <span class="visually-hidden"> (chosen)</span>}
+          </li>
+        ))}
+      </ul>
+      <p class="ask-outcome">
+        {toVisibleLine(row.outcome)}
+        {ask.answered !== null && <SeqLink context={context} seq={ask.answered} />}
+      </p>
+    </div>
+  );
+}

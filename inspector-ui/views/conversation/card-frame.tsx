@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Card } from '#core/contract/conversation.ts';
+import { FindingBadge } from '../../components/badge.tsx';
+import type { TimeMode } from '../../text/time.ts';
+import type { EpochMs } from '#core/wire/units.ts';
+import type { CardContext } from './card-context.ts';
+import { CardView } from './card-view.tsx';
+import { laneOf, toCardRail, toCardTime, toUnread } from './conversation-rows.ts';
+import { SeqLink } from './seq-link.tsx';
+import './card-frame.css';
+
+interface CardFrameProps {
+  readonly index: number;
+  readonly total: number;
+  /** undefined while it is fetched. */
+  readonly card: Card | undefined;
+  readonly context: CardContext;
+  readonly timeMode: TimeMode;
+  readonly startedAt: EpochMs;
+  /** When the card before began. */
+  readonly before: number | undefined;
+  readonly isCurrent: boolean;
+  readonly observer: ResizeObserver;
+}
+
+/** A card with what stands beside it: when it was, the frames that made it, and what is wrong with them. */
+export function CardFrame({ index, total, card, context, isCurrent, observer, ...times }: CardFrameProps) {
+  const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const observed = element.current;
+    if (!observed) return;
+    observer.observe(observed);
+    return () => observer.unobserve(observed);
+  }, [observer, card === undefined]);
+  if (!card) return <article ref={element} class="card card-awaited" data-index={index} aria-busy="true" />;
+  const rail = toCardRail(card);
+  const time = toCardTime(card, times);
+  return (
+    <article
+      ref={element}
+      class="card"
+      data-index={index}
+      data-kind={card.kind}
+      data-by={laneOf(card)}
+      data-group={card.group}
+      data-part={card.part}
+      data-seq={card.first}
+      data-tool-call={card.kind === 'tool-call' ? card.id : undefined}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <div class="card-rail">
+        <span class="card-time">{time}</span>
+        <SeqLink context={context} seq={card.first} text={rail.frames} title={rail.framesTitle} />
+        {rail.badge && <FindingBadge {...rail.badge} />}
+      </div>
+      <div class="card-body">
+        <CardView context={context} card={card} />
+        {card.unread > 0 && <p class="missing-note">{toUnread(card)}</p>}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import type { Failure } from '#core/contract/conversation.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import type { Tone } from './conversation-rows.ts';
+
+interface CardHeadProps {
+  readonly title: string;
+  readonly tone?: Tone;
+  readonly lasted?: string;
+  readonly failure?: Failure | null;
+  readonly children?: ComponentChildren;
+}
+
+/** The first line of a card, and the error it ended with. */
+export function CardHead({ title, tone = 'quiet', lasted = '', failure = null, children }: CardHeadProps) {
+  return (
+    <>
+      <div class="card-head" data-tone={tone}>
+        <span class="card-title">{title}</span>
+        {children}
+        {lasted !== '' && <span class="fact">{lasted}</span>}
+      </div>
+      {failure && (
+        <p class="card-failure">
+          {failure.code !== null && <code>{failure.code}</code>} {toVisibleLine(failure.message)}
+        </p>
+      )}
+    </>
+  );
+}

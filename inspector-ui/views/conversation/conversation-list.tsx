@@ -1,0 +1,108 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { parseInstant } from '../../text/time.ts';
+import type { CardContext } from './card-context.ts';
+import { CardFrame } from './card-frame.tsx';
+import { nameOf } from './conversation-rows.ts';
+import type { ConversationState } from './conversation-view.tsx';
+import './conversation-list.css';
+
+/** Pixels from which on two texts are side by side. */
+const WIDE = 900;
+
+interface ConversationListProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+  readonly state: ConversationState;
+}
+
+/** The cards in sight and a few beyond, in an element as high as all of them. */
+export function ConversationList({ inspector, of, state }: ConversationListProps) {
+  const { conversation, place, walk, follow, folds, open } = state;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isWide, setIsWide] = useState(false);
+  const { from, to } = place.window.value;
+  void conversation.version.value; // cards are read from the cache below
+  const observer = useCardHeights(state);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const fit = () => {
+      place.resized(element.clientHeight);
+      setIsWide(element.clientWidth >= WIDE);
+    };
+    const resizes = new ResizeObserver(fit);
+    fit();
+    resizes.observe(element);
+    return () => resizes.disconnect();
+  }, [place]);
+  useEffect(() => conversation.show(from, to), [conversation, from, to]);
+  // After every rendering: heights may have changed what is above.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element && Math.abs(element.scrollTop - place.top.value) >= 1) element.scrollTop = place.top.value;
+  }, [place.top.value, place.whole.value]);
+
+  const context: CardContext = { recording: of.recording, isLive: of.isLive.value, isWide, folds, open };
+  const pick = ({ target }: MouseEvent) => {
+    const card = target instanceof Element ? target.closest('[data-index]') : null;
+    const isControl = target instanceof Element && target.closest('a, button, summary, select') !== null;
+    if (card && !isControl) walk.choose(Number(card.getAttribute('data-index')));
+  };
+  return (
+    <div
+      ref={scroller}
+      id="conversation"
+      class="conversation-scroll"
+      data-testid="conversation"
+      role="feed"
+      aria-label="Cards"
+      aria-busy={conversation.total.value === undefined}
+      tabIndex={0}
+      onScroll={({ currentTarget }) => follow.scrolled(place.scrolled(currentTarget.scrollTop, of.isLive.peek()))}
+      onClick={pick}
+    >
+      <div class="conversation-height" style={{ height: `${place.whole.value}px` }}>
+        <div class="conversation-window" style={{ transform: `translateY(${place.topOf(from)}px)` }}>
+          {Array.from({ length: to - from }, (_, offset) => from + offset).map((index) => {
+            const card = conversation.cardAt(index);
+            return (
+              <CardFrame
+                key={card ? nameOf(card) : index}
+                index={index}
+                total={conversation.total.value ?? 0}
+                card={card}
+                context={context}
+                timeMode={inspector.timeMode.value}
+                startedAt={parseInstant(of.summary.value.startedAt)}
+                before={conversation.cardAt(index - 1)?.t}
+                isCurrent={index === walk.current.value}
+                observer={observer}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Tells the place how high the cards are that are elements now. */
+function useCardHeights({ place }: ConversationState): ResizeObserver {
+  const [observer] = useState(
+    () =>
+      new ResizeObserver((entries) =>
+        place.measure(
+          entries.flatMap(({ target, borderBoxSize }) => {
+            const index = Number(target.getAttribute('data-index'));
+            const height = borderBoxSize[0]?.blockSize ?? 0;
+            return target.isConnected && height > 0 ? [{ index, height }] : [];
+          }),
+        ),
+      ),
+  );
+  useEffect(() => () => observer.disconnect(), [observer]);
+  return observer;
+}

@@ -1,0 +1,182 @@
+import type { Card, ChangeBody, PlanItem, SessionBody, TurnEndBody } from '#core/contract/conversation.ts';
+import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
+import { formatCompact, formatCount } from '../../text/size.ts';
+import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
+
+/** How loud something is. */
+export type Tone = 'quiet' | 'good' | 'bad' | 'busy';
+
+/** A card's name among all of its recording: the same as long as it is shown. */
+export const nameOf = ({ first, part }: Pick<Card, 'first' | 'part'>): string => `${part}/${first}`;
+
+/** What stands beside a card: when, which entries, how long, what is wrong. */
+export interface CardRail {
+  readonly frames: string;
+  readonly framesTitle: string;
+  readonly badge:
+    | { readonly grade: 'error' | 'warning' | 'note'; readonly count: number; readonly label: string }
+    | undefined;
+}
+
+/** When a card began, counted as everywhere on the page. */
+export function toCardTime(
+  { t, part, until }: Card,
+  {
+    timeMode,
+    startedAt,
+    before,
+  }: { readonly timeMode: TimeMode; readonly startedAt: EpochMs; readonly before: number | undefined },
+): string {
+  const at = elapsedUs(part === 'end' ? (until ?? t) : t);
+  if (timeMode === 'abs') return formatClock(epochMs(startedAt + Math.floor(at / 1000)));
+  if (timeMode === 'rel') return formatElapsed(at);
+  return before === undefined ? '' : formatDelta(at, elapsedUs(before));
+}
+
+/** Who speaks in a card; undefined where it is both, or nobody. */
+export function laneOf(card: Card): 'client' | 'agent' | undefined {
+  switch (card.kind) {
+    case 'prompt':
+      return 'client';
+    case 'message':
+      return card.by === 'user' ? 'client' : 'agent';
+    case 'tool-call':
+    case 'plan':
+      return 'agent';
+    case 'change':
+      return card.by;
+    default:
+      return undefined;
+  }
+}
+
+/** Says that a card is not made of all its entries. */
+export const toUnread = ({ unread, entries }: Pick<Card, 'unread' | 'entries'>): string =>
+  `${formatCount(unread)} of its ${formatCount(entries)} entries are not shown here`;
+
+export function toCardRail({ first, last, entries, findings }: Card): CardRail {
+  const more = entries > 1 ? ` to #${last}: ${formatCount(entries)} frames` : '';
+  return {
+    frames: entries > 1 ? `#${first} +${formatCompact(entries - 1)}` : `#${first}`,
+    framesTitle: `Open entry #${first}${more}`,
+    badge: findings
+      ? { ...findings, label: `${findings.count} ${findings.count === 1 ? 'finding' : 'findings'} in these frames` }
+      : undefined,
+  };
+}
+
+/** `1.24 s`, or what there is instead. A card that is not over, of a recording that is, never will be. */
+export function toLasted({ t, until }: Pick<Card, 't' | 'until'>, isLive: boolean): string {
+  if (until !== null) return until > t ? formatDuration(elapsedUs(until - t)) : '';
+  return isLive ? 'running' : 'not ended';
+}
+
+/** The mark of a checklist. Its status is said in words as well. */
+export function toPlanMark({ status }: PlanItem): {
+  readonly mark: string;
+  readonly label: string;
+  readonly tone: Tone;
+} {
+  switch (status) {
+    case 'completed':
+      return { mark: '✓', label: 'completed', tone: 'good' };
+    case 'in_progress':
+      return { mark: '▸', label: 'in progress', tone: 'busy' };
+    case 'cancelled':
+      return { mark: '✕', label: 'cancelled', tone: 'quiet' };
+    default:
+      return { mark: '○', label: status?.replaceAll('_', ' ') ?? 'no status', tone: 'quiet' };
+  }
+}
+
+export const toPlanProgress = (items: readonly PlanItem[]): string =>
+  items.length === 0 ? '' : `${items.filter(({ status }) => status === 'completed').length} of ${items.length} done`;
+
+/** How a session began: `New session`, and what of it is worth a word. */
+export function toSessionRow({ method, id, cwd, mode, model, mcpServers }: SessionBody): {
+  readonly title: string;
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+} {
+  const facts = [
+    { name: 'id', value: id },
+    { name: 'folder', value: cwd },
+    { name: 'mode', value: mode },
+    { name: 'model', value: model },
+    { name: 'MCP servers', value: mcpServers.length > 0 ? mcpServers.join(', ') : null },
+  ];
+  return {
+    title: TITLES[method] ?? method,
+    facts: facts.flatMap(({ name, value }) => (value === null || value === '' ? [] : [{ name, value }])),
+  };
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  'session/new': 'New session',
+  'session/load': 'Session loaded',
+  'session/resume': 'Session resumed',
+  'session/fork': 'Session forked',
+};
+
+export interface TurnEndRow {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly facts: readonly string[];
+}
+
+export function toTurnEndRow(body: TurnEndBody, lasted: string): TurnEndRow {
+  const { stopReason, failure, tokens, context } = body;
+  const facts = [
+    lasted,
+    tokens.map(({ name, count }) => `${formatCompact(count)} ${name}`).join(', '),
+    context ? `${formatCompact(context.used)} of ${formatCompact(context.size)} tokens in context` : '',
+    context?.cost ? formatCost(context.cost) : '',
+  ];
+  const isPlain = stopReason === 'end_turn';
+  return {
+    title: failure ? 'Turn failed' : `Turn ended: ${stopReason?.replaceAll('_', ' ') ?? 'no stop reason'}`,
+    tone: failure ? 'bad' : isPlain ? 'quiet' : 'busy',
+    facts: facts.filter((fact) => fact !== ''),
+  };
+}
+
+/** An amount in a currency that may be any string. */
+function formatCost({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
+  const digits = Math.abs(amount) < 1 ? 4 : 2;
+  return `${amount.toFixed(digits)} ${currency}`;
+}
+
+/** A change of the session in a sentence, and what of it is folded away. */
+export function toChangeRow({ what, by, values }: ChangeBody): {
+  readonly text: string;
+  readonly more: ChangeBody['values'];
+} {
+  const [first] = values;
+  const name = first?.name ?? '';
+  const verb = by === 'client' ? 'set to' : 'is now';
+  switch (what) {
+    case 'mode':
+      return { text: `Mode ${verb} ${name}`, more: [] };
+    case 'model':
+      return { text: `Model ${verb} ${name}`, more: [] };
+    case 'title':
+      return { text: name === '' ? 'Title cleared' : `Title ${verb} “${name}”`, more: [] };
+    case 'login':
+      return { text: `Login with ${name}`, more: [] };
+    case 'cancel':
+      return { text: 'Cancelled by the client', more: [] };
+    case 'compaction':
+      return { text: `Compaction of the context: ${name.replaceAll('_', ' ')} ${first?.value ?? ''}`.trim(), more: [] };
+    case 'commands':
+      return { text: `${formatCount(values.length)} ${values.length === 1 ? 'command' : 'commands'}`, more: values };
+    case 'config':
+      return by === 'client' && first
+        ? { text: `${name} set to ${first.value}`, more: [] }
+        : { text: `Options: ${values.map((each) => `${each.name} ${each.value}`).join(', ')}`, more: [] };
+    default:
+      return { text: what, more: values };
+  }
+}
+
+/** What is said under text that was left out. */
+export const toMissing = (characters: number): string =>
+  `${formatCompact(characters)} more characters are in the entry`;

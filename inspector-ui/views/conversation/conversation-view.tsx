@@ -1,0 +1,126 @@
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { Message } from '../../components/message.tsx';
+import { createConversationPlace } from '../../state/conversation-place.ts';
+import { createWalk } from '../../state/conversation-walk.ts';
+import { createConversation } from '../../state/conversation.ts';
+import { createFollow } from '../../state/follow.ts';
+import { formatCount } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import type { ViewProps } from '../views.ts';
+import { createFolds } from './card-context.ts';
+import { ConversationList } from './conversation-list.tsx';
+import './conversation-view.css';
+
+/** The recording as the person in front of the editor saw it: a card for each thing that was said, done or asked. */
+export function ConversationView({ inspector, of }: ViewProps) {
+  const state = useMemo(() => createConversationState({ inspector, of }), [inspector, of]);
+  const { conversation, follow, unseen } = state;
+  useLayoutEffect(() => state.start(), [state]);
+  const failure = conversation.failure.value;
+  const total = conversation.total.value;
+  return (
+    <section class="conversation" aria-label="Conversation">
+      <SessionChoice state={state} />
+      {failure !== undefined && (
+        <p class="conversation-failure" role="alert">
+          The conversation could not be loaded. {failure}{' '}
+          <button type="button" class="plain-button" onClick={conversation.retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div class="conversation-body">
+        {total === 0 ? (
+          <Message title="Nothing was said">
+            <p>
+              {of.isLive.value
+                ? 'The first prompt, answer or session appears here.'
+                : 'No session was opened on this connection.'}
+            </p>
+          </Message>
+        ) : (
+          <ConversationList inspector={inspector} of={of} state={state} />
+        )}
+        {unseen.value > 0 && (
+          <button type="button" class="new-cards" onClick={follow.resume}>
+            ↓ {formatCount(unseen.value)} new
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Everything the view keeps while it is shown. */
+export function createConversationState({ inspector, of }: ViewProps) {
+  const { selected, select } = of.selection;
+  const conversation = createConversation(of.recording, inspector);
+  const total = computed(() => conversation.total.value ?? 0);
+  const place = createConversationPlace(total);
+  const follow = createFollow(total, of.isLive, selected.peek() === undefined);
+  const open = (seq: Parameters<typeof select>[0]) => {
+    if (seq !== undefined) inspector.inspect(seq);
+  };
+  const walk = createWalk({
+    conversation,
+    place,
+    selected,
+    select,
+    open,
+    follow: { toggle: follow.toggle, isLive: () => of.isLive.peek() },
+  });
+  /** Cards that were there when the view was opened, while nothing has been followed since: they are not new. */
+  const met = signal<number | undefined>(undefined);
+  return {
+    conversation,
+    place,
+    follow,
+    walk,
+    /** How many cards came since following stopped. */
+    unseen: computed(() => (of.isLive.value ? Math.max(follow.unseen.value - (met.value ?? 0), 0) : 0)),
+    open,
+    folds: createFolds(),
+    /** Takes keys, until what it returns is called. */
+    start: () => {
+      const stopKeys = inspector.handle('conversation', walk.perform);
+      const stopFollowing = effect(() => {
+        met.value = follow.on.value ? 0 : (met.peek() ?? conversation.total.value);
+        if (follow.on.value) untracked(place.toEnd);
+      });
+      return () => {
+        stopKeys();
+        stopFollowing();
+        walk.dispose();
+        conversation.dispose();
+      };
+    },
+  };
+}
+
+export type ConversationState = ReturnType<typeof createConversationState>;
+
+/** Which session is shown, where there are several. */
+function SessionChoice({ state }: { state: ConversationState }) {
+  const { conversation, place } = state;
+  const sessions = conversation.sessions.value;
+  if (sessions.length < 2) return null;
+  const choose = (event: Event) => {
+    if (!(event.currentTarget instanceof HTMLSelectElement)) return;
+    place.reset();
+    conversation.choose(event.currentTarget.value || undefined);
+  };
+  return (
+    <label class="session-choice">
+      Session
+      <select value={conversation.session.value ?? ''} onChange={choose}>
+        <option value="">all {sessions.length}</option>
+        {sessions.map((session) => (
+          <option key={session} value={session}>
+            {toVisibleLine(session)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

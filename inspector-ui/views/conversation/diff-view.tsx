@@ -1,0 +1,125 @@
+import { useMemo, useState } from 'preact/hooks';
+import { formatCount } from '../../text/size.ts';
+import {
+  foldSame,
+  toDifference,
+  toUnified,
+  type DiffLine,
+  type DiffRow,
+  type UnifiedRow,
+} from '../../text/difference.ts';
+import { VisibleRuns } from './visible-runs.tsx';
+import './diff-view.css';
+
+/** Rows shown at first, and more with each step. */
+const SHOWN = 300;
+
+interface DiffViewProps {
+  /** Empty for a new file. */
+  readonly before: string;
+  readonly after: string;
+  readonly isWide: boolean;
+}
+
+/** Two texts: side by side where there is room, else one line under the other. Long unchanged stretches are folded. */
+export function DiffView({ before, after, isWide }: DiffViewProps) {
+  const difference = useMemo(() => toDifference(before, after), [before, after]);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [limit, setLimit] = useState(SHOWN);
+  const folded = foldSame(difference.rows, opened);
+  const rows = folded.slice(0, limit);
+  const openGap = (at: number) => setOpened(new Set(opened).add(at));
+  if (difference.added + difference.removed === 0)
+    return <p class="diff-note">The text is the same before and after.</p>;
+  return (
+    <div class="diff">
+      {isWide && before !== '' ? (
+        <Columns rows={rows} onOpen={openGap} />
+      ) : (
+        <Unified rows={toUnified(rows)} onOpen={openGap} />
+      )}
+      {folded.length > limit && (
+        <button type="button" class="plain-button diff-more" onClick={() => setLimit(limit + 10 * SHOWN)}>
+          {formatCount(folded.length - limit)} more lines
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly onOpen: (at: number) => void;
+}
+
+function Columns({ rows, onOpen }: RowsProps<DiffRow>) {
+  return (
+    <div class="diff-columns">
+      {(['left', 'right'] as const).map((side) => (
+        <div key={side} class="diff-column" tabIndex={0} role="group" aria-label={side === 'left' ? 'Before' : 'After'}>
+          <div class="diff-lines">
+            {rows.map((row, index) =>
+              row.kind === 'gap' ? (
+                <Gap key={index} row={row} onOpen={onOpen} />
+              ) : (
+                <Line
+                  key={index}
+                  line={row[side]}
+                  kind={row.kind === 'same' ? 'same' : row[side] ? (side === 'left' ? 'removed' : 'added') : 'none'}
+                />
+              ),
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Unified({ rows, onOpen }: RowsProps<UnifiedRow>) {
+  return (
+    <div class="diff-column" tabIndex={0} role="group" aria-label="Changes">
+      <div class="diff-lines">
+        {rows.map((row, index) =>
+          row.kind === 'gap' ? (
+            <Gap key={index} row={row} onOpen={onOpen} />
+          ) : (
+            <Line key={index} line={row.line} kind={row.kind} />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+const SIGNS = { same: ' ', removed: '−', added: '+', none: ' ' } as const;
+
+function Line({ line, kind }: { line: DiffLine | undefined; kind: keyof typeof SIGNS }) {
+  return (
+    <div class="diff-line" data-kind={kind}>
+      <span class="diff-no" aria-hidden="true">
+        {line?.no}
+      </span>
+      <span class="diff-sign">{SIGNS[kind]}</span>
+      <span class="diff-text">
+        {line?.parts.map(({ text, isChanged }, index) =>
+          isChanged ? (
+            <mark key={index} class="diff-mark">
+              <VisibleRuns text={text} />
+            </mark>
+          ) : (
+            <VisibleRuns key={index} text={text} />
+          ),
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Gap({ row, onOpen }: { row: Extract<DiffRow, { kind: 'gap' }>; onOpen: (at: number) => void }) {
+  return (
+    <button type="button" class="diff-gap" onClick={() => onOpen(row.at)}>
+      ⋯ {formatCount(row.count)} unchanged lines
+    </button>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import type { Inline } from '../../text/markdown.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import { toDataImage, toWebLink } from '../../text/web-link.ts';
+import { VisibleRuns } from './visible-runs.tsx';
+
+/** What stands within a paragraph. */
+export function Inlines({ inlines }: { inlines: readonly Inline[] }) {
+  return (
+    <>
+      {inlines.map((inline, index) => (
+        <InlineView key={index} inline={inline} />
+      ))}
+    </>
+  );
+}
+
+function InlineView({ inline }: { inline: Inline }) {
+  switch (inline.kind) {
+    case 'text':
+      return <VisibleRuns text={inline.text} />;
+    case 'strong':
+      return (
+        <strong>
+          <Inlines inlines={inline.children} />
+        </strong>
+      );
+    case 'em':
+      return (
+        <em>
+          <Inlines inlines={inline.children} />
+        </em>
+      );
+    case 'del':
+      return (
+        <del>
+          <Inlines inlines={inline.children} />
+        </del>
+      );
+    case 'code':
+      return (
+        <code class="markdown-codespan">
+          <VisibleRuns text={inline.text} />
+        </code>
+      );
+    case 'break':
+      return <br />;
+    case 'link':
+      return (
+        <WebLink address={inline.address} isBare={textOf(inline.children) === inline.address}>
+          <Inlines inlines={inline.children} />
+        </WebLink>
+      );
+    case 'image':
+      return <ImageView address={inline.address} alt={inline.alt} />;
+  }
+}
+
+interface WebLinkProps {
+  readonly address: string;
+  /** The text is the address. */
+  readonly isBare: boolean;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A recorded link. The words may promise anything, so the address stands beside them, and only http and https can be followed: in a new
+ * tab that knows neither this page nor its address. Others stay text.
+ */
+export function WebLink({ address, isBare, children }: WebLinkProps) {
+  const link = toWebLink(address);
+  return (
+    <>
+      {link === undefined ? (
+        <span class="markdown-dead-link">{children}</span>
+      ) : (
+        <a class="markdown-link" href={link} target="_blank" rel="noopener noreferrer" title={toVisibleLine(address)}>
+          {children}
+        </a>
+      )}
+      {!isBare && (
+        <span class="markdown-address">
+          {' '}
+          (<bdi>{toVisibleLine(address)}</bdi>)
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Pixels that came with the text are shown; what would have to be fetched from somewhere is named. */
+function ImageView({ address, alt }: { address: string; alt: string }) {
+  const source = toDataImage(address);
+  if (source !== undefined) return <img class="card-image" src={source} alt={alt === '' ? 'Image' : alt} />;
+  return (
+    <span class="markdown-dead-link">
+      [image: {toVisibleLine(alt)}
+      <span class="markdown-address">
+        {' '}
+        <bdi>{toVisibleLine(address).slice(0, 200)}</bdi>
+      </span>
+      ]
+    </span>
+  );
+}
+
+const textOf = (inlines: readonly Inline[]): string =>
+  inlines.map((inline) => (inline.kind === 'text' || inline.kind === 'code' ? inline.text : '')).join('');

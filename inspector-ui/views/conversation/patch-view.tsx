@@ -1,0 +1,51 @@
+import type { FileChange, ToolContent } from '#core/contract/conversation.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import type { CardContext } from './card-context.ts';
+import { MissingNote } from './missing-note.tsx';
+import { SeqLink } from './seq-link.tsx';
+import { VisibleRuns } from './visible-runs.tsx';
+import { toPatchLines } from './tool-rows.ts';
+
+interface PatchViewProps {
+  readonly context: CardContext;
+  readonly content: Extract<ToolContent, { kind: 'patch' }>;
+}
+
+/** A diff of version 2: which files were changed how, and the agent's own patch, if it sent one. */
+export function PatchView({ context, content }: PatchViewProps) {
+  const { seq, changes, patch } = content;
+  return (
+    <div class="tool-diff">
+      {changes.map((change, index) => (
+        <ChangedFile key={index} change={change} />
+      ))}
+      <SeqLink context={context} seq={seq} />
+      {patch && (
+        <div class="diff">
+          <div class="diff-column" tabIndex={0} role="group" aria-label="Patch">
+            <div class="diff-lines">
+              {toPatchLines(patch.text).map(({ kind, text }, index) => (
+                <div key={index} class="diff-line" data-kind={kind}>
+                  <span class="diff-text">
+                    <VisibleRuns text={text} />
+                  </span>
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
+      {patch && <MissingNote context={context} text={patch} seq={seq} />}
+    </div>
+  );
+}
+
+function ChangedFile({ change: { operation, path, oldPath } }: { change: FileChange }) {
+  return (
+    <p class="tool-diff-head">
+      <span class="fact">{toVisibleLine(operation)}</span>
+      {oldPath !== null && <bdi class="path">{toVisibleLine(oldPath)} →</bdi>}
+      <bdi class="path">{toVisibleLine(path)}</bdi>
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { seqOf } from '#core/wire/units.ts';
+import { InnerLink } from '../../components/inner-link.tsx';
+import { renderRoute } from '../../state/route.ts';
+import type { CardContext } from './card-context.ts';
+import './seq-link.css';
+
+interface SeqLinkProps {
+  readonly context: CardContext;
+  readonly seq: number;
+  readonly text?: string;
+  readonly title?: string;
+}
+
+/** Leads to the frame that something came with: beside the conversation, or in the timeline of another tab. */
+export function SeqLink({ context, seq, text = `#${seq}`, title = `Open entry #${seq}` }: SeqLinkProps) {
+  const { recording, open } = context;
+  return (
+    <InnerLink
+      class="seq-link"
+      title={title}
+      href={renderRoute({ recording, seq: seqOf(seq) })}
+      onFollow={() => open(seqOf(seq))}
+    >
+      {text}
+    </InnerLink>
+  );
+}

@@ -1,0 +1,62 @@
+import type { TerminalView } from '#core/contract/conversation.ts';
+import { formatCount } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import { AnsiText } from './ansi-text.tsx';
+import type { CardContext } from './card-context.ts';
+import { lastLines } from './output-lines.ts';
+import { MissingNote } from './missing-note.tsx';
+import { SeqLink } from './seq-link.tsx';
+import { toExit } from './tool-rows.ts';
+import './terminal-block.css';
+
+/** A command, what it printed and how it ended. */
+export function TerminalBlock({
+  context,
+  name,
+  terminal,
+}: {
+  context: CardContext;
+  name: string;
+  terminal: TerminalView;
+}) {
+  const { seq, id, command, cwd, output, isTruncated, failure } = terminal;
+  const exit = toExit(terminal, context.isLive);
+  return (
+    <div class="terminal" data-terminal={id}>
+      <div class="terminal-head">
+        <span class="terminal-command">
+          <span aria-hidden="true">$ </span>
+          {command === null ? `terminal ${toVisibleLine(id ?? '')}` : toVisibleLine(command)}
+        </span>
+        {cwd !== null && <span class="terminal-cwd">{toVisibleLine(cwd)}</span>}
+        <span class="terminal-exit" data-tone={exit.tone}>
+          {exit.text}
+        </span>
+        <SeqLink context={context} seq={seq} />
+      </div>
+      {failure && <p class="card-failure">{toVisibleLine(failure.message)}</p>}
+      {isTruncated && <p class="missing-note">The client kept only the end of the output.</p>}
+      <MissingNote context={context} text={output} seq={seq} />
+      {output.text !== '' && <OutputText context={context} name={name} text={output.text} />}
+    </div>
+  );
+}
+
+/** The end of what was printed, and all of it when asked for. */
+export function OutputText({ context, name, text }: { context: CardContext; name: string; text: string }) {
+  const { folds } = context;
+  const { hidden, tail } = lastLines(text);
+  const isWhole = hidden === 0 || folds.isOpen(name, false);
+  return (
+    <>
+      {hidden > 0 && (
+        <button type="button" class="terminal-more" aria-expanded={isWhole} onClick={() => folds.set(name, !isWhole)}>
+          {isWhole ? 'Show the end only' : `⋯ ${formatCount(hidden)} lines before`}
+        </button>
+      )}
+      <pre class="terminal-output" tabIndex={0} dir="ltr">
+        <AnsiText text={isWhole ? text : tail} />
+      </pre>
+    </>
+  );
+}

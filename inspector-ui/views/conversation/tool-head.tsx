@@ -1,0 +1,21 @@
+import type { ToolCallBody } from '#core/contract/conversation.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import type { CardContext } from './card-context.ts';
+import { toToolStatus } from './tool-rows.ts';
+
+/** What a tool call is, how it stands, and how long it took. */
+export function ToolHead({ context, body, lasted }: { context: CardContext; body: ToolCallBody; lasted: string }) {
+  const { text, tone } = toToolStatus(body, context.isLive);
+  return (
+    <div class="card-head">
+      <span class="tool-kind">{toVisibleLine(body.toolKind ?? 'tool')}</span>
+      <span class="card-title tool-title" dir="auto">
+        {toVisibleLine(body.title ?? body.id)}
+      </span>
+      <span class="tool-status" data-tone={tone}>
+        {toVisibleLine(text)}
+      </span>
+      {lasted !== '' && lasted !== 'running' && lasted !== 'not ended' && <span class="fact">{lasted}</span>}
+    </div>
+  );
+}

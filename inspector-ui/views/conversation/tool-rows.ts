@@ -1,0 +1,120 @@
+import type { FileAccess, PermissionAsk, TerminalView, ToolCallBody } from '#core/contract/conversation.ts';
+import { elapsedUs } from '#core/wire/units.ts';
+import { formatCompact } from '../../text/size.ts';
+import { formatDuration } from '../../text/time.ts';
+import type { Tone } from './conversation-rows.ts';
+
+/** How a tool call stands, in words beside its colour. Statuses of agents' own are shown as they are. */
+export function toToolStatus(
+  { status, asks }: Pick<ToolCallBody, 'status' | 'asks'>,
+  isLive: boolean,
+): {
+  readonly text: string;
+  readonly tone: Tone;
+} {
+  if (isLive && asks.some(({ outcome }) => outcome === null)) return { text: 'waits for permission', tone: 'busy' };
+  switch (status) {
+    case 'completed':
+      return { text: 'completed', tone: 'good' };
+    case 'failed':
+      return { text: 'failed', tone: 'bad' };
+    case 'pending':
+    case 'in_progress':
+    case 'paused':
+      return {
+        text: isLive ? status.replace('_', ' ') : `left ${status.replace('_', ' ')}`,
+        tone: isLive ? 'busy' : 'quiet',
+      };
+    default:
+      return { text: status ?? 'no status', tone: 'quiet' };
+  }
+}
+
+export interface OptionRow {
+  readonly id: string;
+  readonly name: string;
+  readonly tone: Tone;
+  readonly isChosen: boolean;
+}
+
+export interface AskRow {
+  readonly title: string;
+  readonly text: string | undefined;
+  readonly options: readonly OptionRow[];
+  /** What was decided and how long that took. */
+  readonly outcome: string;
+  readonly tone: Tone;
+}
+
+/** A request for permission. The option that was chosen may be none of those that were offered: then it is told. */
+export function toAskRow(ask: PermissionAsk, isLive: boolean): AskRow {
+  const { title, text, options, outcome, chosen, failure, t, until } = ask;
+  const took = until === null ? '' : ` after ${formatDuration(elapsedUs(Math.max(until - t, 0)))}`;
+  const isOffered = options.some(({ id }) => id === chosen);
+  const kind = options.find(({ id }) => id === chosen)?.kind ?? '';
+  return {
+    title: title ?? 'Permission',
+    text: text ?? undefined,
+    options: options.map(({ id, name, kind: of }) => ({
+      id,
+      name: name === '' ? id : name,
+      tone: of?.startsWith('reject') ? 'bad' : of?.startsWith('allow') ? 'good' : 'quiet',
+      isChosen: outcome === 'selected' && id === chosen,
+    })),
+    outcome: outcomeOf(),
+    tone: outcome === null ? 'busy' : outcome === 'selected' && kind.startsWith('allow') ? 'good' : 'quiet',
+  };
+
+  function outcomeOf(): string {
+    if (outcome === null) return isLive ? 'waits for an answer' : 'was never answered';
+    if (outcome === 'selected')
+      return isOffered ? `chosen${took}` : `chose ${chosen ?? 'nothing'}, which was not offered,${took}`;
+    if (outcome === 'error') return `answered with an error${took}: ${failure?.message ?? ''}`;
+    return `${outcome}${took}`;
+  }
+}
+
+/** How a command ended. */
+export function toExit(
+  { exit, failure }: TerminalView,
+  isLive: boolean,
+): { readonly text: string; readonly tone: Tone } {
+  if (failure) return { text: 'could not be started', tone: 'bad' };
+  if (!exit) return { text: isLive ? 'running' : 'no exit was told', tone: isLive ? 'busy' : 'quiet' };
+  if (exit.signal !== null) return { text: `ended by ${exit.signal}`, tone: 'bad' };
+  return exit.code === null
+    ? { text: 'ended', tone: 'quiet' }
+    : { text: `exit ${exit.code}`, tone: exit.code === 0 ? 'good' : 'bad' };
+}
+
+/** What is said of a file beside its path. */
+export function toFileFacts({ line, limit, content, answered, failure }: FileAccess, isLive: boolean): string {
+  const part =
+    line === null && limit === null ? '' : `from line ${line ?? 1}${limit === null ? '' : `, ${limit} lines`}`;
+  const size = content === null ? '' : `${formatCompact(content.text.length + content.missing)} characters`;
+  const state = failure ? 'failed' : answered !== null ? '' : isLive ? 'waiting' : 'was never answered';
+  return [part, size, state].filter((fact) => fact !== '').join(' · ');
+}
+
+/** Text of a command that is not written as markdown: its lines are lines. */
+export const isOutput = (text: string, toolKind: string | null): boolean =>
+  toolKind === 'execute' && !/^\s*(```|~~~)/.test(text);
+
+/** The lines of a patch, by what their first character says. */
+export function toPatchLines(
+  patch: string,
+): readonly { readonly kind: 'added' | 'removed' | 'same' | 'none'; readonly text: string }[] {
+  return patch
+    .replace(/\n$/, '')
+    .split('\n')
+    .slice(0, MAX_PATCH_LINES)
+    .map((text) => ({ kind: PATCH_KINDS[/^(?:\+\+\+|---)/.test(text) ? '@' : text.charAt(0)] ?? 'none', text }));
+}
+
+const MAX_PATCH_LINES = 2000;
+
+const PATCH_KINDS: Readonly<Record<string, 'added' | 'removed' | 'same' | 'none'>> = {
+  '+': 'added',
+  '-': 'removed',
+  ' ': 'same',
+};

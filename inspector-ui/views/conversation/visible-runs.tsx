@@ -1,0 +1,24 @@
+import { toSegments } from '../../text/visible.ts';
+import '../../components/visible-text.css';
+
+/**
+ * Recorded text within a paragraph, with marks for what could not be seen. Without an isolate of its own: a sentence in a language
+ * that is written from the right may have bold words in it. The paragraph around it has `dir="auto"`.
+ */
+export function VisibleRuns({ text }: { text: string }) {
+  const segments = toSegments(text);
+  if (segments.length === 1 && segments[0]?.mark === false) return <>{text}</>;
+  return (
+    <>
+      {segments.map(({ mark, text: part }, index) =>
+        mark ? (
+          <span key={index} class="hidden-mark">
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { CHARACTERS_A_TOKEN, type ShareForm, type ShareScope } from '#core/contract/share.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import { formatBytes, formatCount } from '../../text/size.ts';
+
+/** Which entries are meant, as a choice. */
+export interface ScopeRow {
+  readonly of: ShareScope;
+  readonly label: string;
+}
+
+/** A form to copy as. */
+export interface CopyRow {
+  readonly as: ShareForm;
+  /** The letter that chooses it. */
+  readonly key: string;
+  readonly title: string;
+  /** What of the recording goes into it. */
+  readonly of: string;
+}
+
+/** What is known where the menu is opened. */
+export interface CopyPlace {
+  /** The selected entry; undefined where none is. */
+  readonly seq: number | undefined;
+  readonly group: TimelineRow['group'] | undefined;
+  readonly shown: number;
+  readonly isFiltered: boolean;
+}
+
+/** The first one is the one that is taken unless another is chosen. */
+export function toScopeRows({ seq, group, shown, isFiltered }: CopyPlace): readonly ScopeRow[] {
+  const entry: readonly ScopeRow[] = seq === undefined ? [] : [{ of: 'entry', label: `#${seq}` }];
+  const whole: ScopeRow = {
+    of: 'filter',
+    label: `${isFiltered ? 'What the filter shows' : 'All entries'} (${formatCount(shown)})`,
+  };
+  const own: readonly ScopeRow[] =
+    group && group.entries > 1
+      ? [{ of: 'group', label: `Its ${group.kind.replace('-', ' ')} (${formatCount(group.entries)})` }]
+      : [];
+  return [...own, ...entry, whole];
+}
+
+/** What there is to choose from. */
+export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
+  const meant = scope?.label ?? '';
+  const place = seq === undefined ? 'the whole recording' : `#${seq}`;
+  return [
+    { as: 'frame', key: 'f', title: 'Frame, on one line', of: meant },
+    { as: 'json', key: 'j', title: 'Indented JSON', of: meant },
+    { as: 'jsonl', key: 'l', title: 'Recording file', of: meant },
+    { as: 'mermaid', key: 'm', title: 'Mermaid sequence diagram', of: meant },
+    { as: 'markdown', key: 'i', title: 'Issue, as Markdown', of: `${place} and what is around it` },
+    {
+      as: 'repro',
+      key: 'p',
+      title: 'Shell command for the agent',
+      of: seq === undefined ? 'all that the client sent' : `what the client sent up to #${seq}`,
+    },
+    { as: 'replay', key: 't', title: 'Test of a client, with replay', of: 'the whole recording' },
+    { as: 'llm', key: 'w', title: 'Text for a language model', of: 'the whole recording, chunks put together' },
+  ];
+}
+
+/** What was copied, and how large that is. */
+export function copiedNotice({ title, as }: CopyRow, text: string, isRedacted: boolean): string {
+  const size = formatBytes(new TextEncoder().encode(text).length);
+  const tokens = as === 'llm' ? `, about ${formatCount(Math.ceil(text.length / CHARACTERS_A_TOKEN))} tokens` : '';
+  return `Copied: ${title}, ${size}${tokens}${isRedacted ? ', redacted' : ''}.`;
+}

@@ -1,0 +1,37 @@
+import type { EntryDetail } from '#core/contract/api.ts';
+import { difference } from '#core/wire/difference.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+
+/** A value that differs: what it was in the marked entry and is in the selected one; undefined where it is not there. */
+export interface DifferenceRow {
+  readonly pointer: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Longer values are cut: the tree has the whole. */
+const CUT = 400;
+
+export function toDifferenceRows(marked: EntryDetail, selected: EntryDetail): readonly DifferenceRow[] {
+  return difference(valueOf(marked), valueOf(selected)).map(({ pointer, expected, received }) => ({
+    pointer: toVisibleLine(pointer),
+    before: textOf(expected),
+    after: textOf(received),
+  }));
+}
+
+/** Text that is no JSON is compared as text. */
+function valueOf({ text, base64, event }: EntryDetail): unknown {
+  if (event) return event;
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return text ?? base64;
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value);
+  return toVisibleLine(text.length > CUT ? `${text.slice(0, CUT)}…` : text);
+}

@@ -1,0 +1,52 @@
+import type { EntryDetail } from '#core/contract/api.ts';
+import { EntryNameView } from '../../components/entry-name.tsx';
+import { Message } from '../../components/message.tsx';
+import { seqOf } from '#core/wire/units.ts';
+import { toEntryName } from '../timeline/timeline-rows.ts';
+import type { BodyProps } from './detail-body.tsx';
+import { toDifferenceRows } from './difference-rows.ts';
+import { useEntry } from './use-entry.ts';
+import './difference-view.css';
+
+/** How the selected entry differs from the marked one, value by value. */
+export function DifferenceView({ inspector, of, entry }: BodyProps) {
+  const marked = of.comparedWith.value ?? entry.row.seq;
+  const other = useEntry(inspector.backend, of.recording, marked).value;
+  if (other.kind === 'loading') return <p class="detail-loading">Loading…</p>;
+  if (other.kind === 'failed') return <Message title="The marked entry could not be loaded">{other.reason}</Message>;
+  const rows = toDifferenceRows(other.entry, entry);
+  const name = ({ row }: EntryDetail, way: string) => (
+    <p class="difference-side" data-way={way}>
+      <span aria-hidden="true">{way === 'marked' ? '−' : '+'}</span>
+      <button type="button" class="pair-link" onClick={() => inspector.goTo(seqOf(row.seq))}>
+        <EntryNameView {...toEntryName(row.seq, row)} />
+      </button>
+    </p>
+  );
+  return (
+    <div class="difference">
+      {name(other.entry, 'marked')}
+      {name(entry, 'selected')}
+      {rows.length === 0 && <Message title="The same values" />}
+      <dl class="difference-list">
+        {rows.map(({ pointer, before, after }) => (
+          <div key={pointer} class="difference-row">
+            <dt>{pointer || 'the whole frame'}</dt>
+            {before !== undefined && (
+              <dd data-way="marked">
+                <span class="visually-hidden">marked: </span>
+                {before}
+              </dd>
+            )}
+            {after !== undefined && (
+              <dd data-way="selected">
+                <span class="visually-hidden">selected: </span>
+                {after}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Group, TimelineRow } from '#core/contract/timeline.ts';
+import { seqOf } from '#core/wire/units.ts';
+import { reasonOf } from '../../backends/backend.ts';
+import { EntryNameView } from '../../components/entry-name.tsx';
+import { Message } from '../../components/message.tsx';
+import { VisibleText } from '../../components/visible-text.tsx';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { formatCount } from '../../text/size.ts';
+import { toEntryName } from '../timeline/timeline-rows.ts';
+import './frames-view.css';
+
+interface FramesProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+  readonly group: Group;
+}
+
+/** As many as anyone reads here; the timeline has them all. */
+const SHOWN = 200;
+
+type Frames =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'ready'; readonly rows: readonly TimelineRow[]; readonly text: string };
+
+/** What a group is made of: its frames, and the one text that its chunks make. */
+export function FramesView({ inspector, of, group }: FramesProps) {
+  const { backend } = inspector;
+  const frames = useMemo(() => signal<Frames>({ kind: 'loading' }), [group.no, group.entries]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const query = { view: 'folded', q: '', opened: [group.no], collapsed: [] } as const;
+    const load = async () => {
+      const at = await backend.rows(of.recording, { ...query, at: { around: group.first }, count: 1 }, abort.signal);
+      // From the group's own row on: which of the two rows with this entry was found is no matter.
+      const from = Math.max((at.index ?? at.from) - 1, 0);
+      const count = Math.min(group.entries, SHOWN) + 3;
+      const [window, text] = await Promise.all([
+        backend.rows(of.recording, { ...query, at: { from }, count }, abort.signal),
+        textOf(inspector, of.recording, group, abort.signal),
+      ]);
+      const rows = window.rows.filter((row) => row.group === null && row.groupNo === group.no).slice(0, SHOWN);
+      frames.value = { kind: 'ready', rows, text };
+    };
+    load().catch((error: unknown) => {
+      if (!abort.signal.aborted) frames.value = { kind: 'failed', reason: reasonOf(error) };
+    });
+    return () => abort.abort();
+  }, [backend, of.recording, group.no, group.entries, frames]);
+
+  const shown = frames.value;
+  if (shown.kind === 'loading') return <p class="detail-loading">Loading…</p>;
+  if (shown.kind === 'failed') return <Message title="The frames could not be loaded">{shown.reason}</Message>;
+  return (
+    <div class="frames">
+      {shown.text && (
+        <p class="frames-text">
+          <VisibleText text={shown.text} />
+        </p>
+      )}
+      <ul class="frames-list">
+        {shown.rows.map((row) => (
+          <li key={row.seq}>
+            <button
+              type="button"
+              class="frame-link"
+              data-frame={row.seq}
+              onClick={() => inspector.goTo(seqOf(row.seq))}
+            >
+              <EntryNameView {...toEntryName(row.seq, row)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {group.entries > shown.rows.length && (
+        <p class="frames-more">
+          {formatCount(group.entries - shown.rows.length)} more: → opens the group in the timeline.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const TEXTS: ReadonlySet<Group['kind']> = new Set(['message', 'thought', 'user-message']);
+
+/** What the chunks make together, as the conversation has it; empty for groups that are no text. */
+async function textOf({ backend }: Inspector, recording: string, group: Group, aborted: AbortSignal): Promise<string> {
+  if (!TEXTS.has(group.kind)) return '';
+  const query = { session: undefined, at: { around: group.first }, count: 3 } as const;
+  const { cards } = await backend.conversation(recording, query, aborted);
+  const card = cards.find((each) => each.group === group.no);
+  if (card?.kind !== 'message') return '';
+  return card.blocks.map((block) => (block.kind === 'text' ? block.text : `[${block.kind}]`)).join('');
+}

@@ -1,0 +1,28 @@
+import type { EntryDetail } from '#core/contract/api.ts';
+import { Message } from '../../components/message.tsx';
+import type { Inspector } from '../../state/inspector.ts';
+import { toBlames } from './blame-rows.ts';
+import { toDetailBody } from './detail-rows.ts';
+import { JsonTree } from './json-tree.tsx';
+
+interface JsonProps {
+  readonly inspector: Inspector;
+  readonly entry: EntryDetail;
+  readonly onRaw: () => void;
+}
+
+/** An entry as a tree, or why it has none. */
+export function JsonView({ inspector, entry, onRaw }: JsonProps) {
+  const body = toDetailBody(entry);
+  if (body.json !== undefined)
+    return <JsonTree key={entry.row.seq} text={body.json} blamed={toBlames(entry.findings)} onCopy={inspector.copy} />;
+  return (
+    <Message title={body.noJson}>
+      {body.noJsonAt && <p>{body.noJsonAt}</p>}
+      {body.cut && <p>{body.cut} “Bytes” downloads all of it.</p>}
+      <button type="button" class="plain-button" onClick={onRaw}>
+        Show it raw
+      </button>
+    </Message>
+  );
+}

@@ -1,0 +1,31 @@
+import { seqOf } from '#core/wire/units.ts';
+import { EntryNameView } from '../../components/entry-name.tsx';
+import { Message } from '../../components/message.tsx';
+import { toEntryName } from '../timeline/timeline-rows.ts';
+import type { BodyProps } from './detail-body.tsx';
+import { JsonView } from './json-view.tsx';
+import { useEntry } from './use-entry.ts';
+import './pair-view.css';
+
+/** Both halves of an exchange, the request first. */
+export function PairView({ inspector, of, entry }: BodyProps) {
+  const pair = entry.row.pair ?? entry.row.seq;
+  const other = useEntry(inspector.backend, of.recording, pair).value;
+  if (other.kind === 'loading') return <p class="detail-loading">Loading…</p>;
+  if (other.kind === 'failed') return <Message title="The other half could not be loaded">{other.reason}</Message>;
+  const halves = [entry, other.entry].toSorted((one, another) => one.row.seq - another.row.seq);
+  return (
+    <div class="pair">
+      {halves.map((half) => (
+        <section key={half.row.seq} class="pair-half">
+          <h4 class="pair-title">
+            <button type="button" class="pair-link" onClick={() => inspector.goTo(seqOf(half.row.seq))}>
+              <EntryNameView {...toEntryName(half.row.seq, half.row)} />
+            </button>
+          </h4>
+          <JsonView inspector={inspector} entry={half} onRaw={() => inspector.goTo(seqOf(half.row.seq))} />
+        </section>
+      ))}
+    </div>
+  );
+}

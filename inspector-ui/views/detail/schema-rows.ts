@@ -1,0 +1,120 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import type { ObjectShape, Shape, Surface } from '#core/protocol/shape.ts';
+import { tablesOf } from '#core/protocol/tables.ts';
+import { isObject } from '#core/wire/json.ts';
+
+/** The definition that a message's params or result are read as. */
+export interface SchemaRow {
+  readonly name: string;
+  /** `params of the request`, `result`. */
+  readonly what: string;
+  readonly members: readonly MemberRow[];
+  /** Members that the message has and the definition does not. */
+  readonly unknown: readonly string[];
+}
+
+export interface MemberRow {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly isThere: boolean;
+  /** `unstable`, `legacy`, `newer`: not in the stable schema. Empty for what is. */
+  readonly surface: string;
+  /** What receivers do with a value they cannot read; empty where they refuse the message. */
+  readonly salvage: string;
+}
+
+/** Undefined for what no schema speaks of: extensions, unknown methods, lines that are no message. */
+export function toSchemaRow(row: EntryRow, message: unknown, version: ProtocolVersion): SchemaRow | undefined {
+  const { from, kind, method } = row;
+  if ((from !== 'client' && from !== 'agent') || method === null || !isObject(message)) return undefined;
+  const tables = tablesOf(version);
+  const found =
+    kind === 'request'
+      ? { shape: tables.requests[from].get(method), value: message['params'], what: 'params of the request' }
+      : kind === 'notification'
+        ? {
+            shape: tables.notifications[from].get(method),
+            value: message['params'],
+            what: 'params of the notification',
+          }
+        : kind === 'response'
+          ? { shape: tables.results[from].get(method), value: message['result'], what: 'result' }
+          : kind === 'error'
+            ? { shape: tables.error, value: message['error'], what: 'error object' }
+            : undefined;
+  if (!found?.shape) return undefined;
+  const { name, shape } = chosen(found.shape, found.value, '');
+  if (!shape) return { name: typeOf(found.shape), what: found.what, members: [], unknown: [] };
+  const value = isObject(found.value) ? found.value : {};
+  const members = Array.from(shape.members, ([member, facts]): MemberRow => ({
+    name: member,
+    type: `${typeOf(facts.shape)}${facts.nullable ? ' or null' : ''}`,
+    isRequired: facts.required,
+    isThere: Object.hasOwn(value, member),
+    surface: surfaceOf(facts.surface),
+    salvage: facts.dropsItems
+      ? 'items that cannot be read are dropped'
+      : facts.instead === undefined
+        ? ''
+        : `what cannot be read becomes ${facts.instead}`,
+  }));
+  return {
+    name,
+    what: found.what,
+    members,
+    unknown: Object.keys(value).filter((member) => !shape.members.has(member)),
+  };
+}
+
+/** Goes down to the form of a union that the value has. */
+function chosen(
+  shape: Shape,
+  value: unknown,
+  path: string,
+): { readonly name: string; readonly shape: ObjectShape | undefined } {
+  const name = [path, 'name' in shape ? (shape.name ?? '') : ''].filter((part) => part !== '').join(' ▸ ');
+  if (shape.kind === 'object') return { name: name || 'object', shape };
+  if (shape.kind === 'union' && isObject(value)) {
+    const form = shape.cases.get(String(value[shape.tag]))?.shape ?? shape.untagged ?? shape.other;
+    if (form) return chosen(form, value, name);
+  }
+  const first = shape.kind === 'choice' ? shape.options.find(({ kind }) => kind === 'object') : undefined;
+  return first ? chosen(first, value, name) : { name: name || typeOf(shape), shape: undefined };
+}
+
+const surfaceOf = (surface: Surface) => (surface === 'stable' ? '' : surface);
+
+/** Values named in a type before it says "…". */
+const NAMED = 6;
+
+function typeOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'object':
+    case 'union':
+      return shape.name ?? 'object';
+    case 'enum': {
+      const values = [...shape.values.keys()];
+      const more = values.length > NAMED || shape.open ? ' | …' : '';
+      return (
+        shape.name ??
+        values
+          .slice(0, NAMED)
+          .map((value) => JSON.stringify(value))
+          .join(' | ') + more
+      );
+    }
+    case 'array':
+      return `${typeOf(shape.items)}[]`;
+    case 'map':
+      return `map of ${typeOf(shape.values)}`;
+    case 'choice':
+      return shape.options.map(typeOf).join(' | ');
+    case 'integer':
+    case 'number':
+      return shape.format || shape.kind;
+    default:
+      return shape.kind;
+  }
+}

@@ -1,0 +1,61 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import type { Group } from '#core/contract/timeline.ts';
+import { elapsedUs } from '#core/wire/units.ts';
+import { formatDuration, formatElapsed } from '../../text/time.ts';
+
+export interface TimingRow {
+  readonly name: string;
+  readonly value: string;
+  /** Part of the whole, in hundredths; undefined where it is no part of one. */
+  readonly share: number | undefined;
+  readonly of: 'agent' | 'client' | 'human' | undefined;
+}
+
+/** When an entry was written, when it was answered, and whose time what it belongs to took. `end`: the recording's last moment. */
+export function toTimingRows(
+  row: EntryRow,
+  group: Group | undefined,
+  before: EntryRow | undefined,
+  end: number,
+): readonly TimingRow[] {
+  return [
+    ...(before && before.t <= row.t ? [plain('after the entry before', duration(row.t - before.t))] : []),
+    ...exchangeOf(row, end),
+    ...(group ? sharesOf(group, end) : []),
+  ];
+}
+
+function exchangeOf({ kind, t, duration: took }: EntryRow, end: number): readonly TimingRow[] {
+  if (kind === 'request') {
+    const answer =
+      took === null
+        ? [plain('answered', 'not so far'), plain('waiting for', duration(Math.max(end - t, 0)))]
+        : [plain('answered', formatElapsed(elapsedUs(t + took))), plain('took', duration(took))];
+    return [plain('asked', formatElapsed(elapsedUs(t))), ...answer];
+  }
+  if ((kind !== 'response' && kind !== 'error') || took === null)
+    return [plain('written', formatElapsed(elapsedUs(t)))];
+  return [
+    plain('asked', formatElapsed(elapsedUs(Math.max(t - took, 0)))),
+    plain('answered', formatElapsed(elapsedUs(t))),
+    plain('took', duration(took)),
+  ];
+}
+
+/** The whole of a turn, tool call or exchange, by who had to act. */
+function sharesOf({ t, until, human, client }: Group, end: number): readonly TimingRow[] {
+  const whole = (until ?? end) - t;
+  if (whole <= 0 || human + client === 0) return [];
+  const part = (name: string, us: number, of: TimingRow['of']): readonly TimingRow[] =>
+    us > 0 ? [{ name, value: duration(us), share: Math.min((100 * us) / whole, 100), of }] : [];
+  return [
+    plain('all of it', until === null ? `${duration(whole)} so far` : duration(whole)),
+    ...part('agent at work', Math.max(whole - human - client, 0), 'agent'),
+    ...part('waiting for the client', client, 'client'),
+    ...part('waiting for a person', human, 'human'),
+  ];
+}
+
+const plain = (name: string, value: string): TimingRow => ({ name, value, share: undefined, of: undefined });
+
+const duration = (us: number) => formatDuration(elapsedUs(us));

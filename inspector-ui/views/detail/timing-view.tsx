@@ -1,0 +1,29 @@
+import type { BodyProps } from './detail-body.tsx';
+import { toTimingRows } from './timing-rows.ts';
+import './timing-view.css';
+
+/** When it was asked and answered, and whose time that took. */
+export function TimingView({ of, entry: { row } }: BodyProps) {
+  const before = of.timeline.rowOf(row.seq - 1);
+  const rows = toTimingRows(row, of.selectedGroup.value, before, of.overview.value?.duration ?? row.t);
+  return (
+    <dl class="timing">
+      {rows.map(({ name, value, share, of: owner }) => (
+        <div key={name} class="timing-row">
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {share !== undefined && (
+              <>
+                <span class="timing-share"> {Math.round(share)} %</span>
+                <span class="timing-track">
+                  <span class="bar" data-of={owner} style={{ inlineSize: `${share}%` }} />
+                </span>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

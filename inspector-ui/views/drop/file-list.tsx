@@ -1,0 +1,89 @@
+import { useRef } from 'preact/hooks';
+import type { RecordingSummary } from '#core/contract/api.ts';
+import { VisibleText } from '../../components/visible-text.tsx';
+import type { Inspector } from '../../state/inspector.ts';
+import { RecordingLine } from '../recordings/recording-line.tsx';
+import { toRecordingRow } from '../recordings/recording-rows.ts';
+import { toOpeningRow } from './file-rows.ts';
+import { openFiles } from './picked-file.ts';
+import './file-list.css';
+
+/** Files that were opened in the page, those that are being read, and what is wrong with those that cannot be. */
+export function FileList({ inspector, list }: { inspector: Inspector; list: readonly RecordingSummary[] }) {
+  const { opened, opening, close, dismiss } = inspector.files;
+  const current = inspector.router.route.value.recording;
+  const leave = (id: string) => {
+    close(id);
+    if (current === id) inspector.router.open(undefined);
+  };
+  return (
+    <>
+      <ul class="file-list" aria-label="Files in this page">
+        {list.map((recording) => (
+          <li key={recording.id} class="opened-file">
+            <p class="file-head">
+              <span class="file-name" title="Opened in this page only">
+                <VisibleText text={opened.value.get(recording.id) ?? ''} />
+              </span>
+              <button
+                type="button"
+                class="plain-button file-close"
+                aria-label={`Close the file ${opened.value.get(recording.id)}`}
+                onClick={() => leave(recording.id)}
+              >
+                ×
+              </button>
+            </p>
+            <RecordingLine row={toRecordingRow(recording, inspector.now())} isCurrent={recording.id === current} />
+          </li>
+        ))}
+      </ul>
+      <ul class="file-list" role="status">
+        {opening.value.map(toOpeningRow).map(({ name, text, progress }) => (
+          <li key={name} class="file-opening" data-failed={progress === undefined}>
+            <p class="file-head">
+              <span class="file-name">
+                <VisibleText text={name} />
+              </span>
+              <button type="button" class="plain-button file-close" aria-label="Leave it" onClick={() => dismiss(name)}>
+                ×
+              </button>
+            </p>
+            <p class="file-text">
+              <VisibleText text={text} />
+            </p>
+            {progress !== undefined && <progress aria-label={`Reading ${name}`} max={1} value={progress} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Opens a file from the disk, for whoever does not drag. */
+export function OpenFileButton({ inspector }: { inspector: Inspector }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="plain-button"
+        title="Open .acp.jsonl files in this page; or drop them on it"
+        onClick={() => input.current?.click()}
+      >
+        Open file…
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept=".jsonl"
+        onChange={({ currentTarget }) => {
+          void openFiles(inspector, [...(currentTarget.files ?? [])]);
+          currentTarget.value = ''; // the same file may be chosen again
+        }}
+      />
+    </>
+  );
+}

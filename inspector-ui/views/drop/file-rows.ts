@@ -1,0 +1,17 @@
+import type { Opening } from '../../backends/file.ts';
+import { formatCount } from '../../text/size.ts';
+
+/** A file on its way into the page. */
+export interface OpeningRow {
+  readonly name: string;
+  readonly text: string;
+  /** From 0 to 1; undefined where it could not be read. */
+  readonly progress: number | undefined;
+}
+
+export const toOpeningRow = ({ name, progress, entries, problem }: Opening): OpeningRow =>
+  problem === undefined
+    ? { name, text: `${Math.floor(progress * 100)} % · ${formatCount(entries)} entries`, progress }
+    : { name, text: sentence(problem), progress: undefined };
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

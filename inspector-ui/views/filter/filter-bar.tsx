@@ -1,0 +1,166 @@
+import { effect, useComputed, useSignal } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { createSuggester } from '../../state/suggester.ts';
+import { toChips, toProblemRow, toRangeText, toShowing, withTerm } from './filter-rows.ts';
+import { SuggestionList } from './suggestion-list.tsx';
+import './filter-bar.css';
+
+/** What of the recording is shown: the filter with what could be written next, chips for the usual ones, and how much is hidden. */
+export function FilterBar({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const { look, timeline } = of;
+  const field = useRef<HTMLInputElement>(null);
+  const suggester = useMemo(() => createSuggester(of.recording, look, inspector.backend), [of, look, inspector]);
+  const isOpen = useSignal(false);
+  const active = useSignal(-1);
+  const items = useComputed(() => (isOpen.value ? suggester.items.value : []));
+
+  // At once, not after the next paint: what is typed next is meant for the field.
+  useLayoutEffect(() => {
+    let answered = inspector.filterCalls.peek();
+    return effect(() => {
+      if (inspector.filterCalls.value === answered) return;
+      answered = inspector.filterCalls.value;
+      field.current?.focus();
+      field.current?.select();
+    });
+  }, [inspector]);
+
+  const suggestFor = (element: HTMLInputElement) => {
+    suggester.at(element.value, element.selectionStart ?? element.value.length);
+    active.value = -1;
+    isOpen.value = true;
+  };
+  const choose = (index: number) => {
+    const chosen = suggester.choose(index);
+    if (!chosen) return;
+    look.type(chosen.query);
+    const element = field.current;
+    if (!element) return;
+    element.value = chosen.query;
+    element.focus();
+    element.setSelectionRange(chosen.cursor, chosen.cursor);
+    suggestFor(element);
+  };
+  const press = (event: KeyboardEvent & { readonly currentTarget: HTMLInputElement }) => {
+    const { length } = items.peek();
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        if (!isOpen.peek()) suggestFor(event.currentTarget);
+        else if (length > 0) active.value = (active.peek() + (event.key === 'ArrowDown' ? 1 : -1) + length) % length;
+        break;
+      case 'Tab':
+      case 'Enter':
+        if (active.peek() >= 0) choose(active.peek());
+        else if (event.key === 'Tab') return void (isOpen.value = false);
+        else {
+          look.set(event.currentTarget.value);
+          isOpen.value = false;
+          document.getElementById('timeline')?.focus();
+        }
+        break;
+      case 'Escape':
+        if (isOpen.peek() && length > 0) isOpen.value = false;
+        else if (event.currentTarget.value !== '') look.set('');
+        else event.currentTarget.blur();
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  const problem = look.problem.value;
+  const wrong = problem && toProblemRow(look.typed.value, problem);
+  const range = look.range.value;
+  return (
+    <div class="filter-bar" role="search" aria-label="Filter">
+      <div class="filter-box">
+        <input
+          ref={field}
+          class="filter-field"
+          type="text"
+          role="combobox"
+          aria-label="Filter"
+          aria-autocomplete="list"
+          aria-expanded={items.value.length > 0}
+          aria-controls="filter-suggestions"
+          aria-activedescendant={active.value >= 0 ? `suggestion-${active.value}` : undefined}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? 'filter-problem' : undefined}
+          placeholder="Filter (/): method:session/* dur:>1s"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={look.typed.value}
+          onInput={({ currentTarget }) => {
+            look.type(currentTarget.value);
+            suggestFor(currentTarget);
+          }}
+          onClick={({ currentTarget }) => suggestFor(currentTarget)}
+          onBlur={() => {
+            isOpen.value = false;
+            look.remember();
+          }}
+          onKeyDown={press}
+        />
+        {look.typed.value !== '' && (
+          <button type="button" class="filter-clear" aria-label="Clear the filter" onClick={() => look.set('')}>
+            ×
+          </button>
+        )}
+        <div class="filter-below">
+          {wrong && (
+            <p id="filter-problem" class="filter-problem" role="alert">
+              <span aria-hidden="true" class="filter-quote">
+                {wrong.before}
+                <mark>{wrong.wrong}</mark>
+                {wrong.after}
+              </span>{' '}
+              {wrong.message}
+            </p>
+          )}
+          <SuggestionList items={items.value} active={active.value} onChoose={choose} />
+        </div>
+      </div>
+      {range && (
+        <button
+          type="button"
+          class="filter-range"
+          title="Show all of the time"
+          onClick={() => look.setRange(undefined)}
+        >
+          {toRangeText(range)} <span aria-hidden="true">×</span>
+        </button>
+      )}
+      <span class="filter-chips" role="group" aria-label="Usual filters">
+        {toChips(look.typed.value).map(({ label, term, isOn }) => (
+          <button
+            key={label}
+            type="button"
+            class="filter-chip"
+            aria-pressed={isOn}
+            title={term}
+            onClick={() => look.set(withTerm(look.typed.peek(), term))}
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+      <span class="filter-showing" role="status">
+        {toShowing(timeline.counts.value)}
+      </span>
+      <button
+        type="button"
+        class="plain-button"
+        aria-pressed={look.view.value === 'raw'}
+        title="Every frame in a row of its own (u)"
+        onClick={look.fold}
+      >
+        Raw
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import type { FilterProblem } from '#core/filter/parse.ts';
+import { printFilter } from '#core/filter/print.ts';
+import type { TextField } from '#core/filter/fields.ts';
+import type { TimeRange } from '../../state/route.ts';
+import { formatCount } from '../../text/size.ts';
+import { formatElapsed } from '../../text/time.ts';
+import { elapsedUs } from '#core/wire/units.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+
+/** A filter by one press. */
+export interface Chip {
+  readonly label: string;
+  readonly term: string;
+  readonly isOn: boolean;
+}
+
+const CHIPS: readonly Omit<Chip, 'isOn'>[] = [
+  { label: 'errors', term: '(has:error or kind:error)' },
+  { label: 'findings', term: 'has:finding' },
+  { label: 'requests', term: 'kind:request' },
+  { label: 'updates', term: 'method:session/update' },
+  { label: 'stderr', term: 'from:stderr' },
+  { label: 'noise', term: 'kind:invalid' },
+];
+
+/** The chips; one is on while its term stands in the filter. */
+export const toChips = (q: string): readonly Chip[] =>
+  CHIPS.map((chip) => ({ ...chip, isOn: termAt(q, chip.term) !== undefined }));
+
+/** The filter with the term, or without it where it has it already. */
+export function withTerm(q: string, term: string): string {
+  const at = termAt(q, term);
+  if (at === undefined) return `${q.trim()} ${term}`.trim();
+  return `${q.slice(0, at).trimEnd()} ${q.slice(at + term.length).trimStart()}`.trim();
+}
+
+/** Where a term stands by itself, between spaces. */
+function termAt(q: string, term: string): number | undefined {
+  for (let at = q.indexOf(term); at !== -1; at = q.indexOf(term, at + 1)) {
+    if (/(^|\s)$/.test(q.slice(0, at)) && /^(\s|$)/.test(q.slice(at + term.length))) return at;
+  }
+  return undefined;
+}
+
+/** `showing 214 of 9 031`: what is hidden is never a secret. */
+export const toShowing = ({ shown, entries }: { readonly shown: number; readonly entries: number }): string =>
+  shown === entries
+    ? `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}`
+    : `showing ${formatCount(shown)} of ${formatCount(entries)}`;
+
+/** `0.000 – 12.345` */
+export const toRangeText = ({ from, to }: TimeRange): string =>
+  `${formatElapsed(elapsedUs(from))} – ${formatElapsed(elapsedUs(to))}`;
+
+/** What is wrong with a filter, and which part of it: drawn below the field, character under character. */
+export interface ProblemRow {
+  readonly message: string;
+  readonly before: string;
+  readonly wrong: string;
+  readonly after: string;
+}
+
+export function toProblemRow(q: string, { message, at, end }: FilterProblem): ProblemRow {
+  const stop = Math.max(end, at + 1);
+  return { message, before: q.slice(0, at), wrong: q.slice(at, stop) || ' ', after: q.slice(stop) };
+}
+
+/** What a row can be filtered by. */
+export interface RowAction {
+  readonly label: string;
+  /** The row's value; shortened where it is shown. */
+  readonly value: string;
+  readonly term: string;
+  readonly isExclusion: boolean;
+}
+
+/** `update`, `tool` and `status` are told from the summary only by the server: a row has no field for them. */
+export function toRowActions(row: EntryRow): readonly RowAction[] {
+  const { method, session, id, from, kind, findings } = row;
+  const rule = findings[0]?.rule;
+  const facets: readonly (readonly [string, TextField | 'kind' | 'from', string | null])[] = [
+    ['method', 'method', method],
+    ['session', 'session', session],
+    ['id', 'id', id],
+    ['sender', 'from', from],
+    ['kind', 'kind', kind],
+    ['rule', 'rule', rule ?? null],
+  ];
+  const known = facets.flatMap(([name, field, value]) =>
+    value === null ? [] : [{ name, value, term: termOf(field, value) }],
+  );
+  return [
+    ...known.map(({ name, value, term }) => ({
+      label: name === 'id' ? 'Follow id' : `Only this ${name}`,
+      value: toVisibleLine(value),
+      term,
+      isExclusion: false,
+    })),
+    ...known
+      .filter(({ name }) => name !== 'id')
+      .map(({ name, value, term }) => ({
+        label: `Not this ${name}`,
+        value: toVisibleLine(value),
+        term: `-${term}`,
+        isExclusion: true,
+      })),
+  ];
+}
+
+const termOf = (field: TextField | 'kind' | 'from', value: string) =>
+  printFilter({ kind: 'field', field, pattern: value });

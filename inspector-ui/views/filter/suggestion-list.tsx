@@ -1,0 +1,38 @@
+import { useEffect } from 'preact/hooks';
+import type { Suggestion } from '#core/filter/suggest.ts';
+import { formatCount } from '../../text/size.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import './suggestion-list.css';
+
+interface ListProps {
+  readonly items: readonly Suggestion[];
+  readonly active: number;
+  readonly onChoose: (index: number) => void;
+}
+
+/** Below the filter field: what could be written at the cursor. The field keeps the focus. */
+export function SuggestionList({ items, active, onChoose }: ListProps) {
+  useEffect(() => document.getElementById(`suggestion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
+  return (
+    <ul id="filter-suggestions" class="suggestions" role="listbox" aria-label="Suggestions" hidden={items.length === 0}>
+      {items.map(({ text, about, count }, index) => (
+        <li
+          key={text}
+          id={`suggestion-${index}`}
+          class="suggestion"
+          role="option"
+          aria-selected={index === active}
+          // The press would take the focus from the field.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(index);
+          }}
+        >
+          <code>{toVisibleLine(text)}</code>
+          {about && <span class="suggestion-about">{about}</span>}
+          {count !== null && <span class="suggestion-count">{formatCount(count)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,236 @@
+import type { Implementation, RecordingSummary } from '#core/contract/api.ts';
+import type { CapabilityFacts, Choice, Info, SessionFacts } from '#core/contract/info.ts';
+import { formatCount } from '../../text/size.ts';
+import { formatElapsed } from '../../text/time.ts';
+import { elapsedUs } from '#core/wire/units.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import { entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../numbers/figures.ts';
+
+/** What the view of the two sides shows. */
+export interface InfoRows {
+  readonly sections: readonly FigureSection[];
+  readonly sessions: readonly SessionRows[];
+  /** How many sessions there are beyond those; empty for none. */
+  readonly more: string;
+}
+
+/** A session, and what its agent offers in it. */
+export interface SessionRows {
+  readonly id: string;
+  readonly title: Cell;
+  readonly facts: readonly { readonly name: string; readonly cells: readonly Cell[] }[];
+}
+
+export function toInfo(info: Info, summary: RecordingSummary): InfoRows {
+  const left = info.sessionCount - info.sessions.length;
+  return {
+    sections: [
+      parties(info),
+      connection(info, summary),
+      capabilities(info, 'client'),
+      capabilities(info, 'agent'),
+      others(info),
+      logins(info),
+      setup(info),
+    ].filter(({ rows, note }) => rows.length > 0 || note !== ''),
+    sessions: info.sessions.map(toSession),
+    more: left > 0 ? `And ${formatCount(left)} more.` : '',
+  };
+}
+
+function parties({ handshake: { client, agent, asked, answered } }: Info): FigureSection {
+  return {
+    id: 'parties',
+    title: 'The two sides',
+    note: '',
+    columns: [
+      { name: 'side', kind: 'text' },
+      { name: 'name', kind: 'name' },
+      { name: 'version', kind: 'text' },
+      { name: 'said in', kind: 'number' },
+    ],
+    rows: [
+      [{ text: 'client' }, ...named(client), asked ? entry(asked.seq) : NONE],
+      [{ text: 'agent' }, ...named(agent), answered ? entry(answered.seq) : NONE],
+    ],
+  };
+}
+
+function named(of: Implementation | null): readonly [Cell, Cell] {
+  if (!of) return [soft('did not introduce itself'), NONE];
+  const { name, title, version } = of;
+  return [words(title === null || title === name ? name : `${title} (${name})`), words(version)];
+}
+
+function connection({ handshake, process }: Info, { command, cwd }: RecordingSummary): FigureSection {
+  const { asked, answered } = handshake;
+  const { spawned, exited } = process;
+  const version = (of: number | null) => (of === null ? 'none' : `${of}`);
+  const rows: readonly (readonly [string, Cell, Cell])[] = [
+    ['command', words(command.join(' ')), spawned ? entry(spawned.seq) : NONE],
+    ['directory', words(cwd), NONE],
+    ['protocol asked for', asked ? { text: version(asked.version) } : soft('not yet'), asked ? entry(asked.seq) : NONE],
+    [
+      'protocol spoken',
+      answered
+        ? { text: version(answered.version), ...(asked?.version === answered.version ? {} : { tone: 'bad' as const }) }
+        : soft('nothing agreed on'),
+      answered ? entry(answered.seq) : NONE,
+    ],
+    ['handshake took', answered ? { text: time(answered.duration) } : NONE, NONE],
+    ['exit', exitOf(process), exited ? entry(exited.seq) : NONE],
+  ];
+  return {
+    id: 'connection',
+    title: 'The connection',
+    note: '',
+    columns: [
+      { name: 'what', kind: 'text' },
+      { name: 'is', kind: 'name' },
+      { name: 'told by', kind: 'number' },
+    ],
+    rows: rows.map(([name, cell, told]) => [{ text: name, tone: 'soft' }, cell, told]),
+  };
+}
+
+function exitOf({ exited }: Info['process']): Cell {
+  if (!exited) return soft('not recorded');
+  const { code, signal, t } = exited;
+  const how = signal === null ? `code ${code ?? 'unknown'}` : `by ${toVisibleLine(signal)}`;
+  return { text: `${how}, after ${time(t)}`, ...(code === 0 ? {} : { tone: 'bad' }) };
+}
+
+function capabilities({ capabilities: all }: Info, owner: 'client' | 'agent'): FigureSection {
+  const other = owner === 'client' ? 'agent' : 'client';
+  const own = all.filter((each) => each.owner === owner);
+  const wrong = own.filter(isUsedUnasked).length;
+  return {
+    id: `${owner}-capabilities`,
+    title: `What the ${owner} can do`,
+    note:
+      wrong === 0
+        ? ''
+        : `The ${other} makes use of ${wrong === 1 ? 'one that was' : `${wrong} that were`} not advertised.`,
+    columns: [
+      { name: 'capability', kind: 'name' },
+      { name: 'advertised', kind: 'text' },
+      { name: `used by the ${other}`, kind: 'number' },
+      ...(wrong === 0 ? [] : [{ name: 'wrong', kind: 'name' } as const]),
+    ],
+    rows: [...own].toSorted((one, next) => rankOf(one) - rankOf(next)).map(capability),
+  };
+}
+
+/** What is there and what is wrong come first; the order of the table otherwise. */
+const rankOf = (of: CapabilityFacts) => (of.advertised === 'yes' || of.uses > 0 ? 0 : 1);
+
+const isUsedUnasked = ({ advertised, uses }: CapabilityFacts) => advertised === 'no' && uses > 0;
+
+function capability(of: CapabilityFacts): readonly Cell[] {
+  const { path, uses, firstUse, rule } = of;
+  return [
+    words(path),
+    advertisedCell(of),
+    uses === 0 || firstUse === null ? NONE : entry(firstUse, `${formatCount(uses)} ×, first #${firstUse}`),
+    isUsedUnasked(of) ? { ...filtered(`not advertised: ${rule}`, [['rule', rule]]), tone: 'bad' } : { text: '' },
+  ];
+}
+
+function advertisedCell({ advertised: said, seq }: CapabilityFacts): Cell {
+  const text = said === 'yes' ? '✓ yes' : said === 'no' ? 'no' : 'unknown';
+  const tone = said === 'yes' ? ({ tone: 'good' } as const) : ({ tone: 'soft' } as const);
+  return said === 'yes' && seq !== null ? { ...entry(seq, text), ...tone } : { text, ...tone };
+}
+
+const others = ({ others: all }: Info): FigureSection => ({
+  id: 'others',
+  title: 'What else was advertised',
+  note: all.length === 0 ? '' : 'Extensions, and names that this protocol version does not have.',
+  columns: [
+    { name: 'side', kind: 'text' },
+    { name: 'name', kind: 'name' },
+    { name: 'value', kind: 'name' },
+    { name: 'said in', kind: 'number' },
+  ],
+  rows: all.map(({ owner, path, value, seq }) => [{ text: owner }, words(path), words(value), entry(seq)]),
+});
+
+const logins = ({ authMethods, handshake: { answered } }: Info): FigureSection => ({
+  id: 'logins',
+  title: 'Ways to log in',
+  note: authMethods.length === 0 && answered ? 'The agent lists none.' : '',
+  columns: [
+    { name: 'id', kind: 'name' },
+    { name: 'name', kind: 'name' },
+    { name: 'type', kind: 'text' },
+    { name: 'description', kind: 'name', isMinor: true },
+  ],
+  rows: authMethods.map(({ id, name, type, description }) => [words(id), words(name), words(type), words(description)]),
+});
+
+function setup({ setup: steps }: Info): FigureSection {
+  const longest = Math.max(...steps.map(({ duration }) => duration ?? 0), 1);
+  return {
+    id: 'setup',
+    title: 'Until the first prompt could be sent',
+    note: '',
+    columns: [
+      { name: 'request', kind: 'name' },
+      { name: 'at', kind: 'number' },
+      { name: 'took', kind: 'number' },
+      { name: 'as long as', kind: 'bar' },
+      { name: 'answer', kind: 'text' },
+    ],
+    rows: steps.map(({ method, seq, t, duration, ok }) => [
+      entry(seq, toVisibleLine(method)),
+      { text: formatElapsed(elapsedUs(t)), tone: 'soft' },
+      duration === null ? NONE : { text: time(duration) },
+      { text: '', bar: duration === null ? [] : [{ of: 'agent', share: duration / longest }] },
+      ok === null ? soft('none') : ok ? { text: 'ok' } : { text: 'error', tone: 'bad' },
+    ]),
+  };
+}
+
+function toSession(session: SessionFacts): SessionRows {
+  const { id, by, seq, duration, cwd, closed, modes, models, options, commands } = session;
+  const rows: readonly (readonly [string, readonly Cell[]])[] = [
+    ['opened by', [entry(seq, `${by} #${seq}`), soft(`in ${time(duration)}`)]],
+    ['closed by', closed ? [entry(closed.seq, `${closed.by} #${closed.seq}`)] : []],
+    ['directory', cwd === null ? [] : [words(cwd)]],
+    ['modes', choice(modes)],
+    ['models', choice(models)],
+    ['options', options ? [...options.list.map(option), entry(options.seq)] : [UNSAID]],
+    ['commands', commands ? [...commands.list.map(command), entry(commands.seq)] : [UNSAID]],
+  ];
+  return {
+    id,
+    title: filtered(toVisibleLine(id), [['session', id]]),
+    facts: rows.filter(([, cells]) => cells.length > 0).map(([name, cells]) => ({ name, cells })),
+  };
+}
+
+const UNSAID = soft('none said');
+
+function choice(of: Choice | null): readonly Cell[] {
+  if (!of) return [UNSAID];
+  const isListed = of.available.some(({ id }) => id === of.current);
+  return [
+    ...of.available.map(({ id, name }): Cell =>
+      id === of.current
+        ? { text: `✓ ${toVisibleLine(name ?? id)}`, tone: 'good', title: `${toVisibleLine(id)}: chosen` }
+        : words(name ?? id, { title: toVisibleLine(id) }),
+    ),
+    ...(isListed || of.current === null
+      ? []
+      : [words(of.current, { tone: 'bad', title: 'Chosen, but not in the list' })]),
+    entry(of.seq),
+  ];
+}
+
+const option = ({ id, name, current, values }: NonNullable<SessionFacts['options']>['list'][number]): Cell =>
+  words(`${name ?? id} = ${current ?? '?'}`, {
+    title: values === null ? toVisibleLine(id) : `${toVisibleLine(id)}, of ${values} values`,
+  });
+
+const command = ({ name, description }: NonNullable<SessionFacts['commands']>['list'][number]): Cell =>
+  words(`/${name}`, description === null ? {} : { title: toVisibleLine(description) });

@@ -1,0 +1,46 @@
+import type { Durations, SessionUsage, Share, Tokens } from '#core/contract/stats.ts';
+import { formatCount } from '../../text/size.ts';
+import { entry, NONE, time, type BarPart, type Cell } from './figures.ts';
+
+/** A count that is mostly zero is nothing to read. */
+export const count = (value: number): Cell => (value === 0 ? NONE : { text: formatCount(value) });
+
+/** p50, p95 and the slowest one. */
+export function durations(of: Durations | null): readonly [Cell, Cell, Cell] {
+  if (!of) return [NONE, NONE, NONE];
+  return [{ text: time(of.p50) }, { text: time(of.p95) }, entry(of.slowest, time(of.max))];
+}
+
+/** `1 280: 1 200 in, 80 out` */
+export function tokens({ total, input, output }: Tokens): string {
+  const parts = [input === null ? '' : `${formatCount(input)} in`, output === null ? '' : `${formatCount(output)} out`];
+  const said = parts.filter((part) => part !== '').join(', ');
+  if (total === null) return said;
+  return said === '' ? formatCount(total) : `${formatCount(total)}: ${said}`;
+}
+
+/** How full the context is, of what it holds. */
+export function contextBar({ used, size }: NonNullable<SessionUsage['context']>): Cell {
+  const text = `${formatCount(used)} of ${formatCount(size)}${size > 0 ? `, ${Math.round((100 * used) / size)} %` : ''}`;
+  return { text, bar: size > 0 ? [{ of: 'agent', share: Math.min(used / size, 1) }] : [] };
+}
+
+/** Whose time it was, of the longest there is. */
+export function shareBar({ agent, client, human }: Share, longest: number): Cell {
+  const parts: readonly (readonly [BarPart['of'], string, number])[] = [
+    ['agent', 'agent', agent],
+    ['client', 'client', client],
+    ['human', 'person', human],
+  ];
+  const there = parts.filter(([, , us]) => us > 0);
+  return {
+    text: there.map(([, name, us]) => `${name} ${time(us)}`).join(', '),
+    bar: there.map(([of, , us]) => ({ of, share: us / longest })),
+  };
+}
+
+/** A bar without words: they stand beside it. */
+export const oneBar = (value: number, most: number, of: BarPart['of']): Cell => ({
+  text: '',
+  bar: value > 0 ? [{ of, share: value / most }] : [],
+});

@@ -1,0 +1,127 @@
+import { Fragment } from 'preact';
+import { seqOf } from '#core/wire/units.ts';
+import { InnerLink } from '../../components/inner-link.tsx';
+import { renderRoute, type Route } from '../../state/route.ts';
+import type { ViewProps } from '../views.ts';
+import type { Cell, Column, FigureSection, Target } from './figures.ts';
+import './figure-table.css';
+
+interface TableProps extends ViewProps {
+  readonly section: FigureSection;
+}
+
+/** A small table: figures below each other, bars between them, and behind each figure the entries it was made of. */
+export function FigureTable({ section, ...props }: TableProps) {
+  const { id, title, note, columns, rows } = section;
+  return (
+    <section class="figures" data-section={id} aria-labelledby={`figures-${id}`}>
+      <h3 id={`figures-${id}`} class="figures-title">
+        {title}
+      </h3>
+      {note !== '' && <p class="figures-note">{note}</p>}
+      {rows.length > 0 && (
+        <div class="figures-scroll" role="region" aria-label={title} tabIndex={0} data-keys="own">
+          <table class="figures-table">
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column.name} scope="col" {...ofColumn(column)}>
+                    {column.name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((cells, index) => (
+                <tr key={index}>
+                  {cells.map((cell, place) => {
+                    const column = columns[place];
+                    return (
+                      column && (
+                        <td key={column.name} {...ofColumn(column)} title={cell.title} data-tone={cell.tone}>
+                          <CellView {...props} cell={cell} />
+                        </td>
+                      )
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const ofColumn = ({ kind, isMinor, isWide }: Column) => ({
+  'data-kind': kind,
+  'data-minor': isMinor,
+  'data-narrow': isWide && 'hidden',
+});
+
+/** The text of a cell, as a link where it leads somewhere, with its bar. */
+export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }) {
+  const { text, to, bar } = cell;
+  return (
+    <>
+      {bar && bar.length > 0 && (
+        <span class="figure-bar" aria-hidden="true">
+          {bar.map(({ of, share }) => (
+            <span key={of} class="figure-bar-part" data-of={of} style={{ inlineSize: `${100 * share}%` }} />
+          ))}
+        </span>
+      )}
+      {to ? (
+        <TargetLink {...props} to={to} text={text} />
+      ) : (
+        text !== '' && <bdi class="figure-text">{bar ? <Parts text={text} /> : text}</bdi>
+      )}
+    </>
+  );
+}
+
+/** `agent 47 ms, person 3.8 ms`: a line ends between the parts, never between a figure and its unit. */
+function Parts({ text }: { text: string }) {
+  const parts = text.split(', ');
+  return (
+    <>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' '}
+          <span class="figure-part">
+            {part}
+            {index < parts.length - 1 && ','}
+          </span>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** An entry opens beside the figures; what matches a filter is shown in the timeline. */
+export function TargetLink({ inspector, of, to, text }: ViewProps & { readonly to: Target; readonly text: string }) {
+  const { recording } = of;
+  if ('seq' in to)
+    return (
+      <InnerLink
+        class="figure-link"
+        title={`Open entry #${to.seq}`}
+        href={renderRoute({ recording, seq: seqOf(to.seq) })}
+        onFollow={() => inspector.inspect(seqOf(to.seq))}
+      >
+        <bdi>{text}</bdi>
+      </InnerLink>
+    );
+  const route: Route = { recording, q: to.q };
+  return (
+    <InnerLink
+      class="figure-link"
+      title={`Show in the timeline: ${to.q}`}
+      href={renderRoute(route)}
+      onFollow={() => inspector.router.go(route)}
+    >
+      <bdi>{text}</bdi>
+    </InnerLink>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Stats } from '#core/contract/stats.ts';
+import type { ViewProps } from '../views.ts';
+import { CellView, FigureTable } from './figure-table.tsx';
+import { toNumbers } from './numbers-rows.ts';
+import { WatchedPage } from './watched-page.tsx';
+import './numbers-view.css';
+
+/** How long everything took, whose time it was, and what it cost as far as the agent says. */
+export function NumbersView(props: ViewProps) {
+  return (
+    <WatchedPage {...props} name="The numbers" fetch={props.inspector.backend.stats}>
+      {(stats) => <Numbers {...props} stats={stats} />}
+    </WatchedPage>
+  );
+}
+
+function Numbers({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
+  const { facts, sections } = toNumbers(stats);
+  return (
+    <>
+      <h2 class="visually-hidden">Numbers</h2>
+      <dl class="facts">
+        {facts.map(({ name, cell, more }) => (
+          <div key={name} class="figure-fact">
+            <dt>{name}</dt>
+            <dd class="fact-figure" data-tone={cell.tone}>
+              <CellView {...props} cell={cell} />
+            </dd>
+            {more !== '' && <dd class="fact-more">{more}</dd>}
+          </div>
+        ))}
+      </dl>
+      <Legend />
+      {sections.map((section) => (
+        <FigureTable key={section.id} {...props} section={section} />
+      ))}
+    </>
+  );
+}
+
+/** Whose time the parts of a bar are. */
+function Legend() {
+  return (
+    <p class="legend" aria-hidden="true">
+      {(['agent', 'client', 'human'] as const).map((of) => (
+        <span key={of} class="legend-item">
+          <span class="figure-bar-part legend-mark" data-of={of} />
+          {of === 'human' ? 'person' : of}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Message } from '../../components/message.tsx';
+import { createWatched } from '../../state/watched.ts';
+import type { ViewProps } from '../views.ts';
+import './watched-page.css';
+
+interface WatchedPageProps<T> extends ViewProps {
+  /** What it is called at the head of a sentence: `The numbers`. */
+  readonly name: string;
+  readonly fetch: (recording: string, signal: AbortSignal) => Promise<T>;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** A page that is fetched as a whole, again while the recording grows, and scrolled by itself. */
+export function WatchedPage<T>({ inspector, of, name, fetch, children }: WatchedPageProps<T>) {
+  const watched = useMemo(() => {
+    const { backend, later } = inspector;
+    return createWatched({ recording: of.recording, backend, later }, fetch);
+  }, [inspector, of, fetch]);
+  useEffect(() => watched.dispose, [watched]);
+  const fetched = watched.fetched.value;
+  const again = (
+    <button type="button" class="plain-button" onClick={watched.retry}>
+      Try again
+    </button>
+  );
+  return (
+    <div
+      class="watched-page"
+      role="region"
+      aria-label={name}
+      aria-busy={fetched.kind === 'loading'}
+      tabIndex={0}
+      data-keys="own"
+    >
+      {fetched.kind === 'loading' && <p class="watched-loading">Adding up…</p>}
+      {fetched.kind === 'failed' && (
+        <Message title={`${name} could not be loaded`}>
+          <p>{fetched.reason}</p>
+          {again}
+        </Message>
+      )}
+      {fetched.kind === 'ready' && (
+        <div class="watched-body">
+          {fetched.outdated !== undefined && (
+            <p class="watched-outdated" role="alert">
+              {name} may be out of date. {fetched.outdated} {again}
+            </p>
+          )}
+          {children(fetched.value)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Overview, OverviewBucket } from '#core/contract/timeline.ts';
+import type { TimeRange } from '../../state/route.ts';
+
+/** Height of the strip in the units of its drawing. The middle line parts client (above) from agent (below). */
+export const HEIGHT = 40;
+const MIDDLE = HEIGHT / 2;
+
+/** What the strip draws, as path data; one unit across is one bucket. */
+export interface Strip {
+  readonly width: number;
+  readonly client: string;
+  readonly agent: string;
+  readonly stderr: string;
+  /** Ticks at the lower edge. */
+  readonly errors: string;
+  readonly warnings: string;
+}
+
+/**
+ * Counts grow with their logarithm: a burst of ten thousand chunks must not make all else invisible. What is `shown` of the `whole`
+ * stands where it stands in the whole, and as high.
+ */
+export function toStrip(whole: Overview, shown: Overview = whole): Strip {
+  const most = Math.max(1, ...whole.buckets.map(({ client, agent, stderr }) => Math.max(client, agent, stderr)));
+  const buckets = shown === whole ? whole.buckets : rebucketed(shown, whole);
+  const heightOf = (count: number) => (count === 0 ? 0 : 2 + ((MIDDLE - 4) * Math.log1p(count)) / Math.log1p(most));
+  const paths = (draw: (bucket: OverviewBucket, x: number) => string) => buckets.map(draw).join('');
+  const bar = (x: number, y: number, height: number) =>
+    height === 0 ? '' : `M${x} ${round(y)}h1v${round(height)}h-1z`;
+  const tick = (grade: OverviewBucket['worst']) =>
+    paths(({ worst }, x) => (worst === grade ? `M${x - 0.5} ${HEIGHT}h2v-4h-2z` : ''));
+  return {
+    width: Math.max(buckets.length, 1),
+    client: paths(({ client }, x) => bar(x, MIDDLE - heightOf(client), heightOf(client))),
+    agent: paths(({ agent }, x) => bar(x, MIDDLE, heightOf(agent))),
+    stderr: paths(({ stderr }, x) => bar(x, HEIGHT - 4 - heightOf(stderr) / 2, heightOf(stderr) / 2)),
+    errors: tick('error'),
+    warnings: tick('warning'),
+  };
+}
+
+/** A filter that lets little through has an overview of its own extent: its buckets, put into those of the whole. */
+function rebucketed(shown: Overview, whole: Overview): readonly OverviewBucket[] {
+  const buckets: OverviewBucket[] = whole.buckets.map(() => ({ client: 0, agent: 0, stderr: 0, worst: null }));
+  shown.buckets.forEach((bucket, index) => {
+    const place = Math.min(Math.floor((index * shown.width) / whole.width), buckets.length - 1);
+    const into = buckets[place];
+    if (!into) return;
+    buckets[place] = {
+      client: into.client + bucket.client,
+      agent: into.agent + bucket.agent,
+      stderr: into.stderr + bucket.stderr,
+      worst: worse(into.worst, bucket.worst),
+    };
+  });
+  return buckets;
+}
+
+const GRADES: readonly OverviewBucket['worst'][] = [null, 'note', 'warning', 'error'];
+
+const worse = (one: OverviewBucket['worst'], other: OverviewBucket['worst']) =>
+  GRADES.indexOf(one) > GRADES.indexOf(other) ? one : other;
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** What is being dragged: a new range from a moment on, an end, or the range as a whole by the moment it was taken at. */
+export type Drag =
+  | { readonly kind: 'new'; readonly anchor: number }
+  | { readonly kind: 'from' | 'to'; readonly range: TimeRange }
+  | { readonly kind: 'move'; readonly range: TimeRange; readonly grip: number };
+
+/** The range while the pointer is at `t`; ends stay in order and inside the recording. */
+export function dragged(drag: Drag, t: number, duration: number): TimeRange {
+  const at = clamp(Math.round(t), 0, duration);
+  switch (drag.kind) {
+    case 'new':
+      return { from: Math.min(drag.anchor, at), to: Math.max(drag.anchor, at) };
+    case 'from':
+      return { from: Math.min(at, drag.range.to), to: drag.range.to };
+    case 'to':
+      return { from: drag.range.from, to: Math.max(at, drag.range.from) };
+    case 'move': {
+      const length = drag.range.to - drag.range.from;
+      const from = clamp(Math.round(drag.range.from + t - drag.grip), 0, Math.max(duration - length, 0));
+      return { from, to: from + length };
+    }
+  }
+}
+
+/** An end of the range moved by a key: a hundredth of the recording a press, a tenth with Shift or a page key. */
+export function nudged(
+  range: TimeRange,
+  end: 'from' | 'to',
+  key: string,
+  isBig: boolean,
+  duration: number,
+): TimeRange | undefined {
+  const step = duration / (isBig || key.startsWith('Page') ? 10 : 100);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: range[end] - step,
+    ArrowDown: range[end] - step,
+    PageDown: range[end] - step,
+    ArrowRight: range[end] + step,
+    ArrowUp: range[end] + step,
+    PageUp: range[end] + step,
+    Home: 0,
+    End: duration,
+  };
+  const target = targets[key];
+  return target === undefined ? undefined : dragged({ kind: end, range }, target, duration);
+}
+
+/** Shorter drags are clicks: two pixels of the strip, whatever it shows. */
+export const isClick = (fromX: number, toX: number): boolean => Math.abs(toX - fromX) < 3;
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

@@ -1,0 +1,132 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { elapsedUs } from '#core/wire/units.ts';
+import type { Opened } from '../../state/opened.ts';
+import type { TimeRange } from '../../state/route.ts';
+import { formatElapsed } from '../../text/time.ts';
+import { dragged, HEIGHT, isClick, nudged, toStrip, type Drag, type Strip } from './overview-rows.ts';
+import './overview-strip.css';
+
+/** The whole recording on one line; what the filter hides is pale. A drag selects a range of time, and everything below shows only that; a double click takes it back. */
+export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look } }: { of: Opened }) {
+  const box = useRef<HTMLDivElement>(null);
+  const drag = useSignal<{ readonly what: Drag; readonly x: number; readonly range: TimeRange } | undefined>(undefined);
+  const all = useComputed(() => whole.value && toStrip(whole.value));
+  const strip = useComputed(() => whole.value && toStrip(whole.value, hits.value));
+  const isFiltered = whole.value !== hits.value;
+  const duration = Math.max(whole.value?.duration ?? 0, 1);
+  const range = drag.value?.range ?? look.range.value;
+
+  const timeAt = ({ clientX }: PointerEvent) => {
+    const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    return ((clientX - left) / Math.max(width, 1)) * duration;
+  };
+  const begin = (event: PointerEvent) => {
+    if (event.button !== 0 || !whole.peek()) return;
+    const t = timeAt(event);
+    const now = look.range.peek();
+    const end = event.target instanceof Element ? event.target.getAttribute('data-end') : null;
+    const isInside = event.target instanceof Element && event.target.closest('.strip-range') !== null;
+    const what: Drag =
+      now && (end === 'from' || end === 'to')
+        ? { kind: end, range: now }
+        : now && isInside
+          ? { kind: 'move', range: now, grip: t }
+          : { kind: 'new', anchor: Math.min(Math.max(Math.round(t), 0), duration) };
+    drag.value = { what, x: event.clientX, range: dragged(what, t, duration) };
+    box.current?.setPointerCapture(event.pointerId);
+  };
+  const move = (event: PointerEvent) => {
+    const before = drag.peek();
+    if (before) drag.value = { ...before, range: dragged(before.what, timeAt(event), duration) };
+  };
+  const end = (event: PointerEvent) => {
+    const done = drag.peek();
+    drag.value = undefined;
+    if (done && !isClick(done.x, event.clientX)) look.setRange(done.range);
+  };
+  const press = (name: 'from' | 'to') => (event: KeyboardEvent) => {
+    const now = look.range.peek() ?? { from: 0, to: duration };
+    const next = nudged(now, name, event.key, event.shiftKey, duration);
+    if (event.key === 'Escape' || event.key === 'Delete') look.setRange(undefined);
+    else if (next) look.setRange(next);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const shown = range ?? { from: 0, to: duration };
+  const percent = (t: number) => `${(100 * Math.min(t, duration)) / duration}%`;
+  const handle = (name: 'from' | 'to') => (
+    <span
+      class="strip-handle"
+      role="slider"
+      tabIndex={0}
+      data-end={name}
+      data-keys="own"
+      aria-label={name === 'from' ? 'Shown from' : 'Shown to'}
+      aria-valuemin={0}
+      aria-valuemax={duration}
+      aria-valuenow={shown[name]}
+      aria-valuetext={`${formatElapsed(elapsedUs(Math.round(shown[name])))} seconds`}
+      style={{ insetInlineStart: percent(shown[name]) }}
+      onKeyDown={press(name)}
+    />
+  );
+  return (
+    <div
+      ref={box}
+      class="strip"
+      role="group"
+      aria-label="Range of time"
+      data-testid="overview"
+      data-ranged={range !== undefined}
+      title="Drag to look at a range of time; double click for all of it"
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={() => void (drag.value = undefined)}
+      onDblClick={() => look.setRange(undefined)}
+    >
+      {strip.value && (
+        <svg
+          class="strip-drawing"
+          viewBox={`0 0 ${strip.value.width} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {isFiltered && all.value && (
+            <g class="strip-hidden">
+              <Drawing strip={all.value} />
+            </g>
+          )}
+          <Drawing strip={strip.value} />
+        </svg>
+      )}
+      {range && (
+        <>
+          <span class="strip-outside" style={{ insetInline: `0 calc(100% - ${percent(range.from)})` }} />
+          <span class="strip-outside" style={{ insetInline: `${percent(range.to)} 0` }} />
+          <span
+            class="strip-range"
+            style={{ insetInline: `${percent(range.from)} calc(100% - ${percent(range.to)})` }}
+          />
+        </>
+      )}
+      {handle('from')}
+      {handle('to')}
+    </div>
+  );
+}
+
+function Drawing({ strip }: { strip: Strip }) {
+  return (
+    <>
+      <path class="strip-client" d={strip.client} />
+      <path class="strip-agent" d={strip.agent} />
+      <path class="strip-stderr" d={strip.stderr} />
+      <path class="strip-warnings" d={strip.warnings} />
+      <path class="strip-errors" d={strip.errors} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'preact/hooks';
+import { seqOf } from '#core/wire/units.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { EntryNameView } from '../../components/entry-name.tsx';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { toEntryName } from '../timeline/timeline-rows.ts';
+import './marks-overlay.css';
+
+/** The marked entries of the recording; a press leads to one. */
+export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const marks = inspector.marks.of(of.recording);
+  useEffect(() => of.named.want(marks), []);
+  const close = () => inspector.openOverlay(undefined);
+  return (
+    <Dialog title="Marked entries" onClose={close}>
+      <ul class="marks">
+        {marks.map((seq) => (
+          <li key={seq} class="mark-line">
+            <button
+              type="button"
+              class="mark-link"
+              onClick={() => {
+                close();
+                inspector.visit(seqOf(seq));
+              }}
+            >
+              <EntryNameView {...toEntryName(seq, of.named.rowAt(seq))} />
+            </button>
+            <button
+              type="button"
+              class="plain-button"
+              aria-label={`Take the mark of #${seq} back`}
+              onClick={() => inspector.marks.toggle(of.recording, seq)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      {marks.length === 0 && <p>None. The key . marks the selected entry.</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { ThemeSwitch } from '../shell/theme-switch.tsx';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { TIME_LABELS } from '../../text/time.ts';
+import { toTimelineHead } from '../timeline/timeline-rows.ts';
+import './recording-head.css';
+
+/** Whom the recording is between, in the colours of the lanes below, how it stands, and what can be done to the page. */
+export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const head = toTimelineHead(of.summary.value, of.timeline.counts.value.entries);
+  const isTimeline = of.view.value === 'timeline';
+  const marks = inspector.marks.of(of.recording);
+  return (
+    <header class="pane-head recording-head">
+      <a class="plain-button narrow-back" href="#/" aria-label="All recordings">
+        ‹
+      </a>
+      <h2 class="parties">
+        <span class="party" data-of="client" title={head.client}>
+          {head.client}
+        </span>
+        <span class="party-link" role="img" aria-label="with">
+          ⇄
+        </span>
+        <span class="party" data-of="agent" title={head.agent}>
+          {head.agent}
+        </span>
+      </h2>
+      <span class="recording-facts-line" title={head.facts}>
+        {head.facts}
+      </span>
+      {isTimeline && (
+        <button
+          type="button"
+          class="plain-button time-mode"
+          title="How times are counted (t)"
+          onClick={() => inspector.perform('time')}
+        >
+          {TIME_LABELS[inspector.timeMode.value]}
+        </button>
+      )}
+      {marks.length > 0 && (
+        <button
+          type="button"
+          class="plain-button"
+          title="Marked entries"
+          onClick={() => inspector.openOverlay('marks')}
+        >
+          {marks.length} marked
+        </button>
+      )}
+      {of.isLive.value && isTimeline && (
+        <button
+          type="button"
+          class="plain-button follow"
+          aria-pressed={of.follow.on.value}
+          title="Keep the end in sight (f); hold still (Space)"
+          onClick={() => inspector.perform('follow')}
+        >
+          Follow
+        </button>
+      )}
+      <button
+        type="button"
+        class="plain-button"
+        title="Copy it, or some of it, as something else (y)"
+        onClick={() => inspector.perform('copy-as')}
+      >
+        Copy…
+      </button>
+      <ThemeSwitch inspector={inspector} />
+      <button
+        type="button"
+        class="plain-button"
+        aria-label="Keys"
+        title="Keys (?)"
+        onClick={() => inspector.perform('help')}
+      >
+        ?
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { FindBar } from '../filter/find-bar.tsx';
+import { OverviewStrip } from '../overview/overview-strip.tsx';
+import { TimelineView } from '../timeline/timeline-view.tsx';
+import { VIEWS } from '../views.ts';
+import { LazyView } from './lazy-view.tsx';
+import { RecordingHead } from './recording-head.tsx';
+import { StateLine } from './state-line.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+import './recording-panel.css';
+
+/** One recording: who it is between and how it stands, the ways to look at it, and one of them. */
+export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const view = VIEWS.find(({ name }) => name === of.view.value) ?? VIEWS[0];
+  return (
+    <main class="pane recording-panel" data-view={of.view.value}>
+      <RecordingHead inspector={inspector} of={of} />
+      <StateLine inspector={inspector} of={of} />
+      <ViewTabs inspector={inspector} of={of} />
+      {view?.isFiltered && (
+        <>
+          <FilterBar inspector={inspector} of={of} />
+          {of.find.isOpen.value && <FindBar of={of} />}
+          <OverviewStrip of={of} />
+        </>
+      )}
+      <div class="view">
+        {view?.name === 'timeline' ? (
+          <TimelineView inspector={inspector} of={of} />
+        ) : (
+          view && <LazyView key={view.name} view={view} inspector={inspector} of={of} />
+        )}
+      </div>
+    </main>
+  );
+}

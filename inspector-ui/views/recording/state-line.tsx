@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Seq } from '#core/wire/units.ts';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { toLossRow, toStateRow, type StateRow } from './state-rows.ts';
+import './state-line.css';
+
+/** Why nothing happens, or how it came to its end; a press leads to the entry. Counts the seconds while it waits. */
+export function StateLine({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const now = useSignal(inspector.now());
+  const isWaiting = of.isLive.value && of.summary.value.waiting.length > 0;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    let cancel = () => {};
+    const tick = () => {
+      now.value = inspector.now();
+      cancel = inspector.later(1000, tick);
+    };
+    tick();
+    return () => cancel();
+  }, [isWaiting, inspector, now]);
+
+  const losses = of.losses.value;
+  const row = toStateRow(of.summary.value, of.unanswered.value, now.value);
+  return (
+    <>
+      {losses && <Line row={toLossRow(losses)} testId="losses" onVisit={inspector.visit} />}
+      {row && <Line row={row} testId="state" onVisit={inspector.visit} />}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly row: StateRow;
+  readonly testId: string;
+  readonly onVisit: (seq: Seq) => void;
+}
+
+function Line({ row, testId, onVisit }: LineProps) {
+  const { seq } = row;
+  return (
+    <p class="state-line" data-tone={row.tone} data-testid={testId}>
+      <span class="state-mark" aria-hidden="true" />
+      {seq === undefined ? (
+        <span class="state-text">{row.text}</span>
+      ) : (
+        <button type="button" class="state-text" title={`To entry #${seq}`} onClick={() => onVisit(seq)}>
+          {row.text}
+        </button>
+      )}
+      {row.since && <span class="state-since">for {row.since}</span>}
+      {row.more && <span title={row.others.join('\n') || 'and others like it'}>{row.more}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import type { RecordingSummary, Waiting } from '#core/contract/api.ts';
+import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/wire/units.ts';
+import type { Sought } from '../../state/sought.ts';
+import { formatCount } from '../../text/size.ts';
+import { formatDuration, parseInstant } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+
+/** One line that says how a recording stands: whom it waits for, or how it ended. Undefined when there is nothing to say. */
+export interface StateRow {
+  readonly tone: 'waiting' | 'trouble' | 'plain';
+  readonly text: string;
+  /** The entry that it is about. */
+  readonly seq: Seq | undefined;
+  /** `+2`: what else is waited for; empty when it is nothing. */
+  readonly more: string;
+  /** What these are, a line each; empty where only their number is known. */
+  readonly others: readonly string[];
+  /** How long it has been so; empty where that is not counted. */
+  readonly since: string;
+}
+
+export function toStateRow(
+  recording: RecordingSummary,
+  unanswered: Sought | undefined,
+  now: EpochMs,
+): StateRow | undefined {
+  return recording.state === 'live' ? toWaitingRow(recording, now) : toEndRow(recording, unanswered);
+}
+
+/** What the recording lacks, in its own words: nobody is to take it for the whole. */
+export const toLossRow = ({ first, count }: Sought): StateRow => ({
+  tone: 'trouble',
+  text: `not all was recorded: ${toVisibleLine(first.summary)}`,
+  seq: seqOf(first.seq),
+  more: count > 1 ? `+${formatCount(count - 1)}` : '',
+  others: [],
+  since: '',
+});
+
+/** A request is worth a word when its answer does not come within the blink of an eye. */
+const PATIENCE_US = 1_000_000;
+
+function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): StateRow | undefined {
+  // The clock that stamped the start is this machine's; it may have been set since.
+  const sinceOf = ({ t }: Waiting) => Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
+  const long = waiting.filter((each) => sinceOf(each) >= PATIENCE_US);
+  // An agent that asks back holds up the prompt it was asked to answer: its last question is what all wait for.
+  const blocking = long.findLast(({ side }) => side === 'agent') ?? long[0];
+  if (!blocking) return undefined;
+  const others = waiting.filter((each) => each !== blocking);
+  return {
+    tone: 'waiting',
+    text: `${blocking.side} waits for ${inWords(blocking)}`,
+    seq: seqOf(blocking.seq),
+    more: others.length > 0 ? `+${others.length}` : '',
+    others: others.map((each) => `${each.side} waits for ${inWords(each)}`),
+    since: ticking(sinceOf(blocking)),
+  };
+}
+
+const ASKS_A_PERSON = /^(session\/request_permission|elicitation\/)/;
+
+/** `the client (a person) to answer request 1, session/request_permission` */
+function inWords({ side, id, method }: Pick<Waiting, 'side' | 'id' | 'method'>): string {
+  const other = side === 'client' ? 'agent' : ASKS_A_PERSON.test(method) ? 'client (a person)' : 'client';
+  return `the ${other} to answer request ${toVisibleLine(id)}, ${toVisibleLine(method)}`;
+}
+
+/** `41 s`, `3 m 07 s`: it ticks each second, so parts of one would only flicker. */
+const ticking = (us: number) =>
+  us < 60_000_000
+    ? `${Math.floor(us / 1_000_000)} s`
+    : formatDuration(elapsedUs(Math.floor(us / 1_000_000) * 1_000_000));
+
+function toEndRow(recording: RecordingSummary, unanswered: Sought | undefined): StateRow | undefined {
+  const end = endOf(recording);
+  const open = unanswered && openOf(unanswered);
+  if (end === '' && !open) return undefined;
+  return {
+    tone: end === '' ? 'plain' : 'trouble',
+    text: [end || 'ended', open ?? ''].filter((part) => part !== '').join(' '),
+    seq: unanswered && seqOf(unanswered.first.seq),
+    more: unanswered && unanswered.count > 1 ? `+${formatCount(unanswered.count - 1)}` : '',
+    others: [],
+    since: '',
+  };
+}
+
+function endOf({ state, exit }: RecordingSummary): string {
+  if (state === 'interrupted') return 'interrupted: the recording has no end, acptap or the machine was stopped';
+  if (exit?.signal) return `agent was ended by ${toVisibleLine(exit.signal)}`;
+  return exit?.code ? `agent exited ${exit.code}` : '';
+}
+
+function openOf({ first }: Sought): string {
+  const side = first.from === 'agent' ? 'agent' : 'client';
+  return `while the ${side} waited for ${inWords({ side, id: first.id ?? '', method: first.method ?? '' })}`;
+}

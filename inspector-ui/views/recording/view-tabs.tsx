@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { InnerLink } from '../../components/inner-link.tsx';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { renderRoute, VIEW_NAMES } from '../../state/route.ts';
+import { inView } from '../../state/router.ts';
+import { toTotal } from '../timeline/timeline-rows.ts';
+import { VIEWS } from '../views.ts';
+import './view-tabs.css';
+
+/** The ways to look at a recording. Links: each opens in a new tab too. */
+export function ViewTabs({ inspector, of }: { inspector: Inspector; of: Opened }) {
+  const route = inspector.router.route.value;
+  const findings = toTotal(of.summary.value.findings);
+  const list = useRef<HTMLElement>(null);
+  const view = of.view.value;
+  // A narrow page holds only some of them.
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [view]);
+  return (
+    <nav ref={list} class="view-tabs" aria-label="Views of the recording">
+      {VIEWS.map(({ name, title }) => (
+        <InnerLink
+          key={name}
+          class="view-tab"
+          href={renderRoute(inView(route, name))}
+          aria-current={view === name ? 'page' : undefined}
+          title={`${title} (${VIEW_NAMES.indexOf(name) + 1})`}
+          onFollow={() => inspector.perform(`view-${name}`)}
+        >
+          {title}
+          {name === 'findings' && findings && (
+            <span class="view-count" data-grade={findings.grade} title={findings.label}>
+              {` (${findings.count})`}
+            </span>
+          )}
+        </InnerLink>
+      ))}
+    </nav>
+  );
+}

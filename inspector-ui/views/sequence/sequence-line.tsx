@@ -1,0 +1,103 @@
+import { EMPTY_ROW } from '../timeline/timeline-rows.ts';
+import type { SequenceRow } from './sequence-rows.ts';
+import './sequence-line.css';
+
+interface LineProps {
+  /** Its place in the list. */
+  readonly place: number;
+  readonly seq: number | undefined;
+  /** Undefined while it is being fetched. */
+  readonly row: SequenceRow | undefined;
+  readonly isSelected: boolean;
+  readonly isPaired: boolean;
+  readonly isMarked: boolean;
+}
+
+/** One row: when, the arrow between the lanes with what it carries, and in words what is wrong. */
+export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }: LineProps) {
+  const line = row ?? EMPTY_ROW;
+  return (
+    <div
+      id={`row-${place}`}
+      class="sequence-row"
+      role="row"
+      aria-rowindex={place + 1}
+      aria-level={line.level + 1}
+      aria-expanded={line.isOpen}
+      aria-selected={isSelected}
+      aria-busy={!row}
+      data-place={place}
+      data-seq={seq}
+      data-lane={line.lane}
+      data-kind={line.kind}
+      data-arrow={row?.arrow}
+      data-exchange={line.exchange}
+      data-grade={line.badge?.grade}
+      data-paired={isPaired}
+      data-marked={isMarked}
+      data-hue={row?.session?.hue}
+    >
+      <span role="gridcell" class="sequence-seq">
+        {isMarked && <span class="visually-hidden">marked, </span>}
+        {seq}
+      </span>
+      <span role="gridcell" class="sequence-time">
+        {line.time}
+      </span>
+      <span role="gridcell" class="sequence-delta" data-gap={row?.isGap}>
+        {row?.delta}
+      </span>
+      <span role="gridcell" class="sequence-lanes" data-active={row?.isActive}>
+        {row && <Lanes row={row} />}
+      </span>
+      <span role="gridcell" class="sequence-session">
+        {row?.session?.isNew && <bdi title={row.session.id}>{row.session.label}</bdi>}
+      </span>
+    </div>
+  );
+}
+
+function Lanes({ row }: { row: SequenceRow }) {
+  const { way, arrow, name, said, count, status, duration, exchange, wrong, badge, human, isOpen } = row;
+  return (
+    <>
+      <span class="visually-hidden">{way}: </span>
+      {human && (
+        <span class="sequence-wait" title={`${human.text} until a person had answered`}>
+          <span class="sequence-wait-bar" aria-hidden="true" style={{ inlineSize: `${100 * human.share}%` }} />
+          <span class="sequence-wait-text">
+            <span class="visually-hidden">a person took </span>
+            {human.text}
+          </span>
+        </span>
+      )}
+      {arrow !== 'note' && (
+        <span class="sequence-arrow" aria-hidden="true" data-jump={exchange === 'answered' || undefined} />
+      )}
+      <span class="sequence-label">
+        {isOpen !== undefined && <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle />}
+        <bdi class="sequence-what">
+          {name && <span class="sequence-name">{name}</span>}
+          {name && said && '  '}
+          {said && <span class="sequence-said">{said}</span>}
+        </bdi>
+        {count && (
+          <span class="sequence-count" data-toggle>
+            × {count}
+          </span>
+        )}
+        {status && (
+          <span class="sequence-status" data-tone={status.tone}>
+            {status.text}
+          </span>
+        )}
+        {duration && <span class="sequence-duration">{duration}</span>}
+        {wrong && (
+          <span class="sequence-wrong" data-grade={badge?.grade}>
+            {wrong}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Grade } from '#core/contract/api.ts';
+import type { Group, GroupKind, TimelineRow } from '#core/contract/timeline.ts';
+import { elapsedUs } from '#core/wire/units.ts';
+import { formatBytes, formatCount } from '../../text/size.ts';
+import { formatDuration } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import type { Badge, Status, TimelineLineRow } from './timeline-rows.ts';
+
+/** What a group's row says otherwise than its first frame would. */
+export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): Partial<TimelineLineRow> {
+  const { kind, entries } = group;
+  const words = GROUPS[kind];
+  const isPlain = words.title === undefined;
+  return {
+    isOpen: kind === 'session' || kind === 'turn' ? !group.isCollapsed : entries > 1 ? group.isOpened : undefined,
+    ...(words.title === undefined ? {} : { title: words.title, lead: '', summary: toVisibleLine(group.title) }),
+    ...(kind === 'turn' ? { lead: '', summary: toVisibleLine(group.title) } : {}),
+    status: statusOf(group, isLive),
+    count: entries > (isPlain ? 2 : 1) ? `${formatCount(entries)} ${words.many}` : '',
+    ...spanOf(group, isLive),
+    size: isPlain && row.kind !== 'event' ? formatBytes(row.bytes) : '',
+    badge: group.findings.worst === null ? undefined : toGroupBadge(group.findings.worst, group.findings.count),
+  };
+}
+
+/** What the row of a group is called where the method of its first frame does not tell, and what many of its entries are. */
+const GROUPS: { readonly [kind in GroupKind]: { readonly title?: string; readonly many: string } } = {
+  session: { many: 'frames' },
+  turn: { many: 'frames' },
+  message: { title: 'message', many: 'chunks' },
+  thought: { title: 'thought', many: 'chunks' },
+  'user-message': { title: 'user message', many: 'chunks' },
+  plan: { title: 'plan', many: 'updates' },
+  'tool-call': { title: 'tool call', many: 'frames' },
+  permission: { many: 'frames' },
+  file: { many: 'frames' },
+  terminal: { title: 'terminal', many: 'frames' },
+  exchange: { many: 'frames' },
+  update: { many: 'updates' },
+  notification: { many: 'frames' },
+  stderr: { title: 'stderr', many: 'pieces' },
+  noise: { title: 'not a message', many: 'lines' },
+  event: { many: 'events' },
+  orphan: { many: 'frames' },
+};
+
+/** Kinds that end: with an answer, or with a last status. */
+const ENDING: ReadonlySet<GroupKind> = new Set([
+  'session',
+  'turn',
+  'tool-call',
+  'permission',
+  'file',
+  'terminal',
+  'exchange',
+]);
+
+function statusOf({ kind, status, until }: Group, isLive: boolean): Status | undefined {
+  if (status === null) {
+    if (!ENDING.has(kind) || until !== null || kind === 'exchange') return undefined;
+    return isLive ? { text: 'running', tone: 'open' } : { text: 'never ended', tone: 'plain' };
+  }
+  if (status === 'ok') return undefined;
+  return { text: toVisibleLine(status).replaceAll('_', ' '), tone: TONES[status] ?? 'plain' };
+}
+
+const TONES: Readonly<Record<string, Status['tone']>> = {
+  completed: 'good',
+  end_turn: 'good',
+  failed: 'bad',
+  error: 'bad',
+  refusal: 'bad',
+  in_progress: 'open',
+  pending: 'open',
+};
+
+function spanOf({ kind, t, until, entries }: Group, isLive: boolean): Partial<TimelineLineRow> {
+  if (until !== null) {
+    const duration =
+      until > t || (ENDING.has(kind) && entries > 1) ? formatDuration(elapsedUs(Math.max(until - t, 0))) : '';
+    return { duration, exchange: entries > 1 ? 'answered' : 'none' };
+  }
+  if (!ENDING.has(kind)) return { duration: '', exchange: 'none' };
+  return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: 'no end', exchange: 'unanswered' };
+}
+
+const toGroupBadge = (grade: Grade, count: number): Badge => ({
+  grade,
+  count,
+  label: `${count} ${count === 1 ? 'finding' : 'findings'}, the worst: ${grade}`,
+});

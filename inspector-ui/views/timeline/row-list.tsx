@@ -1,0 +1,153 @@
+import { useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { scrollFor, scrollTo } from '../../state/scale.ts';
+import { toggleGroup } from '../../state/timeline-commands.ts';
+import './timeline-list.css';
+
+interface RowListProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+  /** Of the element, and for tests. */
+  readonly id: string;
+  readonly label: string;
+  /** Draws a row with `id="row-<place>"` and `data-place`, `data-seq`; undefined while it is being fetched. */
+  readonly children: (place: number, row: TimelineRow | undefined) => ComponentChildren;
+}
+
+/**
+ * The rows in sight and a few beyond, in an element as high as all of them. Row nodes stay below 200 for any recording. Clicks are heard
+ * here: `data-jump` marks what leads to the other half, `data-toggle` what opens and closes.
+ */
+export function RowList({ inspector, of, id, label, children }: RowListProps) {
+  const { timeline, viewport, follow, selection, hovered, look } = of;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [from, to, total] = [viewport.from.value, viewport.to.value, timeline.total.value];
+  void timeline.version.value; // rows are read from the cache below
+  const place = selection.place.value;
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    viewport.resized(element.clientHeight);
+    element.scrollTop = viewport.scrollTop.peek(); // where it was before another view was looked at
+    const observer = new ResizeObserver(() => viewport.resized(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [viewport]);
+  useEffect(() => timeline.show(from, to), [timeline, from, to]);
+  useLayoutEffect(() => {
+    if (follow.on.value && scroller.current) scroller.current.scrollTop = viewport.scale.peek().scrollHeight;
+  }, [follow.on.value, total, viewport.scale.value]);
+  useLanding(scroller, of);
+  useReveal(scroller, of);
+
+  const pick = (event: MouseEvent) => {
+    const at = placeAt(event);
+    const seq = seqAt(event);
+    if (at === undefined || seq === undefined) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest('[data-toggle]')) {
+      selection.selectAt(seq, at);
+      toggleGroup(of, at);
+    } else {
+      inspector.inspect(seq, at);
+      if (target instanceof Element && target.closest('[data-jump]')) inspector.perform('pair');
+    }
+  };
+  const openMenu = (event: MouseEvent) => {
+    const at = placeAt(event);
+    const seq = seqAt(event);
+    if (at === undefined || seq === undefined) return;
+    event.preventDefault();
+    selection.selectAt(seq, at);
+    inspector.openOverlay('menu');
+  };
+
+  return (
+    <div
+      ref={scroller}
+      id={id}
+      class="timeline-scroll"
+      data-testid={id}
+      data-view={look.view.value}
+      role="treegrid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={total}
+      aria-busy={timeline.isLoading.value}
+      aria-activedescendant={place === undefined ? undefined : `row-${place}`}
+      onScroll={({ currentTarget }) => follow.scrolled(viewport.scrolled(currentTarget.scrollTop))}
+      onClick={pick}
+      onContextMenu={openMenu}
+      onPointerOver={(event) => void (hovered.value = seqAt(event))}
+      onPointerLeave={() => void (hovered.value = undefined)}
+    >
+      <div role="rowgroup" class="timeline-height" style={{ height: `${viewport.scale.value.scrollHeight}px` }}>
+        <div
+          role="presentation"
+          class="timeline-window"
+          style={{ transform: `translateY(${viewport.offset.value}px)` }}
+        >
+          {Array.from({ length: to - from }, (_, index) => from + index).map((at) => children(at, timeline.rowAt(at)))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Scroller = { readonly current: HTMLDivElement | null };
+
+/** Scrolls another list to where what was looked at has come to lie in it. */
+function useLanding(scroller: Scroller, { timeline, viewport }: Opened) {
+  useSignalEffect(() => {
+    const landed = timeline.landed.value;
+    const scale = viewport.scale.value;
+    const element = scroller.current;
+    if (!landed || !element || scale.height === 0) return;
+    timeline.settled();
+    // The height of the new list is on the page only after the next render.
+    requestAnimationFrame(() => {
+      element.scrollTop = scrollFor(viewport.scale.peek(), landed.place, landed.y);
+    });
+  });
+}
+
+/** Brings the selected row into sight when the selection moves, and once more when a linked row comes to exist. */
+function useReveal(scroller: Scroller, of: Opened) {
+  const revealed = useRef<{ readonly seq: Seq; readonly place: number } | undefined>(undefined);
+  useSignalEffect(() => {
+    const seq = of.selection.selected.value;
+    const place = of.selection.place.value;
+    const scale = of.viewport.scale.value;
+    if (seq === undefined) revealed.current = undefined;
+    if (seq === undefined || place === undefined || place >= scale.total || scale.height === 0) return;
+    const last = revealed.current;
+    if (last?.seq === seq && last.place === place) return;
+    revealed.current = { seq, place };
+    const element = scroller.current;
+    // The same entry in another place: the list has changed, and kept it where it was.
+    if (!element || last?.seq === seq || of.timeline.landed.peek()) return;
+    const isNear = last !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
+    const target = scrollTo(scale, place, element.scrollTop, !isNear);
+    if (target !== element.scrollTop) element.scrollTop = target;
+  });
+}
+
+function rowOf({ target }: Event): Element | null {
+  return target instanceof Element ? target.closest('[data-place]') : null;
+}
+
+function placeAt(event: Event): number | undefined {
+  const digits = rowOf(event)?.getAttribute('data-place');
+  return digits ? Number(digits) : undefined;
+}
+
+function seqAt(event: Event): Seq | undefined {
+  const digits = rowOf(event)?.getAttribute('data-seq');
+  return digits ? seqOf(Number(digits)) : undefined;
+}

@@ -1,0 +1,70 @@
+import { batch } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Opened } from '../../state/opened.ts';
+import { formatCount } from '../../text/size.ts';
+import { RowMenu } from '../filter/row-menu.tsx';
+import type { ViewProps } from '../views.ts';
+import { TimelineList } from './timeline-list.tsx';
+import './timeline-view.css';
+
+/** What passed, in its order. */
+export function TimelineView(props: ViewProps) {
+  return (
+    <TimelineBody {...props}>
+      <TimelineList {...props} />
+    </TimelineBody>
+  );
+}
+
+/** A list of the timeline's rows, however they are drawn, and what the list cannot show yet. */
+export function TimelineBody({ inspector, of, children }: ViewProps & { readonly children: ComponentChildren }) {
+  const { timeline, follow } = of;
+  const failure = timeline.failure.value;
+  const unseen = follow.unseen.value;
+  return (
+    <div class="timeline-body">
+      {children}
+      {timeline.total.value === 0 && !timeline.isLoading.value && failure === undefined && (
+        <p class="timeline-empty">
+          {isFiltered(of) ? 'Nothing in this recording matches the filter.' : emptyText(of)}
+          {isFiltered(of) && (
+            <button type="button" class="plain-button" onClick={() => showEverything(of)}>
+              Show everything
+            </button>
+          )}
+        </p>
+      )}
+      {(unseen > 0 || follow.isPaused.value) && (
+        <button type="button" class="new-rows" onClick={follow.resume}>
+          {follow.isPaused.value ? '❚❚ paused · ' : '↓ '}
+          {formatCount(unseen)} new
+        </button>
+      )}
+      {failure !== undefined && (
+        <p class="timeline-failure" role="alert">
+          {timeline.total.value === 0 ? 'The rows' : 'Some rows'} could not be loaded. {failure}{' '}
+          <button type="button" class="plain-button" onClick={timeline.retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      {of.selection.isHidden.value && timeline.total.value > 0 && (
+        <p class="timeline-hidden">Entry #{of.selection.selected.value} is not among these: the filter hides it.</p>
+      )}
+      {inspector.overlay.value === 'menu' && <RowMenu inspector={inspector} of={of} />}
+    </div>
+  );
+}
+
+/** Whether it is the filter, or the range of time, that leaves nothing. */
+const isFiltered = ({ timeline, look }: Opened): boolean => look.q.value !== '' && timeline.counts.value.entries > 0;
+
+const showEverything = ({ look }: Opened) =>
+  batch(() => {
+    look.setRange(undefined);
+    look.set('');
+  });
+
+function emptyText({ isLive }: Opened): string {
+  return isLive.value ? 'Nothing has passed yet. The first frame appears here.' : 'Nothing passed on this connection.';
+}

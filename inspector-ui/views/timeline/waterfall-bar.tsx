@@ -1,0 +1,28 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import { toBar, type Waterfall } from './waterfall-rows.ts';
+import './waterfall-bar.css';
+
+interface BarProps {
+  readonly row: TimelineRow;
+  readonly waterfall: ReadonlySignal<Waterfall>;
+  readonly end: ReadonlySignal<number>;
+}
+
+/** When a row was, and whose time it took. Said in words elsewhere: duration, and Timing in the detail. */
+export function WaterfallBar({ row, waterfall, end }: BarProps) {
+  const bar = toBar(row, waterfall.value, end.value);
+  const waits = bar.client + bar.human > 0;
+  return (
+    <span
+      class="bar"
+      aria-hidden="true"
+      data-of={bar.of}
+      data-open={bar.isOpen}
+      style={{ insetInlineStart: `${bar.start}%`, inlineSize: `${bar.width}%` }}
+    >
+      {waits && <span class="bar-part" data-of="client" style={{ inlineSize: `${bar.client}%` }} />}
+      {waits && <span class="bar-part" data-of="human" style={{ inlineSize: `${bar.human}%` }} />}
+    </span>
+  );
+}

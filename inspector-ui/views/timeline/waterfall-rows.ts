@@ -1,0 +1,104 @@
+import type { TimelineRow } from '#core/contract/timeline.ts';
+
+/** Where something lies on the scale, in hundredths of its width. */
+export interface Bar {
+  readonly start: number;
+  readonly width: number;
+  /** Whose time it is: of the agent, which works; of the client, which was asked; of the person, who was. */
+  readonly of: 'agent' | 'client' | 'human' | 'none';
+  /** Parts of a bar that were waiting for client and person, in hundredths of the bar. They are drawn at its end. */
+  readonly client: number;
+  readonly human: number;
+  readonly isOpen: boolean;
+}
+
+/** The time scale of what is on screen: from its first moment to its last, long silences in which nothing was open made short. */
+export interface Waterfall {
+  /** Hundredths of the width at which a moment lies. */
+  readonly at: (t: number) => number;
+  /** Where silences were made short, and how long they were. */
+  readonly silences: readonly { readonly at: number; readonly from: number; readonly to: number }[];
+}
+
+/** A silence is shortened when it takes more than this part of the whole, to as much. */
+const SILENCE = 0.06;
+
+/** @param now the recording's last moment: until then what is open has lasted */
+export function toWaterfall(rows: readonly TimelineRow[], now: number): Waterfall {
+  const spans = rows.map((row) => spanOf(row, now)).toSorted((one, other) => one.from - other.from);
+  const first = spans[0]?.from ?? 0;
+  const last = spans.reduce((end, { to }) => Math.max(end, to), first);
+  const gaps = gapsIn(spans).filter(({ from, to }) => to - from > (last - first) * SILENCE);
+  const kept = last - first - gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  const gapWidth = gaps.length === 0 ? 0 : Math.max((kept * SILENCE) / (1 - SILENCE * Math.min(gaps.length, 8)), 1);
+  const width = Math.max(kept + gapWidth * gaps.length, 1);
+  const at = (t: number) => {
+    let x = Math.min(Math.max(t, first), last) - first;
+    for (const { from, to } of gaps) {
+      if (t <= from) break;
+      x -= t >= to ? to - from - gapWidth : (t - from) * (1 - gapWidth / (to - from));
+    }
+    return (100 * x) / width;
+  };
+  return { at, silences: gaps.map(({ from, to }) => ({ from, to, at: (at(from) + at(to)) / 2 })) };
+}
+
+/** The bar of a row; an entry that took no time is as narrow as a bar may be. */
+export function toBar(row: TimelineRow, { at }: Waterfall, now: number): Bar {
+  const { from, to, isOpen } = spanOf(row, now);
+  const start = at(from);
+  const { group } = row;
+  const share = (part: number) => (to > from ? Math.min((100 * part) / (to - from), 100) : 0);
+  return {
+    start,
+    width: at(to) - start,
+    of: ownerOf(row),
+    client: group ? share(group.client) : 0,
+    human: group ? share(group.human) : 0,
+    isOpen,
+  };
+}
+
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+  readonly isOpen: boolean;
+}
+
+const NEVER_OVER = new Set(['stderr', 'noise', 'event', 'orphan', 'notification', 'update', 'plan']);
+
+function spanOf({ t, group, kind, duration }: TimelineRow, now: number): Extent {
+  if (group) {
+    const isOpen = group.until === null && !NEVER_OVER.has(group.kind);
+    return { from: group.t, to: group.until ?? (isOpen ? Math.max(now, group.t) : group.t), isOpen };
+  }
+  if (kind !== 'request') return { from: t, to: t, isOpen: false };
+  return { from: t, to: duration === null ? Math.max(now, t) : t + duration, isOpen: duration === null };
+}
+
+const ASKS_A_PERSON = /^(session\/request_permission|elicitation\/)/;
+
+function ownerOf({ from, kind, method, group, duration }: TimelineRow): Bar['of'] {
+  if (from !== 'client' && from !== 'agent') return 'none';
+  if (
+    method !== null &&
+    ASKS_A_PERSON.test(method) &&
+    // A tool call may begin with the question for it: until that is answered it is a person's time.
+    (group === null ||
+      group.kind === 'permission' ||
+      group.kind === 'exchange' ||
+      (group.kind === 'tool-call' && kind === 'request' && duration === null))
+  )
+    return 'human';
+  return kind === 'request' && from === 'agent' ? 'client' : 'agent';
+}
+
+function gapsIn(spans: readonly Extent[]) {
+  const gaps: { from: number; to: number }[] = [];
+  let end = spans[0]?.to ?? 0;
+  for (const { from, to } of spans) {
+    if (from > end) gaps.push({ from: end, to: from });
+    end = Math.max(end, to);
+  }
+  return gaps;
+}

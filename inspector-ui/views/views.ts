@@ -1,0 +1,61 @@
+import type { ComponentType } from 'preact';
+import type { Inspector } from '../state/inspector.ts';
+import type { Opened } from '../state/opened.ts';
+import type { ViewName } from '../state/route.ts';
+import { TimelineView } from './timeline/timeline-view.tsx';
+
+/** What every view of a recording is given. It fills the room below the tabs, and scrolls by itself. */
+export interface ViewProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+}
+
+/** A tab. A view that wants keys before anyone else says so with `inspector.handle`. */
+export interface View {
+  readonly name: ViewName;
+  readonly title: string;
+  /** Whether what it shows obeys the filter and the range of time; then both are above it. */
+  readonly isFiltered: boolean;
+  /** Brings the code of the view: only the timeline is part of what the page loads at first. */
+  readonly load: () => Promise<ComponentType<ViewProps>>;
+}
+
+/** All views in the order of their tabs and keys. */
+export const VIEWS: readonly View[] = [
+  {
+    name: 'timeline',
+    title: 'Timeline',
+    isFiltered: true,
+    load: () => Promise.resolve(TimelineView),
+  },
+  {
+    name: 'conversation',
+    title: 'Conversation',
+    isFiltered: false,
+    load: async () => (await import('./conversation/conversation-view.tsx')).ConversationView,
+  },
+  {
+    name: 'sequence',
+    title: 'Sequence',
+    isFiltered: true,
+    load: async () => (await import('./sequence/sequence-view.tsx')).SequenceView,
+  },
+  {
+    name: 'findings',
+    title: 'Findings',
+    isFiltered: false,
+    load: async () => (await import('./findings/findings-panel.tsx')).FindingsPanel,
+  },
+  {
+    name: 'numbers',
+    title: 'Numbers',
+    isFiltered: false,
+    load: async () => (await import('./numbers/numbers-view.tsx')).NumbersView,
+  },
+  {
+    name: 'info',
+    title: 'Info',
+    isFiltered: false,
+    load: async () => (await import('./info/info-view.tsx')).InfoView,
+  },
+];

@@ -1,0 +1,216 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+
+const update = (json: unknown) => `< session/update ${JSON.stringify({ sessionId: 's', update: json })}`;
+const said = (text: string) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+
+const TERMINAL = `
+  > 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"test it"}]}
+  ${update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'npm test', kind: 'execute', status: 'in_progress' })}
+  < 1 terminal/create {"sessionId":"s","command":"npm","args":["test"]}
+  > 1 ok {"terminalId":"t"}
+  ${update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', content: [{ type: 'terminal', terminalId: 't' }] })}
+  < 2 terminal/output {"sessionId":"s","terminalId":"t"}
+  > 2 ok {"output":"\\u001b[31mone failed\\u001b[0m and a bell \\u0007\\r\\n","truncated":false,"exitStatus":{"exitCode":1}}
+  < 1 ok {"stopReason":"end_turn"}`;
+
+/** What recorded markdown may hold that wants to be more than text. */
+const NASTY = [
+  '<script>window.pwned=1</script>',
+  '<img src=x onerror="window.pwned=1">',
+  '[click](javascript:window.pwned=1)',
+  '[click](data:text/html,<script>window.pwned=1</script>)',
+  '![x](x" onerror="window.pwned=1)',
+  '![remote](https://evil.test/pixel.png)',
+  '![svg](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+)',
+  '<https://evil.test/autolink> and [words](https://evil.test/secret?key=1)',
+  'right \u202e to left, NUL \u0000',
+  '&lt;b&gt; `<b>` **<b onclick="window.pwned=1">**',
+];
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC';
+
+const HOSTILE = `
+  > 1 session/prompt ${JSON.stringify({ sessionId: 's', prompt: NASTY.map((text) => ({ type: 'text', text: `${text}\n\n` })) })}
+  ${NASTY.map((text) => said(`${text}\n\n`)).join('\n')}
+  ${update({ sessionUpdate: 'agent_message_chunk', content: { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+' } })}
+  ${update({ sessionUpdate: 'agent_message_chunk', content: { type: 'image', mimeType: 'image/png', data: PNG } })}
+  ${update({ sessionUpdate: 'agent_message_chunk', content: { type: 'resource_link', uri: 'javascript:window.pwned=1', name: NASTY[0] } })}
+  ${update({ sessionUpdate: 'tool_call', toolCallId: NASTY[1], title: NASTY[0], kind: NASTY[1], status: NASTY[2], content: [{ type: 'diff', path: NASTY[0], oldText: NASTY[1], newText: NASTY[0] }] })}
+  ${update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: '>'.repeat(20_000) } })}
+  ${update({ sessionUpdate: 'plan', entries: [{ content: NASTY[0], status: NASTY[1], priority: 'high' }] })}
+  < 1 ok {"stopReason":"<b>end</b>"}`;
+
+describe.skipIf(browserIsMissing())('the conversation', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const made = { terminal: TERMINAL, hostile: HOSTILE, long: longConversation() };
+    const files = Object.entries(made).map(([id, transcript]) => {
+      const file = join(home, `${id}.acp.jsonl`);
+      writeFileSync(file, fileText(parseTranscript(transcript), header({ id })));
+      return file;
+    });
+    const real = ['claude-0.100.0/edit', 'gemini-0.61.0/text', 'gemini-0.61.0/reject'];
+    for (const file of [...files, ...real.map((name) => `recordings/real/${name}.acp.jsonl`)])
+      await importInto(home, file, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+
+  async function open(recording: string, more = '', width = 1440): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/${recording}/conversation${more}`);
+    await page.locator('.card[data-kind]').first().waitFor();
+    return page;
+  }
+
+  test('shows what the person said and what the agent answered, as it was meant to look', async () => {
+    const page = await open('gemini-text');
+    await expectText(page, '[data-kind="prompt"]', 'Please do what the script says.');
+    const answer = page.locator('[data-kind="message"][data-by="agent"]').last();
+    expect(await answer.locator('ol > li').count()).toBe(2);
+    expect(await answer.locator('pre').textContent()).toContain('console.log("hi\\n");');
+    await expectText(page, '[data-kind="turn-end"]', 'Turn ended: end turn');
+  });
+
+  test('shows an edit as two texts side by side, and what the person allowed', async () => {
+    const page = await open('claude-edit');
+    const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
+    await call.waitFor();
+    expect(await call.locator('.diff-column').count()).toBe(2);
+    expect(await call.locator('[data-kind="removed"] mark').textContent()).toBe('draft');
+    expect(await call.locator('[data-kind="added"] mark').textContent()).toBe('final ✓');
+    expect(await call.locator('[data-chosen="true"]').textContent()).toContain('Yes');
+    expect(await call.locator('.ask-outcome').textContent()).toMatch(/chosen after [\d.]+ m?s/);
+  });
+
+  test('shows an edit line under line where there is no room', async () => {
+    const page = await open('claude-edit', '', 420);
+    const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
+    await call.locator('.diff-column').waitFor();
+    expect(await call.locator('.diff-column').count()).toBe(1);
+    const width = await page.locator('#conversation').evaluate((list) => list.scrollWidth - list.clientWidth);
+    expect(width).toBe(0);
+  });
+
+  test('shows which option a person refused with', async () => {
+    const page = await open('gemini-reject');
+    const chosen = page.locator('[data-chosen="true"]').first();
+    await chosen.waitFor();
+    expect(await chosen.getAttribute('data-tone')).toBe('bad');
+  });
+
+  test('shows what a command printed in its colours, and marks what cannot be seen', async () => {
+    const page = await open('terminal');
+    const terminal = page.locator('[data-terminal="t"]');
+    await terminal.waitFor();
+    expect(await terminal.locator('.terminal-head').textContent()).toMatch(/\$ npm test.*exit 1/);
+    const red = terminal.getByText('one failed');
+    const colours = await red.evaluate((text) =>
+      [text, text.parentElement].map((each) => each && getComputedStyle(each).color),
+    );
+    expect(new Set(colours).size).toBe(2);
+    expect(await terminal.locator('.hidden-mark').allTextContents()).toEqual(['BEL']);
+  });
+
+  test('is gone through with the keyboard, card by card, to the entry that made it', async () => {
+    const page = await open('terminal');
+    for (const key of ['j', 'j']) await page.keyboard.press(key);
+    await page.waitForURL(/\/conversation\/e\/1$/);
+    expect(await page.locator('.card[aria-current="true"]').getAttribute('data-kind')).toBe('tool-call');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Entry' }).getByText('tool_call').first().waitFor();
+  });
+
+  test('opens at the card of the entry that a link names', async () => {
+    const page = await open('long', '/e/901');
+    const current = page.locator('.card[aria-current="true"]');
+    await current.waitFor();
+    expect(await current.textContent()).toContain('answer 450');
+    expect(await isInSight(page, '.card[aria-current="true"]')).toBe(true);
+  });
+
+  test('has few cards as elements, however long it is, and reaches the last one', async () => {
+    const page = await open('long');
+    await page.locator('#conversation').focus();
+    await page.keyboard.press('G');
+    await page.getByText('answer 999', { exact: true }).waitFor();
+    expect(await page.locator('.card').count()).toBeLessThanOrEqual(60);
+    await page.keyboard.press('g');
+    await page.getByText('answer 0', { exact: true }).waitFor();
+  });
+
+  test('keeps folds as they were left when they are scrolled away', async () => {
+    const page = await open('long');
+    const fold = page.locator('.card[data-seq="0"] summary');
+    await fold.click();
+    await page.getByText('a thought', { exact: true }).waitFor();
+    await page.locator('#conversation').focus();
+    await page.keyboard.press('G');
+    await page.getByText('answer 999', { exact: true }).waitFor();
+    await page.keyboard.press('g');
+    await page.getByText('a thought', { exact: true }).waitFor();
+    expect(await page.getByText('a thought', { exact: true }).count()).toBe(1);
+  });
+
+  test('of hostile content is text: nothing of it runs, loads or leads anywhere but to the web', async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 4000 } });
+    const complaints = complaintsOf(page);
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol !== 'data:' && host !== `127.0.0.1:${inspector.port}`) elsewhere.push(request.url());
+    });
+    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/hostile/conversation`);
+    await page.locator('[data-kind="turn-end"]').waitFor();
+    const links = await page
+      .locator('.card a:not(.seq-link)')
+      .evaluateAll((all) =>
+        all.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')]),
+      );
+    expect(links.length).toBeGreaterThan(0);
+    for (const [href, rel, target] of links)
+      expect([new URL(href ?? '').protocol, rel, target]).toEqual(['https:', 'noopener noreferrer', '_blank']);
+    const sources = await page.locator('.card img').evaluateAll((all) => all.map((image) => image.getAttribute('src')));
+    expect(sources).toEqual([`data:image/png;base64,${PNG}`]);
+    await page.locator('.markdown-dead-link').first().click();
+    expect(await page.locator('.card script, .card iframe, .card [onerror], .card [onclick], .card svg').count()).toBe(
+      0,
+    );
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'pwned') as unknown)).toBeUndefined();
+    expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
+    await expectText(page, '[data-kind="message"]', '(https://evil.test/secret?key=1)');
+  });
+});
+
+/** A thousand answers, each after a thought. */
+function longConversation(): string {
+  const thought = update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'a thought' } });
+  return Array.from({ length: 1000 }, (_, index) => `${thought}\n${said(`answer ${index}`)}`).join('\n');
+}
+
+async function expectText(page: Page, selector: string, text: string): Promise<void> {
+  const found = page.locator(selector, { hasText: text }).first();
+  await found.waitFor();
+  expect(await found.isVisible()).toBe(true);
+}
+
+const isInSight = (page: Page, selector: string): Promise<boolean> =>
+  page.locator(selector).evaluate((card) => {
+    const { top, bottom } = card.getBoundingClientRect();
+    const list = card.closest('#conversation')?.getBoundingClientRect();
+    return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1;
+  });

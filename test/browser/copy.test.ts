@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('copying', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await opened.page.locator('[aria-selected="true"][data-seq]').first().waitFor();
+    return opened;
+  };
+  const copied = async (page: Page) => {
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Copied/ })
+      .waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'Copy as' });
+
+  test('y and a letter copies the group of the selected row, and says what and how much', async () => {
+    const { page, complaints } = await open('#/r/claude-edit/e/26');
+    await page.keyboard.press('y');
+    await menu(page).waitFor();
+    await page.keyboard.press('m');
+    const text = await copied(page);
+    expect(text).toMatch(/^sequenceDiagram\n/);
+    expect(text).toContain('tool_call · pending · Read File');
+    expect(
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^Copied/ })
+        .textContent(),
+    ).toMatch(/^Copied: Mermaid sequence diagram, \d+ B, redacted\.$/);
+    await menu(page).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('arrows choose the form and which entries, r keeps the secrets, Esc leaves', async () => {
+    const { page } = await open('#/r/claude-edit/e/26');
+    await page.keyboard.press('y');
+    await menu(page).getByRole('button', { name: /Frame/ }).waitFor();
+    expect(await menu(page).getByRole('switch').isChecked()).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await menu(page).getByRole('radio', { name: 'All entries (61)' }).isChecked()).toBe(true);
+    await page.keyboard.press('r');
+    expect(await menu(page).getByRole('switch').isChecked()).toBe(false);
+    for (const _ of ['json', 'recording']) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const lines = (await copied(page)).trimEnd().split('\n');
+    expect(lines).toHaveLength(62);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ acptap: 1, id: 'claude-edit' });
+
+    await page.keyboard.press('y');
+    expect(await menu(page).getByRole('switch').isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'detached' });
+    expect(await page.locator('[aria-selected="true"][data-seq]').first().getAttribute('data-seq')).toBe('26');
+  });
+
+  test('what the filter hides is not copied', async () => {
+    const { page } = await open('#/r/claude-edit/e/17?q=kind%3Arequest');
+    await page.keyboard.press('y');
+    await menu(page)
+      .getByRole('radio', { name: /What the filter shows/ })
+      .check();
+    await page.keyboard.press('f');
+    const methods = (await copied(page))
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { method: string }).method);
+    expect(methods.slice(0, 3)).toEqual(['initialize', 'session/new', 'session/prompt']);
+    expect(new Set(methods.slice(3))).toEqual(new Set(['session/request_permission']));
+  });
+});

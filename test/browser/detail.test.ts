@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('the detail of an entry', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x0a]).toString('base64');
+    const head = {
+      acptap: 1,
+      id: 'bytes',
+      startedAt: '2026-11-20T12:00:00.000Z',
+      command: ['a'],
+      cwd: '/',
+      redacted: true,
+    };
+    writeFileSync(
+      join(home, 'bytes.acp.jsonl'),
+      `${JSON.stringify(head)}\n${JSON.stringify({ t: 0, from: 'agent', base64: bytes })}\n`,
+    );
+    await importInto(home, join(home, 'bytes.acp.jsonl'), lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash);
+    const tab = (name: string) => opened.detail.getByRole('tab', { name }).click();
+    await opened.detail.getByRole('tab', { name: 'JSON' }).waitFor();
+    return { ...opened, tab };
+  };
+
+  test('has both halves of an exchange', async () => {
+    const { detail, tab, complaints } = await open('#/r/claude-edit/e/1');
+    await tab('Pair');
+    await detail.locator('.pair-half').nth(1).waitFor();
+    expect(await detail.locator('.pair-half').nth(0).textContent()).toContain('clientInfo');
+    expect(await detail.locator('.pair-half').nth(1).textContent()).toContain('agentInfo');
+    expect(complaints).toEqual([]);
+  });
+
+  test('has when it was asked, when it was answered, and how long that took', async () => {
+    const { detail, tab } = await open('#/r/claude-edit/e/1');
+    await tab('Timing');
+    const timing = await detail.locator('.timing').textContent();
+    expect(timing).toContain('took229 ms');
+    expect(timing).toContain('answered0.23');
+  });
+
+  test('has the definition it is read as, and which members are there', async () => {
+    const { detail, tab } = await open('#/r/claude-edit/e/3');
+    await tab('Schema');
+    await detail.getByText('NewSessionRequest').waitFor();
+    const cwd = detail.locator('tr', { hasText: 'cwd' }).first();
+    expect(await cwd.textContent()).toContain('required');
+    expect(await cwd.getAttribute('data-there')).toBe('true');
+  });
+
+  test('of a group has its frames, and the text that they make', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/21');
+    await detail.getByRole('tab', { name: 'Frames', selected: true }).waitFor();
+    await detail.locator('[data-frame]').nth(2).waitFor();
+    expect(await detail.locator('.frames-text').textContent()).toContain('I will plan, read notes');
+    await detail.locator('[data-frame]').nth(1).click();
+    await page.waitForURL(/\/e\/22$/);
+    await page.locator('[aria-selected="true"][data-group-kind="thought"]').waitFor();
+  });
+
+  test('is searched in its tree, closed parts too', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/18');
+    await detail.getByRole('searchbox', { name: 'Search in the tree' }).fill('description');
+    await detail.getByText(/^1 of \d+$/).waitFor();
+    await detail.locator('[data-found="true"]').waitFor();
+    await page.keyboard.press('Enter');
+    await detail.getByText(/^2 of \d+$/).waitFor();
+    expect(await detail.locator('[data-found="true"]').count()).toBe(1);
+  });
+
+  test('has a path to be copied for each value', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/3');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await detail.getByRole('treeitem').filter({ hasText: 'cwd' }).last().focus();
+    await page.keyboard.press('p');
+    await page.getByText('Copied the path.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/params/cwd');
+  });
+
+  test('shows bytes that are no text, and any text as bytes', async () => {
+    const { page, detail, tab } = await open('#/r/bytes/e/0');
+    await tab('Raw');
+    await detail.getByText('7b ff fe 0a').waitFor();
+    await page.goto(`${page.url().split('#')[0]}#/r/claude-edit/e/3`);
+    await detail.getByText('#3', { exact: true }).waitFor();
+    await tab('Raw');
+    await detail.getByRole('button', { name: 'Bytes in hex' }).click();
+    await detail.getByText('7b 22 6a 73').waitFor();
+    expect(await detail.locator('.hex-text').first().textContent()).toBe('{"jsonrpc":"2.0"');
+  });
+
+  test('copies the frame with c', async () => {
+    const { page } = await open('#/r/claude-edit/e/3');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.keyboard.press('c');
+    await page.getByText('Copied #3.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"method":"session/new"');
+  });
+});

@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const lastly = whenAllIsOver();
+const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
+
+/** Drops files on the middle of the page, as a person does. */
+async function drop(page: Page, ...paths: readonly string[]): Promise<void> {
+  const files = paths.map((path) => ({ name: basename(path), text: readFileSync(path, 'utf8') }));
+  await page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of dropped) dataTransfer.items.add(new File([text], name));
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+describe.skipIf(browserIsMissing())('a recording file that is dropped on the page', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+  let home: string;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const files = (page: Page) => page.getByRole('list', { name: 'Files in this page' });
+
+  test('is shown like any other, named as the file, and nothing of it goes to the server', async () => {
+    const { page, complaints } = await openPage(browser, inspector);
+    await page.locator('[data-recording="demo"]').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await drop(page, GEMINI);
+    await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
+    await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
+    expect(await files(page).textContent()).toContain('edit.acp.jsonl');
+    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info']) {
+      await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
+      await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
+      await page.locator('.view-loading').waitFor({ state: 'detached' });
+    }
+    // Code comes from the server, and what it has itself; this one is asked for by no request, and in none.
+    expect(sent.filter((request) => !/^GET \/(?:assets|api\/recordings\/demo)\//.test(request))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('goes with its button, and the recordings of the server stay', async () => {
+    const { page } = await openPage(browser, inspector);
+    await page.locator('[data-recording="demo"]').waitFor();
+    await drop(page, GEMINI);
+    await files(page).getByText('edit.acp.jsonl').waitFor();
+    await page.getByRole('button', { name: 'Close the file edit.acp.jsonl' }).click();
+    await files(page).getByText('edit.acp.jsonl').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).toBe('#/');
+    expect(await page.locator('[data-recording]').count()).toBe(1);
+  });
+
+  test('can be chosen, too', async () => {
+    const { page } = await openPage(browser, inspector);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Open file…' }).click();
+    await (await chooser).setFiles(GEMINI);
+    await files(page).getByText('edit.acp.jsonl').waitFor();
+    await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
+    expect(await files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
+  });
+
+  test('and is none says why, with the line, until that is put away', async () => {
+    const { page } = await openPage(browser, inspector);
+    const header = readFileSync(GEMINI, 'utf8').split('\n')[0] ?? '';
+    const path = (name: string, text: string) => {
+      const file = join(home, name);
+      writeFileSync(file, text);
+      return file;
+    };
+    await drop(
+      page,
+      path('damaged.jsonl', `${header}\n{"t":1,\n`),
+      path('newer.jsonl', header.replace('"acptap":1', '"acptap":7')),
+      path('photo.jpg', '\u0000\u0001'),
+    );
+    const said = page.getByRole('status').filter({ hasText: 'photo.jpg' });
+    await said.waitFor();
+    expect(await said.textContent()).toContain('Line 2 of the recording is not JSON');
+    expect(await said.textContent()).toContain('format 7, this acptap reads up to 1: install a newer acptap');
+    await said.getByRole('button', { name: 'Leave it' }).first().click();
+    expect(await said.textContent()).not.toContain('damaged.jsonl');
+    expect(new URL(page.url()).hash).not.toContain('file');
+  });
+
+  test('does not make the page stand still while it is read, however long it is', async () => {
+    const { page } = await openPage(browser, inspector);
+    await page.locator('[data-recording="demo"]').waitFor();
+    await drop(page, GEMINI); // the code that reads files is there now
+    await files(page).getByText('edit.acp.jsonl').waitFor();
+    const text = readFileSync(longRecording(home, 'long', 20_000), 'utf8');
+    const slices = await page.evaluate(async (content) => {
+      const file = new File([content], 'long.acp.jsonl');
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(file);
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      let turns = 0;
+      const channel = new MessageChannel();
+      const done = new Promise<number>((resolve) => {
+        channel.port1.addEventListener('message', () => {
+          turns += 1;
+          if (location.hash.includes('long')) resolve(turns);
+          else channel.port2.postMessage(null);
+        });
+        channel.port1.start();
+      });
+      channel.port2.postMessage(null);
+      return done;
+    }, text);
+    expect(slices).toBeGreaterThan(50); // others had their turn again and again
+    await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+  });
+});

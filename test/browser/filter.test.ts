@@ -1,0 +1,143 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('the filter', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
+    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash);
+    await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    return { ...opened, field: opened.page.getByRole('combobox', { name: 'Filter' }) };
+  };
+
+  test('leaves what it means, says how much it hides, and is in the address', async () => {
+    const { page, row, field, complaints } = await open('#/r/demo?v=raw');
+    await page.keyboard.press('/');
+    await page.keyboard.type('has:finding');
+    await page.getByText('showing 2 of 58').waitFor();
+    await page.waitForURL(/q=has%3Afinding/);
+    expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBe(2);
+    await page.keyboard.press('Enter');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape'); // the list
+    await page.keyboard.press('Escape'); // the filter
+    await row(0).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('that cannot be read says what is wrong and where, and leaves the one before in force', async () => {
+    const { page, field } = await open('#/r/demo?v=raw&q=has:finding');
+    await page.getByText('showing 2 of').waitFor();
+    await field.fill('has:finding mehtod:x');
+    const problem = page.getByRole('alert').filter({ hasText: 'mehtod' });
+    await problem.waitFor();
+    expect(await problem.locator('mark').textContent()).toContain('mehtod');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.getByText('showing 2 of').waitFor();
+  });
+
+  test('suggests fields, then values of this recording with how often they occur', async () => {
+    const { page, field } = await open('#/r/demo');
+    await field.click();
+    await field.pressSequentially('met');
+    await page.getByRole('option', { name: 'method:' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: /session\/update/ }).waitFor();
+    await field.pressSequentially('init');
+    await page.getByRole('option', { name: /^initialize/ }).click();
+    expect(await field.inputValue()).toBe('method:initialize ');
+    await page.getByText('showing 2 of').waitFor();
+  });
+
+  test('takes its usual terms from chips, and gives them back', async () => {
+    const { page, field } = await open('#/r/demo?v=raw');
+    const noise = page.getByRole('button', { name: 'noise' });
+    await noise.click();
+    await page.getByText('showing 1 of').waitFor();
+    expect([await noise.getAttribute('aria-pressed'), await field.inputValue()]).toEqual(['true', 'kind:invalid']);
+    await noise.click();
+    await page.locator('.filter-showing', { hasText: '58 entries' }).waitFor();
+  });
+
+  test('is made of what a row is, with the mouse and with the keyboard', async () => {
+    const { page, row, field } = await open('#/r/demo?v=raw');
+    await row(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Only this method initialize' }).click();
+    await page.getByText('showing 2 of').waitFor();
+    expect(await field.inputValue()).toBe('method:initialize');
+    await row(1).click();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('q=method%3Ainitialize+id%3A'));
+    await page.getByText('showing 2 of').waitFor();
+  });
+
+  test('offers what was used before when it is empty', async () => {
+    const { page, field, complaints } = await open('#/r/demo');
+    await field.fill('kind:request');
+    await page.keyboard.press('Enter');
+    await field.fill('');
+    await page.getByRole('option', { name: 'kind:request used before' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('keeps the selected entry where it still shows it, and says where it does not', async () => {
+    const { page, row, field } = await open('#/r/demo?v=raw');
+    await row(23).click();
+    await field.fill('kind:invalid');
+    await page.locator('[data-seq="23"][aria-selected="true"]').waitFor();
+    await field.fill('kind:request');
+    await page.getByText('Entry #23 is not among these').waitFor();
+    expect(await page.locator('[data-place][aria-selected="true"]').count()).toBe(0);
+  });
+
+  test('finds text in the bodies of frames, counts the hits, and goes from one to the next', async () => {
+    const { page, complaints } = await open('#/r/claude-edit?v=raw');
+    await page.keyboard.press('Control+f');
+    const bar = page.getByRole('search', { name: 'Find in frames' });
+    await bar.getByRole('textbox').pressSequentially('notes.txt');
+    await bar.getByText(/^1 of \d+$/).waitFor();
+    const first = await page.locator('[aria-selected="true"][data-seq]').getAttribute('data-seq');
+    await page.keyboard.press('Enter');
+    await bar.getByText(/^2 of \d+$/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('N');
+    await page.waitForFunction(
+      (seq) => document.querySelector(`[data-seq="${seq}"]`)?.getAttribute('aria-selected') === 'true',
+      first,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test('leads with e and E from error to error, and says when there is no other', async () => {
+    const { page, complaints } = await open('#/r/demo');
+    await page.keyboard.press('e');
+    await page.waitForURL(/\/e\/5$/);
+    await page.keyboard.press('e');
+    await page.waitForURL(/\/e\/23$/);
+    await page.keyboard.press('e');
+    await page.getByText('No further finding or error.').waitFor();
+    await page.keyboard.press('E');
+    await page.waitForURL(/\/e\/5$/);
+    expect(complaints).toEqual([]);
+  });
+});

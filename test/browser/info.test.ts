@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+
+/** The agent reads a file of a client that has not offered to. */
+const UNASKED = `
+  > 0 initialize {"protocolVersion":2,"clientCapabilities":{"terminal":true,"_meta":{"<b>x</b>":1}},"clientInfo":{"name":"editor","version":"1"}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+  > 1 session/new {"cwd":"/w","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  < 7 fs/read_text_file {"sessionId":"s","path":"/a"}
+  > 7 error {"code":-32601,"message":"no"}`;
+
+describe.skipIf(browserIsMissing())('the information', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const file = join(home, 'unasked.acp.jsonl');
+    writeFileSync(file, fileText(parseTranscript(UNASKED), header({ id: 'unasked' })));
+    for (const each of [file, 'recordings/real/claude-0.100.0/edit.acp.jsonl']) await importInto(home, each, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (recording: string, options = {}) => {
+    const opened = await openPage(browser, inspector, `#/r/${recording}/info`, options);
+    await opened.page.locator('[data-section="parties"]').waitFor();
+    return opened;
+  };
+  const line = (page: Page, section: string, text: string) =>
+    page.locator(`[data-section="${section}"] tbody tr`, { hasText: text }).first();
+
+  test('names both sides, and leads to where they introduced themselves', async () => {
+    const { page, detail, complaints } = await open('claude-edit');
+    const agent = line(page, 'parties', 'agent');
+    expect(await agent.textContent()).toContain('Claude Agent (@agentclientprotocol/claude-agent-acp)0.100.0');
+    await agent.getByRole('link', { name: '#2' }).click();
+    await detail.waitFor();
+    expect(await detail.textContent()).toContain('initialize');
+    expect(complaints).toEqual([]);
+  });
+
+  test('tells what of the capabilities was advertised and used', async () => {
+    const { page } = await open('claude-edit');
+    expect(await line(page, 'client-capabilities', 'fs.readTextFile').textContent()).toContain('✓ yes');
+    expect(await line(page, 'client-capabilities', 'elicitation.url').textContent()).toContain('no');
+  });
+
+  test('blames the use of what was not advertised, and leads to the finding', async () => {
+    const { page } = await open('unasked');
+    const wrong = line(page, 'client-capabilities', 'fs.readTextFile');
+    expect(await wrong.textContent()).toContain('1 ×, first #4not advertised: capability/reading-files-is-offered');
+    await wrong.getByRole('link', { name: 'not advertised' }).click();
+    await page.getByText('showing 1 of 6').waitFor();
+    await page.getByTestId('timeline').locator('[data-seq="4"]').waitFor();
+  });
+
+  test('marks another version than the one asked for, and shows extensions as text', async () => {
+    const { page } = await open('unasked');
+    expect(await line(page, 'connection', 'protocol spoken').locator('[data-tone="bad"]').textContent()).toBe('1');
+    expect(await line(page, 'others', '_meta').textContent()).toContain('_meta.<b>x</b>1');
+  });
+
+  test('tells of a session what it offers', async () => {
+    const { page } = await open('claude-edit');
+    const session = page.locator('.session-facts').first();
+    expect(await session.locator('.session-fact', { hasText: 'modes' }).textContent()).toContain('✓');
+    expect(await session.locator('.session-fact', { hasText: 'commands' }).textContent()).toMatch(/\/[a-z]/);
+  });
+
+  test('needs no sideways scrolling of the page on a small screen', async () => {
+    const { page } = await open('claude-edit', { viewport: { width: 420, height: 900 } });
+    const over = await page.locator('.watched-page').evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(over).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('the numbers', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    for (const file of ['real/claude-0.100.0/edit', 'examples/demo'])
+      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
+    await importInto(home, longRecording(home, 'long', 20_000), lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string, options = {}) => {
+    const opened = await openPage(browser, inspector, hash, options);
+    await opened.page.locator('[data-section="turns"]').waitFor();
+    return opened;
+  };
+  const cells = (page: Page, section: string) =>
+    page
+      .locator(`[data-section="${section}"] tbody tr`)
+      .first()
+      .locator('td')
+      .evaluateAll((all) => all.map((cell) => cell.textContent));
+
+  test('tell of a turn how long it took, whose time that was, and what it cost', async () => {
+    const { page, complaints } = await open('#/r/claude-edit/numbers');
+    expect(await cells(page, 'turns')).toEqual([
+      '1',
+      '371 ms',
+      'agent 367 ms, person 3.8 ms',
+      '168 ms',
+      '9',
+      '3',
+      '5\u2009120: 4\u2009800 in, 320 out',
+      'end turn',
+    ]);
+    expect(await page.locator('.figure-fact', { hasText: 'Cost' }).textContent()).toContain('0.0320 USD');
+    expect(complaints).toEqual([]);
+  });
+
+  test('say that nothing was reported where an agent reports nothing', async () => {
+    const { page } = await open('#/r/demo/numbers');
+    expect(await page.locator('[data-section="usage"]').textContent()).toContain('Not reported by this agent');
+  });
+
+  test('lead from a turn to its prompt, beside them', async () => {
+    const { page, detail } = await open('#/r/claude-edit/numbers');
+    await page.locator('[data-section="turns"] .figure-link').first().click();
+    await detail.waitFor();
+    await page.waitForURL(/#\/r\/claude-edit\/numbers\/e\/17$/);
+    expect(await page.locator('[data-section="turns"]').isVisible()).toBe(true);
+  });
+
+  test('lead from a method to its requests in the timeline, and back', async () => {
+    const { page } = await open('#/r/claude-edit/numbers');
+    await page.getByRole('link', { name: 'session/request_permission' }).first().click();
+    await page.getByText('showing 2 of 61').waitFor();
+    const shown = await page.getByTestId('timeline').locator('[data-seq]').allTextContents();
+    expect(shown.every((text) => text.includes('tool call') || text.includes('session/request_permission'))).toBe(true);
+    await page.goBack();
+    await page.locator('[data-section="turns"]').waitFor();
+  });
+
+  test('are reached and followed with the keyboard alone', async () => {
+    const { page, detail } = await openPage(browser, inspector, '#/r/claude-edit');
+    await page.getByTestId('timeline').locator('[data-seq="17"]').waitFor();
+    await page.keyboard.press('5');
+    await page.locator('[data-section="turns"] .figure-link').first().focus();
+    await page.keyboard.press('Enter');
+    await detail.waitFor();
+    expect(await detail.textContent()).toContain('session/prompt');
+  });
+
+  test('of a long recording are there, and its list of turns ends somewhere', async () => {
+    const { page } = await open('#/r/long/numbers');
+    expect(await page.locator('[data-section="turns"] tbody tr').count()).toBe(200);
+    expect((await cells(page, 'tools')).slice(0, 2)).toEqual(['other', '20\u2009000']);
+  });
+
+  test('need no sideways scrolling of the page on a small screen', async () => {
+    const { page } = await open('#/r/demo/numbers', { viewport: { width: 420, height: 900 } });
+    const over = await page.locator('.watched-page').evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(over).toBe(0);
+  });
+});

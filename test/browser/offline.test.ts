@@ -1,0 +1,104 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openFile } from '../support/inspector-page.ts';
+import { acptap } from '../support/processes.ts';
+import { recordingFile } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
+
+const exported = async (ref: string, ...more: readonly string[]) => {
+  const path = join(temporaryFolder(), 'page.html');
+  const { code, stderr } = await acptap(temporaryFolder(), 'export', ref, '--format', 'html', '-o', path, ...more);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return path;
+};
+
+describe('an exported page', () => {
+  test('is one file of about a megabyte, with a policy that allows its own script and nothing else', async () => {
+    const path = await exported(GEMINI);
+    const html = readFileSync(path, 'utf8');
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/]{43}='; style-src 'sha256-[\w+/]{43}='; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
+    );
+    expect(html.match(/<script/g)).toHaveLength(2);
+    const markup = html.replaceAll(/(<(?:script|style)[^>]*>)[^]*?(<\/(?:script|style)>)/g, '$1$2');
+    expect(markup.length).toBeLessThan(5000);
+    expect(markup.match(/\b(?:src|href)="(?!data:)/g)).toBeNull();
+    expect(statSync(path).size).toBeLessThan(1_300_000);
+    expect(gzipSync(html).length).toBeLessThan(400_000);
+  });
+
+  test('has no secret in it unless that is asked for, and has the id where an attribute ends with it', async () => {
+    const key = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
+    const file = recordingFile(`> 1 _x {"key":"${key}"}`, { id: '"><script>pwned' });
+    const recordingOf = (path: string) => {
+      const html = readFileSync(path, 'utf8');
+      const [, id = '', base64 = ''] = /id="recording" data-recording="([^"]*)">([^<]*)</.exec(html) ?? [];
+      return { id, text: unpacked(base64) };
+    };
+    const redacted = recordingOf(await exported(file));
+    expect(redacted.id).toBe('&#34;&#62;&#60;script&#62;pwned');
+    expect(redacted.text).toContain('[redacted-1]');
+    expect(redacted.text).not.toContain(key);
+    expect(recordingOf(await exported(file, '--no-redact')).text).toContain(key);
+  });
+});
+
+describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser(lastly);
+  });
+
+  test('shows the recording in every view, from the disk, and asks for nothing', async () => {
+    const { page, complaints, requests } = await openFile(browser, await exported(GEMINI));
+    const timeline = page.getByTestId('timeline');
+    await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
+    expect(await page.getByText('In this file').isVisible()).toBe(true);
+    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info']) {
+      await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
+      await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
+      await page.locator('.view-loading').waitFor({ state: 'detached' });
+      expect(await page.locator(`main[data-view="${view.toLowerCase()}"] .view`).textContent()).not.toBe('');
+    }
+    expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
+  });
+
+  test('filters, with regexes too, and has addresses that lead to an entry', async () => {
+    const { page, complaints } = await openFile(browser, await exported(GEMINI), '#/r/gemini-edit/e/5?v=raw');
+    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#5\b/).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('/session.prompt/ from:client');
+    await page.getByText(/^showing 1 of/i).waitFor();
+    expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('gives the exact bytes of an entry as a download', async () => {
+    const { page } = await openFile(browser, await exported(GEMINI), '#/r/gemini-edit/e/1');
+    const download = page.waitForEvent('download');
+    await page.getByRole('complementary', { name: 'Entry' }).getByRole('link', { name: 'Bytes' }).click();
+    const { path } = { path: await (await download).path() };
+    expect(readFileSync(path, 'utf8')).toMatch(/^\{"jsonrpc":"2.0","id":0,"method":"initialize".*\}\n$/);
+  });
+
+  test('whose recording is damaged says so', async () => {
+    const path = await exported(recordingFile('> 1 a'));
+    const html = readFileSync(path, 'utf8').replace(/(data-recording="[^"]*">)[^<]*/, '$1AAAA');
+    writeFileSync(path, html);
+    const { page } = await openFile(browser, path);
+    await page.getByText('This cannot be shown').waitFor();
+    expect(await page.locator('[data-seq]').count()).toBe(0);
+  });
+});
+
+function unpacked(base64: string): string {
+  return gunzipSync(Buffer.from(base64, 'base64')).toString();
+}

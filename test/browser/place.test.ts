@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('a place in the inspector', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, longRecording(home, 'long', 3000), lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = (hash: string) => openPage(browser, inspector, hash);
+
+  test('is kept over a reload: entry, filter, range, what is opened, and how far it is scrolled', async () => {
+    const { page, row } = await open('#/r/long?q=tool:"tool+*"&r=0..2900000');
+    const timeline = page.getByTestId('timeline');
+    await timeline.locator('[data-seq]').first().waitFor();
+    await timeline.evaluate((element) => void (element.scrollTop = 24_000));
+    await timeline.locator('[data-place="1010"][data-seq]').click();
+    await page.waitForURL(/\/e\/\d+\?q=.*&r=0\.\.2900000$/);
+    const [address, seq] = [page.url(), Number(/\/e\/(\d+)/.exec(page.url())?.[1])];
+    await page.waitForFunction(() => Reflect.get(Object(history.state), 'place') === 1000);
+    await page.reload();
+    await row(seq).waitFor();
+    expect(page.url()).toBe(address);
+    expect(await page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe(`${seq}`);
+    await page.waitForFunction(() => document.querySelector('#timeline')?.scrollTop === 24_000);
+    await page.getByRole('complementary', { name: 'Entry' }).getByText(`#${seq}`).waitFor();
+  });
+
+  test('is what a link to an entry leads to, in the middle of what is shown', async () => {
+    const { page, row } = await open('#/r/long/e/2000?v=raw');
+    await row(2000).waitFor();
+    const [top, bottom] = await Promise.all([row(1995).boundingBox(), row(2005).boundingBox()]);
+    expect([top !== null, bottom !== null]).toEqual([true, true]);
+    expect(await page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe('2000');
+  });
+
+  test('is the same one in every view, which number keys and tabs change', async () => {
+    const { page, row } = await open('#/r/long/e/40');
+    await row(40).waitFor();
+    await page.keyboard.press('4');
+    await page.waitForURL(/#\/r\/long\/findings\/e\/40$/);
+    await page.getByRole('region', { name: 'Findings' }).waitFor();
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.waitForURL(/#\/r\/long\/e\/40$/);
+    await row(40).waitFor();
+    await page.goBack();
+    await page.getByRole('region', { name: 'Findings' }).waitFor();
+    expect(await row(40).count()).toBe(0);
+    expect(await row(40).count()).toBe(0);
+  });
+
+  test('stays under the eye when the list becomes another one', async () => {
+    const { page, row } = await open('#/r/long?v=raw');
+    const timeline = page.getByTestId('timeline');
+    await row(0).waitFor();
+    await timeline.evaluate((element) => void (element.scrollTop = 24_000));
+    await row(1010).click();
+    await page.getByRole('combobox', { name: 'Filter' }).fill('method:session/update');
+    await page.getByText(/^showing 3.000 of/).waitFor();
+    await page.locator('[data-seq="1010"][aria-selected="true"]').waitFor();
+    const y = async () => Math.round((await row(1010).boundingBox())?.y ?? 0);
+    const before = await y();
+    await page.getByRole('combobox', { name: 'Filter' }).fill('');
+    await page.locator('[data-seq="1009"][data-place="1009"]').waitFor();
+    await page.waitForFunction(
+      (wanted) => Math.abs((document.querySelector('[data-seq="1010"]')?.getBoundingClientRect().y ?? 0) - wanted) < 2,
+      before,
+    );
+    expect(page.url()).toMatch(/\/e\/1010\?v=raw$/);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('the sequence', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
+    await importInto(home, longRecording(home, 'long', 3000), lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string, options = {}) => {
+    const opened = await openPage(browser, inspector, hash, options);
+    const row = (seq: number) => opened.page.getByTestId('sequence').locator(`[data-seq="${seq}"]`).first();
+    await opened.page.getByTestId('sequence').locator('[data-seq]').first().waitFor();
+    return { ...opened, row };
+  };
+
+  test('draws questions, updates and runs of chunks between the two lanes', async () => {
+    const { row, complaints } = await open('#/r/demo/sequence');
+    const drawn = await Promise.all([1, 6, 7, 53, 57].map((seq) => row(seq).getAttribute('data-arrow')));
+    expect(drawn).toEqual(['both', 'question', 'run', 'update', 'note']);
+    expect(await row(7).textContent()).toContain('× 10 chunks');
+    const arrow = await row(6).locator('.sequence-arrow').boundingBox();
+    const lanes = await row(6).locator('.sequence-lanes').boundingBox();
+    expect((arrow?.width ?? 0) / (lanes?.width ?? 1)).toBeGreaterThan(0.7);
+    expect(complaints).toEqual([]);
+  });
+
+  test('draws each frame in its place when the frames are shown', async () => {
+    const { page, row } = await open('#/r/demo/sequence');
+    await page.keyboard.press('u');
+    await row(2).waitFor();
+    const drawn = await Promise.all([1, 2, 26, 27].map((seq) => row(seq).getAttribute('data-arrow')));
+    expect(drawn).toEqual(['question', 'answer', 'question', 'answer']);
+    const style = (seq: number) =>
+      row(seq)
+        .locator('.sequence-arrow')
+        .evaluate((arrow) => getComputedStyle(arrow).borderBlockEndStyle);
+    expect([await style(1), await style(2)]).toEqual(['solid', 'dashed']);
+  });
+
+  test('says in words what is wrong, and how long a person was waited for', async () => {
+    const { row } = await open('#/r/demo/sequence');
+    expect(await row(23).locator('.sequence-wrong').textContent()).toBe('error: framing/line-is-json');
+    expect(await row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
+  });
+
+  test('marks the other half of what is selected, and opens its detail', async () => {
+    const { page, row, detail } = await open('#/r/demo/sequence?v=raw');
+    await row(1).click();
+    await detail.waitFor();
+    expect(await row(2).getAttribute('data-paired')).toBe('true');
+    await page.keyboard.press('m');
+    await page.waitForURL(/#\/r\/demo\/sequence\/e\/2\?v=raw$/);
+    expect(await row(1).getAttribute('data-paired')).toBe('true');
+  });
+
+  test('is moved in, opened and closed with the keys of the timeline', async () => {
+    const { page, row } = await open('#/r/demo/sequence/e/6');
+    await page.keyboard.press('j');
+    await page.waitForURL(/\/e\/7$/);
+    await page.keyboard.press('ArrowRight');
+    await row(8).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await row(8).waitFor({ state: 'detached' });
+    expect(await row(7).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('shows what the filter lets through, at the place where the timeline is', async () => {
+    const { page } = await open('#/r/long/sequence?q=kind:request');
+    await page.getByText('showing 32 of').waitFor();
+    await page.keyboard.press('G');
+    const selected = page.locator('[data-seq][aria-selected="true"]');
+    await selected.waitFor();
+    expect(await selected.getAttribute('data-arrow')).toBe('question');
+    const last = await selected.getAttribute('data-seq');
+    await page.keyboard.press('1');
+    await page.getByTestId('timeline').locator(`[data-seq="${last}"][aria-selected="true"]`).waitFor();
+  });
+
+  test('of thousands of rows has less than two hundred on the page', async () => {
+    const { page, row } = await open('#/r/long/sequence?v=raw');
+    await page.keyboard.press('G');
+    await page.locator('[aria-selected="true"]').waitFor();
+    await row(0).waitFor({ state: 'detached' });
+    expect(await page.locator('.sequence-row').count()).toBeLessThan(200);
+  });
+
+  test('needs no sideways scrolling on a small screen', async () => {
+    const { page } = await open('#/r/demo/sequence', { viewport: { width: 420, height: 900 } });
+    const over = await page.getByTestId('sequence').evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(over).toBe(0);
+  });
+});

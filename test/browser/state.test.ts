@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto, peer, startShim } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+/** Answers nothing, and ends with 1 when its client goes. */
+const SILENT = [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit(1))'];
+
+const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
+const note = (text: string) => `${JSON.stringify({ jsonrpc: '2.0', method: `_note/${text}`, params: {} })}\n`;
+
+describe.skipIf(browserIsMissing())('how a recording stands', () => {
+  let home: string;
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const openNamed = async (name: string) => {
+    const opened = await openPage(browser, inspector);
+    await opened.page.locator('[data-recording]', { hasText: name }).click();
+    return { ...opened, state: opened.page.getByTestId('state'), rows: opened.page.getByTestId('timeline') };
+  };
+
+  test('says whom it waits for and for how long, and how it ended', async () => {
+    const shim = startShim(SILENT, { home, run: ['--name', 'silent one'] });
+    shim.child.stdin.write(request(12, 'initialize'));
+    const { page, state } = await openNamed('silent one');
+    await state.getByText('client waits for the agent to answer request 12, initialize').waitFor();
+    await state.getByText(/for [2-9] s/).waitFor();
+    await state.getByRole('button').click();
+    await page.locator('[data-kind="request"][aria-selected="true"]').waitFor();
+    shim.child.stdin.end();
+    await shim.closed;
+    const end = 'agent exited 1 while the client waited for the agent to answer request 12, initialize';
+    await state.getByText(end).waitFor();
+    expect(await state.getAttribute('data-tone')).toBe('trouble');
+  });
+
+  test('follows its end without moving the selection, stops when one scrolls up, and counts what is new', async () => {
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'busy one'] });
+    const say = (count: number) => {
+      for (let at = 0; at < count; at++) shim.child.stdin.write(note(`${at}`));
+    };
+    say(60);
+    const { page, rows } = await openNamed('busy one');
+    await page.keyboard.press('u');
+    await rows.locator('[data-seq="120"]').waitFor();
+    await rows.locator('[data-seq="118"]').click();
+    say(60);
+    await rows.locator('[data-seq="240"]').waitFor();
+    expect(page.url()).toMatch(/\/e\/118\?/);
+    await rows.evaluate((element) => void (element.scrollTop -= 600));
+    await page.getByRole('button', { name: 'Follow' }).and(page.locator('[aria-pressed="false"]')).waitFor();
+    say(10);
+    await page.getByRole('button', { name: '20 new' }).click();
+    await rows.locator('[data-seq="260"]').waitFor();
+
+    await page.locator('body').press('Space');
+    say(10);
+    await page.getByRole('button', { name: 'paused · 20 new' }).waitFor();
+    expect(await rows.locator('[data-seq="270"]').count()).toBe(0);
+    await page.locator('body').press('Space');
+    await rows.locator('[data-seq="280"]').waitFor();
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+});
+
+test.skipIf(browserIsMissing())('says that the server is gone, and never shows a stale view silently', async () => {
+  const home = temporaryFolder(lastly);
+  const inspector = await startInspector(home, lastly);
+  const browser = await launchBrowser(lastly);
+  const { page } = await openPage(browser, inspector);
+  await page.getByRole('main').getByText('Nothing has been recorded yet').waitFor();
+  process.kill(inspector.pid, 'SIGKILL');
+  await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+  expect(await page.getByText('Offline').isVisible()).toBe(true);
+  expect(await page.getByText('Offline').isVisible()).toBe(true);
+});
+
+test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', async () => {
+  const home = temporaryFolder(lastly);
+  const head = {
+    acptap: 1,
+    id: 'torn',
+    startedAt: '2026-11-20T12:00:00.000Z',
+    command: ['a'],
+    cwd: '/',
+    redacted: true,
+  };
+  const lines = [head, { t: 0, from: 'agent', text: 'x\n' }, { t: 5, event: 'gap', of: 'agent', bytes: 4096 }];
+  writeFileSync(join(home, 'torn.acp.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await importInto(home, join(home, 'torn.acp.jsonl'), lastly);
+  const inspector = await startInspector(home, lastly);
+  const { page } = await openPage(await launchBrowser(lastly), inspector, '#/r/torn');
+  const line = page.getByTestId('losses');
+  await line.getByText('4096 bytes from agent were forwarded but could not be recorded').click();
+  await page.waitForURL(/\/e\/1$/);
+  expect(await line.getAttribute('data-tone')).toBe('trouble');
+});
+
+describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
+  test('has the settings of each editor, to be copied', async () => {
+    const home = temporaryFolder(lastly);
+    const inspector = await startInspector(home, lastly);
+    const browser = await launchBrowser(lastly);
+    const { page, complaints } = await openPage(browser, inspector, '', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('tab', { name: 'Zed' }).waitFor();
+    for (const [editor, piece] of [
+      ['Zed', '"agent_servers"'],
+      ['JetBrains', '"agent_servers"'],
+      ['VS Code', '"acp.agents"'],
+      ['CodeCompanion', 'extend("gemini_cli"'],
+      ['avante', 'acp_providers'],
+      ['Emacs', 'agent-shell-google-gemini-acp-command'],
+    ] as const) {
+      await page.getByRole('tab', { name: editor }).click();
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByText(`Copied the settings for ${editor}.`).waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect([copied.includes(piece), copied.includes('acptap')]).toEqual([true, true]);
+    }
+    await page.getByRole('main').getByText('acptap demo').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

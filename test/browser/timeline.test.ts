@@ -1,0 +1,202 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('the timeline', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    await importInto(home, 'recordings/real/gemini-0.61.0/edit.acp.jsonl', lastly);
+    await importInto(home, longRecording(home, 'long', 3000), lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = (hash: string, options = {}) => openPage(browser, inspector, hash, options);
+
+  test('shows session, turn and what is in it, each below the other', async () => {
+    const { page, row } = await open('#/r/claude-edit');
+    await row(17).waitFor();
+    const levels = await Promise.all([3, 17, 26].map((seq) => row(seq).getAttribute('aria-level')));
+    const kinds = await Promise.all([3, 17, 26].map((seq) => row(seq).getAttribute('data-group-kind')));
+    expect([levels, kinds]).toEqual([
+      ['1', '2', '3'],
+      ['session', 'turn', 'tool-call'],
+    ]);
+    expect(await row(17).textContent()).toContain('end turn');
+    expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
+  });
+
+  test('opens a group to its raw frames and closes it again, with keys and with the mouse', async () => {
+    const { page, row } = await open('#/r/claude-edit/e/26');
+    await row(26).waitFor();
+    await expectRows(page, ['26', '32']);
+    await page.keyboard.press('ArrowRight');
+    await expectRows(page, ['26', '26', '27', '29', '30', '32'], ['28', '31']);
+    expect(await row(26).getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(/\/e\/26$/);
+    await page.keyboard.press('ArrowLeft');
+    await expectRows(page, ['26', '32']);
+    await row(26).locator('.summary-count').click();
+    await expectRows(page, ['26', '26', '27']);
+  });
+
+  test('hides what is below a turn, and shows it again', async () => {
+    const { page, row } = await open('#/r/claude-edit/e/17');
+    await row(26).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await row(26).waitFor({ state: 'detached' });
+    expect(await row(17).getAttribute('aria-expanded')).toBe('false');
+    await row(58).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await row(26).waitFor();
+  });
+
+  test('changes between groups and every frame, and keeps the selected entry', async () => {
+    const { page, row } = await open('#/r/claude-edit/e/40');
+    const frame = page.locator('[data-seq="40"][aria-selected="true"]:not([data-group-kind])');
+    await frame.waitFor(); // of a group, which the link has opened
+    await page.keyboard.press('u');
+    await page.waitForURL(/\/e\/40\?v=raw$/);
+    await page.locator('[data-seq="40"][aria-selected="true"]').waitFor();
+    expect(await row(40).getAttribute('aria-rowindex')).toBe('41');
+    await page.keyboard.press('u');
+    await page.locator('[data-group-kind]').first().waitFor();
+    await frame.waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[aria-selected="true"][data-group-kind="tool-call"]').waitFor();
+  });
+
+  test('leads from one half of an exchange to the other, and shows the pair under the pointer', async () => {
+    const { page, row, complaints } = await open('#/r/claude-edit?v=raw');
+    await row(3).hover();
+    await page.locator('[data-seq="15"][data-paired="true"]').waitFor();
+    await row(3).locator('[data-jump]').first().click();
+    await page.waitForURL(/\/e\/15\?v=raw$/);
+    await page.keyboard.press('m');
+    await page.waitForURL(/\/e\/3\?v=raw$/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('counts time since the start, since the row before, and by the clock', async () => {
+    const { page, row } = await open('#/r/claude-edit?v=raw');
+    await row(3).waitFor();
+    const time = () => row(3).locator('.cell-time').textContent();
+    expect(await time()).toBe('0.233');
+    await page.keyboard.press('t');
+    await page.getByRole('button', { name: 'since row before' }).waitFor();
+    expect(await time()).toMatch(/^\+0\.\d{3}$/);
+    await page.keyboard.press('t');
+    await page.getByRole('button', { name: 'clock' }).waitFor();
+    expect(await time()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
+  });
+
+  test('keeps the lanes in their order whoever speaks first', async () => {
+    const { page } = await open('#/r/claude-edit');
+    await page.locator('.wire-head').first().waitFor();
+    expect(await page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
+  });
+
+  test('draws a bar from request to response, with a person’s time told apart', async () => {
+    const { page, row } = await open('#/r/gemini-edit?v=raw&q=method:session/request_permission');
+    await row(15).waitFor();
+    await page.locator('.bar[data-of="human"]').first().waitFor();
+    const widths = await page
+      .locator('[data-kind="request"] .bar')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    expect(Math.max(...widths)).toBeGreaterThan(2);
+  });
+
+  test('moves by rows, pages, turns and sessions without a mouse', async () => {
+    const { page } = await open('#/r/long');
+    await page.getByTestId('timeline').locator('[data-seq="0"]').waitFor();
+    await page.keyboard.press('G');
+    await page.locator('[aria-selected="true"]').waitFor();
+    const last = await page.locator('[aria-selected="true"]').getAttribute('data-place');
+    expect(Number(last)).toBeGreaterThan(1000);
+    await page.keyboard.press('g');
+    await page.locator('[data-place="0"][aria-selected="true"]').waitFor();
+    await page.keyboard.press('PageDown');
+    await page.locator('[aria-selected="true"]:not([data-place="0"])').waitFor();
+    await page.keyboard.press(']');
+    await page.locator('[data-group-kind="turn"][aria-selected="true"]').waitFor();
+    await page.keyboard.press('{');
+    await page.locator('[data-group-kind="session"][aria-selected="true"]').waitFor();
+  });
+
+  test('has fewer than 200 row nodes however long the recording and wherever one looks', async () => {
+    const { page } = await open('#/r/long?v=raw');
+    const timeline = page.getByTestId('timeline');
+    await timeline.locator('[data-seq="0"]').waitFor();
+    await timeline.evaluate((element) => void (element.scrollTop = element.scrollHeight / 2));
+    await timeline.locator('[data-seq="1540"]').waitFor();
+    expect(await timeline.locator('[data-place]').count()).toBeLessThan(200);
+  });
+
+  test('marks entries, lists them, and leads from one to the next', async () => {
+    const { page, row } = await open('#/r/claude-edit/e/3');
+    await row(3).waitFor();
+    await page.keyboard.press('.');
+    await row(17).click();
+    await page.keyboard.press('.');
+    await page.keyboard.press(',');
+    await page.waitForURL(/\/e\/3$/);
+    expect(await row(3).getAttribute('data-marked')).toBe('true');
+    await page.getByRole('button', { name: '2 marked' }).click();
+    await page.getByRole('dialog', { name: 'Marked entries' }).getByText('#17').click();
+    await page.waitForURL(/\/e\/17$/);
+  });
+
+  test('shows how two frames differ', async () => {
+    const { page, row, detail } = await open('#/r/claude-edit?v=raw');
+    await row(21).click();
+    await page.keyboard.press('.');
+    await row(22).click();
+    await page.keyboard.press('d');
+    await detail.getByRole('tab', { name: 'Difference' }).waitFor();
+    const change = detail.locator('.difference-row', { hasText: '/params/update/content/text' });
+    expect(await change.locator('dd').allTextContents()).toEqual([
+      'marked: "I will plan, read notes."',
+      'selected: "txt, edit it, then add a"',
+    ]);
+  });
+
+  test('lists all keys, each of them once', async () => {
+    const { page } = await open('#/r/claude-edit');
+    await page.getByRole('main').waitFor();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const keys = await dialog.locator('kbd').allTextContents();
+    expect(keys).toEqual(expect.arrayContaining(['j', 'Ctrl F', 'Shift F10', 'Space', '1', '6']));
+    expect(new Set(keys).size).toBe(keys.length);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+/** Waits until these entries stand in the list in this order, others between them or not, and none of `absent`. */
+async function expectRows(page: Page, present: readonly string[], absent: readonly string[] = []): Promise<void> {
+  await page.waitForFunction(
+    ({ wanted, unwanted }) => {
+      const seqs = [...document.querySelectorAll('[data-testid="timeline"] [data-seq]')].map(
+        (row) => row.getAttribute('data-seq') ?? '',
+      );
+      let at = 0;
+      for (const seq of seqs) if (seq === wanted[at]) at++;
+      return at === wanted.length && !seqs.some((seq) => unwanted.includes(seq));
+    },
+    { wanted: present, unwanted: absent },
+  );
+}

@@ -1,0 +1,68 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import { createConversationPlace } from '../../inspector-ui/state/conversation-place.ts';
+
+/** 1,000 cards of unknown height in a view of 800 pixels, of which the ones in sight have been measured. */
+function place(cards = 1000, height = 100) {
+  const total = signal(cards);
+  const at = createConversationPlace(total);
+  at.resized(800);
+  const lookAt = () => {
+    const { from, to } = at.window.value;
+    at.measure(Array.from({ length: to - from }, (_, offset) => ({ index: from + offset, height })));
+  };
+  lookAt();
+  return { total, at, lookAt };
+}
+
+describe('the place in a conversation', () => {
+  test('shows what is in sight and some beyond, never many', () => {
+    const { at } = place(1000, 4);
+    at.scrolled(2000, false);
+    const { from, to } = at.window.value;
+    expect(to - from).toBeLessThanOrEqual(60);
+    expect(at.topOf(from)).toBeLessThanOrEqual(2000);
+  });
+
+  test('keeps what is looked at where it is when what is above turns out to be higher', () => {
+    const { at } = place();
+    at.reveal(500, false);
+    const before = at.top.value - at.topOf(500);
+    at.measure([{ index: 490, height: 900 }]);
+    expect(at.top.value - at.topOf(500)).toBe(before);
+    expect(at.top.value).toBe(at.topOf(500));
+  });
+
+  test('keeps the end in sight while more comes, once it is there', () => {
+    const { at, total, lookAt } = place();
+    at.toEnd();
+    lookAt();
+    total.value = 1010;
+    expect(at.top.value).toBe(at.whole.value - 800);
+    expect(at.window.value.to).toBe(1010);
+    expect(at.scrolled(at.top.value - 300, true)).toEqual({ up: true, atEnd: false });
+    const top = at.top.value;
+    total.value = 1020;
+    expect(at.top.value).toBe(top);
+  });
+
+  test('says that the end is in sight', () => {
+    const { at } = place(3);
+    expect(at.scrolled(0, false)).toEqual({ up: false, atEnd: true });
+  });
+
+  test('moves only as far as needed for a card that is near', () => {
+    const { at } = place();
+    at.reveal(3, true);
+    expect(at.top.value).toBe(0);
+    at.reveal(8, true);
+    expect(at.top.value).toBe(at.topOf(9) - 800);
+  });
+
+  test('begins anew with another list', () => {
+    const { at } = place();
+    at.reveal(500, false);
+    at.reset();
+    expect([at.top.value, at.window.value.from]).toEqual([0, 0]);
+  });
+});

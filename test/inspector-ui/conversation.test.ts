@@ -1,0 +1,201 @@
+import { signal } from '@preact/signals';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Card, ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
+import { createConversationPlace } from '../../inspector-ui/state/conversation-place.ts';
+import { createWalk } from '../../inspector-ui/state/conversation-walk.ts';
+import { createConversation } from '../../inspector-ui/state/conversation.ts';
+import { fakeLater, settled } from './fakes.ts';
+
+const card = (index: number, more: Partial<Card> = {}): Card =>
+  ({
+    group: index,
+    part: 'whole',
+    session: 's',
+    turn: null,
+    first: index * 10,
+    last: index * 10 + 5,
+    entries: 6,
+    unread: 0,
+    t: index,
+    until: index,
+    findings: null,
+    kind: index % 10 === 0 ? 'prompt' : 'message',
+    by: 'agent',
+    blocks: [],
+    ...more,
+  }) as Card;
+
+/** A server with `total` cards, of which every tenth is a prompt; card n begins with entry 10 n. */
+function fakeServer(total: number) {
+  const asked: ConversationQuery[] = [];
+  const listeners = new Set<(event: FeedEvent) => void>();
+  const state = { total, revision: 1, failure: undefined as Error | undefined };
+  const conversation = async (_: string, query: ConversationQuery): Promise<ConversationWindow> => {
+    asked.push(query);
+    await settled();
+    if (state.failure) throw state.failure;
+    const index = 'around' in query.at ? Math.min(Math.floor(query.at.around / 10), state.total - 1) : null;
+    const from = 'from' in query.at ? query.at.from : (index ?? 0);
+    const count = Math.max(Math.min(query.count, state.total - from), 0);
+    const cards = Array.from({ length: count }, (__, offset) => card(from + offset));
+    return { from, cards, total: state.total, index, sessions: ['s'], revision: state.revision };
+  };
+  return {
+    asked,
+    state,
+    changed: () => {
+      state.revision += 1;
+      for (const listener of listeners)
+        listener({ kind: 'changed', recording: 'r', total: 0, revision: state.revision });
+    },
+    backend: {
+      conversation,
+      listen: (listener: (event: FeedEvent) => void) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+  };
+}
+
+const answered = async () => {
+  for (let turn = 0; turn < 4; turn++) await settled();
+};
+
+function opened(total: number) {
+  const server = fakeServer(total);
+  const { later, runAll } = fakeLater();
+  const conversation = createConversation('r', { backend: server.backend, later });
+  onTestFinished(conversation.dispose);
+  return { ...server, conversation, runAll };
+}
+
+describe('the cards of a conversation', () => {
+  test('are fetched where they are looked at, and only once', async () => {
+    const { conversation, asked } = opened(100);
+    conversation.show(0, 0);
+    await answered();
+    expect([conversation.total.value, conversation.cardAt(3)?.first]).toEqual([100, 30]);
+    conversation.show(45, 50);
+    await answered();
+    conversation.show(44, 52);
+    expect(conversation.cardAt(50)?.first).toBe(500);
+    expect(asked.map(({ at }) => at)).toEqual([{ from: 0 }, { from: 40 }]);
+  });
+
+  test('are fetched again when they change, at a pace one can read', async () => {
+    const { conversation, asked, changed, runAll } = opened(5);
+    conversation.show(0, 5);
+    await answered();
+    runAll();
+    for (let time = 0; time < 10; time++) {
+      changed();
+      await answered();
+    }
+    expect(asked).toHaveLength(2);
+    runAll();
+    await answered();
+    expect(asked).toHaveLength(3);
+  });
+
+  test('come at the end though nothing was there before', async () => {
+    const { conversation, state, changed, runAll } = opened(0);
+    conversation.show(0, 0);
+    await answered();
+    expect(conversation.total.value).toBe(0);
+    state.total = 2;
+    runAll();
+    changed();
+    await answered();
+    expect([conversation.total.value, conversation.cardAt(1)?.first]).toEqual([2, 10]);
+  });
+
+  test('that cannot be fetched are said to be missing, and asked for again on request', async () => {
+    const { conversation, state } = opened(5);
+    state.failure = new Error('gone');
+    conversation.show(0, 5);
+    await answered();
+    expect(conversation.failure.value).toBe('The server does not answer.');
+    state.failure = undefined;
+    conversation.retry();
+    await answered();
+    expect([conversation.failure.value, conversation.cardAt(0)?.first]).toEqual([undefined, 0]);
+  });
+
+  test('of a chosen session are other cards', async () => {
+    const { conversation, asked } = opened(5);
+    conversation.show(0, 5);
+    await answered();
+    conversation.choose('s');
+    expect(conversation.cardAt(0)).toBeUndefined();
+    await answered();
+    expect(asked.at(-1)?.session).toBe('s');
+    expect(conversation.cardAt(0)?.first).toBe(0);
+  });
+});
+
+describe('going from card to card', () => {
+  async function walking(total: number, at?: number) {
+    const all = opened(total);
+    const selected = signal<Seq | undefined>(at === undefined ? undefined : seqOf(at));
+    const isOpened: number[] = [];
+    const { conversation } = all;
+    const place = createConversationPlace(signal(total));
+    place.resized(800);
+    const walk = createWalk({
+      conversation,
+      place,
+      selected,
+      select: (seq) => void (selected.value = seq),
+      open: (seq) => void isOpened.push(seq),
+      follow: { toggle: () => {}, isLive: () => false },
+    });
+    onTestFinished(walk.dispose);
+    conversation.show(0, 20);
+    await answered();
+    return { ...all, walk, selected, place, isOpened };
+  }
+
+  test('selects the first entry of each', async () => {
+    const { walk, selected } = await walking(100);
+    for (const command of ['down', 'down', 'down', 'up'] as const) walk.perform(command);
+    expect([walk.current.value, selected.value]).toEqual([1, 10]);
+  });
+
+  test('begins at the card of the entry that is selected already', async () => {
+    const { walk, selected } = await walking(100, 57);
+    expect(walk.current.value).toBe(5);
+    walk.perform('down');
+    expect(selected.value).toBe(60);
+  });
+
+  test('goes from prompt to prompt', async () => {
+    const { walk, selected } = await walking(100);
+    for (const command of ['next-turn', 'next-turn', 'previous-turn'] as const) walk.perform(command);
+    expect(selected.value).toBe(0);
+  });
+
+  test('selects a card that is not there yet as soon as it is', async () => {
+    const { walk, selected, conversation } = await walking(100);
+    walk.perform('last');
+    expect([walk.current.value, selected.value]).toEqual([99, undefined]);
+    conversation.show(90, 100);
+    await answered();
+    expect(selected.value).toBe(990);
+  });
+
+  test('follows the selection of another view', async () => {
+    const { walk, selected } = await walking(100);
+    selected.value = seqOf(333);
+    await answered();
+    expect(walk.current.value).toBe(33);
+  });
+
+  test('opens the entry that is selected, and leaves other keys to the page', async () => {
+    const { walk, isOpened } = await walking(100, 57);
+    walk.perform('open');
+    expect([isOpened, walk.perform('help')]).toEqual([[57], false]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { EntryDetail } from '#core/contract/api.ts';
+import { toDifferenceRows } from '../../inspector-ui/views/detail/difference-rows.ts';
+import { toSchemaRow } from '../../inspector-ui/views/detail/schema-rows.ts';
+import { toTimingRows } from '../../inspector-ui/views/detail/timing-rows.ts';
+import { group, row } from './fakes.ts';
+
+const entry = (text: string): EntryDetail => ({
+  row: row(1),
+  text,
+  base64: null,
+  event: null,
+  cut: false,
+  findings: [],
+});
+
+describe('the difference of two entries', () => {
+  test('is each value that differs, in its place', () => {
+    expect(toDifferenceRows(entry('{"a":1,"b":[1],"c":0}'), entry('{"a":2,"b":[1],"d":"\u202E"}'))).toEqual([
+      { pointer: '/a', before: '1', after: '2' },
+      { pointer: '/c', before: '0', after: undefined },
+      { pointer: '/d', before: undefined, after: '"‹U+202E›"' },
+    ]);
+  });
+
+  test('of lines that are no JSON is told as text', () => {
+    expect(toDifferenceRows(entry('one\n'), entry('two\n'))).toEqual([
+      { pointer: '', before: '"one\\n"', after: '"two\\n"' },
+    ]);
+  });
+});
+
+describe('the timing of an entry', () => {
+  const values = (rows: ReturnType<typeof toTimingRows>) => rows.map(({ name, value }) => `${name} ${value}`);
+
+  test('is when it was asked and answered, from either half', () => {
+    const request = row(1, { kind: 'request', t: 1_000_000, duration: 500_000 });
+    const response = row(2, { kind: 'response', t: 1_500_000, duration: 500_000 });
+    expect([request, response].map((half) => values(toTimingRows(half, undefined, undefined, 9e6)))).toEqual([
+      ['asked 1.000', 'answered 1.500', 'took 500 ms'],
+      ['asked 1.000', 'answered 1.500', 'took 500 ms'],
+    ]);
+  });
+
+  test('of a request without an answer is how long that has been so', () => {
+    const rows = toTimingRows(row(1, { kind: 'request', t: 1_000_000 }), undefined, row(0, { t: 400_000 }), 4_000_000);
+    expect(values(rows)).toEqual([
+      'after the entry before 600 ms',
+      'asked 1.000',
+      'answered not so far',
+      'waiting for 3.00 s',
+    ]);
+  });
+
+  test('of a turn is split between agent, client and person', () => {
+    const turn = group(0, 'turn', { t: 0, until: 1_000_000, human: 500_000, client: 100_000 });
+    const shares = toTimingRows(row(0), turn, undefined, 9e6).filter(({ share }) => share !== undefined);
+    expect(shares.map(({ of, share }) => [of, share])).toEqual([
+      ['agent', 40],
+      ['client', 10],
+      ['human', 50],
+    ]);
+  });
+});
+
+describe('the definition of a message', () => {
+  const request = row(1, { kind: 'request', from: 'client', method: 'session/new' });
+
+  test('says which members there are, which must be, and which are here', () => {
+    const schema = toSchemaRow(request, { params: { cwd: '/', other: 1 } }, 1);
+    const byName = new Map(schema?.members.map((member) => [member.name, member]));
+    expect(schema?.name).toBe('NewSessionRequest');
+    expect(byName.get('cwd')).toMatchObject({ isRequired: true, isThere: true, type: 'string' });
+    expect(byName.get('mcpServers')).toMatchObject({ isThere: false });
+    expect(schema?.unknown).toEqual(['other']);
+  });
+
+  test('is that of the result for a response', () => {
+    const response = row(2, { kind: 'response', from: 'agent', method: 'session/new' });
+    expect(toSchemaRow(response, { result: { sessionId: 's' } }, 1)).toMatchObject({
+      name: 'NewSessionResponse',
+      what: 'result',
+    });
+  });
+
+  test('is that of the form a union has', () => {
+    const update = row(3, { kind: 'notification', from: 'agent', method: 'session/update' });
+    const params = { sessionId: 's', update: { sessionUpdate: 'plan', entries: [] } };
+    expect(toSchemaRow(update, { params }, 1)?.name).toBe('SessionNotification');
+  });
+
+  test('is none for what no schema speaks of', () => {
+    expect(toSchemaRow(row(1, { ...request, method: '_my/own' }), { params: {} }, 1)).toBeUndefined();
+    expect(toSchemaRow(row(1, { from: 'stderr', kind: 'stderr', method: null }), 'text', 1)).toBeUndefined();
+  });
+});

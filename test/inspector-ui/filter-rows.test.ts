@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { parseFilter } from '#core/filter/parse.ts';
+import { both, filterWithin } from '../../inspector-ui/state/look.ts';
+import {
+  toChips,
+  toProblemRow,
+  toRowActions,
+  toShowing,
+  withTerm,
+} from '../../inspector-ui/views/filter/filter-rows.ts';
+import { row } from './fakes.ts';
+
+describe('the filter', () => {
+  test.each([
+    ['', 'kind:request', 'kind:request'],
+    ['id:7', 'kind:request', 'id:7 kind:request'],
+    ['id:7 kind:request', 'kind:request', 'id:7'],
+    ['kind:request  id:7', 'kind:request', 'id:7'],
+    ['-kind:request', 'kind:request', '-kind:request kind:request'],
+    ['kind:requests', 'kind:request', 'kind:requests kind:request'],
+  ])('%j with or without %s is %j', (q, term, expected) => {
+    expect(withTerm(q, term)).toBe(expected);
+  });
+
+  test('has chips that are on while their term stands in it, each of them a filter', () => {
+    const chips = toChips('id:7 from:stderr');
+    expect(chips.filter(({ isOn }) => isOn).map(({ label }) => label)).toEqual(['stderr']);
+    expect(chips.every(({ term }) => parseFilter(term).ok)).toBe(true);
+  });
+
+  test('says how much it hides', () => {
+    expect(toShowing({ shown: 214, entries: 9031 })).toBe('showing 214 of 9\u2009031');
+    expect([toShowing({ shown: 1, entries: 1 }), toShowing({ shown: 0, entries: 3 })]).toEqual([
+      '1 entry',
+      'showing 0 of 3',
+    ]);
+  });
+
+  test('that is wrong is told by the part that is', () => {
+    const parsed = parseFilter('id:7 mehtod:x');
+    if (parsed.ok) throw new Error('it is a filter');
+    expect(toProblemRow('id:7 mehtod:x', parsed.problem)).toMatchObject({ before: 'id:7 ' });
+    expect(toProblemRow('a (', { at: 3, end: 3, message: 'm', expected: [], suggestion: null }).wrong).toBe(' ');
+  });
+
+  test('of a range of time binds closer than an "or"', () => {
+    const filter = filterWithin('id:1 or id:2', { from: 5, to: 9 });
+    expect(parseFilter(filter)).toMatchObject({ ok: true, filter: { kind: 'and' } });
+    expect([filterWithin('', { from: 5, to: 9 }), filterWithin('id:1', undefined), both('', '')]).toEqual([
+      't:5us..9us',
+      'id:1',
+      '',
+    ]);
+  });
+});
+
+describe('what a row can be filtered by', () => {
+  const actions = toRowActions(
+    row(4, { kind: 'request', method: 'session/prompt', id: '"a b"', session: 's-1', from: 'client' }),
+  );
+
+  test('is each of its facts, wanted and unwanted, and its id to be followed', () => {
+    expect(actions.map(({ label, term }) => `${label} ${term}`)).toEqual([
+      'Only this method method:session/prompt',
+      'Only this session session:s-1',
+      'Follow id id:"\\"a b\\""',
+      'Only this sender from:client',
+      'Only this kind kind:request',
+      'Not this method -method:session/prompt',
+      'Not this session -session:s-1',
+      'Not this sender -from:client',
+      'Not this kind -kind:request',
+    ]);
+  });
+
+  test('are filters, whatever was recorded', () => {
+    const odd = toRowActions(row(1, { method: 'a" or (b', session: '-x:y z', id: '"\\"' }));
+    expect(odd.map(({ term }) => parseFilter(term).ok)).toEqual(odd.map(() => true));
+  });
+});

@@ -1,0 +1,85 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import type { SeekQuery, SeekResult } from '#core/contract/timeline.ts';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import { createFind } from '../../inspector-ui/state/find.ts';
+import { fakeLater, settled } from './fakes.ts';
+
+function finding(q = '') {
+  const timers = fakeLater();
+  const selected = signal<Seq | undefined>(undefined);
+  const asked: { readonly query: SeekQuery; readonly answer: (result: SeekResult) => void }[] = [];
+  const find = createFind({
+    recording: 'r',
+    backend: { seek: (_, query) => new Promise((answer) => void asked.push({ query, answer })) },
+    later: timers.later,
+    q: signal(q),
+    selected,
+    select: (seq) => void (selected.value = seq),
+  });
+  const answer = async (seq: number | null, ordinal: number | null, count: number) => {
+    asked.at(-1)?.answer({ seq, ordinal, count });
+    await settled();
+  };
+  return { find, selected, asked, answer, ...timers };
+}
+
+describe('find', () => {
+  test('looks for the whole text, within what the filter shows, from the selected entry on', async () => {
+    const { find, selected, asked, answer, runAll } = finding('id:1 or id:2');
+    selected.value = seqOf(40);
+    find.type('say "hi" -x');
+    runAll();
+    expect(asked[0]?.query).toEqual({
+      q: '(id:1 or id:2) (text:"say \\"hi\\" -x")',
+      from: 39,
+      step: 1,
+      wrap: true,
+    });
+    await answer(44, 2, 7);
+    expect([selected.value, find.hits.value]).toEqual([44, { ordinal: 2, count: 7 }]);
+  });
+
+  test('says that there is nothing, and leaves the selection alone', async () => {
+    const { find, selected, answer, runAll } = finding();
+    selected.value = seqOf(3);
+    find.type('nowhere');
+    runAll();
+    await answer(null, null, 0);
+    expect([selected.value, find.hits.value]).toEqual([3, { ordinal: 0, count: 0 }]);
+  });
+
+  test('takes the answer to the last question only', async () => {
+    const { find, selected, asked, runAll } = finding();
+    find.type('a');
+    runAll();
+    find.type('ab');
+    runAll();
+    asked[1]?.answer({ seq: 9, ordinal: 1, count: 1 });
+    asked[0]?.answer({ seq: 5, ordinal: 1, count: 4 });
+    await settled();
+    expect([selected.value, find.hits.value?.count]).toEqual([9, 1]);
+  });
+
+  test('has no hits where nothing is looked for', async () => {
+    const { find, asked, answer, runAll } = finding();
+    find.type('a');
+    runAll();
+    await answer(1, 1, 1);
+    find.type('');
+    runAll();
+    expect([find.hits.value, asked.length]).toEqual([undefined, 1]);
+  });
+
+  test('goes to the next entry that a filter means, without going round, and says whether there was one', async () => {
+    const { find, selected, asked, answer } = finding();
+    const going = find.goTo('has:error', 1, 6);
+    expect(asked[0]?.query).toEqual({ q: 'has:error', from: 6, step: 1, wrap: false });
+    await answer(12, 1, 1);
+    expect([await going, selected.value]).toEqual([true, 12]);
+    const further = find.goTo('has:error', 1, 6);
+    expect(asked[1]?.query.from).toBe(12);
+    await answer(null, null, 1);
+    expect([await further, selected.value]).toEqual([false, 12]);
+  });
+});

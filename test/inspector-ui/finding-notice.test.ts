@@ -1,0 +1,50 @@
+import { signal } from '@preact/signals';
+import { expect, test } from 'vitest';
+import type { EntryDetail } from '#core/contract/api.ts';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { Detail } from '../../inspector-ui/state/detail.ts';
+import { sayWhatIsWrong } from '../../inspector-ui/state/finding-notice.ts';
+import { finding, row } from './fakes.ts';
+
+const entryWith = (findings: EntryDetail['findings']): EntryDetail => ({
+  row: row(3),
+  text: '{}',
+  base64: null,
+  event: null,
+  cut: false,
+  findings,
+});
+
+function noticing(seq: number) {
+  const said: string[] = [];
+  const selected = signal<Seq | undefined>(seqOf(seq));
+  const detail = signal<Detail>({ kind: 'loading', seq: seqOf(seq) });
+  sayWhatIsWrong({ selected, detail }, (text) => said.push(text));
+  const come = (of: number, findings: EntryDetail['findings']) =>
+    void (detail.value = { kind: 'ready', seq: seqOf(of), entry: entryWith(findings) });
+  return { said, detail, come };
+}
+
+test('what is wrong with an entry is said once, when the entry has come', () => {
+  const { said, come } = noticing(3);
+  expect(said).toEqual([]);
+  come(3, [finding('a/b', 3), finding('a/c', 3)]);
+  come(3, [finding('a/d', 3)]);
+  expect(said).toEqual(['error: a line on stdout is not JSON, and 1 more']);
+});
+
+test('what is wrong is said in one line that shows what is hidden in it', () => {
+  const { said, come } = noticing(3);
+  come(3, [finding('a/b', 3, { message: 'one\ntwo', grade: 'warning' })]);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/^warning: one[^\n]+two$/);
+});
+
+test('nothing is said of an entry without findings, or after another one was selected', () => {
+  const plain = noticing(3);
+  plain.come(3, []);
+  const left = noticing(3);
+  left.detail.value = { kind: 'loading', seq: seqOf(9) };
+  left.come(3, [finding('a/b', 3)]);
+  expect([...plain.said, ...left.said]).toEqual([]);
+});

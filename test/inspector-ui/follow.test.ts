@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import { createFollow } from '../../inspector-ui/state/follow.ts';
+
+describe('following', () => {
+  test('is on at start for a live recording and off for one that has ended', () => {
+    expect(createFollow(signal(3), signal(true), true).on.value).toBe(true);
+    expect(createFollow(signal(3), signal(false), true).on.value).toBe(false);
+  });
+
+  test('is off at start when the address names an entry', () => {
+    expect(createFollow(signal(3), signal(true), false).on.value).toBe(false);
+  });
+
+  test('ends with an upward scroll and then counts what comes', () => {
+    const total = signal(10);
+    const follow = createFollow(total, signal(true), true);
+    follow.scrolled({ up: true, atEnd: false });
+    total.value = 14;
+    expect([follow.on.value, follow.unseen.value]).toEqual([false, 4]);
+    follow.resume();
+    expect([follow.on.value, follow.unseen.value]).toEqual([true, 0]);
+  });
+
+  test('survives its own downward scroll and starts again at the end', () => {
+    const follow = createFollow(signal(10), signal(true), true);
+    follow.scrolled({ up: false, atEnd: false });
+    expect(follow.on.value).toBe(true);
+    follow.release();
+    follow.scrolled({ up: false, atEnd: true });
+    expect(follow.on.value).toBe(true);
+  });
+
+  test('that is paused holds still at its end too, and goes on as it was', () => {
+    const total = signal(10);
+    const follow = createFollow(total, signal(true), true);
+    follow.pause();
+    follow.scrolled({ up: false, atEnd: true });
+    total.value = 12;
+    expect([follow.isPaused.value, follow.on.value, follow.unseen.value]).toEqual([true, false, 2]);
+    follow.pause();
+    expect([follow.isPaused.value, follow.on.value]).toEqual([false, true]);
+  });
+});

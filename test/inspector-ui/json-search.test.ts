@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { toInitialTree, toJsonLines, type TreeState } from '../../inspector-ui/views/detail/json-lines.ts';
+import { occurrencesOf, openedTo } from '../../inspector-ui/views/detail/json-search.ts';
+
+const CLOSED: TreeState = { open: new Set(), shown: new Map() };
+
+/** The line that is shown for an occurrence, once the tree is opened to it. */
+function lineOf(text: string, offset: number, tree = CLOSED) {
+  const opened = openedTo(text, tree, offset);
+  return toJsonLines(text, opened.tree).find((line) => line.at === opened.at && line.kind !== 'more');
+}
+
+describe('search in a tree', () => {
+  test('finds text in any case, in names and in values', () => {
+    expect(occurrencesOf('{"Path":"/a/path"}', 'path')).toEqual([2, 12]);
+    expect([occurrencesOf('abc', ''), occurrencesOf('abc', 'x')]).toEqual([[], []]);
+  });
+
+  test('opens what is closed on the way', () => {
+    const text = '{"a":{"b":[1,{"c":"needle"}]},"d":2}';
+    expect(lineOf(text, text.indexOf('needle'))?.pointer).toBe('/a/b/1/c');
+    expect(lineOf(text, text.indexOf('"c"'))?.pointer).toBe('/a/b/1/c');
+    expect(lineOf(text, text.indexOf('2}'))?.pointer).toBe('/d');
+  });
+
+  test('shows members beyond those that are shown at first', () => {
+    const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => `item ${index}`));
+    expect(lineOf(text, text.indexOf('item 321'))?.pointer).toBe('/321');
+  });
+
+  test('opens a long string to its prose', () => {
+    const text = JSON.stringify({ text: `${'long '.repeat(60)}needle` });
+    expect(lineOf(text, text.indexOf('needle'))?.prose).toContain('needle');
+  });
+
+  test('leaves open what is open', () => {
+    const text = '{"a":{"b":1},"c":{"d":2}}';
+    const tree = toInitialTree(text, []);
+    const { tree: next } = openedTo(text, tree, text.indexOf('2'));
+    expect([...tree.open].every((start) => next.open.has(start))).toBe(true);
+  });
+});

@@ -1,0 +1,85 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import { createLook } from '../../inspector-ui/state/look.ts';
+import type { Look as Shown, Route } from '../../inspector-ui/state/route.ts';
+import { fakeLater } from './fakes.ts';
+
+function looking(shown: Shown = {}) {
+  const route = signal<Route>({ recording: 'r', ...shown });
+  const timers = fakeLater();
+  const look = createLook(
+    {
+      route,
+      look: (change) => {
+        const members = Object.entries({ ...route.peek(), ...change }).filter(([, value]) => value !== undefined);
+        route.value = Object.fromEntries(members);
+      },
+    },
+    timers.later,
+    {},
+  );
+  return { look, route, ...timers };
+}
+
+describe('what is shown of a recording', () => {
+  test('is filtered a moment after the last key', () => {
+    const { look, runAll } = looking();
+    look.type('id:1');
+    look.type('id:12');
+    expect([look.typed.value, look.applied.value]).toEqual(['id:12', '']);
+    runAll();
+    expect(look.applied.value).toBe('id:12');
+  });
+
+  test('stays filtered as before while what is typed is no filter', () => {
+    const { look, runAll } = looking({ q: 'id:1' });
+    look.type('id:1 dur:>');
+    runAll();
+    expect([look.applied.value, look.problem.value?.at]).toEqual(['id:1', 9]);
+  });
+
+  test('begins with what the address has, and with nothing where that is no filter', () => {
+    expect(looking({ q: 'id:1', range: { from: 1, to: 2 } }).look.query.value.q).toBe('(id:1) (t:1us..2us)');
+    expect(looking({ q: 'dur:>' }).look.query.value.q).toBe('');
+  });
+
+  test('is the same list as long as nothing about it changes', () => {
+    const { look, runAll } = looking({ q: 'id:1' });
+    const before = look.query.value;
+    look.type('id:1 ');
+    runAll();
+    expect(look.query.value).toBe(before);
+    look.open(3, true);
+    look.open(3, false);
+    expect(look.query.value).toEqual(before);
+  });
+
+  test('has no opened groups in the raw view, and has them again in the folded one', () => {
+    const { look } = looking();
+    look.open(3, true);
+    look.collapse(1, true);
+    look.fold();
+    expect(look.query.value).toEqual({ view: 'raw', q: '', opened: [], collapsed: [] });
+    look.fold();
+    expect(look.query.value).toEqual({ view: 'folded', q: '', opened: [3], collapsed: [1] });
+  });
+
+  test('remembers the last ten filters that were used, each once, the last one first', () => {
+    const { look } = looking();
+    for (let id = 0; id < 12; id++) look.set(`id:${id}`);
+    look.set('dur:>');
+    look.set('id:5');
+    expect(look.history.value).toEqual([
+      'id:5',
+      'id:11',
+      'id:10',
+      'id:9',
+      'id:8',
+      'id:7',
+      'id:6',
+      'id:4',
+      'id:3',
+      'id:2',
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+import { signal } from '@preact/signals';
+import { expect, test } from 'vitest';
+import type { Overview } from '#core/contract/timeline.ts';
+import { createOverview } from '../../inspector-ui/state/overview.ts';
+import { fakeBackend, fakeLater, settled } from './fakes.ts';
+
+const of = (duration: number): Overview => ({ duration, width: 1000, buckets: [], revision: 1 });
+
+function overviewing(filter: string) {
+  const { backend, tell } = fakeBackend();
+  const { later, runAll } = fakeLater();
+  const q = signal(filter);
+  const asked: string[] = [];
+  const answers = new Map<string, (overview: Overview) => void>();
+  const ask = (_: string, wanted: string) => {
+    asked.push(wanted);
+    return new Promise<Overview>((answer) => void answers.set(wanted, answer));
+  };
+  const overview = createOverview('r', q, { ...backend, overview: ask }, later);
+  const answer = async (wanted: string, duration: number) => {
+    answers.get(wanted)?.(of(duration));
+    await settled();
+  };
+  const durations = () => [overview.whole.value?.duration, overview.shown.value?.duration];
+  return { q, asked, answer, durations, tell, runAll, overview };
+}
+
+test('without a filter one overview is asked for, and all of it is shown', async () => {
+  const { asked, answer, durations, overview } = overviewing('');
+  await answer('', 9000);
+  expect([asked, durations()]).toEqual([[''], [9000, 9000]]);
+  expect(overview.shown.value).toBe(overview.whole.value);
+});
+
+test('a filter leaves the extent of the recording as it is', async () => {
+  const { q, asked, answer, durations } = overviewing('');
+  await answer('', 9000);
+  q.value = 'kind:error';
+  expect([asked, durations()]).toEqual([
+    ['', 'kind:error'],
+    [9000, 9000],
+  ]);
+  await answer('kind:error', 4000);
+  expect(durations()).toEqual([9000, 4000]);
+  q.value = 'kind:request';
+  expect(durations()).toEqual([9000, 4000]);
+  q.value = '';
+  expect(durations()).toEqual([9000, 9000]);
+});
+
+test('both are asked for again when the recording has changed, neither when nobody looks any more', async () => {
+  const { asked, answer, tell, runAll, overview } = overviewing('kind:error');
+  await answer('', 9000);
+  await answer('kind:error', 4000);
+  runAll();
+  tell({ kind: 'changed', recording: 'another', total: 1, revision: 1 });
+  expect(asked).toHaveLength(2);
+  tell({ kind: 'changed', recording: 'r', total: 1, revision: 1 });
+  expect(asked.slice(2)).toEqual(['', 'kind:error']);
+  overview.dispose();
+  runAll();
+  tell({ kind: 'changed', recording: 'r', total: 2, revision: 2 });
+  expect(asked).toHaveLength(4);
+});

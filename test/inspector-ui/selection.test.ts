@@ -1,0 +1,136 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import { createSelection } from '../../inspector-ui/state/selection.ts';
+import type { ListQuery } from '../../inspector-ui/state/timeline.ts';
+import { fakeBackend, group, groupRow, row, rowWindow, settled } from './fakes.ts';
+
+const RAW: ListQuery = { view: 'raw', q: '', opened: [], collapsed: [] };
+const FOLDED: ListQuery = { ...RAW, view: 'folded' };
+
+function selecting(at: number | undefined, list: readonly (TimelineRow | undefined)[], query: ListQuery = RAW) {
+  const fake = fakeBackend();
+  const selected = signal<Seq | undefined>(at === undefined ? undefined : seqOf(at));
+  const total = signal(list.length);
+  const version = signal(0);
+  const asks = signal(query);
+  const held = { list };
+  const selection = createSelection({
+    timeline: {
+      recording: 'r',
+      list: asks,
+      total,
+      counts: signal({ entries: 1000, shown: 1000 }),
+      version,
+      rowAt: (place) => held.list[place],
+      placeOf: (seq) => {
+        const place = held.list.findIndex((each) => each?.seq === seq);
+        return place === -1 ? undefined : place;
+      },
+    },
+    backend: fake.backend,
+    selected,
+    select: (seq) => void (selected.value = seq),
+  });
+  const become = (next: readonly (TimelineRow | undefined)[], nextQuery = asks.peek()) => {
+    held.list = next;
+    total.value = next.length;
+    asks.value = nextQuery;
+    version.value += 1;
+  };
+  return { ...fake, selected, selection, become };
+}
+
+const plain = (count: number) => Array.from({ length: count }, (_, seq) => row(seq));
+
+describe('the selection', () => {
+  test('does not move when rows arrive', () => {
+    const { selected, selection, become } = selecting(4, plain(10));
+    become(plain(500));
+    expect([selected.value, selection.place.value]).toEqual([4, 4]);
+  });
+
+  test.each([
+    ['from nowhere to the first row in sight', undefined, 1, 7],
+    ['down one', 4, 1, 5],
+    ['not beyond the end', 9, 20, 9],
+    ['not before the start', 2, -20, 0],
+  ])('moves %s', (_, from, step, to) => {
+    const { selected, selection } = selecting(from, plain(10));
+    selection.moveBy(step, 7);
+    expect(selected.value).toBe(to);
+  });
+
+  test('stays nowhere in an empty recording', () => {
+    const { selected, selection } = selecting(undefined, []);
+    selection.last();
+    expect(selected.value).toBeUndefined();
+  });
+
+  test('keeps its entry when the list becomes another one, in the place that it has there', () => {
+    const { selected, selection, become } = selecting(4, plain(10));
+    become([row(1), row(4), row(8)], { ...RAW, q: 'has:finding' });
+    expect([selected.value, selection.place.value]).toEqual([4, 1]);
+  });
+
+  test('of an entry inside a group is at the row of the group, as the server says', async () => {
+    const own = group(2, 'message', { first: 3, last: 9, entries: 7 });
+    const { selection, last } = selecting(5, [row(0), row(2), groupRow(own)], FOLDED);
+    expect(last().query.at).toEqual({ around: 5 });
+    last().answer(rowWindow(2, 3, 3, { rows: [groupRow(own)], index: 2 }));
+    await settled();
+    expect([selection.place.value, selection.isHidden.value]).toEqual([2, false]);
+  });
+
+  test('stays on the row of a group that is opened', () => {
+    const own = group(1, 'message', { first: 1, last: 4, entries: 3 });
+    const { selection, become } = selecting(1, [row(0), groupRow(own), row(5)], FOLDED);
+    become([row(0), groupRow({ ...own, isOpened: true }), row(1), row(3), row(4), row(5)], { ...FOLDED, opened: [1] });
+    expect(selection.place.value).toBe(1);
+  });
+
+  test('is looked for again in a list that was left and has come back', async () => {
+    const own = group(2, 'message', { first: 3, last: 9, entries: 7 });
+    const folded = [row(0), row(2), groupRow(own)];
+    const { selection, become, last, asked } = selecting(5, folded, FOLDED);
+    last().answer(rowWindow(2, 3, 3, { rows: [groupRow(own)], index: 2 }));
+    await settled();
+    become(plain(10), RAW);
+    expect(selection.place.value).toBe(5);
+    become(folded, { ...FOLDED });
+    last().answer(rowWindow(2, 3, 3, { rows: [groupRow(own)], index: 2 }));
+    await settled();
+    expect([selection.place.value, asked.length]).toEqual([2, 2]);
+  });
+
+  test('of an entry that the filter hides is in no row, and moves on from where it would be', async () => {
+    const { selected, selection, last } = selecting(5, [row(1), row(8), row(9)], { ...RAW, q: 'has:finding' });
+    last().answer(rowWindow(1, 2, 3, { rows: [row(8)], index: 1 }));
+    await settled();
+    expect([selection.place.value, selection.isHidden.value]).toEqual([undefined, true]);
+    selection.moveBy(1, 0);
+    expect(selected.value).toBe(9);
+  });
+
+  test('fetches the row it moves to where that is not held', async () => {
+    const list = [row(0), ...Array.from({ length: 99 }, () => undefined)];
+    const { selected, selection, last } = selecting(0, list, FOLDED);
+    selection.last();
+    expect([selected.value, last().query.at]).toEqual([0, { from: 99 }]);
+    last().answer(rowWindow(99, 100, 100, { rows: [row(640)] }));
+    await settled();
+    expect([selected.value, selection.place.value]).toEqual([640, 99]);
+  });
+
+  test('tells a group from its first frame, which is the same entry', () => {
+    const own = group(1, 'message', { first: 1, last: 4, entries: 3, isOpened: true });
+    const { selection, selected } = selecting(undefined, [row(0), groupRow(own), row(1), row(3)], FOLDED);
+    selection.selectAt(seqOf(1), 1);
+    expect(selection.place.value).toBe(1);
+    selection.moveBy(1, 0);
+    expect([selected.value, selection.place.value]).toEqual([1, 2]);
+    selection.moveBy(1, 0);
+    expect(selected.value).toBe(3);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { epochMs } from '#core/wire/units.ts';
+import { FilterRefused, RequestFailed } from '../../inspector-ui/backends/backend.ts';
+import { createServerBackend } from '../../inspector-ui/backends/server.ts';
+
+const { signal } = new AbortController();
+
+/** A server that gives one answer to whatever is asked. */
+function answering(status: number, body: unknown) {
+  const asked: string[] = [];
+  const backend = createServerBackend({
+    fetch: async (path) => {
+      asked.push(path);
+      return new Response(JSON.stringify(body), { status });
+    },
+    openSocket: () => ({ send: () => {}, close: () => {} }),
+    later: () => () => {},
+    now: () => epochMs(0),
+  });
+  return { asked, backend };
+}
+
+test('what is asked for stands in the address, without what is empty', async () => {
+  const { asked, backend } = answering(200, {});
+  const plain = { q: '', opened: [], collapsed: [] };
+  await backend.rows('a/b', { ...plain, view: 'raw', at: { from: 0 }, count: 9999 }, signal);
+  await backend.rows(
+    'r',
+    { view: 'folded', q: 'text:"a&b"', opened: [3, 17], collapsed: [2], at: { around: 7 }, count: 5 },
+    signal,
+  );
+  await backend.seek('r', { q: '/x/', from: -1, step: -1, wrap: true }, signal);
+  await backend.overview('r', '', 5000, signal);
+  await backend.turns('r', signal);
+  await backend.values('r', 'method', signal);
+  expect(asked).toEqual([
+    '/api/recordings/a%2Fb/rows?view=raw&from=0&count=500',
+    '/api/recordings/r/rows?view=folded&q=text%3A%22a%26b%22&opened=3%2C17&collapsed=2&around=7&count=5',
+    '/api/recordings/r/seek?q=%2Fx%2F&from=-1&step=-1&wrap=1',
+    '/api/recordings/r/overview?buckets=1000',
+    '/api/recordings/r/turns',
+    '/api/recordings/r/values?field=method',
+  ]);
+});
+
+test('a filter that cannot be read is refused with the place that is meant', async () => {
+  const { backend } = answering(400, { error: 'no field methud', start: 2, end: 8 });
+  const refused = await backend.turns('r', signal).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(FilterRefused);
+  expect(refused).toMatchObject({ message: 'no field methud', start: 2, end: 8 });
+});
+
+test.each([
+  [400, { error: 'count is at most 500' }],
+  [404, { error: 'there is no recording r' }],
+  [500, 'no object'],
+])('any other answer with %i is a request that failed', async (status, body) => {
+  const failed = await answering(status, body)
+    .backend.turns('r', signal)
+    .catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(RequestFailed);
+  expect(failed).toMatchObject({ status });
+});

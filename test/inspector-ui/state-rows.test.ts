@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '#core/wire/units.ts';
+import { toLossRow, toStateRow } from '../../inspector-ui/views/recording/state-rows.ts';
+import { recording, row } from './fakes.ts';
+
+const START = epochMs(Date.parse('2026-11-20T10:00:00.000Z'));
+const after = (seconds: number) => epochMs(START + seconds * 1000);
+
+const permission = {
+  side: 'agent' as const,
+  method: 'session/request_permission',
+  id: '12',
+  seq: 40,
+  t: 3_000_000,
+  session: 's1',
+};
+const live = recording('r', { state: 'live', endedAt: null, exit: null, waiting: [permission] });
+const asked = row(40, { from: 'agent', kind: 'request', method: 'session/request_permission', id: '12' });
+
+describe('the line that says how a recording stands', () => {
+  test('says who waits for whom, for what and how long', () => {
+    expect(toStateRow(live, undefined, after(44))).toEqual({
+      tone: 'waiting',
+      text: 'agent waits for the client (a person) to answer request 12, session/request_permission',
+      seq: 40,
+      more: '',
+      others: [],
+      since: '41 s',
+    });
+    expect(toStateRow(live, undefined, after(300))?.since).toBe('4 m 57 s');
+  });
+
+  test('names the oldest of several prompts and says what the others are', () => {
+    const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
+    const other = { ...prompt, id: '4', seq: 21, t: 2_000_000 };
+    expect(toStateRow({ ...live, waiting: [prompt, other] }, undefined, after(10))).toMatchObject({
+      seq: 20,
+      more: '+1',
+      others: ['client waits for the agent to answer request 4, session/prompt'],
+    });
+  });
+
+  test('names what the agent asked last, not the prompt that waits because of it', () => {
+    const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
+    const file = { ...permission, method: 'fs/read_text_file', id: '13', seq: 41, t: 4_000_000 };
+    expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(10))).toMatchObject({
+      text: 'agent waits for the client to answer request 13, fs/read_text_file',
+      more: '+2',
+      since: '6 s',
+    });
+    // What was asked just now comes and goes: it is no reason to speak of something else.
+    expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(4.5))?.seq).toBe(40);
+  });
+
+  test('says nothing of a request that was asked just now, and of a clock that was set back', () => {
+    expect(toStateRow(live, undefined, after(3.5))).toBeUndefined();
+    expect(toStateRow(live, undefined, after(-100))).toBeUndefined();
+  });
+
+  test('says nothing of a recording that ended well', () => {
+    expect(toStateRow(recording('r'), undefined, after(60))).toBeUndefined();
+  });
+
+  test.each([
+    [{ exit: { code: 1, signal: null } }, 'agent exited 1'],
+    [{ exit: { code: null, signal: 'SIGKILL' } }, 'agent was ended by SIGKILL'],
+    [{ state: 'interrupted', exit: null }, 'interrupted: the recording has no end, acptap or the machine was stopped'],
+  ] as const)('says how it ended: %j', (more, text) => {
+    expect(toStateRow(recording('r', more), undefined, after(60))).toMatchObject({ tone: 'trouble', text });
+  });
+
+  test('says what was open when it ended', () => {
+    const unanswered = { first: asked, count: 3 };
+    expect(toStateRow(recording('r'), unanswered, after(60))).toMatchObject({
+      tone: 'plain',
+      text: 'ended while the agent waited for the client (a person) to answer request 12, session/request_permission',
+      seq: 40,
+      more: '+2',
+    });
+    expect(toStateRow(recording('r', { exit: { code: 1, signal: null } }), unanswered, after(60))?.text).toMatch(
+      /^agent exited 1 while the agent waited/,
+    );
+  });
+});
+
+test('what a recording lacks is said in its own words', () => {
+  const gap = row(7, {
+    kind: 'event',
+    from: null,
+    summary: '4096 bytes from agent were forwarded but could not be recorded',
+  });
+  expect(toLossRow({ first: gap, count: 2 })).toMatchObject({
+    tone: 'trouble',
+    text: 'not all was recorded: 4096 bytes from agent were forwarded but could not be recorded',
+    seq: 7,
+    more: '+1',
+  });
+});

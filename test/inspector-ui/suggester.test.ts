@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import { createSuggester } from '../../inspector-ui/state/suggester.ts';
+import { settled } from './fakes.ts';
+
+function suggesting(history: readonly string[] = []) {
+  const asked: string[] = [];
+  const suggester = createSuggester(
+    'r',
+    { history: signal(history) },
+    {
+      values: async (_, field) => {
+        asked.push(field);
+        await settled();
+        return field === 'method' ? [{ value: 'session/update', count: 40 }] : [];
+      },
+    },
+  );
+  return { suggester, asked };
+}
+
+const arrived = async () => {
+  for (let turn = 0; turn < 4; turn++) await settled();
+};
+
+describe('suggestions', () => {
+  test('have the values of the field that is written, asked for once', async () => {
+    const { suggester, asked } = suggesting();
+    suggester.at('method:', 7);
+    suggester.at('method:s', 8);
+    await arrived();
+    expect(asked).toEqual(['method']);
+    expect(suggester.items.value[0]).toEqual({ text: 'session/update', about: '', count: 40 });
+  });
+
+  test('replace what is being written, and leave the cursor where one goes on', async () => {
+    const { suggester } = suggesting();
+    suggester.at('id:1 met', 8);
+    expect(suggester.choose(0)).toEqual({ query: 'id:1 method:', cursor: 12 });
+    suggester.at('method:se id:1', 9);
+    await arrived();
+    expect(suggester.choose(0)).toEqual({ query: 'method:session/update id:1', cursor: 22 });
+    expect(suggester.choose(99)).toBeUndefined();
+  });
+
+  test('begin with what was used before while nothing is written', () => {
+    const { suggester } = suggesting(['has:error']);
+    suggester.at('', 0);
+    expect(suggester.items.value[0]).toEqual({ text: 'has:error', about: 'used before', count: null });
+    suggester.at('h', 1);
+    expect(suggester.items.value.some(({ about }) => about === 'used before')).toBe(false);
+  });
+});

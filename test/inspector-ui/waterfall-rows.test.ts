@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { toBar, toWaterfall } from '../../inspector-ui/views/timeline/waterfall-rows.ts';
+import { group, groupRow, row } from './fakes.ts';
+
+const request = (seq: number, t: number, duration: number | null, more = {}) =>
+  row(seq, { t, duration, kind: 'request', from: 'client', method: 'session/prompt', ...more });
+
+describe('the waterfall', () => {
+  test('reaches from the first moment in sight to the last', () => {
+    const rows = [request(0, 1000, 4000), request(1, 2000, 1000)];
+    const scale = toWaterfall(rows, 9000);
+    expect(rows.map((each) => toBar(each, scale, 9000)).map(({ start, width }) => [start, width])).toEqual([
+      [0, 100],
+      [25, 25],
+    ]);
+  });
+
+  test('makes silences short, keeps what is waited for to scale, and says where', () => {
+    const silent = toWaterfall([row(0, { t: 0 }), row(1, { t: 1000 }), row(2, { t: 1_001_000 })], 2_000_000);
+    expect(silent.silences.map(({ from, to }) => [from, to])).toEqual([[1000, 1_001_000]]);
+    expect(silent.at(1000)).toBeGreaterThan(40);
+    const waiting = toWaterfall([request(0, 0, 1_001_000), row(1, { t: 1000 })], 2_000_000);
+    expect([waiting.silences, Math.round(waiting.at(500_500))]).toEqual([[], 50]);
+  });
+
+  test('never runs backwards', () => {
+    const rows = [0, 5, 9, 40_000, 40_001, 900_000, 900_100].map((t, seq) => row(seq, { t }));
+    const { at } = toWaterfall(rows, 900_100);
+    const places = Array.from({ length: 1000 }, (_, index) => at(index * 901));
+    expect(places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0))).toBe(true);
+    expect([at(0), Math.round(at(900_100))]).toEqual([0, 100]);
+  });
+
+  test('has an open bar up to the present for what is not answered', () => {
+    const open = request(0, 0, null);
+    const scale = toWaterfall([open], 5000);
+    expect(toBar(open, scale, 5000)).toMatchObject({ start: 0, width: 100, isOpen: true });
+  });
+
+  test.each([
+    ['client', 'session/prompt', 'agent'],
+    ['agent', 'fs/read_text_file', 'client'],
+    ['agent', 'session/request_permission', 'human'],
+    ['agent', 'elicitation/create', 'human'],
+  ] as const)('says whose time the %s’s %s is', (from, method, owner) => {
+    const own = request(0, 0, 100, { from, method });
+    expect(toBar(own, toWaterfall([own], 100), 100).of).toBe(owner);
+  });
+
+  test('is a person’s for a tool call that begins with the question for it, until that is answered', () => {
+    const asks = { from: 'agent', kind: 'request', method: 'session/request_permission' } as const;
+    const owner = (duration: number | null) => {
+      const call = groupRow(group(0, 'tool-call', { t: 0, until: null }), { ...asks, duration });
+      return toBar(call, toWaterfall([call], 1000), 1000).of;
+    };
+    expect([owner(null), owner(500)]).toEqual(['human', 'client']);
+  });
+
+  test('has the parts of a turn that were spent waiting', () => {
+    const turn = groupRow(group(0, 'turn', { t: 0, until: 1000, human: 250, client: 100 }), { from: 'client' });
+    expect(toBar(turn, toWaterfall([turn], 1000), 1000)).toMatchObject({ of: 'agent', human: 25, client: 10 });
+  });
+});
