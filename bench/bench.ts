@@ -11,15 +11,31 @@ import { hugeline } from './hugeline.ts';
 import { ingest } from './ingest.ts';
 import { judge } from './judge.ts';
 import { latency } from './latency.ts';
+import { livePage } from './live-page.ts';
+import { longPage } from './long-page.ts';
 import { longSession } from './long-session.ts';
 import { memory } from './memory.ts';
 import { compilePrograms } from './programs.ts';
+import { replay } from './replay.ts';
 import { renderBroken, renderMarkdown, renderText } from './report.ts';
 import { screen } from './screen.ts';
 import { startup } from './startup.ts';
 import { stream } from './stream.ts';
 
-const benches: readonly Bench[] = [startup, latency, stream, longSession, hugeline, memory, judge, ingest, screen];
+const benches: readonly Bench[] = [
+  startup,
+  latency,
+  stream,
+  longSession,
+  hugeline,
+  memory,
+  judge,
+  replay,
+  ingest,
+  screen,
+  longPage,
+  livePage,
+];
 
 const USAGE = `npm run bench -- [NAME…] [--rounds N] [--json FILE] [--markdown]
   NAME         one or more of: ${benches.map(({ name }) => name).join(', ')} (default: all)

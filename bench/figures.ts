@@ -1,6 +1,7 @@
 import type { Samples, WireName } from './wires.ts';
 
-export type Unit = 'µs' | 'ms' | 'MiB' | '/s' | '×';
+/** `''` for plain counts. */
+export type Unit = 'µs' | 'ms' | 'MiB' | '/s' | '×' | '';
 
 /** One line of the report: medians of the rounds. */
 export interface Figure {

@@ -1,12 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { spawn } from 'node:child_process';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Bench, BenchContext } from './benchmark.ts';
 import { launchChromium } from './chromium.ts';
 import { freshDataFolder } from './data-folder.ts';
 import { alone, percentile } from './figures.ts';
+import { ended, openOnlyRecording, startInspector } from './inspector.ts';
 import { CLI } from './programs.ts';
 
 const TICKS = 200;
@@ -43,10 +42,7 @@ export const screen: Bench = {
 /** One delay a tick, in ms; infinite for a tick that was never seen. */
 async function watch({ folder, programs }: BenchContext, browser: Browser): Promise<readonly number[]> {
   const data = freshDataFolder(folder);
-  const server = spawn(process.execPath, [CLI, 'inspect', '--json', '--port', '0'], {
-    env: data.env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const inspector = await startInspector(data.env);
   const clock = [process.execPath, programs.clock, String(TICKS), String(EVERY_MS)];
   const agent = spawn(process.execPath, [CLI, 'run', '--', ...clock], {
     env: data.env,
@@ -54,14 +50,14 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
   });
   agent.stdout.resume(); // a client that reads nothing would hold the agent up
   try {
-    const { url } = JSON.parse(await firstLine(server.stdout)) as { readonly url: string }; // its documented output
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(url);
+    await page.goto(inspector.url);
 
     const say = (message: object) => agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     say({ id: 0, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } });
     say({ id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
     await openOnlyRecording(page);
+    await page.keyboard.press('u'); // every frame a row
     await page.evaluate(OBSERVE);
     const prompt = [{ type: 'text', text: 'What time is it?' }];
     say({ id: 2, method: 'session/prompt', params: { sessionId: 'bench', prompt } });
@@ -74,28 +70,16 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
   } finally {
     agent.stdin.end();
     await ended(agent);
-    server.kill('SIGTERM');
-    await ended(server);
+    await inspector.close();
     await data.settled();
     data.remove();
   }
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 /** Polls from here: the page's policy allows Playwright no waiting of its own in there, which would be an `eval`. */
 async function allSeen(page: Page): Promise<void> {
   for (const since = performance.now(); performance.now() - since < TICKS * EVERY_MS + LAST_CHANCE_MS; await rest(250))
     if ((await page.evaluate<number>('ticks.size')) >= TICKS) return;
-}
-
-async function openOnlyRecording(page: Page): Promise<void> {
-  const recording = await page.waitForSelector('[data-recording]', { state: 'attached' });
-  const id = await recording.getAttribute('data-recording');
-  await page.evaluate(`location.hash = '#/r/' + encodeURIComponent(${JSON.stringify(id)})`);
-  await page.waitForSelector('[data-testid="timeline"] [data-seq]', { state: 'attached' });
 }
 
 /**
@@ -125,8 +109,3 @@ new MutationObserver(() => {
   });
 }).observe(document.body, { childList: true, subtree: true, characterData: true });
 `;
-
-async function firstLine(stdout: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: stdout })) return line;
-  throw new Error('the inspector ended before it listened');
-}

@@ -1,6 +1,6 @@
 /**
- * `clock TICKS EVERY_MS`: greets, opens a session, and answers a prompt with TICKS message chunks that say when they were written
- * (`Date.now()`), one every EVERY_MS.
+ * `clock TICKS EVERY_MS [AT_ONCE]`: greets, opens a session, and answers a prompt with TICKS message chunks that say when they were
+ * written (`Date.now()`), one every EVERY_MS, or AT_ONCE equal ones. The last answer says when it was written, too.
  */
 import { createInterface } from 'node:readline';
 
@@ -9,7 +9,7 @@ interface Request {
   readonly method: string;
 }
 
-const [ticks = 0, everyMs = 0] = process.argv.slice(2).map(Number);
+const [ticks = 0, everyMs = 0, atOnce = 1] = process.argv.slice(2).map(Number);
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line) as Request; // from screen.ts
@@ -23,11 +23,12 @@ function tick(id: number): void {
   const timer = setInterval(() => {
     const content = { type: 'text', text: `tick ${n} at ${Date.now()}` };
     const update = { sessionUpdate: 'agent_message_chunk', content };
-    send({ method: 'session/update', params: { sessionId: 'bench', update } });
+    for (let copy = 0; copy < atOnce; copy += 1)
+      send({ method: 'session/update', params: { sessionId: 'bench', update } });
     n += 1;
     if (n < ticks) return;
     clearInterval(timer);
-    answer(id, { stopReason: 'end_turn' });
+    answer(id, { stopReason: `ended_at_${Date.now()}` });
   }, everyMs);
 }
 

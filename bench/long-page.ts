@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { fewer, type Bench, type BenchContext } from './benchmark.ts';
+import { launchChromium } from './chromium.ts';
+import { freshDataFolder } from './data-folder.ts';
+import { alone, type Figure, type Promised, type Unit } from './figures.ts';
+import { openOnlyRecording, startInspector } from './inspector.ts';
+import { probe } from './page-probe.ts';
+import { CLI } from './programs.ts';
+import { writeSyntheticRecording } from './synthetic-recording.ts';
+
+const FRAMES = 200_000;
+
+/** Time for what a page does after its first rows: counts, the overview, the list of recordings. */
+const SETTLE_MS = 2000;
+
+const SCROLL_MS = 4000;
+
+interface Sample {
+  readonly firstRows: number;
+  readonly loadingTask: number;
+  readonly scrollingTask: number;
+  readonly scrollFrame: number;
+  readonly rows: number;
+  readonly heap: number;
+}
+
+export const longPage: Bench = {
+  name: 'long-page',
+  summary: 'a recording of 200,000 frames in a browser: its first rows, long tasks, scrolling, heap',
+  async run(context) {
+    const browser = await launchChromium();
+    if (!browser) return { skipped: 'no Chromium here: name one in CHROMIUM_PATH' };
+    try {
+      return { figures: figures(await sample(context, browser)) };
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+async function sample({ folder, rounds }: BenchContext, browser: Browser): Promise<readonly Sample[]> {
+  const file = join(folder, 'long-page.acp.jsonl');
+  await writeSyntheticRecording(file, FRAMES);
+  const data = freshDataFolder(folder);
+  await promisify(execFile)(process.execPath, [CLI, 'import', file], { env: data.env });
+  const inspector = await startInspector(data.env);
+  try {
+    const samples: Sample[] = [];
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const signIn = await context.newPage();
+    await signIn.goto(inspector.url);
+    await openOnlyRecording(signIn);
+    const recording = signIn.url();
+    await signIn.close();
+    for (let round = 0; round < fewer(rounds); round += 1) {
+      const page = await context.newPage();
+      const began = performance.now();
+      await page.goto(recording, { waitUntil: 'commit' });
+      await page.waitForSelector('[data-testid="timeline"] [data-seq]', { state: 'attached' });
+      const firstRows = performance.now() - began;
+      const watched = await probe(page); // told of the long tasks before it, too
+      await rest(SETTLE_MS);
+      const { longestTask: loadingTask } = await watched.strain();
+      await watched.reset();
+      await page.evaluate(SCROLL);
+      await rest(SCROLL_MS + 200);
+      const { longestTask: scrollingTask, frameP95: scrollFrame, rows } = await watched.strain();
+      samples.push({ firstRows, loadingTask, scrollingTask, scrollFrame, rows, heap: await watched.heap() });
+      await page.close();
+    }
+    return samples;
+  } finally {
+    await inspector.close();
+    data.remove();
+  }
+}
+
+/** Through the whole recording and back, a little with each frame. */
+const SCROLL = `
+(() => {
+  const list = document.querySelector('[data-testid="timeline"]');
+  const began = performance.now();
+  const end = list.scrollHeight - list.clientHeight;
+  requestAnimationFrame(function frame(now) {
+    const share = (now - began) / ${SCROLL_MS};
+    list.scrollTop = end * (share < 0.5 ? 2 * share : 2 - 2 * share);
+    if (share < 1) requestAnimationFrame(frame);
+  });
+})();
+`;
+
+function figures(samples: readonly Sample[]): readonly Figure[] {
+  const figure = (what: string, unit: Unit, pick: (of: Sample) => number, promised?: Promised) =>
+    alone(`200,000 frames in the page: ${what}`, unit, samples.map(pick), promised);
+  return [
+    figure('first rows', 'ms', ({ firstRows }) => firstRows, { atMost: 1000 }),
+    figure('longest task while loading (0: under 50 ms)', 'ms', ({ loadingTask }) => loadingTask, { atMost: 50 }),
+    figure('longest task while scrolling (0: under 50 ms)', 'ms', ({ scrollingTask }) => scrollingTask, { atMost: 50 }),
+    figure('time between frames while scrolling, p95', 'ms', ({ scrollFrame }) => scrollFrame),
+    figure('row nodes at once', '', ({ rows }) => rows, { atMost: 200 }),
+    figure('heap', 'MiB', ({ heap }) => heap, { atMost: 150 }),
+  ];
+}

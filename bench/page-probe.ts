@@ -1,0 +1,50 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+/** What happened on the page's main thread since the last look. */
+export interface Strain {
+  /** The longest task, in ms; 0 when none took 50 ms, which is what browsers report from. */
+  readonly longestTask: number;
+  /** The time between two frames that 95 % of frames kept, in ms. */
+  readonly frameP95: number;
+  /** The most row nodes that were in the document at once. */
+  readonly rows: number;
+}
+
+/** Watches a page's main thread: tasks, frames, row nodes, heap. */
+export async function probe(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await page.evaluate(WATCH);
+  return {
+    /** From now on. */
+    reset: () => page.evaluate<void>('strain.reset()'),
+    strain: () => page.evaluate<Strain>('strain.read()'),
+    /** After a collection, in MiB. */
+    async heap(): Promise<number> {
+      await cdp.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+      return usedSize / 1024 / 1024;
+    },
+  };
+}
+
+const WATCH = `
+globalThis.strain = (() => {
+  let longestTask = 0, frames = [], rows = 0, last = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  requestAnimationFrame(function frame(now) {
+    if (last > 0) frames.push(now - last);
+    last = now;
+    rows = Math.max(rows, document.querySelectorAll('[data-testid="timeline"] [data-seq]').length);
+    requestAnimationFrame(frame);
+  });
+  return {
+    reset() { longestTask = 0; frames = []; rows = 0; },
+    read() {
+      const sorted = frames.toSorted((a, b) => a - b);
+      return { longestTask, frameP95: sorted[Math.max(Math.ceil(0.95 * sorted.length) - 1, 0)] ?? 0, rows };
+    },
+  };
+})();
+`;
