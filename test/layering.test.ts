@@ -13,17 +13,68 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/wire': [],
   'proxy/core/protocol': ['proxy/core/wire'],
   'proxy/core/trace': ['proxy/core/wire', 'proxy/core/protocol'],
+  'proxy/core/outline': ['proxy/core/wire', 'proxy/core/trace', 'proxy/core/contract'],
   'proxy/core/rules': ['proxy/core/wire', 'proxy/core/protocol', 'proxy/core/trace'],
   'proxy/core/recording': ['proxy/core/wire', 'proxy/core/errors.ts'],
-  'proxy/core/filter': ['proxy/core/errors.ts'],
+  'proxy/core/filter': ['proxy/core/errors.ts', 'proxy/core/wire', 'proxy/core/protocol'],
   'proxy/core/contract': [],
+  // All that is derived from entries, in one pass.
+  'proxy/core/fold': [
+    'proxy/core/wire',
+    'proxy/core/trace',
+    'proxy/core/outline',
+    'proxy/core/rules',
+    'proxy/core/contract',
+  ],
+  'proxy/core/timeline': ['proxy/core/outline', 'proxy/core/filter', 'proxy/core/contract'],
+  'proxy/core/conversation': ['proxy/core/wire', 'proxy/core/protocol', 'proxy/core/trace', 'proxy/core/contract'],
+  'proxy/core/info': [
+    'proxy/core/wire',
+    'proxy/core/protocol',
+    'proxy/core/trace',
+    'proxy/core/rules',
+    'proxy/core/outline',
+    'proxy/core/stats',
+    'proxy/core/contract',
+  ],
+  'proxy/core/stats': ['proxy/core/wire', 'proxy/core/trace', 'proxy/core/outline', 'proxy/core/contract'],
+  // What a database is to the server, to a page that has only a file.
+  'proxy/core/memory': [
+    'proxy/core/wire',
+    'proxy/core/trace',
+    'proxy/core/outline',
+    'proxy/core/rules',
+    'proxy/core/fold',
+    'proxy/core/filter',
+    'proxy/core/timeline',
+    'proxy/core/conversation',
+    'proxy/core/stats',
+    'proxy/core/info',
+    'proxy/core/contract',
+  ],
+  'proxy/core/share': [
+    'proxy/core/wire',
+    'proxy/core/trace',
+    'proxy/core/outline',
+    'proxy/core/rules',
+    'proxy/core/recording',
+    'proxy/core/fold',
+    'proxy/core/memory',
+    'proxy/core/conversation',
+    'proxy/core/timeline',
+    'proxy/core/contract',
+  ],
   // If anything else of ours breaks, the wire must not notice.
   'proxy/shim': ['node:'],
   'proxy/recorder': ['proxy/core', 'proxy/store', 'proxy/shim', 'node:'],
   'proxy/store': ['proxy/core', 'node:', 'better-sqlite3'],
+  // Regexes that always end, for whoever filters: the recorder does not, and need not load them.
+  'proxy/regex': ['proxy/core', 're2js'],
   // It lives in other people's tests: no database.
   'proxy/replay': ['proxy/core', 'node:'],
-  'proxy/server': ['proxy/core', 'proxy/store', 'node:', 'fastify', '@fastify/static', 'nanoid', 'ws'],
+  // So does this; it also starts the agent that is to be recorded.
+  'proxy/vitest': ['proxy/core', 'proxy/replay', 'proxy/cli/preflight/agent-process.ts', 'node:', 'vitest'],
+  'proxy/server': ['proxy/core', 'proxy/regex', 'proxy/store', 'node:', 'fastify', '@fastify/static', 'nanoid', 'ws'],
   'proxy/cli': [
     'proxy/core',
     'proxy/shim',
@@ -31,10 +82,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/store',
     'proxy/replay',
     'proxy/server',
+    'proxy/regex',
     'node:',
     'commander',
   ],
-  'inspector-ui': ['proxy/core', 'preact', '@preact/signals'],
+  'inspector-ui': ['proxy/core', 'proxy/regex', 'preact', '@preact/signals', 'marked', 'diff'],
 };
 
 /** Where a node of the syntax tree holds the specifier. */
