@@ -1,11 +1,9 @@
-import { effect, untracked } from '@preact/signals';
 import { seqOf, type Seq } from '#core/wire/units.ts';
 import type { Command } from './commands.ts';
 import type { Overlay } from './inspector.ts';
 import { sayWhatIsWrong } from './finding-notice.ts';
 import type { Marks } from './marks.ts';
 import type { Opened } from './opened.ts';
-import { toVisibleLine } from '../text/visible.ts';
 
 /** What commands need of the page around them. */
 export interface Notices {
@@ -28,10 +26,11 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
   const seek = async (filter: string, step: 1 | -1, name: string) => {
     const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
     const hasFound = await of.find.goTo(filter, step, origin - step);
-    if (hasFound && filter === ERRORS) showWrong(of, say);
-    if (hasFound) {
-      if (filter === ERRORS) sayWhatIsWrong({ selected: of.selection.selected, detail: of.detail.detail }, say);
-    } else
+    if (hasFound && filter === ERRORS) {
+      const seq = of.selection.selected.peek();
+      if (seq !== undefined) of.reveal(seq); // a group may hide it
+      sayWhatIsWrong({ selected: of.selection.selected, detail: of.detail.detail }, say);
+    } else if (!hasFound)
       say(
         `No ${step === 1 ? 'further' : 'earlier'} ${name}${of.look.q.peek() === '' ? '' : ' in what the filter shows'}.`,
       );
@@ -77,29 +76,6 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
     default:
       return undefined; // of another view
   }
-}
-
-/** What is wrong is a frame's: it is shown, not the group it is in, and said as soon as it is known. */
-function showWrong({ selection, detail, reveal }: Opened, say: Notices['say']): void {
-  const seq = selection.selected.peek();
-  if (seq === undefined) return;
-  reveal(seq);
-  let stop: (() => void) | undefined;
-  let isOver = false;
-  stop = effect(() => {
-    const { value: body } = detail.detail;
-    isOver = body.kind !== 'loading' || body.seq !== seq;
-    if (!isOver) return;
-    stop?.();
-    const [first, ...others] = body.kind === 'ready' && body.seq === seq ? body.entry.findings : [];
-    if (first)
-      untracked(() =>
-        say(
-          `#${seq} ${first.grade}: ${toVisibleLine(first.message)}${others.length > 0 ? ` (+${others.length})` : ''}`,
-        ),
-      );
-  });
-  if (isOver) stop();
 }
 
 function findNext({ find }: Opened, step: 1 | -1): void {

@@ -1,10 +1,12 @@
-import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
-import { mapStrings } from '#core/wire/json-strings.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
+import { stringAt } from '#core/wire/json.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
 import { DEFAULTS, type PlayOptions } from './options.ts';
+import { createPairing } from './pairing.ts';
 import type { PlayerCommand } from './play.ts';
 import { createPlayer, type Player } from './player.ts';
 import type { Script } from './script.ts';
-import { isName, isSameTold, keyOfSession, toTold, type Told } from './told.ts';
+import { toTold, type Told } from './told.ts';
 
 /** One of several recordings to play. */
 export interface Branch {
@@ -17,6 +19,14 @@ export interface Branch {
 type Event =
   | { readonly kind: 'receive'; readonly frame: Uint8Array; readonly now: number }
   | { readonly kind: 'start'; readonly now: number };
+
+/** What has happened so far. */
+interface Past {
+  readonly events: Event[];
+  readonly told: Told[];
+  /** The session of each prompt of the client. */
+  readonly prompts: Map<IdToken, string>;
+}
 
 /** The part of a player that its caller needs. */
 export type Playing = Pick<
@@ -38,8 +48,9 @@ export function createBranches(
   if (!first) throw new Error('nothing to play');
   if (branches.length === 1) return createPlayer(first.script, options, first.name, most);
 
-  const events: Event[] = [];
-  const told: Told[] = [];
+  const past: Past = { events: [], told: [], prompts: new Map() };
+  const { events, told, prompts } = past;
+  const refused = new Set<string>();
   let current = first;
   let isFinishing = false;
   let player = createPlayer(first.script, options, first.name, most);
@@ -52,6 +63,17 @@ export function createBranches(
     return commands;
   }
 
+  function hear(frame: Uint8Array, now: number): void {
+    events.push({ kind: 'receive', frame, now });
+    const decoded = decodeFrame(frame);
+    for (const { message } of decoded.kind === 'json' ? decoded.parts : []) {
+      if (message?.kind !== 'request' || message.method !== 'session/prompt') continue;
+      prompts.set(message.id, stringAt(message.params, 'sessionId') ?? '');
+    }
+  }
+
+  const nameOf = (branch: Branch) => branch.name ?? `recording ${branches.indexOf(branch) + 1}`;
+
   return {
     start(now) {
       events.push({ kind: 'start', now });
@@ -60,16 +82,21 @@ export function createBranches(
     receive(frame, now) {
       const [before, wasHolding] = [player.divergences(), player.isHolding()];
       const commands = player.receive(frame, now);
-      if (player.divergences() > before || (player.isHolding() && !wasHolding))
-        for (const branch of branches) {
-          const changed = branch === current ? undefined : change(branch, events, told, frame, now, options);
-          if (!changed) continue;
-          current = branch;
-          player = changed.player;
-          events.push({ kind: 'receive', frame, now });
-          return note([...changed.commands, ...(isFinishing ? player.finish(now) : [])]);
+      const isOff = player.divergences() > before || (player.isHolding() && !wasHolding);
+      const reasons: string[] = [];
+      for (const branch of isOff ? branches.filter((one) => one !== current) : []) {
+        const changed = change(branch, past, frame, now, options);
+        if (!('player' in changed)) {
+          if (changed.refused !== undefined) reasons.push(`${nameOf(branch)} ${changed.refused}`);
+          continue;
         }
-      events.push({ kind: 'receive', frame, now });
+        current = branch;
+        player = changed.player;
+        hear(frame, now);
+        return note([...changed.commands, ...(isFinishing ? player.finish(now) : [])]);
+      }
+      for (const reason of reasons) refused.add(reason);
+      hear(frame, now);
       return note(commands);
     },
     advance: (now) => note(player.advance(now)),
@@ -81,87 +108,47 @@ export function createBranches(
     next: () => player.next(),
     waitsByHand: () => player.waitsByHand(),
     isBehind: (now) => player.isBehind(now),
-    report: () => ({
-      ...player.report(),
-      recording: first.name,
-      branch: current === first ? null : (current.name ?? `recording ${branches.indexOf(current) + 1}`),
-    }),
+    report() {
+      const report = player.report();
+      return {
+        ...report,
+        // an answer of which it turned out later that it was none needs no branch
+        notes: report.divergences.length === 0 ? report.notes : [...report.notes, ...refused],
+        recording: first.name,
+        branch: current === first ? null : nameOf(current),
+      };
+    },
   };
 }
 
-/** Another recording, told all that the client did: a player that may take over with these commands, or undefined. */
+/** Another recording, told all that the client did: a player that may take over with these commands, or why it may not. */
 function change(
   { script, name }: Branch,
-  events: readonly Event[],
-  told: readonly Told[],
+  { events, told, prompts }: Past,
   frame: Uint8Array,
   now: number,
   options: Partial<PlayOptions>,
-): { readonly player: Player; readonly commands: readonly PlayerCommand[] } | undefined {
+): { readonly player: Player; readonly commands: readonly PlayerCommand[] } | { readonly refused?: string } {
   const { speed, maxGap, settleAfterNew } = { ...DEFAULTS, ...options };
   const player = createPlayer(script, { ...options, speed: 'instant', settleAfterNew: 0 }, name);
-  const pairing = createPairing(told, player);
+  const pairing = createPairing(told, prompts, player);
+  let other: PlayerCommand | undefined;
   for (const event of events) {
     const commands = event.kind === 'start' ? player.start(event.now) : player.receive(event.frame, event.now);
-    if (player.divergences() > 0 || !pairing.pair(commands)) return undefined;
+    if (player.divergences() > 0) return {};
+    const differing = pairing.differs(commands);
+    other ??= differing;
   }
-  if (!pairing.isWhole()) return undefined;
+  const isLess = !pairing.isWhole();
   player.pace({ speed, maxGap, settleAfterNew });
+  const { unused } = player.report();
   const commands = player.receive(frame, now);
-  return player.divergences() > 0 || player.isHolding()
-    ? undefined
-    : { player, commands: [...pairing.ahead(), ...commands] };
-}
-
-function rewrite(bytes: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
-  const text = mapStrings(decodeUtf8(bytes) ?? '', (value, path) =>
-    isName(path.at(-1) ?? '') ? (names.get(value) ?? value) : value,
-  );
-  return encodeUtf8(text);
-}
-
-/** Compares what another recording would have told the client with what it was told, and learns what is called differently. */
-function createPairing(told: readonly Told[], { knownAs }: Player) {
-  const queues = Map.groupBy(told, ({ key }) => key);
-  const toLive = new Map<string, string>();
-  const toRecorded = new Map<string, string>();
-  const ahead: PlayerCommand[] = [];
-
-  function rename(recorded: string, live: string, member: string): boolean {
-    if (recorded === live && toRecorded.has(live)) return true; // it has been told under the name that the client knows
-    if ((toLive.get(recorded) ?? live) !== live || (toRecorded.get(live) ?? recorded) !== recorded) return false;
-    toLive.set(recorded, live);
-    toRecorded.set(live, recorded);
-    if (recorded === live) return true;
-    if (/sessionId$/i.test(member)) knownAs.session(recorded, live);
-    else knownAs.name(recorded, live);
-    return true;
-  }
-
-  function pairOne(command: PlayerCommand): boolean {
-    const one = command.kind === 'send' ? toTold(command.bytes) : undefined;
-    if (!one) return true;
-    const key = one.session === undefined ? one.key : keyOfSession(toLive.get(one.session) ?? one.session);
-    const other = queues.get(key)?.shift();
-    if (!other) {
-      ahead.push(command);
-      return true;
-    }
-    if (!isSameTold(one.message, other.message, rename)) return false;
-    if (one.message.kind === 'request' && other.message.kind === 'request')
-      knownAs.request(one.message.id, other.message.id);
-    return true;
-  }
-
-  return {
-    /** False when the client was told something else. */
-    pair: (commands: readonly PlayerCommand[]): boolean => commands.every(pairOne),
-    /** True when the client was told nothing more. */
-    isWhole: (): boolean => [...queues.values()].every((queue) => queue.length === 0),
-    /** What the client has not been told yet, in the names that it knows by now. */
-    ahead: (): readonly PlayerCommand[] =>
-      ahead.map((command) =>
-        command.kind === 'send' ? { ...command, bytes: rewrite(command.bytes, toLive) } : command,
-      ),
-  };
+  if (player.divergences() > 0 || player.isHolding()) return {};
+  if (!other && !isLess) return { player, commands: [...pairing.ahead(), ...commands] };
+  const left = new Set(player.report().unused);
+  const choice = unused.find((seq) => !left.has(seq));
+  if (choice === undefined) return {};
+  const place = other?.kind === 'send' && other.seq !== null ? ` (entry ${other.seq})` : '';
+  const why = other ? `told the client something else before${place}` : 'told the client less before';
+  return { refused: `has that choice (entry ${choice}) but ${why}` };
 }

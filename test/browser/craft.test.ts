@@ -84,6 +84,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-seq="5"]').waitFor();
     await page.keyboard.press('e');
+    await page.waitForURL(/#\/r\/demo\/e\/5$/);
     const detail = page.getByRole('complementary', { name: 'Entry' });
     await page.keyboard.press('Enter');
     await detail.locator('[data-rule="jsonrpc/response-comes-once"]').waitFor();

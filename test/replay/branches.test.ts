@@ -24,6 +24,16 @@ const recorded = (choice: string, then: string, { session, call, request }: Name
 const ALLOWED = recorded('y', 'completed', { session: 'a', call: 'call-a', request: '"ask-a"' });
 const DENIED = recorded('n', 'failed', { session: 'b', call: 'call-b', request: '7' });
 
+const chunk = (session: string, text: string) =>
+  `< session/update ${JSON.stringify({ sessionId: session, update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } })}`;
+
+/** The recording, with these pieces of a text before its tool call. */
+const saying = (recording: string, session: string, pieces: readonly string[]) =>
+  recording.replace(
+    /^.*"tool_call",.*$/m,
+    (call) => `${pieces.map((piece) => chunk(session, piece)).join('\n')}\n${call}`,
+  );
+
 const UP_TO_THERE = `
   > 5 initialize {"protocolVersion":1}
   > 6 session/new {"cwd":"/w"}
@@ -57,6 +67,58 @@ describe('of several recordings', () => {
     const { report, text } = converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`);
     expect(report).toMatchObject({ outcome: 'diverged', branch: null });
     expect(text).toContain('the client answered session/request_permission with n, the recording has y (entry 8)');
+  });
+
+  test('the report says of one that has the choice where it told something else', () => {
+    const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
+    expect(converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`).report.notes).toEqual([
+      'branch 1 has that choice (entry 8) but told the client something else before (entry 6)',
+    ]);
+  });
+
+  test.each([
+    ['one piece for two', ['Look', 'ing'], ['Looking']],
+    ['two pieces for one', ['Looking'], ['Look', 'ing']],
+    ['pieces cut elsewhere', ['Lo', 'oking ', 'here'], ['Looki', 'ng', ' here']],
+  ])('a text is the same in %s', (_, first, second) => {
+    const { lines, report } = converse(
+      [saying(ALLOWED, 'a', first), saying(DENIED, 'b', second)],
+      `${UP_TO_THERE}\n${DENY}`,
+    );
+    expect(report).toMatchObject({ outcome: 'complete', branch: 'branch 1', notes: [] });
+    expect(lines.filter((line) => line.includes('agent_message_chunk'))).toHaveLength(first.length);
+  });
+
+  test.each([
+    ['another text', ['Look', 'ing'], ['Looked']],
+    ['less of it', ['Look', 'ing'], ['Look']],
+    ['more of it', ['Look'], ['Look', 'ing']],
+  ])('a text is not the same as %s', (_, first, second) => {
+    const { report } = converse([saying(ALLOWED, 'a', first), saying(DENIED, 'b', second)], `${UP_TO_THERE}\n${DENY}`);
+    expect(report).toMatchObject({ outcome: 'diverged', branch: null });
+    expect(report.notes).toEqual([expect.stringContaining('branch 1 has that choice (entry ')]);
+  });
+
+  test('a thought is no part of a message', () => {
+    const other = saying(DENIED, 'b', ['Look', 'ing']).replace('agent_message_chunk', 'agent_thought_chunk');
+    const { report } = converse([saying(ALLOWED, 'a', ['Looking']), other], `${UP_TO_THERE}\n${DENY}`);
+    expect(report).toMatchObject({ outcome: 'diverged', branch: null });
+  });
+
+  test('a text ends with its turn', () => {
+    const turns = (recording: string, session: string, said: string, then: string) =>
+      recording.replace(
+        /^ *> 2 session\/prompt.*$/m,
+        (prompt) => `> 9 session/prompt {"sessionId":"${session}","prompt":[]}
+          ${chunk(session, said)}
+          < 9 ok {"stopReason":"end_turn"}
+          ${prompt}
+          ${chunk(session, then)}`,
+      );
+    const live = `${UP_TO_THERE}\n> 8 session/prompt {"sessionId":"a","prompt":[]}\n${DENY}`;
+    const first = turns(ALLOWED, 'a', 'Look', 'ing');
+    expect(converse([first, turns(DENIED, 'b', 'Look', 'ing')], live).report.branch).toBe('branch 1');
+    expect(converse([first, turns(DENIED, 'b', 'Lo', 'oking')], live).report.branch).toBeNull();
   });
 
   test('none goes on that has the choice neither', () => {

@@ -61,7 +61,7 @@ const closed = (): Arbitrary<Filter> =>
 const amounts: { readonly [field in NumberField]: readonly string[] } = {
   turn: ['0', '1', '2', '3'],
   seq: ['0', '1', '5', '9', '200'],
-  dur: ['0', '1ms', '2ms', '1500us', '2.5ms', '1s'],
+  dur: ['0', '1ms', '1500us', '2ms', '2.5ms', '1s'],
   size: ['0', '1', '40', '0.1k', '1k', '64k'],
   t: ['0', '1ms', '5ms', '7.5ms', '0.01', '1:30'],
 };
