@@ -167,6 +167,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.keyboard.press('d');
     await detail.getByRole('tab', { name: 'Difference' }).waitFor();
     const change = detail.locator('.difference-row', { hasText: '/params/update/content/text' });
+    await change.waitFor();
     expect(await change.locator('dd').allTextContents()).toEqual([
       'marked: "I will plan, read notes."',
       'selected: "txt, edit it, then add a"',
