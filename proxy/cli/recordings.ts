@@ -16,11 +16,14 @@ export interface Found extends StoredRecording {
 /** Opens the data folder's database, after bringing in what the spool folder still holds. */
 export async function openSettledStore(folder: DataFolder = dataFolder()): Promise<Store> {
   const { openStore } = await loadStore();
+  const { asStoreError } = await import('../store/open.ts');
   const { settle } = await import('../recorder/settle.ts');
   const { rejudge } = await import('../recorder/rejudge.ts');
   const store = openStore(folder.database);
   removeHalfImports(store);
-  await settle(store, { ...folder, onTrouble: (path, cause) => warn(`cannot read ${path}: ${messageOf(cause)}`) });
+  const onTrouble = (path: string, cause: unknown) =>
+    warn(`not all of ${path} is in the database: ${messageOf(asStoreError(cause, folder.database))}`);
+  await settle(store, { ...folder, onTrouble });
   await rejudge(store);
   return store;
 }

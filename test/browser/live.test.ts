@@ -22,7 +22,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
 
   async function openPage() {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    onTestFinished(() => void page.close());
+    onTestFinished(() => page.close());
     const complaints = complaintsOf(page);
     await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
     return { page, complaints };

@@ -50,7 +50,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
 
   async function open(hash = '', options: BrowserContextOptions = {}) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    onTestFinished(() => void context.close());
+    onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}${hash}`);
     return page;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { converse } from '../support/conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { acptap, eventsShown, list, peer, rawBytes, start, startShim } from '../support/processes.ts';
 
 const LINES = 20;
@@ -59,7 +60,7 @@ test('a full disk does not reach the wire; what could not be recorded is a gap, 
 }) => {
   const home = temporaryFolder();
   skip(
-    process.getuid?.() !== 0 || !(await mountSmall(home, 1024)),
+    process.getuid?.() !== 0 || !(await mountSmall(home, 8192)),
     'NOT TESTED: a full disk needs root and the right to mount a tmpfs',
   );
   await list(home);
@@ -87,4 +88,34 @@ test('a full disk does not reach the wire; what could not be recorded is a gap, 
     expect(recorded.subarray(-kept.length).equals(kept)).toBe(true);
     expect(recorded.subarray(0, 8000).equals(tooMuch.subarray(0, 8000))).toBe(true);
   }
+});
+
+test('a disk that is full when somebody reads: it is said what is not shown yet, and nothing of it is lost', async ({
+  skip,
+}) => {
+  const home = temporaryFolder();
+  skip(
+    process.getuid?.() !== 0 || !(await mountSmall(home, 8192)),
+    'NOT TESTED: a full disk needs root and the right to mount a tmpfs',
+  );
+  await list(home);
+  // Its spool fits, the database of it does not.
+  const filler = join(home, 'filler');
+  const { bsize, bavail } = statfsSync(home);
+  writeFileSync(filler, Buffer.alloc(bsize * bavail - 250_000));
+  const shim = startShim(peer('echo'), { home });
+  const said = await converse(shim, LINES, 5000);
+  shim.child.stdin.end();
+  await shim.closed;
+  const cramped = await acptap(home, 'show', 'latest', '--raw', '--from', 'agent');
+  expect(cramped.stderr).toMatch(
+    /^acptap: not all of [^\n]*\.spool is in the database: [^\n]*the disk is full: free some space/,
+  );
+  rmSync(filler);
+  // What the database took first may have been missing for the spool: then that is a gap.
+  await waitFor('all to be recorded or told as a gap', async () => {
+    const gaps = (await eventsShown(home)).filter(({ event, of }) => event === 'gap' && of === 'agent');
+    const missing = gaps.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+    return (await rawBytes(home, 'agent')).length + missing === said.length;
+  });
 });

@@ -27,7 +27,7 @@ export async function launchBrowser(lastly: Lastly): Promise<Browser> {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
   const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
-  lastly(() => void browser.close());
+  lastly(() => browser.close());
   return browser;
 }
 

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
 /** Takes what is to be done when a test, or all tests of a file, are over. */
-export type Lastly = (cleanUp: () => void) => void;
+export type Lastly = (cleanUp: () => void | Promise<void>) => void;
 
 /** For what `beforeAll` makes: cleans up when all tests of the file are over, the last thing first. To be called where hooks are. */
 export function whenAllIsOver(): Lastly {
-  const cleanUps: (() => void)[] = [];
-  afterAll(() => cleanUps.toReversed().forEach((cleanUp) => cleanUp()));
+  const cleanUps: (() => void | Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
   return (cleanUp) => void cleanUps.push(cleanUp);
 }
 

@@ -42,7 +42,7 @@ export interface FilePage extends Pick<OpenPage, 'page' | 'complaints'> {
 export async function openFile(browser: Browser, path: string, hash = ''): Promise<FilePage> {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions });
-  onTestFinished(() => void context.close());
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   const requests: string[] = [];

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { toCommand, type Press } from '../../state/commands.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
@@ -23,7 +23,8 @@ export function App({ inspector }: { inspector: Inspector }) {
   const hasDetail = of !== undefined && isDetailShown(of);
   const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'recording';
 
-  useEffect(() => {
+  // Before the first paint: whoever sees a row may press a key.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const command = event.defaultPrevented ? undefined : toCommand(toPress(event));
       if (!command) return;
