@@ -47,8 +47,9 @@ export function createOverview(
   });
   const stopListening = backend.listen((event) => {
     if (event.kind !== 'connected' && (event.kind !== 'changed' || event.recording !== recording)) return;
-    all.refresh();
-    some?.refresh();
+    const isNews = (known: Overview | undefined) => event.kind === 'connected' || known?.revision !== event.revision;
+    if (isNews(whole.peek())) all.refresh();
+    if (isNews(hits.peek())) some?.refresh();
   });
 
   return {

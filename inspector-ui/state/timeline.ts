@@ -71,6 +71,9 @@ export function createTimeline(ports: TimelinePorts) {
   let isDue = false;
   /** Rows that the server had at last; `total` may be behind it while the end is followed. */
   let known = 0;
+  /** What the feed told last, and what the rows that are not out of date were answered with; NaN when with more than one. */
+  let told: number | undefined;
+  let revision: number | undefined;
 
   /** One question at a time; the last one counts. */
   const ask = async (question: RowQuery, isForSight: boolean, take: (answer: RowWindow) => void) => {
@@ -88,6 +91,7 @@ export function createTimeline(ports: TimelinePorts) {
       flight = undefined;
       batch(() => {
         take(answer);
+        revision = revision === undefined || revision === answer.revision ? answer.revision : Number.NaN;
         counts.value = { entries: answer.entries, shown: answer.shown };
         failure.value = undefined;
         isLoading.value = false;
@@ -135,6 +139,8 @@ export function createTimeline(ports: TimelinePorts) {
       cache = fresh;
       list.value = next;
       total.value = 0;
+      revision = undefined;
+      if (answer.revision === told) isDue = false;
       store(answer.rows.length, fresh.now())(answer);
       if (!anchor || isToggled || ports.isFollowing()) return;
       landed.value = 'place' in anchor ? { place: anchor.place, y: 0 } : { place: answer.index ?? 0, y: anchor.y };
@@ -160,6 +166,7 @@ export function createTimeline(ports: TimelinePorts) {
   const refresh = (shown: ListQuery) => {
     isDue = false;
     cache.expire();
+    revision = undefined;
     if (!ports.isFollowing()) return fetchLacking();
     const end = shown.view === 'raw' && shown.q === '' ? counts.peek().entries : known;
     void ask({ ...shown, at: { from: Math.max(end - TAIL, 0) }, count: 2 * TAIL }, false, store(0, cache.now()));
@@ -185,7 +192,8 @@ export function createTimeline(ports: TimelinePorts) {
     } else if (event.kind === 'changed' && event.recording === recording) {
       const shown = list.peek()?.q === '' ? event.total : counts.peek().shown;
       counts.value = { entries: event.total, shown };
-      rest();
+      told = event.revision;
+      if (revision !== told) rest();
     }
   };
 

@@ -56,6 +56,8 @@ test('both are asked for again when the recording has changed, neither when nobo
   tell({ kind: 'changed', recording: 'another', total: 1, revision: 1 });
   expect(asked).toHaveLength(2);
   tell({ kind: 'changed', recording: 'r', total: 1, revision: 1 });
+  expect(asked).toHaveLength(2); // what was answered is of that revision
+  tell({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
   expect(asked.slice(2)).toEqual(['', 'kind:error']);
   overview.dispose();
   runAll();

@@ -103,6 +103,32 @@ describe('a timeline', () => {
     expect(timeline.rowAt(3)?.pair).toBe(4);
   });
 
+  test('is not fetched again for a change that its rows are answered with, whichever comes first', async () => {
+    const looked = async (told: number[], answered: number) => {
+      const { timeline, asked, answer, changed } = opened();
+      timeline.show(0, 40);
+      for (const revision of told) changed(10_000, revision);
+      await answer(0, 400, 10_000, { revision: answered });
+      return { asked, changed };
+    };
+    const { asked, changed } = await looked([], 7);
+    changed(10_000, 7);
+    expect(asked).toHaveLength(1);
+    changed(10_000, 8);
+    expect(asked).toHaveLength(2);
+    expect((await looked([7], 7)).asked).toHaveLength(1);
+    expect((await looked([7, 8], 7)).asked).toHaveLength(2);
+  });
+
+  test('is fetched again when only some of its rows are answered with a change', async () => {
+    const { timeline, asked, answer, changed } = opened();
+    await answer(0, 400, 10_000, { revision: 7 });
+    timeline.show(5000, 5040);
+    await answer(4900, 5140, 10_000, { revision: 8 });
+    changed(10_000, 8);
+    expect(asked).toHaveLength(3);
+  });
+
   test('rests between two refreshes while a recording is busy, and does not forget the last change', async () => {
     const { timeline, asked, answer, changed, runAll } = opened({ entries: 400 });
     await answer(0, 400, 400);
