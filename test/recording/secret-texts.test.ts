@@ -53,6 +53,56 @@ describe('a secret in a text is masked where it stands, a plain word or short as
   });
 });
 
+describe('a secret that is told in words is masked:', () => {
+  test.each([
+    'the password is «hunter2!x»',
+    'The password for the staging db is «hunter2».',
+    'the password is «letmein», please keep it',
+    'Password is: «swordfish»',
+    'the password is `«letmein»` and the user "bob"',
+    'the wifi password is “«correct horse»”',
+    'the passphrase is «correct horse battery staple»',
+    'The PIN is «4711».',
+    'my token is «abc123def456»',
+    'my token: «abc»',
+    'api key = «zk3v9q8w7e»',
+    'the api key is «zk3v9q8w7e», use it',
+    'My OpenAI key is «abcdef0123456789»',
+    'here is my key: «9f8e7d6c5b4a»',
+    'Your new API key is:\n\n```\n«zk3v9q8w7e1»\n```',
+    '- **Password:** «hunter2!»',
+    'use password «hunter2» to log in',
+    'username bob password «hunter2»',
+    'set the password for bob to «hunter2»',
+    'credentials: admin / «s3cret!»',
+  ])('%s', (marked) => {
+    expect(maskedText(plain(marked))).toBe(expected(marked));
+  });
+});
+
+describe('what is only said of secrets stays:', () => {
+  test.each([
+    'the password is wrong. The token is expired, and the key is required.',
+    'the password is hashed with bcrypt, in base64, with SHA256',
+    'your password is too short, it must be at least 12 characters long',
+    'The password will be sent. A password is not enough. What the password is, nobody knows.',
+    'the password is case-sensitive; the PIN is 4 digits',
+    'the token is a JWT, the access token is RS256, and the next token is "if"',
+    'the token is `identifier`, the session token is 128-bit, from 2026-11-22',
+    'the token is process.env.TOKEN, the api key is OPENAI_API_KEY, the password is in .env.local',
+    'the primary key is user_id2, my cache key is user123abc, the key is user:1',
+    'the secret is to keep going; the secret ingredient is love',
+    'use the password manager; change the password field to type text; set password to null',
+    'password - string, required; token -> string; Password: the one you chose',
+    'login: 12:30 / 13:30',
+    '> 1 auth/login {"methodId":"key"}',
+    'scrypt(password: BinaryLike,\n salt: BinaryLike)',
+    'return { password: userPass[2] };',
+  ])('%s', (text) => {
+    expect(maskedText(text)).toBe(text);
+  });
+});
+
 describe('prose and code stay:', () => {
   test.each([
     'token = tokenizer.next()',

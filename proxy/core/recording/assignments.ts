@@ -8,7 +8,7 @@ const NAME =
 const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key)$/i;
 
 /** Names whose secrets may be short numbers. Usage is counted in tokens. */
-const NUMERIC = /pass|pwd|otp|secret/i;
+const NUMERIC = /pass|pwd|otp|secret|^pin/i;
 
 /** Types and literals of programming languages and schemas, and what browsers are told of credentials. */
 const LITERAL =
@@ -94,7 +94,7 @@ function quotedAt(text: string, at: number, { name, whole, isQuoted, isParameter
           ?.split(opening, 1)[0];
   const value = content ?? '';
   const isName = [name, whole].some((each) => letters(each) === letters(value));
-  if (!mayBe(withoutScheme(value), name) || isName) return undefined;
+  if (!mayBeSecret(withoutScheme(value), name) || isName) return undefined;
   if (VAGUE.test(name) && !isQuoted && WORD.test(value)) return undefined;
   return { start, end: start + value.length };
 }
@@ -109,7 +109,7 @@ function bareAt(text: string, at: number, place: Place): Span | undefined {
 function givenAt(text: string, start: number, { name, sign }: Place): Span | undefined {
   const value = readAt(/(?:[^\s"'`;&|\\]|[;&|\\](?![\s;&|nrtu"'\\]|$|\w+=)){1,4096}/y, text, start) ?? '';
   const end = start + value.length;
-  if (!mayBe(value, name)) return undefined;
+  if (!mayBeSecret(value, name)) return undefined;
   if (sign !== undefined) return { start, end };
   if (value.startsWith('-') || isFile(name, value)) return undefined;
   const isProse =
@@ -122,7 +122,7 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   const value = (readAt(/[^\s"'`,;&(){}[\]<>|\\]{1,4096}/y, text, start) ?? '').replace(/[.,]{1,3}$/, '');
   const end = start + value.length;
   const rest = text.slice(end, end + 80);
-  if (!mayBe(value, name) || !/^[:=]$/.test(sign ?? '') || /s$/i.test(name)) return undefined;
+  if (!mayBeSecret(value, name) || !/^[:=]$/.test(sign ?? '') || /s$/i.test(name)) return undefined;
   if (value === whole || PROPERTY.test(value) || (IDENTIFIER.test(value) && /^[([{<.]/.test(rest))) return undefined;
   if (/[a-z][A-Z]/.test(value) && value.toLowerCase().includes(name.toLowerCase())) return undefined; // `newToken`
   if (VAGUE.test(name) && !isTight && !/\d/.test(value)) return undefined;
@@ -135,8 +135,8 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   return isValue ? { start, end } : undefined;
 }
 
-/** False for what is no value, whatever its name. */
-function mayBe(value: string, name: string): boolean {
+/** False for what is no value of a secret, whatever its name: literals, types, variables and placeholders. */
+export function mayBeSecret(value: string, name: string): boolean {
   if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || LITERAL.test(value) || REFERENCE.test(value)) return false;
   return !/^\d+$/.test(value) || NUMERIC.test(name) || (value.length > 4 && !/s$/i.test(name));
 }

@@ -1,32 +1,42 @@
 import type { Span } from './spans.ts';
 
+/** A part of a text that stands for a secret. */
+interface Echo extends Span {
+  readonly secret: string;
+}
+
 /** Finds secrets wherever they are said again. */
 export interface Echoes {
-  in(text: string): readonly Span[];
-  /** The secret that is meant by what was found. */
-  meant(found: string): string | undefined;
+  in(text: string): readonly Echo[];
+  /** What a text that was cut off has of a secret: its beginning at the end of the text, its end at the beginning. */
+  cutIn(text: string): readonly Echo[];
 }
 
 /** How much of a text is looked up before it is compared as a whole. */
 const HEAD = 6;
 
+/** The same of a part of a secret. */
+const EDGE = 4;
+
+/** A part of a secret is one from here on, in characters, or from half of a short one. */
+const LEAST_PART = 8;
+
+/** Parts of longer secrets are found by the first part of these, or the last. */
+const MOST_PART = 4096;
+
 /** Secrets may be said as they are, as in a JSON string, or as in a URL. Time grows with the text, not with how many secrets there are. */
 export function createEchoes(secrets: readonly string[]): Echoes {
-  const spellings = new Map<string, string>();
+  const meant = new Map<string, string>();
   for (const secret of secrets)
     for (const spelled of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())])
-      if (!spellings.has(spelled)) spellings.set(spelled, secret);
+      if (!meant.has(spelled)) meant.set(spelled, secret);
 
-  const byHead = new Map<string, string[]>(); // the longest first
-  const firsts = new Set<number>();
-  for (const spelled of [...spellings.keys()].toSorted((a, b) => b.length - a.length)) {
-    const head = spelled.slice(0, HEAD);
-    const alike = byHead.get(head);
-    if (alike) alike.push(spelled);
-    else byHead.set(head, [spelled]);
-    firsts.add(spelled.charCodeAt(0));
-  }
+  const longestFirst = [...meant.keys()].toSorted((a, b) => b.length - a.length);
+  const byHead = grouped(longestFirst, (spelled) => spelled.slice(0, HEAD));
   const heads = [...new Set([...byHead.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
+  const firsts = new Set(longestFirst.map((spelled) => spelled.charCodeAt(0)));
+  const byStart = grouped(longestFirst, (spelled) => spelled.slice(0, EDGE));
+  const byEnd = grouped(longestFirst, (spelled) => spelled.slice(-EDGE));
 
   function echoAt(text: string, start: number): string | undefined {
     for (const length of heads) {
@@ -37,17 +47,59 @@ export function createEchoes(secrets: readonly string[]): Echoes {
     return undefined;
   }
 
+  const toEcho = (start: number, end: number, spelled: string): Echo => ({
+    start,
+    end,
+    secret: meant.get(spelled) ?? spelled,
+  });
+
   return {
     in(text) {
-      const found: Span[] = [];
+      const found: Echo[] = [];
       for (let start = 0; start < text.length; start += 1) {
         const echo = firsts.has(text.charCodeAt(start)) ? echoAt(text, start) : undefined;
         if (echo === undefined) continue;
-        found.push({ start, end: start + echo.length });
+        found.push(toEcho(start, start + echo.length, echo));
         start += echo.length - 1;
       }
       return found;
     },
-    meant: (found) => spellings.get(found),
+
+    cutIn(text) {
+      const found: Echo[] = [];
+      const { length } = text;
+      for (let end = Math.min(length, MOST_PART); end >= EDGE; end -= 1) {
+        const part = byEnd.get(text.slice(end - EDGE, end)) && text.slice(0, end);
+        const whole = part && byEnd.get(part.slice(-EDGE))?.find((each) => isPart(part, each) && each.endsWith(part));
+        if (whole === undefined) continue;
+        found.push(toEcho(0, end, whole));
+        break;
+      }
+      for (let start = Math.max(0, length - MOST_PART); start <= length - EDGE; start += 1) {
+        const part = byStart.get(text.slice(start, start + EDGE)) && text.slice(start);
+        const whole =
+          part && byStart.get(part.slice(0, EDGE))?.find((each) => isPart(part, each) && each.startsWith(part));
+        if (whole === undefined) continue;
+        found.push(toEcho(start, length, whole));
+        break;
+      }
+      return found;
+    },
   };
+}
+
+/** A word is as likely one that others use. */
+const isPart = (part: string, whole: string): boolean =>
+  part.length < whole.length &&
+  part.length >= Math.min(LEAST_PART, Math.ceil(whole.length / 2)) &&
+  !/^[A-Za-z]+$/.test(part);
+
+function grouped(texts: readonly string[], key: (text: string) => string): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const text of texts) {
+    const group = groups.get(key(text));
+    if (group) group.push(text);
+    else groups.set(key(text), [text]);
+  }
+  return groups;
 }

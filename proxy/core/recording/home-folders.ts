@@ -1,4 +1,5 @@
 import { escapeRegExp } from './escape-reg-exp.ts';
+import { merged, type Span } from './spans.ts';
 
 /** User names that are words of their own: masked in paths only. */
 const COMMON_USERS = new Set([
@@ -15,7 +16,7 @@ const COMMON_USERS = new Set([
 ]);
 
 /** What every user is called in a redacted recording. */
-const USER = 'user';
+export const USER = 'user';
 
 /**
  * The home folders in a text: the part before the user's name, and the name. A name with spaces, as Windows has them, is one only where
@@ -24,7 +25,7 @@ const USER = 'user';
 const HOME =
   /(?<parent>\/home\/|\/Users\/|%2Fhome%2F|%2FUsers%2F|\b[A-Za-z]:[\\/]{1,4}[Uu]sers[\\/]{1,4})(?<user>(?<=:[\\/]+[Uu]sers[\\/]+)[^\s/\\"':<>|*?]+(?: [^\s/\\"':<>|*?]+)+(?=[\\/])|[^\s/\\"':<>|%]+)/g;
 
-/** Hides whose home folders a recording speaks of. Told every text with `learn`, then asked with `mask`. */
+/** Finds whose home folders a recording speaks of. Told every text with `learn`, then asked for the users that another names. */
 export function createHomeMask() {
   const users = new Set<string>();
   let known: RegExp | undefined;
@@ -50,9 +51,15 @@ export function createHomeMask() {
         known = undefined;
       }
     },
-    mask(text: string): string {
+    in(text: string): readonly Span[] {
       known ??= pattern();
-      return text.replace(known, USER).replace(HOME, (_whole, parent: string) => `${parent}${USER}`);
+      const found: Span[] = [];
+      for (const { index, 0: user } of text.matchAll(known)) found.push({ start: index, end: index + user.length });
+      for (const { index, groups } of text.matchAll(HOME)) {
+        const start = index + (groups?.['parent'] ?? '').length;
+        found.push({ start, end: start + (groups?.['user'] ?? '').length });
+      }
+      return found.length === 0 ? found : merged(found);
     },
   };
 }

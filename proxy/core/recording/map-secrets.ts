@@ -1,5 +1,7 @@
+import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import { mapScalars, type StringPath } from '#core/wire/json-strings.ts';
 import { isSecretName, isSecretNumber, isSecretPlace } from './secret-places.ts';
+import { readable } from './readable.ts';
 import { secretOfWord } from './secret-words.ts';
 import type { Span } from './spans.ts';
 
@@ -7,8 +9,8 @@ import type { Span } from './spans.ts';
 export interface SecretMap {
   /** A value that is secret because of where it stands. */
   readonly whole: (value: string) => string;
-  /** Any other; `known` are parts of it that are secret because of the words before. */
-  readonly text: (value: string, known: readonly Span[]) => string;
+  /** Any other; `known` are parts of it that are secret because of the words before. No `path` where it is in another text. */
+  readonly text: (value: string, known: readonly Span[], path?: StringPath) => string;
 }
 
 /** JSON in a string, in JSON in a string, …: so far it is read as JSON. */
@@ -53,9 +55,9 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
     const parts = known(value, path);
     if (value === '') return value;
     if (isNamed(path) || isSecretPlace(path, value, methods)) return map.whole(value);
-    return parts.length === 0 && depth > 0 && isJson(value)
-      ? mapSecrets(value, map, NO_METHODS, depth - 1)
-      : map.text(value, parts);
+    if (parts.length === 0 && depth > 0 && isJson(value)) return mapSecrets(value, map, NO_METHODS, depth - 1);
+    const place = depth === NESTED ? path : undefined;
+    return mayBeBase64(path) ? mapBase64(value, (text) => map.text(text, parts, place)) : map.text(value, parts, place);
   }
 
   return mapScalars(json, {
@@ -69,6 +71,19 @@ const NO_METHODS: ReadonlySet<string> = new Set();
 
 /** The object or list so many levels up. */
 const placeOf = (path: StringPath, up: number): string => path.slice(0, -up).join('\0');
+
+/** What a terminal of version 2 prints, and files that are not text to their sender. */
+const mayBeBase64 = (path: StringPath): boolean =>
+  /^(?:params\0update\0(?:output\0)?data|.*\0blob)$/.test(path.join('\0'));
+
+/** Bytes of which nothing is masked keep their spelling. */
+function mapBase64(value: string, map: (text: string) => string): string {
+  const bytes = fromBase64(value);
+  if (bytes === undefined) return map(value);
+  const { text, toBytes } = readable(bytes);
+  const mapped = map(text);
+  return mapped === text ? value : toBase64(toBytes(mapped));
+}
 
 function isJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;

@@ -1,13 +1,12 @@
-import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, EventEntry, RecordingHeader } from '#core/wire/entry.ts';
-import { highestPlaceholder, placeholder } from '#core/wire/placeholder.ts';
-import { createEchoes, type Echoes } from './echoes.ts';
-import { createHomeMask } from './home-folders.ts';
 import { mapSecrets, type SecretMap } from './map-secrets.ts';
+import { createMask } from './mask.ts';
+import { createPieces } from './pieces.ts';
 import { readable } from './readable.ts';
 import { secretOfWord } from './secret-words.ts';
-import { isDistinctive, secretsIn } from './secrets.ts';
-import { merged, replaceSpans, type Span } from './spans.ts';
+import { replaced } from './spans.ts';
+import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Tell it every entry with `learn`, then take the entries from `entry`. */
 export interface Redactor {
@@ -18,75 +17,100 @@ export interface Redactor {
 
 /**
  * Makes a redactor. Two passes, because a secret may be echoed before the place that shows it to be one. Each secret becomes
- * `[redacted-N]`, numbered as they appear, above the numbers that the recording has already, so the same recording always gives the same
- * file, which still checks, replays and compares as the original does. A secret is masked where it stands; one that can be told from
- * other words is looked for everywhere. Home folders become `/home/user`. A secret that a model streams in pieces is not recognised.
+ * `[redacted-N]`, with numbers above those that the recording has already, so the same recording always gives the same file, which still
+ * checks, replays and compares as the original does. A secret is masked where it stands; one that can be told from other words is looked
+ * for everywhere. Of one that is told in pieces the placeholder stands in the first, and nothing in the others. Home folders become
+ * `/home/user`.
  */
 export function createRedactor(header: RecordingHeader): Redactor {
-  const secrets = new Map<string, number>();
-  const homes = createHomeMask();
-  let taken = 0;
-  let echoes: Echoes | undefined;
+  const mask = createMask();
+  const pieces = createPieces(mask);
 
-  function learnSecret(secret: string): void {
-    if (secret === '' || secrets.has(secret) || PLACEHOLDER.test(secret)) return;
-    secrets.set(secret, secrets.size + 1);
-    echoes = undefined;
-  }
-
-  function learnText(text: string, known: readonly Span[] = []): string {
-    taken = Math.max(taken, highestPlaceholder(text));
-    for (const { start, end } of merged([...known, ...secretsIn(text)])) learnSecret(text.slice(start, end));
-    homes.learn(text);
-    return text;
-  }
-
-  function maskText(text: string, known: readonly Span[] = []): string {
-    echoes ??= createEchoes([...secrets.keys()].filter(isDistinctive));
-    const echoed = echoes.in(text);
-    return replaceSpans(text, merged([...known, ...secretsIn(text), ...echoed]), maskSecret, homes.mask);
-  }
-
-  /** The placeholder of a secret. Only masking brings to light some: those that overlap with an echo. */
-  function maskSecret(found: string): string {
-    if (PLACEHOLDER.test(found)) return found;
-    const secret = secrets.has(found) ? found : (echoes?.meant(found) ?? found);
-    const number = secrets.get(secret) ?? secrets.size + 1;
-    secrets.set(secret, number);
-    return placeholder(taken + number);
-  }
-
-  const masking: SecretMap = { text: maskText, whole: maskSecret };
-  const learning: SecretMap = {
-    text: learnText,
-    whole(value) {
-      learnSecret(value);
-      return learnText(value);
+  const learning = (seq: number, stream: Stream | undefined): SecretMap => ({
+    text(value, known, path) {
+      if (stream && known.length === 0 && isStreamed(path)) pieces.add(seq, stream, path?.join(' ') ?? '', value);
+      else mask.learn(value, known);
+      return value;
     },
-  };
+    whole(value) {
+      mask.learnSecret(value);
+      mask.learn(value);
+      return value;
+    },
+  });
 
-  mapHeader(header, learning);
+  function masking(seq: number, stream: Stream | undefined): SecretMap {
+    const told = pieces.of(seq);
+    return {
+      text(value, known, path) {
+        const isCut = isStreamed(path);
+        const parts = stream && known.length === 0 && isCut ? told.next(value) : undefined;
+        return replaced(value, parts ?? mask.replacements(value, known, { isCut }));
+      },
+      whole: mask.placeholderOf,
+    };
+  }
+
+  mapHeader(header, learning(NO_ENTRY, undefined));
   return {
-    learn: (entry) => void mapEntry(entry, learning),
-    header: (of) => ({ ...mapHeader(of, masking), redacted: true }),
-    entry: (entry) => mapEntry(entry, masking),
+    learn(entry) {
+      const read = readEntry(entry);
+      if (read?.isAsked) pieces.endTurn();
+      mapEntry(entry, read, learning(entry.seq, read?.stream));
+    },
+    header(of) {
+      pieces.settle();
+      return { ...mapHeader(of, masking(NO_ENTRY, undefined)), redacted: true };
+    },
+    entry(entry) {
+      pieces.settle();
+      const read = readEntry(entry);
+      return mapEntry(entry, read, masking(entry.seq, read?.stream));
+    },
   };
 }
 
-function mapEntry(entry: Entry, map: SecretMap): Entry {
-  const extra = entry.extra === undefined ? {} : { extra: mapSecrets(entry.extra, map) };
-  if (entry.kind === 'event') {
+/** The header is no entry. */
+const NO_ENTRY = -1;
+
+/** What an entry says, as far as redacting it goes. */
+interface Read {
+  readonly text: string;
+  readonly toBytes: (text: string) => Uint8Array;
+  /** Those of the messages in it; undefined for what is no JSON. */
+  readonly methods?: ReadonlySet<string>;
+  readonly stream?: Stream | undefined;
+  /** The client asks something: what was said before goes on in nothing that comes now. */
+  readonly isAsked?: boolean;
+}
+
+/** Undefined for events, which have no text. */
+function readEntry(entry: Entry): Read | undefined {
+  if (entry.kind === 'event') return undefined;
+  const { text, utf8, toBytes } = readable(entry.bytes);
+  const decoded = entry.kind === 'frame' ? decodeFrame(utf8) : undefined;
+  if (decoded?.kind !== 'json' || !/^\s*[[{]/.test(text)) return { text, toBytes, stream: linesOf(entry.from) };
+  const messages = decoded.parts.flatMap(({ message }) => message ?? []);
+  return {
+    text,
+    toBytes,
+    methods: new Set(messages.flatMap((message) => ('method' in message ? [message.method] : []))),
+    stream: decoded.batch ? undefined : streamOf(messages[0]),
+    isAsked: entry.from === 'client' && messages.some(({ kind }) => kind === 'request'),
+  };
+}
+
+function mapEntry(entry: Entry, read: Read | undefined, map: SecretMap): Entry {
+  const extra = entry.extra === undefined ? {} : { extra: mapSecrets(entry.extra, withoutPlaces(map)) };
+  if (entry.kind === 'event' || !read) {
+    if (entry.kind !== 'event') return entry;
     const event = JSON.parse(mapSecrets(JSON.stringify(entry.event), map)) as EventEntry['event']; // the same members
     return { ...entry, ...extra, event };
   }
-  const { text, utf8, toBytes } = readable(entry.bytes);
-  const decoded = entry.kind === 'frame' ? decodeFrame(utf8) : undefined;
-  const mapped = decoded?.kind === 'json' ? mapSecrets(text, map, methodsOf(decoded)) : map.text(text, []);
+  const { text, toBytes, methods } = read;
+  const mapped = methods ? mapSecrets(text, map, methods) : map.text(text, [], ['text']);
   return { ...entry, ...extra, bytes: toBytes(mapped) };
 }
-
-const methodsOf = ({ parts }: Decoded & { kind: 'json' }): ReadonlySet<string> =>
-  new Set(parts.flatMap(({ message }) => (message && 'method' in message ? [message.method] : [])));
 
 function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
   const { name, command, cwd, extra } = header;
@@ -99,4 +123,8 @@ function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
   };
 }
 
-const PLACEHOLDER = /^\[redacted-\d{1,6}\]$/;
+/** What stands beside an entry is no piece of what it says. */
+const withoutPlaces = ({ whole, text }: SecretMap): SecretMap => ({
+  whole,
+  text: (value, known) => text(value, known),
+});

@@ -1,5 +1,6 @@
 import { assignedSecrets } from './assignments.ts';
 import { merged, type Span } from './spans.ts';
+import { toldSecrets } from './told-secrets.ts';
 
 /**
  * Secrets that give themselves away by their shape or by the words before them. The group `secret` is what is masked; the whole match is,
@@ -30,7 +31,7 @@ const MAY_HOLD =
 
 /** The secrets in a text, by their shape or by what they are called there, in order and apart. */
 export function secretsIn(text: string): readonly Span[] {
-  const found: Span[] = [...assignedSecrets(text)];
+  const found: Span[] = [...assignedSecrets(text), ...toldSecrets(text)];
   if (MAY_HOLD.test(text))
     for (const shape of SHAPES) for (const match of text.matchAll(shape)) found.push(secretOf(match));
   return found.length === 0 ? NONE : merged(found);

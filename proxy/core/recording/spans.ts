@@ -16,18 +16,18 @@ export function merged(spans: readonly Span[]): readonly Span[] {
   return result;
 }
 
-/** The text with each part, as `merged` gives them, replaced by one function and all that is between them by another. */
-export function replaceSpans(
-  text: string,
-  spans: readonly Span[],
-  inside: (part: string) => string,
-  outside: (part: string) => string,
-): string {
+/** A part of a text, and what is to stand there. */
+export interface Replacement extends Span {
+  readonly put: string;
+}
+
+/** The text with parts of it replaced, which are in order and apart. */
+export function replaced(text: string, parts: readonly Replacement[]): string {
   let result = '';
   let copied = 0;
-  for (const { start, end } of spans) {
-    result += outside(text.slice(copied, start)) + inside(text.slice(start, end));
+  for (const { start, end, put } of parts) {
+    result += text.slice(copied, start) + put;
     copied = end;
   }
-  return result + outside(text.slice(copied));
+  return copied === 0 ? text : result + text.slice(copied);
 }

@@ -46,12 +46,20 @@ export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Off
   const capabilities = capabilitiesOf(trace, owner);
   const value = at(capabilities, ...path);
   const isLost =
-    value === undefined && (isMisspelt(capabilities, path) || isTooHigh(capabilities, path, owner, version));
+    value === undefined &&
+    (isCutOff(capabilities, path) || isMisspelt(capabilities, path) || isTooHigh(capabilities, path, owner, version));
   if (isLost) return 'unknown';
   if (value === undefined || value === null || value === false) return 'no';
   const isRight = version === 1 && isFlag ? value === true : isObject(value);
   return isRight ? 'yes' : 'unknown';
 }
+
+/** Whether on the way to the place there is something that has no members: `"sessionCapabilities": true`. */
+const isCutOff = (capabilities: unknown, path: readonly string[]): boolean =>
+  path.some((_, length) => {
+    const holder = at(capabilities, ...path.slice(0, length));
+    return isSaid(holder) && !isObject(holder);
+  });
 
 /** Whether beside the place where the path breaks off there is a name that was meant to lead on. */
 function isMisspelt(capabilities: unknown, path: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import { defineRule, type Rule, type Verdict } from './rule.ts';
 interface Choice {
   readonly params: unknown;
   readonly place: Place;
-  readonly lists: NonNullable<ReturnType<ReturnType<typeof createConfigLists>['at']>>;
+  readonly lists: ReturnType<ReturnType<typeof createConfigLists>['at']>;
 }
 
 type Judge = (choice: Choice, verdict: Verdict, trace: Trace) => void;
@@ -30,7 +30,14 @@ export const configChoiceRule = (
           lists.session(session, answer ?? session.opened);
         },
         update({ session, variant, update, place }) {
-          if (variant === 'config_option_update') lists.listed(session, at(update, 'configOptions'), place);
+          const list = at(update, 'configOptions');
+          const isList = variant === 'config_option_update';
+          const mayBeOne = variant === undefined || list !== undefined; // misspelt
+          if (isList || mayBeOne) lists.listed(session, isList ? list : undefined, place);
+        },
+        notification({ notification: { method, params }, session, place }) {
+          if (method !== 'session/update' || session !== undefined) return;
+          if (at(params, 'update', 'sessionUpdate') === 'config_option_update') lists.listed(session, undefined, place);
         },
         answered({ exchange: { method, session, outcome, closed } }) {
           answer = closed;
@@ -39,8 +46,7 @@ export const configChoiceRule = (
         },
         request({ exchange: { method, params, session, opened } }, verdict, trace) {
           if (method !== 'session/set_config_option' || session === undefined) return;
-          const offered = lists.at(session, opened.at);
-          if (offered) judge({ params, place: opened, lists: offered }, verdict, trace);
+          judge({ params, place: opened, lists: lists.at(session, opened.at) }, verdict, trace);
         },
       };
     },

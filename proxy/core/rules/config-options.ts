@@ -1,4 +1,5 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { validateResult } from '#core/protocol/validate.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Session } from '#core/trace/sessions.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
@@ -12,6 +13,8 @@ export interface ConfigOption {
   readonly currentValue: unknown;
   /** What a `select` offers, groups opened; undefined for other types, and where the list is empty or broken. */
   values(): readonly string[] | undefined;
+  /** False where receivers drop the option or part of it. A schema rule has told, and what follows from it is the same mistake. */
+  isSound(version: ProtocolVersion): boolean;
 }
 
 /** The options of a list; undefined where that is none. Items that are no options are left out. */
@@ -23,6 +26,10 @@ export function toConfigOptions(list: unknown): readonly ConfigOption[] | undefi
 export const isReadable = (list: unknown): boolean =>
   list === undefined || list === null || (Array.isArray(list) && toConfigOptions(list)?.length === list.length);
 
+/** True when receivers keep every option of a list. */
+export const areSound = (options: readonly ConfigOption[] | undefined, version: ProtocolVersion | undefined): boolean =>
+  options?.every((option) => option.isSound(version ?? 1)) ?? true;
+
 function toConfigOption(item: unknown): ConfigOption | undefined {
   const id = stringAt(item, 'id') ?? stringAt(item, 'configId'); // version 1, version 2
   if (id === undefined) return undefined;
@@ -33,7 +40,15 @@ function toConfigOption(item: unknown): ConfigOption | undefined {
     category: stringAt(item, 'category'),
     currentValue: at(item, 'currentValue'),
     values: () => (type === 'select' ? valuesOf(at(item, 'options')) : undefined),
+    isSound: (version) => isSound(item, version),
   };
+}
+
+/** The answer to `session/set_config_option` is a list of options and nothing else. */
+function isSound(item: unknown, version: ProtocolVersion): boolean {
+  const context = { method: 'session/set_config_option', version, from: 'agent' } as const;
+  const issues = validateResult({ configOptions: [item] }, context);
+  return !issues?.some(({ grade }) => grade === 'hard' || grade === 'salvaged');
 }
 
 function valuesOf(options: unknown, isGroup = false): readonly string[] | undefined {
@@ -56,7 +71,8 @@ const UNDER_WAY_US = 250_000;
 const MOST_LISTS = 8;
 
 interface Listed {
-  readonly options: readonly ConfigOption[];
+  /** Missing where the list cannot be read. */
+  readonly options?: readonly ConfigOption[];
   readonly place: Place;
 }
 
@@ -68,32 +84,42 @@ export function createConfigLists() {
   const bySession = new Map<string, readonly Listed[]>(); // the latest first
 
   function add(session: string, list: unknown, place: Place): void {
-    const options = toConfigOptions(list);
-    if (!options) return;
-    if (!isReadable(list)) return void bySession.set(session, []); // nothing can be said until the next one
+    const options = isReadable(list) ? toConfigOptions(list) : undefined;
     const before = (bySession.get(session) ?? []).filter(
       (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, place.at),
     );
-    bySession.set(session, [{ options, place }, ...before].slice(0, MOST_LISTS));
+    bySession.set(session, [options ? { options, place } : { place }, ...before].slice(0, MOST_LISTS));
   }
 
   return {
     /** A session that was opened or closed; `place` is the answer that did it. */
     session(session: Session, place: Place): void {
       bySession.delete(session.id);
-      if (!session.closed) add(session.id, session.configOptions, place);
+      if (session.closed) return;
+      if (session.configOptions === undefined) bySession.set(session.id, []);
+      else add(session.id, session.configOptions, place);
     },
-    /** A list that came in an answer to `session/set_config_option` or in an update. Sessions that are not open have none. */
+    /**
+     * A list that came in an answer to `session/set_config_option` or in an update. Sessions that are not open have none. A list that
+     * names no session may be of any.
+     */
     listed(session: string | undefined, list: unknown, place: Place): void {
-      if (session !== undefined && bySession.has(session)) add(session, list, place);
+      if (session === undefined) for (const each of bySession.keys()) add(each, undefined, place);
+      else if (bySession.has(session)) add(session, list, place);
     },
-    /** The lists from which a choice made at `now` may come, the latest first; undefined before the first, empty where it cannot be read. */
-    at(session: string, now: ElapsedUs): readonly Listed[] | undefined {
-      const lists = bySession.get(session);
-      return lists?.filter((_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, now));
+    /** The lists from which a choice made at `now` may come, the latest first; empty before the first, and where one cannot be read. */
+    at(session: string, now: ElapsedUs): readonly Required<Listed>[] {
+      const lists = (bySession.get(session) ?? NO_LISTS).filter(
+        (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, now),
+      );
+      return lists.every(isRead) ? lists : [];
     },
   };
 }
+
+const NO_LISTS: readonly Listed[] = [];
+
+const isRead = (listed: Listed): listed is Required<Listed> => listed.options !== undefined;
 
 const isUnderWay = (replaced: ElapsedUs | undefined, now: ElapsedUs) =>
   replaced !== undefined && now - replaced <= UNDER_WAY_US;

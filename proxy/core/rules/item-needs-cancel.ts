@@ -17,8 +17,9 @@ export function itemNeedsCancel(
     grade: 'error',
     binds: 'client',
     versions: [2],
+    restsOn: 'updates',
     start() {
-      const offers = new Map<string, boolean>(); // false: it did once
+      const offers = new Map<string, boolean | 'unknown'>(); // false: it did once
       let forgotten = false;
       const key = (session: string, item: string) => JSON.stringify([session, item]);
 
@@ -28,9 +29,10 @@ export function itemNeedsCancel(
           const item = capabilities === undefined ? undefined : stringAt(update, id);
           if (item === undefined) return;
           const known = key(session, item);
-          const isOffered = isObject(at(capabilities, 'cancel'));
-          if (!isOffered && !offers.has(known)) return;
-          offers.set(known, isOffered);
+          const offer = isObject(capabilities) ? capabilities['cancel'] : capabilities;
+          const isOffered = isObject(offer);
+          if (!isOffered && !isMisput(offer) && !offers.has(known)) return;
+          offers.set(known, isMisput(offer) ? 'unknown' : isOffered);
           if (offers.size <= REMEMBERED) return;
           offers.delete(offers.keys().next().value ?? known);
           forgotten = true;
@@ -39,6 +41,7 @@ export function itemNeedsCancel(
           const item = asked === method && opened.from === 'client' ? stringAt(params, id) : undefined;
           if (item === undefined || session === undefined) return;
           const isOffered = offers.get(key(session, item));
+          if (isOffered === 'unknown') return;
           if (isOffered) return verdict.kept();
           const isCertain = trace.isComplete() && !forgotten;
           verdict.broken({
@@ -56,3 +59,7 @@ export function itemNeedsCancel(
     },
   });
 }
+
+/** Something that is neither a yes nor a no was meant as one: schema/value-is-not-dropped has told. */
+const isMisput = (offer: unknown): boolean =>
+  offer !== undefined && offer !== null && offer !== false && !isObject(offer);

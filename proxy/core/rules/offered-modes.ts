@@ -1,6 +1,6 @@
 import type { Session } from '#core/trace/sessions.ts';
 import { at, stringAt } from '#core/wire/json.ts';
-import { isReadable, modeOption, toConfigOptions } from './config-options.ts';
+import { areSound, isReadable, modeOption, toConfigOptions } from './config-options.ts';
 
 /**
  * The ids of the modes that a session offers, also as values of the configuration option that chooses the mode: agents exist that
@@ -10,8 +10,9 @@ export function offeredModes({
   modes,
   configOptions,
 }: Pick<Session, 'modes' | 'configOptions'>): readonly string[] | 'none' | 'unknown' {
-  const byOption = modeOption(toConfigOptions(configOptions))?.values();
-  if (!isReadable(configOptions)) return 'unknown';
+  const options = toConfigOptions(configOptions);
+  const byOption = modeOption(options)?.values();
+  if (!isReadable(configOptions) || !areSound(options, 1)) return 'unknown';
   if (modes === undefined || modes === null) return byOption ?? 'none';
   const available = at(modes, 'availableModes');
   if (!Array.isArray(available)) return 'unknown';

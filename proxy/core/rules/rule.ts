@@ -98,6 +98,11 @@ export interface Rule {
   readonly versions: readonly ProtocolVersion[];
   /** For a rule about frames and ids: a message in an envelope has neither, so this is judged of the envelope alone. */
   readonly about?: 'frames';
+  /**
+   * For a rule that misses something which updates tell: after an update of which nobody can say what it is about, it says nothing. The
+   * update is the mistake.
+   */
+  readonly restsOn?: 'updates';
   /** The requirement in our own words, one sentence or two. */
   readonly requires: string;
   /** The page that says so. */

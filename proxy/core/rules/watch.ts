@@ -5,6 +5,7 @@ import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import { assertNever } from '#core/wire/assert-never.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import type { EventEntry, FrameEntry } from '#core/wire/entry.ts';
+import { isLostUpdate } from './lost-update.ts';
 import type { End, Rule, Verdict, Watcher } from './rule.ts';
 
 /** What rules are told besides frames. */
@@ -27,10 +28,20 @@ export function createWatch(
   verdictFor: (rule: Rule) => Verdict,
   onTrouble: (rule: Rule, cause: unknown) => void,
 ) {
-  const running = rules.map((rule): Running => ({ rule, watcher: rule.start(), verdict: verdictFor(rule) }));
+  let hasLostUpdate = false;
+  const running = rules.map((rule): Running => ({
+    rule,
+    watcher: rule.start(),
+    verdict: certain(rule, verdictFor(rule)),
+  }));
   const everyone = byVersion(running);
   const ofFrames = byVersion(running.filter(({ rule }) => rule.about === 'frames'));
   const ofJsonRpc = byVersion(running.filter(({ rule }) => rule.id.startsWith('jsonrpc/')));
+
+  function certain(rule: Rule, { kept, broken }: Verdict): Verdict {
+    if (rule.restsOn !== 'updates') return { kept, broken };
+    return { kept, broken: (breach) => void (hasLostUpdate || broken(breach)) };
+  }
 
   function each<V extends Verb>(verb: V, about: About[V], trace: Trace, among: Listeners = everyone): void {
     for (const { rule, watcher, verdict } of among[spoken(trace)][verb]) {
@@ -54,6 +65,7 @@ export function createWatch(
         const { notification, session, place } = event;
         const { method, params } = notification;
         const among = event.astray ? ofJsonRpc : everyone;
+        hasLostUpdate ||= isLostUpdate(event);
         each('notification', event, trace, among);
         return each('call', { method, params, session, place }, trace, among);
       }

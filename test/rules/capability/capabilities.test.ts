@@ -69,6 +69,7 @@ test.each([
   ['a flag that is an object', { loadSession: {} }, LOAD],
   ['a marker that is a flag', { sessionCapabilities: { list: true } }, 'session/list {}'],
   ['a marker that is text', { sessionCapabilities: { list: 'yes' } }, 'session/list {}'],
+  ['a group that is a flag', { sessionCapabilities: true }, 'session/list {}'],
 ])('%s was meant: who wrote it is told, not who took it', (_name, agent, call) => {
   expect(found(`${handshake({ agent })}\n> 1 ${call}\n< 1 ${NOT_FOUND}`)).toEqual([
     'schema/value-is-not-dropped warning agent',
@@ -102,4 +103,13 @@ test('a login for a terminal that the client asks for by authenticate is one fin
   expect(
     found(`${transcript}\n> 1 authenticate {"methodId":"login"}\n< 1 error {"code":-32602,"message":"no"}`),
   ).toEqual(['capability/terminal-login-is-not-requested error client']);
+});
+
+test.each([7, true, { cancel: true }])('an item that offers cancelling with %j meant to', (capabilities) => {
+  const update = { sessionUpdate: 'tool_call_update', toolCallId: 't', title: 'Build', capabilities };
+  const transcript = `${handshakeAndSession({ version: 2 })}
+    < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"running"}}
+    < session/update ${JSON.stringify({ sessionId: 's', update })}
+    > 1 tool_call/cancel {"sessionId":"s","toolCallId":"t"}`;
+  expect(found(transcript)).toEqual(['schema/value-is-not-dropped warning agent']);
 });

@@ -17,7 +17,9 @@ export default defineRule({
     handshake({ handshake }, verdict, trace) {
       const answered = justAnswered(handshake);
       if (!answered || offered(trace, ARCHIVE) !== 'yes') return;
-      if (offered(trace, LIST) === 'yes') return verdict.kept();
+      const list = offered(trace, LIST);
+      if (list === 'yes') return verdict.kept();
+      if (list === 'unknown') return; // it was meant
       verdict.broken({
         seq: answered.seq,
         side: 'agent',

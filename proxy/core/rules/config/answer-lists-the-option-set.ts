@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/wire/json.ts';
-import { isReadable, toConfigOptions } from '../config-options.ts';
+import { areSound, isReadable, toConfigOptions } from '../config-options.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -12,13 +12,14 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options#setting-a-config-option',
   peers: 'Clients put the list in place of the one they had: an option that is not in it disappears.',
   start: () => ({
-    answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
+    answered({ exchange: { method, params, outcome, opened, closed } }, verdict, trace) {
       if (method !== 'session/set_config_option' || !outcome?.ok) return;
       const id = stringAt(params, 'configId');
       const list = at(outcome.result, 'configOptions');
       const options = toConfigOptions(list);
       if (id === undefined || !options || !isReadable(list)) return;
       if (options.some((option) => option.id === id)) return verdict.kept();
+      if (!areSound(options, trace.version())) return; // a broken one may be meant
       verdict.broken({
         seq: closed.seq,
         side: 'agent',
@@ -36,6 +37,7 @@ export default defineRule({
     ],
     keeps: [
       '> 1 session/set_config_option {"sessionId":"s","configId":"model","value":"a"}\n< 1 ok {"configOptions":[{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]}]}',
+      '> 1 session/set_config_option {"sessionId":"s","configId":"model","value":"a"}\n< 1 ok {"configOptions":[{"id":"effort","name":"Effort","type":"select","currentValue":"low","options":[{"value":"low","name":"Low"}]},{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]}]}', // not the first
     ],
   },
 });

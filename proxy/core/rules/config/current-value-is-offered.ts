@@ -16,7 +16,7 @@ export default configListRule({
         const values = option.values();
         if (!values || typeof currentValue !== 'string') continue;
         if (values.includes(currentValue)) verdict.kept();
-        else if (isNew(JSON.stringify([session, id, currentValue])))
+        else if (option.isSound(trace.version() ?? 1) && isNew(JSON.stringify([session, id, currentValue])))
           verdict.broken({
             seq: place.seq,
             side: 'agent',

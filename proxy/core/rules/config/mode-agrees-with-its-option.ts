@@ -16,6 +16,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1],
+  restsOn: 'updates',
   requires:
     'An agent that gives the mode of a session as a mode and as a configuration option says the same with both.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options#relationship-to-session-modes',

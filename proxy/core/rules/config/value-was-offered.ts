@@ -2,7 +2,7 @@ import { meant, nearest } from '#core/protocol/suggest.ts';
 import { stringAt } from '#core/wire/json.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 import { configChoiceRule } from '../config-choice.ts';
-import { chosenValue, type ConfigOption } from '../config-options.ts';
+import { areSound, chosenValue, type ConfigOption } from '../config-options.ts';
 
 /** How many values a finding lists. */
 const MOST_LISTED = 12;
@@ -27,6 +27,7 @@ export default configChoiceRule({
       if (fits) return verdict.kept();
       const before = lists.flatMap(({ options }) => options.filter((each) => each.id === id));
       if (before.some((each) => offers(each, value))) return; // it was when the client chose
+      if (!areSound(before, trace.version())) return; // what was lost may have been offered
       const near = typeof value === 'string' ? nearest(value, option.values() ?? []) : undefined;
       verdict.broken({
         seq: place.seq,

@@ -14,6 +14,7 @@ export default defineRule({
   grade: 'error',
   binds: 'client',
   versions: [1],
+  restsOn: 'updates',
   requires: 'The client sets a mode that the agent has listed for the session.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-modes#setting-the-current-mode',
   peers: 'The agent answers with an error and the mode stays as it was.',
@@ -42,7 +43,7 @@ export default defineRule({
         if (offered === 'unknown' || (offered === 'none' && !FRESH.has(session.by))) return;
         const modes = offered === 'none' ? undefined : offered;
         if (modes?.includes(mode)) return verdict.kept();
-        const before = lists.at(id, opened.at) ?? [];
+        const before = lists.at(id, opened.at);
         if (before.some(({ options }) => modeOption(options)?.values()?.includes(mode))) return; // crossed a new list
         const near = nearest(mode, modes ?? []);
         const listed = modes?.map((each) => JSON.stringify(each)).join(', ');

@@ -19,6 +19,7 @@ export default defineRule({
   grade: 'note', // that the agent has not changed its mind cannot be proven
   binds: 'agent',
   versions: [1, 2],
+  restsOn: 'updates',
   requires:
     'A plan update MUST hold all entries of the plan with their present status, not only those that have changed: the client replaces the whole plan with it.',
   source: 'https://agentclientprotocol.com/protocol/v1/agent-plan#updating-plans',

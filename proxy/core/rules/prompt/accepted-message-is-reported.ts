@@ -22,6 +22,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
+  restsOn: 'updates',
   requires:
     'The agent MUST report the user message that a prompt has become, with the `messageId` of the prompt’s response, before or after that response and before it goes idle.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#2-prompt-accepted',

@@ -15,6 +15,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
+  restsOn: 'updates',
   requires:
     'Background work that a state update lists MUST have been announced before: a terminal by `terminal_update`, a tool call by `tool_call_update`.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#background-work',

@@ -15,6 +15,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
+  restsOn: 'updates',
   requires:
     'The agent MUST report the state `running` when its work begins, or `requires_action` when that waits for the user first. Only background activity goes on while a session is idle.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states',

@@ -11,6 +11,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
+  restsOn: 'updates',
   requires: 'The agent MUST report the state `idle` when no work of its own goes on in a session any more.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states',
   peers: 'Clients show the session as busy for good.',

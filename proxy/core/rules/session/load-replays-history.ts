@@ -12,6 +12,7 @@ export default defineRule({
   grade: 'note',
   binds: 'agent',
   versions: [1],
+  restsOn: 'updates',
   requires:
     'The agent answers session/load with the conversation so far. None at all is worth knowing: the session may have been empty.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#loading-sessions',

@@ -10,6 +10,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
+  restsOn: 'updates',
   requires:
     'In version 2 the agent says in what state a session is, with a state_update, before it answers session/resume.',
   source: 'https://agentclientprotocol.com/protocol/v2/draft/session-setup#current-state-synchronization',

@@ -21,6 +21,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1, 2],
+  restsOn: 'updates',
   requires:
     'The agent reports on sessions that are open on this connection, and on subagents that it has announced, and asks for nothing in others.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup',

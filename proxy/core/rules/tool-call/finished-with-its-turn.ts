@@ -27,6 +27,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1],
+  restsOn: 'updates',
   requires:
     'A turn that ends with `end_turn` has no tool call that is still pending or running: each has been reported as completed or failed.',
   source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#4-check-for-completion',

@@ -13,6 +13,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1], // in version 2 an update introduces
+  restsOn: 'updates',
   requires:
     'A `tool_call_update` changes a tool call that the client knows: from a `tool_call` in that session, or from a permission request for it.',
   source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#updating',

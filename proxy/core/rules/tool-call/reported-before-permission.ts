@@ -9,6 +9,7 @@ export default defineRule({
   grade: 'note',
   binds: 'agent',
   versions: [1], // in version 2 the request introduces the tool call
+  restsOn: 'updates',
   requires:
     'The agent SHOULD report a tool call with `tool_call`, and does so before it asks for permission to run it.',
   source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#creating',

@@ -1,0 +1,84 @@
+import { highestPlaceholder, placeholder } from '#core/wire/placeholder.ts';
+import { createEchoes, type Echoes } from './echoes.ts';
+import { createHomeMask, USER } from './home-folders.ts';
+import { isDistinctive, secretsIn } from './secrets.ts';
+import { merged, type Replacement, type Span } from './spans.ts';
+
+/** Knows the secrets of one recording, and what is to stand for them. Told all there is to learn before it is asked. */
+export type Mask = ReturnType<typeof createMask>;
+
+/** What is known to be secret in a text; `secret`: what it stands for, where that is more than is there. */
+export interface Known extends Span {
+  readonly secret?: string;
+}
+
+/** Each secret has a number: the first that was learnt 1, above those that placeholders of the recording have already. */
+export function createMask() {
+  const secrets = new Map<string, number>();
+  const homes = createHomeMask();
+  let taken = 0;
+  let echoes: Echoes | undefined;
+  let version = 0;
+
+  function learnSecret(secret: string): void {
+    if (secret === '' || secrets.has(secret) || PLACEHOLDER.test(secret)) return;
+    secrets.set(secret, secrets.size + 1);
+    echoes = undefined;
+    version += 1;
+  }
+
+  function heed(text: string): void {
+    taken = Math.max(taken, highestPlaceholder(text));
+  }
+
+  function learn(text: string, known: readonly Span[] = []): void {
+    heed(text);
+    for (const { start, end } of merged([...known, ...secretsIn(text)])) learnSecret(text.slice(start, end));
+    homes.learn(text);
+  }
+
+  /** The placeholder of a secret. Only masking brings to light some: those that overlap with an echo. */
+  function placeholderOf(secret: string): string {
+    if (PLACEHOLDER.test(secret)) return secret;
+    const number = secrets.get(secret) ?? secrets.size + 1;
+    secrets.set(secret, number);
+    return placeholder(taken + number);
+  }
+
+  const echoed = (): Echoes => (echoes ??= createEchoes([...secrets.keys()].filter(isDistinctive)));
+
+  /** What of a text is to be replaced. `known`: what is secret there. `isCut`: it may begin or end in the middle of a secret. */
+  function replacements(text: string, known: readonly Known[], { isCut }: { isCut: boolean }): readonly Replacement[] {
+    const said = [...known, ...echoed().in(text), ...(isCut ? echoed().cutIn(text) : [])];
+    const spans = merged([...said, ...secretsIn(text)]);
+    const users = homes.in(text);
+    if (spans.length === 0 && users.length === 0) return NOTHING;
+    const meant = new Map(said.map(({ start, end, secret }) => [`${start} ${end}`, secret]));
+    const parts = spans.map(({ start, end }): Replacement => {
+      const found = text.slice(start, end);
+      const secret = secrets.has(found) ? found : (meant.get(`${start} ${end}`) ?? found);
+      return { start, end, put: placeholderOf(secret) };
+    });
+    const open = users.filter((user) => !spans.some(({ start, end }) => user.start < end && start < user.end));
+    return [...parts, ...open.map((user) => ({ ...user, put: USER }))].toSorted((a, b) => a.start - b.start);
+  }
+
+  return {
+    learn,
+    learnSecret,
+    /** Takes no number that the text has already. */
+    heed,
+    placeholderOf,
+    replacements,
+    /** What of a text gives itself away. */
+    secretsOf: secretsIn,
+    /** What it has of a secret that is known, if it begins or ends in the middle of one. */
+    cutOff: (text: string): readonly Known[] => echoed().cutIn(text),
+    /** Grows with what is known. */
+    version: (): number => version,
+  };
+}
+
+const NOTHING: readonly Replacement[] = [];
+
+const PLACEHOLDER = /^\[redacted-\d{1,6}\]$/;

@@ -1,0 +1,108 @@
+import { mayBeSecret } from './assignments.ts';
+import type { Span } from './spans.ts';
+
+/** What people call a secret that people choose: a plain word may be one. */
+const PASSWORD = String.raw`pass(?:word|wd|phrase|code)s?|pwd|pw|pin(?:[ -]?code)?|otp|(?:seed|recovery)[ ]phrase|mnemonic|one-time[ ](?:code|password)`;
+
+/** What they call one that programs make. */
+const TOKEN = String.raw`(?:(?:api|access|secret|private|auth(?:entication|orization)?|bearer|refresh|session|bot|app|client|deploy|signing|encryption|licen[cs]e|webhook|recovery|backup|verification)[-_ ])+(?:key|token|secret|code)s?|apikey|tokens?|secrets?`;
+
+/** Other keys are found in maps and databases. */
+const KEY = String.raw`(?:(?:my|your|our|his|her|their|this|here(?:'s|[ ]is)[ ](?:the|an?))[ ](?:(?!primary|foreign|cache|public|partition|sort|index|unique|map|hash)[\w-]+[ ]){0,2}|(?:open ?ai|anthropic|claude|gemini|google|github|gitlab|aws|azure|stripe|mistral|groq|openrouter|deepseek|hugging ?face|ssh|gpg|pgp)[ ])key`;
+
+const NAME = String.raw`\b(?:(?<password>${PASSWORD})|(?<token>${TOKEN}|${KEY}))\b`;
+
+/** ` for the staging database`, between the name and what is said of it. */
+const WHOSE = String.raw`(?:[ ](?:for|of|to|on|in|at|from)(?:[ ][\w'@./-]+){1,5}?)?`;
+
+/** ` is`, ` should be`, ` is now:`, `:**`, ` -> `. What comes after a colon may stand on a line, or in a block, of its own. */
+const SAYS = String.raw`(?:\*\*)?(?:${WHOSE}[ ](?:is|was|(?:will|should|must)[ ]be)(?:[ ](?:now|still|currently|actually|just|simply|set[ ]to|changed[ ]to))?(?<colon>:)?|(?<sign>:)|[ ]+(?:->|=>|→|[-–—]))(?:\*\*)?(?:[ \t]+|(?<=:(?:\*\*)?)[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:\x60{3}\w*\r?\n)?[ \t]*)`;
+
+/** What gives a secret to the name behind it: `use the password …`, `user bob, password …`, `set the password for bob to …`. */
+const USES = String.raw`\b(?:use|using|with|enter|type|try|(?:user(?:name)?|login)[ :]+[^\s,;]+)[,;]?(?:[ ]and)?(?:[ ](?:the|this|my))?[ ](?<used>${PASSWORD})[ ]`;
+const SETS = String.raw`\b(?:set|changed?|reset|updated?)(?:[ ][\w']+){0,4}[ ](?<set>${PASSWORD})${WHOSE}[ ]to[ ]`;
+const PAIR = String.raw`\b(?:credentials?|login|user(?:name)?[ ]?[/&][ ]?pass(?:word)?)(?:[ ](?:is|are))?:?[ ][^\s/:\x22'{(]{1,64}[ ]?[/:][ ]?(?<=(?<pair>.))`;
+
+const SAYINGS = new RegExp([NAME + SAYS, USES, SETS, PAIR].join('|'), 'gi');
+
+/** What is said of passwords that is no password. */
+const STATE =
+  /^(?:an?|the|this|that|it|its|not|no|yes|so|too|as|in|on|at|to|for|my|your|yours|mine|what|where|how|why|here|there|now|also|only|still|wrong|right|correct|incorrect|empty|null|blank|set|unset|short|long|weak|strong|safe|secure|public|secret|valid|invalid|same|different|new|old|fine|good|bad|okay|known|unknown|random|plain|plaintext|text|gone|lost|none|nothing|something|anything|true|false|given|shown|sent|kept|read|hard|easy|simple|default|stale|mandatory|\w+(?:ed|en|ing|able|ible|less|ful|ous|ive|al|ent|ant|ly|ary|ic))$/i;
+
+/** Words of a sentence about a phrase, of which the phrase itself has none. */
+const SPEECH =
+  /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|\w+(?:ed|ing))$/i;
+
+/** Kinds of encodings, hashes and sizes, and dates: letters and digits too. */
+const KIND =
+  /^(?:base\d|sha|md\d|ed\d|x\d|aes|[rhep]s\d|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|v\d|p-?\d|ipv\d|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
+
+/** Words of a name, and at most a number behind them: `user_12`, `step-2`. */
+const NAMED = /^[a-z]+(?:[_-][a-z]+)*[_-]?\d{0,3}$/i;
+
+/**
+ * The secrets that a text tells in words: `the password is …`, `my token for the api is …`, `use the password …`. Of passwords a plain word
+ * is one where the sentence ends with it; anything else has to look like a secret, because prose and code speak of passwords more often than
+ * they tell them.
+ */
+export function toldSecrets(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const { index, 0: said, groups = {} } of text.matchAll(SAYINGS)) {
+    const name = groups['password'] ?? groups['used'] ?? groups['set'] ?? groups['token'] ?? groups['pair'] ?? '';
+    const isPassword = groups['token'] === undefined;
+    const isSentence = groups['password'] !== undefined && (groups['sign'] === undefined || said.includes('*'));
+    const start = index + said.length;
+    const span = quotedAt(text, start) ?? phraseAt(text, start, name) ?? bareAt(text, start);
+    const value = text.slice(span.start, span.end);
+    if (!mayBeSecret(value, name) || /^(?:\W*$|[~./\\])|:\/\/|\w[[({]/.test(value) || isAbout(value, name)) continue;
+    const isTold = span.isQuoted && isPassword ? value.split(' ').length <= 24 : looksSecret(value, isPassword);
+    if (isTold || (isSentence && !span.isQuoted && isLastWord(value, text.slice(span.end)))) found.push(span);
+  }
+  return found;
+}
+
+interface Value extends Span {
+  readonly isQuoted: boolean;
+}
+
+function quotedAt(text: string, at: number): Value | undefined {
+  const match =
+    /^(?:(?<quote>["'`*]{1,3})(?<value>[^\r\n]{1,200}?)\k<quote>(?!\w)|[“‘«](?<curly>[^\r\n]{1,200}?)[”’»])/.exec(
+      text.slice(at, at + 256),
+    );
+  if (!match) return undefined;
+  const value = match.groups?.['value'] ?? match.groups?.['curly'] ?? '';
+  const start = at + match[0].indexOf(value, match.groups?.['quote']?.length ?? 1);
+  return { start, end: start + value.length, isQuoted: true };
+}
+
+/** Four words and more, of which none says something of the phrase, up to the end of the sentence. */
+function phraseAt(text: string, at: number, name: string): Value | undefined {
+  if (!/phrase|mnemonic/i.test(name)) return undefined;
+  const value = /^[a-z]+(?:[ -][a-z]+){3,23}(?=[.!]?[ \t]*(?:$|[\r\n]))/i.exec(text.slice(at, at + 512))?.[0];
+  if (value === undefined || value.split(/[ -]/).some((word) => SPEECH.test(word))) return undefined;
+  return { start: at, end: at + value.length, isQuoted: true };
+}
+
+/** Up to the next space, without the signs that end a sentence. */
+function bareAt(text: string, at: number): Value {
+  const value = /^[^\s"'`<>|*\\]*/.exec(text.slice(at, at + 512))?.[0] ?? '';
+  return { start: at, end: at + value.replace(/[.,;:)\]}?]+$/, '').length, isQuoted: false };
+}
+
+function looksSecret(value: string, isPassword: boolean): boolean {
+  if (KIND.test(value) || /\s/.test(value)) return false;
+  if (/^\d+$/.test(value)) return isPassword && value.length >= 4;
+  const isMixed = /[a-z]/i.test(value) && /\d/.test(value);
+  if (!isPassword) return isMixed && value.length >= 8 && !NAMED.test(value);
+  return value.length >= 4 && (isMixed || /[a-z].*[!@#$%^&*+]|[!@#$%^&*+].*[a-z]/i.test(value));
+}
+
+const isLastWord = (value: string, rest: string): boolean =>
+  /^[A-Za-z]{4,}$/.test(value) &&
+  !STATE.test(value) &&
+  /^(?:[.,;!?)]*[ \t]*(?:$|[\r\n])|[.;!](?=\s)|,[ ](?:so|but|and|then|please)\b)/.test(rest);
+
+/** `the token is tokenA`: named, not told. */
+const isAbout = (value: string, name: string): boolean =>
+  value.toLowerCase().includes(name.toLowerCase().split(/[-_ ]/).at(-1)?.replace(/s$/, '') || name);

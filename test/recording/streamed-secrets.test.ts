@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { SHARE_FORMS } from '#core/contract/share.ts';
+import { decodeLossy, encodeUtf8, fromBase64, toBase64 } from '#core/wire/bytes.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import { sharedEntries } from '../core/share/shared.ts';
+import { redacted, redactedEntries } from './redacted.ts';
+
+const BEGINNING = parseTranscript(`
+  > 0 initialize {"protocolVersion":1,"clientCapabilities":{"terminal":true},"clientInfo":{"name":"editor","version":"1"}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"agentInfo":{"name":"agent","version":"1"}}
+  > 1 session/new {"cwd":"/work","mcpServers":[{"name":"db","command":"/bin/db","args":[],"env":[{"name":"DB_URL","value":"canary-0123456789-env"}]}]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}`);
+
+type Tell = (piece: string) => { kind: 'frame' | 'stderr'; from: 'agent' | 'stderr'; bytes: Uint8Array };
+
+const notification = (method: string, params: object) => ({
+  kind: 'frame' as const,
+  from: 'agent' as const,
+  bytes: encodeUtf8(`${JSON.stringify({ jsonrpc: '2.0', method, params })}\n`),
+});
+const update = (body: object) => notification('session/update', { sessionId: 's', update: body });
+const chunk = (sessionUpdate: string, more: object) => (piece: string) =>
+  update({ sessionUpdate, ...more, content: { type: 'text', text: piece } });
+const content = (piece: string) => ({ type: 'content', content: { type: 'text', text: piece } });
+const printed = (piece: string) => ({ terminal_output: { terminal_id: 'x', data: piece } });
+
+/** How a text is told in pieces, and the member that each is in; none where the piece is all there is. */
+const WAYS: readonly (readonly [way: string, tell: Tell, member: string | undefined])[] = [
+  ['agent_message_chunk', chunk('agent_message_chunk', {}), 'text'],
+  ['agent_thought_chunk', chunk('agent_thought_chunk', {}), 'text'],
+  ['user_message_chunk', chunk('user_message_chunk', {}), 'text'],
+  ['agent_message_chunk with an id', chunk('agent_message_chunk', { messageId: 'm' }), 'text'],
+  [
+    'tool_call_content_chunk',
+    (piece) => update({ sessionUpdate: 'tool_call_content_chunk', toolCallId: 't', content: content(piece) }),
+    'text',
+  ],
+  [
+    'tool_call_update',
+    (piece) => update({ sessionUpdate: 'tool_call_update', toolCallId: 't', content: [content(piece)] }),
+    'text',
+  ],
+  [
+    'terminal_output of a tool call',
+    (piece) => update({ sessionUpdate: 'tool_call_update', toolCallId: 't', _meta: printed(piece) }),
+    'data',
+  ],
+  [
+    'terminal_output_chunk',
+    (piece) => update({ sessionUpdate: 'terminal_output_chunk', terminalId: 'x', data: toBase64(encodeUtf8(piece)) }),
+    'data',
+  ],
+  ['an update of the agent’s own', (piece) => notification('_agent/delta', { sessionId: 's', delta: piece }), 'delta'],
+  ['stderr', (piece) => ({ kind: 'stderr', from: 'stderr', bytes: encodeUtf8(piece) }), undefined],
+  ['lines that are no messages', (piece) => ({ kind: 'frame', from: 'agent', bytes: encodeUtf8(piece) }), undefined],
+];
+
+const told = (pieces: readonly string[], tell: Tell): readonly Entry[] => [
+  ...BEGINNING,
+  ...pieces.map((piece, index) => {
+    const entry = { ...tell(piece), seq: seqOf(BEGINNING.length + index), at: elapsedUs(index) };
+    return entry as Entry; // of one of the kinds above
+  }),
+];
+
+/** What a reader puts together. */
+function heard(entries: readonly Entry[], member: string | undefined): string {
+  const pieces = entries.slice(BEGINNING.length).map((entry) => {
+    const said = entry.kind === 'event' ? '' : decodeLossy(entry.bytes);
+    if (member === undefined) return said;
+    const spelled = new RegExp(`"${member}":("(?:[^"\\\\]|\\\\.)*")`).exec(said)?.[1] ?? '""';
+    const value = String(JSON.parse(spelled));
+    return said.includes('terminal_output_chunk') ? decodeLossy(fromBase64(value) ?? new Uint8Array()) : value;
+  });
+  return pieces.join('');
+}
+
+/** In two at every place, and character by character. */
+const splits = (whole: string): readonly (readonly string[])[] => [
+  ...Array.from({ length: whole.length - 1 }, (_, index) => [whole.slice(0, index + 1), whole.slice(index + 1)]),
+  [...whole],
+];
+
+const SECRETS = [
+  ['by its shape', 'The key sk-ant-canary0123456789abcdef works.', 'sk-ant-canary0123456789abcdef'],
+  ['by its name', 'Run it with API_TOKEN=canary0123456789 now.', 'canary0123456789'],
+  ['in words', 'The password is canary2!xyz, use it.', 'canary2!xyz'],
+  ['from elsewhere', 'It says canary-0123456789-env there.', 'canary-0123456789-env'],
+  ['for a user name', 'It is in /home/canaria/app there.', 'canaria'],
+] as const;
+
+describe.each(WAYS)('told in pieces by %s', (_way, tell, member) => {
+  test.each(SECRETS)('a secret that is known %s is masked wherever it is cut', (_how, whole, secret) => {
+    const masked = whole.replace(secret, secret === 'canaria' ? 'user' : '[redacted-N]');
+    for (const pieces of splits(whole)) {
+      const entries = redactedEntries(told(pieces, tell));
+      expect(heard(entries, member).replaceAll(/\[redacted-\d+\]/g, '[redacted-N]')).toBe(masked);
+    }
+  });
+
+  test('what is not secret is told as it was, in the same pieces', () => {
+    const entries = told([...'The password is wrong, and the token: what you were given.'], tell);
+    expect(redactedEntries(entries).slice(BEGINNING.length)).toEqual(entries.slice(BEGINNING.length));
+  });
+});
+
+/** One of each kind that a form may show in its own way. */
+const SHOWN = new Set(['agent_message_chunk', 'tool_call_content_chunk', 'terminal_output_chunk', 'stderr']);
+
+/** Whatever has this much of a secret in it tells it. */
+const leaks = (said: string, secret: string): readonly string[] =>
+  Array.from({ length: secret.length - 7 }, (_, index) => secret.slice(index, index + 8)).filter((part) =>
+    said.includes(part),
+  );
+
+test.each(SHARE_FORMS)('%s has none of a secret that was told in pieces', (form) => {
+  const [, whole, secret] = SECRETS[0];
+  for (const [, tell] of WAYS.filter(([way]) => SHOWN.has(way)))
+    for (const pieces of splits(whole)) {
+      const entries = told(pieces, tell);
+      const selected = entries.length - 1;
+      expect(leaks(sharedEntries(form, redactedEntries(entries), { selected }), secret)).toEqual([]);
+    }
+});
+
+describe('a text that is cut off in the middle of a secret that is told elsewhere', () => {
+  const secret = 'sk-ant-canary0123456789abcdef';
+  const output = (id: number, text: string) =>
+    `< ${id} terminal/output {"sessionId":"s","terminalId":"t"}\n> ${id} ok ${JSON.stringify({ output: text, truncated: true })}`;
+  const updated = (text: string) =>
+    `< session/update ${JSON.stringify({ sessionId: 's', update: { sessionUpdate: 'tool_call_update', toolCallId: 't', content: [content(text)] } })}`;
+
+  test.each([
+    ['that grows from update to update', (text: string, _id: number) => updated(text)],
+    ['that is asked for again and again', (text: string, id: number) => output(id, text)],
+  ])('and %s', (_how, tell) => {
+    const whole = `It is ${secret}.`;
+    const grown = Array.from(whole, (_, index) => tell(whole.slice(0, index + 1), index));
+    const cut = Array.from(secret, (_, index) => tell(`${secret.slice(index)} it is`, 100 + index));
+    expect(leaks(redacted(parseTranscript([...grown, ...cut].join('\n'))), secret)).toEqual([]);
+  });
+});
+
+test('a turn ends what is told in pieces', () => {
+  const said = (text: string) => ({ ...chunk('agent_message_chunk', {})(text) });
+  const [first, ...rest] = told(['The password is', ' canary2!xyz'], said);
+  const asked = parseTranscript('> 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"and?"}]}');
+  const entries = [first, ...rest.slice(0, -1), ...asked, ...rest.slice(-1)].map((entry, index) => ({
+    ...(entry as Entry),
+    seq: seqOf(index),
+  }));
+  expect(redactedEntries(entries).at(-1)).toEqual(entries.at(-1));
+});
