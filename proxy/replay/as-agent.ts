@@ -43,10 +43,13 @@ export interface ReplayedAgent {
   /** Resolves when the client has closed, or on the divergence that ends it. Never rejects. */
   readonly ended: Promise<ReplayReport>;
   /**
-   * The same for a test that has done all it does: the replay ends by itself as soon as everything recorded is said, also when the client
-   * has not closed, and what the client still owes is waited for no longer than `timeout`. Resolves with the report. Call it when the
-   * client is through, not beside it: from the call on the client may be silent for no longer than `timeout`, and after its last
-   * recorded message it has no time for another one. To wait beside a client that is still busy there is `ended`.
+   * The same for a test, which has to end also when the client does not close. It may be called at any time, before the client has spoken,
+   * too. Resolves with the report when the first of these has come:
+   * - the client has closed, and is told what is left;
+   * - both sides have said all that was recorded, and the client has had one more turn of the event loop and said nothing else;
+   * - the client, since the call or its last message, has been silent for `timeout`. If something waits for it, that is a divergence. What
+   *   nothing waits for, a notification, is missed after a second, or after `timeout` by a client that has not spoken at all.
+   * Without a `timeout` it waits for the first two. For a client that goes on after what was recorded there is `ended`.
    * @throws {ReplayDivergence} when the client did what the recorded one did not; its message is the report.
    */
   readonly finished: () => Promise<ReplayReport>;
@@ -89,6 +92,7 @@ export function replayAgent(
   let cancelled = false;
   let cancelTimer = () => {};
   let cancelHint = () => {};
+  let lastTurn: NodeJS.Immediate | undefined; // of the client, before the end
   let awaitedWords: string | undefined; // what a person is waited for
   let goOn: (() => void) | undefined; // what waits for the client to read
   let controller: ReadableStreamDefaultController<Uint8Array>;
@@ -122,9 +126,17 @@ export function replayAgent(
     isFull = false;
     while (isBehind() && !(isFull = !hasRoom())) perform(player.advance(clock.now()));
     wait();
+    endWhenThrough();
     if (isFull) return;
     goOn?.();
     goOn = undefined;
+  }
+
+  /** All is said, and a test waits for the end: a client that is about to say more does it when it has read the last of it. */
+  function endWhenThrough(): void {
+    clearImmediate(lastTurn);
+    if (isOver || isFull || !player.isThrough()) return;
+    lastTurn = setImmediate(() => proceed(player.close(clock.now(), false)));
   }
 
   /** Sets the timer for what comes next by itself. What is due meanwhile is due at once: a real clock goes on while we look. */

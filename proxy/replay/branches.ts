@@ -15,6 +15,9 @@ export interface Branch {
   readonly script: Script;
 }
 
+/** A client that has gone on for so many differences is no client of another recording: it would be told all of it again each time. */
+const MOST_TRIED = 100;
+
 /** What the client did, and when. */
 type Event =
   | { readonly kind: 'receive'; readonly frame: Uint8Array; readonly now: number }
@@ -31,7 +34,7 @@ interface Past {
 /** The part of a player that its caller needs. */
 export type Playing = Pick<
   Player,
-  'start' | 'receive' | 'advance' | 'close' | 'finish' | 'next' | 'isBehind' | 'report' | 'waitsByHand'
+  'start' | 'receive' | 'advance' | 'close' | 'finish' | 'isThrough' | 'next' | 'isBehind' | 'report' | 'waitsByHand'
 >;
 
 /**
@@ -82,7 +85,7 @@ export function createBranches(
     receive(frame, now) {
       const [before, wasHolding] = [player.divergences(), player.isHolding()];
       const commands = player.receive(frame, now);
-      const isOff = player.divergences() > before || (player.isHolding() && !wasHolding);
+      const isOff = before < MOST_TRIED && (player.divergences() > before || (player.isHolding() && !wasHolding));
       const reasons: string[] = [];
       for (const branch of isOff ? branches.filter((one) => one !== current) : []) {
         const changed = change(branch, past, frame, now, options);
@@ -105,6 +108,7 @@ export function createBranches(
       isFinishing = true;
       return note(player.finish(now));
     },
+    isThrough: () => player.isThrough(),
     next: () => player.next(),
     waitsByHand: () => player.waitsByHand(),
     isBehind: (now) => player.isBehind(now),

@@ -9,7 +9,7 @@ import { answerInWords, differenceAt, inWords } from './match.ts';
 import { AS_IT_IS, normalise, type ToRecorded } from './normalise.ts';
 import type { RawId } from './remap.ts';
 import type { Divergence, NearMiss } from './report.ts';
-import type { ClientLine, Script } from './script.ts';
+import type { ClientLine } from './script.ts';
 
 /** What a message is compared by; of a response, the method it answers. */
 export interface Live {
@@ -20,8 +20,8 @@ export interface Live {
   readonly to: ToRecorded;
 }
 
-/** Another message than any that the recording has left. `expected` is what comes next; undefined past the end. */
-export function otherMessage(script: Script, live: Live, expected: ClientLine | undefined): Divergence {
+/** Another message than any that the recording has left; `client` is searched for such as are like it. `expected` is what comes next; undefined past the end. */
+export function otherMessage(client: readonly ClientLine[], live: Live, expected: ClientLine | undefined): Divergence {
   const [theirs, sent] = [expected?.session, sessionOf(live)];
   const isElsewhere = expected?.method === live.method && theirs !== undefined && theirs !== sent;
   const received = `${inWords(live.message, live.method)}${isElsewhere ? inSession(sent) : ''}`;
@@ -32,7 +32,7 @@ export function otherMessage(script: Script, live: Live, expected: ClientLine | 
     seq: expected?.seq ?? null,
     expected: words,
     received,
-    nearMisses: nearMisses(script, live, expected?.seq).filter(({ seq }) => !isElsewhere || seq !== expected.seq),
+    nearMisses: nearMisses(client, live, expected?.seq).filter(({ seq }) => !isElsewhere || seq !== expected.seq),
     message: expected
       ? `the recording expects ${words} next (entry ${expected.seq}), the client sent ${received}`
       : `the recording has ended, the client sent ${received}`,
@@ -50,8 +50,13 @@ const inSession = (session: unknown): string =>
 /** Characters: ids are UUIDs at most. */
 const SESSION_IN_WORDS = 60;
 
-/** The message that was expected, with something else in it. */
-export function otherContent(script: Script, live: Live, expected: ClientLine, level: MatchLevel): Divergence {
+/** The message that was expected, with something else in it; `client` is searched for such as are more like it. */
+export function otherContent(
+  client: readonly ClientLine[],
+  live: Live,
+  expected: ClientLine,
+  level: MatchLevel,
+): Divergence {
   const received = inWords(live.message, live.method);
   const words = inWords(expected.message, expected.method);
   const differences = differenceOf(expected.message, live, level);
@@ -60,7 +65,7 @@ export function otherContent(script: Script, live: Live, expected: ClientLine, l
     seq: expected.seq,
     expected: words,
     received,
-    nearMisses: nearMisses(script, live, expected.seq).filter(({ seq }) => seq !== expected.seq),
+    nearMisses: nearMisses(client, live, expected.seq).filter(({ seq }) => seq !== expected.seq),
     message: `${bothInWords(expected, live)}${detail}`,
     difference: differences,
   };
@@ -103,7 +108,7 @@ const COMPARED = 8;
 
 /** Where the recorded client said something like it: the same method first, then the same session, then the fewest differences. */
 function nearMisses(
-  { client }: Script,
+  client: readonly ClientLine[],
   { message, method, session, to }: Live,
   place = client.at(-1)?.seq ?? 0,
 ): readonly NearMiss[] {

@@ -1,6 +1,7 @@
 import type { Message } from '#core/wire/jsonrpc.ts';
 import type { Seq } from '#core/wire/units.ts';
 import type { ClientLine, Script } from './script.ts';
+import { createWaitingLines } from './waiting-lines.ts';
 
 const EXPECTED = 0;
 const CAME = 1;
@@ -8,73 +9,76 @@ const CAME = 1;
 const MOOT = 2;
 const GIVEN_UP = 3;
 
-interface Queue {
-  readonly lines: ClientLine[];
-  /** The first that may still be expected. */
-  head: number;
-}
-
 /** So many are looked at when the best of several is to be found: a client is not a thousand requests ahead of itself. */
 const LOOK_AHEAD = 64;
 
-/** What the recorded client said and the live one has yet to say, found by what it is. */
+/** What the recorded client said and the live one has yet to say, found by what it is. No question costs more when more has been said. */
 export function createExpectations({ client, lines }: Script) {
   const state = new Uint8Array(lines.length);
-  const queues = new Map<string, Queue>();
-  let first = 0;
+  const isExpected = ({ index }: ClientLine) => state[index] === EXPECTED;
+  const waiting = createWaitingLines(isExpected);
+  const answers = new Map<number, ClientLine[]>(); // by the agent's line that asked
+  let isSorted = false;
+  let left = client.filter(({ message }) => message).length;
+
+  function settle(line: ClientLine, how: number): void {
+    if (isExpected(line) && line.message) left -= 1;
+    state[line.index] = how;
+  }
 
   for (const line of client) {
-    if (line.asked === undefined) for (const key of keysOf(line)) enqueue(key, line);
+    if (line.asked === undefined) for (const key of keysOf(line)) waiting.add(key, line);
+    if (line.asked === undefined && isWanted(line)) waiting.add(OWN, line);
+    if (line.asked !== undefined) answers.set(line.asked, [...(answers.get(line.asked) ?? []), line]);
+    for (const prompt of line.cancels ?? []) waiting.add(cancelOf(prompt), line);
   }
 
-  function enqueue(key: string, line: ClientLine): void {
-    const queue = queues.get(key);
-    if (queue) queue.lines.push(line);
-    else queues.set(key, { lines: [line], head: 0 });
-  }
-
-  const isExpected = ({ index }: ClientLine) => state[index] === EXPECTED;
-
-  function* waiting(key: string): Generator<ClientLine> {
-    const queue = queues.get(key);
-    if (!queue) return;
-    let isHead = true;
-    for (let position = queue.head, seen = 0; position < queue.lines.length && seen < LOOK_AHEAD; position++) {
-      const line = queue.lines[position];
-      if (!line || !isExpected(line)) continue;
-      if (isHead) queue.head = position;
-      isHead = false;
-      seen += 1;
-      yield line;
-    }
-    if (isHead) queue.head = queue.lines.length;
+  /** Where the first one of all, or of a session, is looked up: few replays ask for it. */
+  function wanted(key: string): ClientLine | undefined {
+    if (!isSorted)
+      for (const line of client.filter(isWanted)) {
+        waiting.add(WANTED, line);
+        waiting.add(keyOfSession(line.session), line);
+      }
+    isSorted = true;
+    return waiting.next(key);
   }
 
   return {
     /** Calls of a method in a session of the recording; of requests and notifications that name none, `session` is undefined. */
     calls: (kind: Message['kind'], method: string, session: string | undefined): Iterable<ClientLine> =>
-      waiting(keyOf(kind, method, session)),
+      waiting.first(keyOf(kind, method, session), LOOK_AHEAD),
     /** Calls of a method in any session. */
-    callsAnywhere: (kind: Message['kind'], method: string): Iterable<ClientLine> => waiting(keyOf(kind, method, '*')),
+    callsAnywhere: (kind: Message['kind'], method: string): Iterable<ClientLine> =>
+      waiting.first(keyOf(kind, method, '*'), LOOK_AHEAD),
     /** Lines that are no message, and responses to nothing by their id. */
-    noise: (): ClientLine | undefined => waiting('noise').next().value ?? undefined,
-    strayResponse: (id: string | undefined): ClientLine | undefined =>
-      waiting(`response ${id ?? ''}`).next().value ?? undefined,
+    noise: (): ClientLine | undefined => waiting.next('noise'),
+    strayResponse: (id: string | undefined): ClientLine | undefined => waiting.next(`response ${id ?? ''}`),
+    /** What the recorded client answered to a line of the agent, whether it has come or not. */
+    answersTo: (line: number): readonly ClientLine[] => answers.get(line) ?? [],
+    /** Its cancels of a prompt's turn that are still to come. */
+    cancelsOf: (prompt: number): Iterable<ClientLine> => waiting.first(cancelOf(prompt)),
+    nextCancelOf: (prompt: number): ClientLine | undefined => waiting.next(cancelOf(prompt)),
 
     isExpected,
-    come: ({ index }: ClientLine): void => void (state[index] = CAME),
-    moot: ({ index }: ClientLine): void => void (state[index] ||= MOOT),
-    giveUp: ({ index }: ClientLine): void => void (state[index] = GIVEN_UP),
+    come: (line: ClientLine): void => settle(line, CAME),
+    moot: (line: ClientLine): void => void (isExpected(line) && settle(line, MOOT)),
+    giveUp: (line: ClientLine): void => settle(line, GIVEN_UP),
+    /** All that the recorded client said has come, or will not come. */
+    isThrough: (): boolean => left === 0,
+    /** One came in place of the other. */
+    exchange(one: ClientLine, other: ClientLine): void {
+      const [first = EXPECTED, second = EXPECTED] = [state[one.index], state[other.index]];
+      if (first === second) return;
+      [state[one.index], state[other.index]] = [second, first];
+      waiting.again();
+    },
 
     /** What the recorded client said first of what has not come: requests, answers and cancels; others are never waited for. */
-    next(accept: (line: ClientLine) => boolean = () => true): ClientLine | undefined {
-      while (first < client.length && !isWanted(client[first])) first += 1;
-      for (let position = first, seen = 0; position < client.length && seen < 10_000; position++, seen++) {
-        const line = client[position];
-        if (line && isWanted(line) && accept(line)) return line;
-      }
-      return undefined;
-    },
+    next: (): ClientLine | undefined => wanted(WANTED),
+    /** The same without answers: they are given when they are asked for. */
+    nextOwn: (): ClientLine | undefined => waiting.next(OWN),
+    nextInSession: (session: string | undefined): ClientLine | undefined => wanted(keyOfSession(session)),
     /** Recorded messages of the client that never came. */
     unused: (): readonly Seq[] => [
       ...new Set(
@@ -84,16 +88,23 @@ export function createExpectations({ client, lines }: Script) {
       ),
     ],
   };
+}
 
-  function isWanted(line: ClientLine | undefined): boolean {
-    if (!line || !isExpected(line) || !line.message) return false;
-    if (line.message.kind === 'request') return true;
-    return line.message.kind === 'notification' ? line.cancels !== undefined : line.asked !== undefined;
-  }
+const WANTED = 'wanted';
+const OWN = 'own';
+
+function isWanted({ message, cancels, asked }: ClientLine): boolean {
+  if (!message) return false;
+  if (message.kind === 'request') return true;
+  return message.kind === 'notification' ? cancels !== undefined : asked !== undefined;
 }
 
 const keyOf = (kind: Message['kind'], method: string, session: string | undefined) =>
   JSON.stringify([kind, method, session ?? null]);
+
+const cancelOf = (prompt: number) => `cancel ${prompt}`;
+
+const keyOfSession = (session: string | undefined) => JSON.stringify([session ?? null]);
 
 function keysOf({ message, method, session }: ClientLine): readonly string[] {
   if (!message) return ['noise'];

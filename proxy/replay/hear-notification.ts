@@ -5,7 +5,7 @@ import { cancelTurns } from './cancel-turns.ts';
 import { letGo } from './held.ts';
 import { likeness } from './match.ts';
 import type { Play } from './play.ts';
-import type { ClientLine } from './script.ts';
+import { isClientLine, type ClientLine } from './script.ts';
 
 /** A notification of the live client. Only a cancel has consequences; what was not recorded is noted. */
 export function hearNotification(play: Play, message: Notification, now: number): void {
@@ -47,18 +47,18 @@ function findCancelRequest({ expectations, liveIds }: Play, { params }: Notifica
  */
 function hearCancel(play: Play, session: string | undefined, now: number): void {
   const { expectations, schedule, reporting, script } = play;
-  const recorded = [...expectations.calls('notification', 'session/cancel', session)];
-  const lane = laneOf(play, session);
-  const open = lane === undefined ? new Set<number>() : play.openTurns(lane);
+  const lane = play.script.sessions.get(session ?? '') ?? 0;
+  const open = openTurnsOf(play, lane, session);
   play.lastProgress = now;
-  const ofTurn = recorded.find(({ cancels }) => cancels?.some((prompt) => open.has(prompt)));
-  if (lane === undefined || open.size === 0) {
+  if (open.length === 0) {
+    const recorded = [...expectations.calls('notification', 'session/cancel', session)];
     const line =
       recorded.find(({ cancels }) => cancels === undefined) ?? recorded.find(({ cancels }) => isPast(play, cancels));
     if (!line) return reporting.note('the client sent session/cancel with no turn to cancel');
     expectations.come(line);
     return schedule.meet(line.index, now);
   }
+  const ofTurn = open.map(expectations.nextCancelOf).find((line) => line !== undefined);
   if (ofTurn && !hasQuestionsBefore(play, lane, ofTurn)) {
     expectations.come(ofTurn);
     letGo(play, lane);
@@ -76,13 +76,15 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
   letGo(play, lane);
 }
 
-const laneOf = ({ script, turns }: Play, session: string | undefined): number | undefined =>
-  [...turns].find(([, open]) =>
-    [...open].some((prompt) => {
-      const line = script.lines[prompt];
-      return line?.from === 'client' && line.session === session;
-    }),
-  )?.[0];
+/** The open prompts of a lane, if one of them is of the session: what the agent said unasked may have put another's there. */
+function openTurnsOf({ script, openTurns }: Play, lane: number, session: string | undefined): readonly number[] {
+  const open = [...openTurns(lane)];
+  const isOwn = (prompt: number) => {
+    const line = script.lines[prompt];
+    return isClientLine(line) && line.session === session;
+  };
+  return open.some(isOwn) ? open : [];
+}
 
 const isPast = ({ schedule, script }: Play, cancels: readonly number[] | undefined): boolean =>
   cancels?.every((prompt) => {
@@ -91,18 +93,12 @@ const isPast = ({ schedule, script }: Play, cancels: readonly number[] | undefin
   }) ?? false;
 
 /** Whether the agent, before the recorded cancel, has still to ask something or to be answered. */
-function hasQuestionsBefore(
-  { script, schedule, asked, expectations }: Play,
-  lane: number,
-  cancel: ClientLine,
-): boolean {
-  const toAsk = (script.lanes[lane] ?? []).some(
-    ({ index, says }) =>
-      index < cancel.index && schedule.isPending(index) && says.some(({ kind }) => kind === 'request'),
+function hasQuestionsBefore({ schedule, asked, expectations }: Play, lane: number, cancel: ClientLine): boolean {
+  for (const { index, says } of schedule.left(lane)) {
+    if (index > cancel.index) break;
+    if (says.some(({ kind }) => kind === 'request')) return true;
+  }
+  return [...asked.inLane(lane).values()].some(
+    ({ answer }) => answer !== undefined && answer.index < cancel.index && expectations.isExpected(answer),
   );
-  const toHear = [...asked.values()].some(
-    ({ line, answer }) =>
-      line.lane === lane && answer !== undefined && answer.index < cancel.index && expectations.isExpected(answer),
-  );
-  return toAsk || toHear;
 }

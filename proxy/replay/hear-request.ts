@@ -3,7 +3,7 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
 import { missingCapabilities } from './capabilities.ts';
 import { otherContent, otherMessage, rejection, withoutPlace, type Live } from './divergence.ts';
-import { pairFolders } from './folders.ts';
+import { bindFolders, exchangeSessions } from './exchange-sessions.ts';
 import { inWords, likeness, reaches } from './match.ts';
 import { answerKey, type Play } from './play.ts';
 import type { RawId } from './remap.ts';
@@ -23,6 +23,8 @@ const UNSUPPORTED_VERSION = -32022;
 export function hearRequest(play: Play, message: Request, raw: RawId, now: number): void {
   const { expectations, remap } = play;
   const session = stringAt(message.params, 'sessionId');
+  if (session !== undefined && message.method === 'session/prompt')
+    exchangeSessions(play, message, remap.recordedSession(session));
   const recorded = session === undefined ? undefined : remap.recordedSession(session);
   const found = findLine(play, message, recorded);
   if (play.inFlight.has(message.id) && found?.reusesId !== true) return reusesId(play, message, raw);
@@ -31,12 +33,12 @@ export function hearRequest(play: Play, message: Request, raw: RawId, now: numbe
   if (!found) {
     const first = expectations.next();
     const isFirst = first?.method === message.method; // then it is the session that differs
-    const expected = isFirst ? first : (expectations.next((line) => line.session === recorded) ?? first);
-    return notRecorded(play, live, raw, otherMessage(play.script, live, expected));
+    const expected = isFirst ? first : (expectations.nextInSession(recorded) ?? first);
+    return notRecorded(play, live, raw, otherMessage(play.toSearch(), live, expected));
   }
   const level = play.level(message.method);
   if (level !== 'method' && !reaches(likenessTo(play, found, message), level)) {
-    if (differs(play, otherContent(play.script, live, found, level), raw, INTERNAL_ERROR)) return;
+    if (differs(play, otherContent(play.toSearch(), live, found, level), raw, INTERNAL_ERROR)) return;
   } else if (message.method === 'initialize' && isTooOld(play, message)) {
     const code = play.script.negotiated === 2 ? UNSUPPORTED_VERSION : INVALID_PARAMS;
     if (differs(play, tooOld(play, message, found), raw, code)) return;
@@ -90,32 +92,27 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
   const { expectations, schedule, remap, script } = play;
   expectations.come(line);
   play.lastProgress = now;
-  play.liveIds.set(line.index, raw);
   if (line.message?.kind === 'request') {
     remap.bindRequest(line.message.id, raw);
-    bind(play, line, line.message.params, message.params);
+    bind(play, line, message.params);
     if (message.method === 'initialize')
       for (const name of missingCapabilities(script, line.message.params, message.params)) play.missing.add(name);
   }
-  play.inFlight.set(message.id, line);
+  play.take(line, message.id, raw);
+  if (line.lane !== 0) play.begun.add(line.lane);
   if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
   schedule.meet(line.index, now);
 }
 
 /** Sessions and folders that the client calls by another name. */
-function bind({ remap, script }: Play, line: ClientLine, recorded: unknown, live: unknown): void {
+function bind(play: Play, line: ClientLine, live: unknown): void {
+  const { remap, script } = play;
   const session = stringAt(live, 'sessionId');
   if (line.session !== undefined && session !== undefined) remap.bindSession(line.session, session, line.index);
   const answer = line.answer === undefined ? undefined : script.lines[line.answer];
   const lane = isAgentLine(answer) ? answer.lane : line.lane;
-  if (lane === 0) return; // `session/list` names folders, and brings none
-  remap.bindFolder(lane, pairFolders(stringAt(recorded, 'cwd'), stringAt(live, 'cwd')));
-  const [theirs, ours] = [at(recorded, 'additionalDirectories'), at(live, 'additionalDirectories')];
-  if (!Array.isArray(theirs) || !Array.isArray(ours)) return;
-  theirs.forEach((folder: unknown, index) => {
-    const other: unknown = ours[index];
-    if (typeof folder === 'string' && typeof other === 'string') remap.bindFolder(lane, pairFolders(folder, other));
-  });
+  if (lane !== 0) bindFolders(play, line, lane, live); // `session/list` names folders, and brings none
+  if (line.method === 'session/new') play.openedWith.set(line.index, live);
 }
 
 /** Tells a difference; true when that was the end. */

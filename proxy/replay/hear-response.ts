@@ -1,17 +1,18 @@
 import { at, stringAt } from '#core/wire/json.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
+import type { Asked } from './asked.ts';
 import { otherContent, withoutPlace } from './divergence.ts';
 import { answersAlike, inWords } from './match.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { hold, mayCancel } from './held.ts';
-import type { Asked, Play } from './play.ts';
+import type { Play } from './play.ts';
 
 /** The live client's answer to a request of the agent. It is known by its id, which was played as recorded. */
 export function hearResponse(play: Play, message: Response, now: number): void {
   const { expectations } = play;
   const asked = message.id === undefined ? undefined : play.asked.get(message.id);
   if (asked) {
-    if (message.id !== undefined) play.asked.delete(message.id);
+    if (message.id !== undefined) play.asked.remove(message.id);
     return hearAnswer(play, asked, message, now, message.id);
   }
   const stray = expectations.strayResponse(message.id);
@@ -30,7 +31,7 @@ function otherSpelling({ asked }: Play, id: IdToken | undefined): string {
   if (id === undefined) return '';
   const isText = id.startsWith('"');
   const other = isText ? id.slice(1, -1) : JSON.stringify(id);
-  return [...asked.keys()].some((one) => one === other)
+  return [...asked.ids()].some((one) => one === other)
     ? `: request ${other} (${isText ? 'a number' : 'a string'}) still waits`
     : '';
 }
@@ -41,7 +42,7 @@ export function hearHeld(play: Play, now: number, isAll = false): void {
   for (const one of due) {
     if (play.isOver()) return;
     play.held.splice(play.held.indexOf(one), 1);
-    play.asked.delete(one.id);
+    play.asked.remove(one.id);
     hearAnswer(play, one.asked, one.message, now);
   }
 }
@@ -61,7 +62,7 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
     if (id !== undefined && mayCancel(play, asked, message)) return hold(play, id, asked, message, now);
     const level = play.level(said.method);
     const live = { message, method: said.method, session: stringAt(said.params, 'sessionId'), to };
-    const divergence = otherContent(play.script, live, answer, level === 'method' ? 'normalised' : level);
+    const divergence = otherContent(play.toSearch(), live, answer, level === 'method' ? 'normalised' : level);
     reporting.diverged(divergence);
     if (play.options.onDivergence === 'fail') {
       expectations.come(answer); // it did, as something else

@@ -1,7 +1,8 @@
 import { stringAt } from '#core/wire/json.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { Asked, Play } from './play.ts';
+import type { Asked } from './asked.ts';
+import type { Play } from './play.ts';
 
 /**
  * The answer `cancelled` to a permission: some clients give it a moment before they send the cancel that it comes of. Until that is
@@ -26,7 +27,7 @@ export function mayCancel({ openTurns }: Play, { said, line }: Asked, { outcome 
 
 /** Keeps it. The question stays open meanwhile, as it would be had the cancel come first. */
 export function hold(play: Play, id: IdToken, asked: Asked, message: Response, now: number): void {
-  play.asked.set(id, asked);
+  play.asked.add(id, asked);
   play.held.push({ id, asked, message, until: now + Math.min(play.options.timeout ?? MOST_MS, MOST_MS) });
 }
 
@@ -34,6 +35,6 @@ export function hold(play: Play, id: IdToken, asked: Asked, message: Response, n
 export function letGo({ held, asked }: Play, lane: number): void {
   for (const one of held.filter(({ asked: { line } }) => line.lane === lane)) {
     held.splice(held.indexOf(one), 1);
-    asked.delete(one.id);
+    asked.remove(one.id);
   }
 }

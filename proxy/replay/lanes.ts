@@ -106,6 +106,7 @@ export function createLanes() {
   return {
     all: (): readonly (readonly AgentLine[])[] => lanes.map(({ lines }) => lines),
     lines: (lane: number): Draft<AgentLine>[] => laneAt(lane).lines,
+    bySession: bySession as ReadonlyMap<string, number>,
     /** The lane of a session that the client names. */
     ofSession,
     prompts: (lane: number): number[] => laneAt(lane).prompts,

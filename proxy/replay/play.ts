@@ -1,5 +1,6 @@
 import type { IdToken } from '#core/wire/request-id.ts';
 import type { Seq } from '#core/wire/units.ts';
+import { createAskedRequests } from './asked.ts';
 import type { Held } from './held.ts';
 import { levelOf, type MatchLevel } from './levels.ts';
 import { rejection } from './divergence.ts';
@@ -9,7 +10,7 @@ import { createRemap, type RawId } from './remap.ts';
 import type { Divergence } from './report.ts';
 import { createReporting } from './reporting.ts';
 import { createSchedule } from './schedule.ts';
-import type { AgentLine, ClientLine, Said, Script } from './script.ts';
+import type { AgentLine, ClientLine, Script } from './script.ts';
 
 /** What the caller does, in order. */
 export type PlayerCommand =
@@ -23,16 +24,6 @@ export type PlayerCommand =
 /** What an open request is told when the replay ends before its answer. */
 const INTERNAL_ERROR = -32603;
 
-/** A request of the agent that waits for the live client's answer. */
-export interface Asked {
-  readonly line: AgentLine;
-  readonly said: Extract<Said, { kind: 'request' }>;
-  /** What the recorded client answered; undefined when it never did. */
-  readonly answer: ClientLine | undefined;
-  /** When it was sent. */
-  readonly at: number;
-}
-
 /**
  * A replay that is going on. The parts that hear and that wait share it; the player puts them together. Times are milliseconds on the
  * caller's clock.
@@ -40,8 +31,10 @@ export interface Asked {
 export function createPlay(script: Script, options: PlayOptions, recording: string | null) {
   const commands: PlayerCommand[] = [];
   const reporting = createReporting(recording);
+  const expectations = createExpectations(script);
   const inFlight = new Map<IdToken, ClientLine>();
   const liveIds = new Map<number, RawId>(); // by client line
+  const tokens = new Map<number, IdToken>(); // the same as far as they are in flight
   const turns = new Map<number, Set<number>>(); // by lane: prompts of which the turn is open
   let over = false;
 
@@ -55,17 +48,33 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
     script,
     options,
     reporting,
-    expectations: createExpectations(script),
+    expectations,
     schedule: createSchedule(script, options),
     remap: createRemap(options),
     /** Requests of the live client that have no answer: the client line that each is. */
-    inFlight,
+    inFlight: inFlight as ReadonlyMap<IdToken, ClientLine>,
+    /** The live client has made a request, which waits for its answer from now on. */
+    take(line: ClientLine, id: IdToken, raw: RawId): void {
+      liveIds.set(line.index, raw);
+      tokens.set(line.index, id);
+      inFlight.set(id, line);
+    },
+    /** It has had its answer. */
+    settle({ index }: ClientLine): void {
+      const id = tokens.get(index);
+      tokens.delete(index);
+      if (id !== undefined && inFlight.get(id)?.index === index) inFlight.delete(id);
+    },
     /** Requests of the agent that have none, by the id that the client knows. */
-    asked: new Map<IdToken, Asked>(),
+    asked: createAskedRequests(expectations.isExpected),
     /** Answers of which it will turn out what they are. */
     held: [] as Held[],
     /** The last answer to each method in each session that was played. */
     lastAnswers: new Map<string, AgentLine>(),
+    /** What the client has opened sessions with, by the `session/new` that it was taken for. */
+    openedWith: new Map<number, unknown>(),
+    /** Lanes of sessions that the client has asked something in. */
+    begun: new Set<number>(),
     /** Capabilities that the live client lacks. */
     missing: new Set<string>(),
     liveIds,
@@ -84,6 +93,9 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
       turns.set(lane, open);
       return open;
     },
+
+    /** Where to look for what is like a message that differs: nowhere any more, once the report has enough of them. */
+    toSearch: (): readonly ClientLine[] => (reporting.isFull() ? [] : script.client),
 
     isOver: () => over,
     end,

@@ -3,6 +3,7 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember, type IdToken } from '#core/wire/request-id.ts';
 import { neededCapability } from './capabilities.ts';
 import { withoutPlace } from './divergence.ts';
+import { createFinishing } from './finishing.ts';
 import { hearNoise } from './hear-noise.ts';
 import { hearNotification } from './hear-notification.ts';
 import { hearRequest } from './hear-request.ts';
@@ -13,7 +14,7 @@ import { answerKey, createPlay, type PlayerCommand } from './play.ts';
 import type { RawId } from './remap.ts';
 import type { ReplayReport } from './report.ts';
 import type { ScheduleOptions } from './schedule.ts';
-import { isClientLine, type AgentLine, type ClientLine, type Said, type Script } from './script.ts';
+import { isClientLine, type AgentLine, type Said, type Script } from './script.ts';
 import { answerUnanswered, notSent } from './unanswered.ts';
 import { awaited, inSeconds } from './waiting.ts';
 
@@ -26,8 +27,13 @@ export interface Player {
   readonly advance: (now: number) => readonly PlayerCommand[];
   /** The client says nothing more. While it reads it gets, at instant speed, what waits for nothing but time; there may be much (`isBehind`). */
   readonly close: (now: number, isReading?: boolean) => readonly PlayerCommand[];
-  /** Whoever runs the client waits for the end: it comes by itself when all is said, and the client's next request is not waited for for ever. */
+  /**
+   * Whoever runs the client waits for the end. The client's next request is not waited for for ever, and what nothing waits for, a
+   * notification, only for a moment. That all is said (`isThrough`) is no end yet: the caller closes when the client has no more to say.
+   */
   readonly finish: (now: number) => readonly PlayerCommand[];
+  /** The end is waited for, and both sides have said all that was recorded. */
+  readonly isThrough: () => boolean;
   /** When to call `advance`; undefined when only the client can bring it on. */
   readonly next: () => number | undefined;
   /** There is more to send than fits into one step: call `advance` when there is room, and before anything else is received. */
@@ -63,12 +69,9 @@ export function createPlayer(
   const settings: PlayOptions = { ...DEFAULTS, ...options };
   const play = createPlay(script, settings, recording);
   const { schedule, reporting, expectations } = play;
-  const answers = new Map<number, ClientLine[]>();
-  for (const line of script.client)
-    if (line.asked !== undefined) answers.set(line.asked, [...(answers.get(line.asked) ?? []), line]);
+  const finishing = createFinishing(play);
   let isClosed = false;
   let isClosing = false; // the client has, and is still told what nothing has to be waited for
-  let isFinishing = false;
   let waitedFor: string | null = null;
 
   /** Sends what is due. */
@@ -83,7 +86,7 @@ export function createPlayer(
     if (!isClosed) answerUnanswered(play);
     if (schedule.due() !== undefined) return;
     if (isClosed) play.end();
-    else if (isClosing || (isFinishing && awaited(play) === undefined)) close(now);
+    else if (isClosing) close(now);
   }
 
   /** The client has closed, and what it was to hear it has heard. What its agent did after that is beside the wire. */
@@ -125,7 +128,7 @@ export function createPlayer(
   /** Leaves out what the client cannot take; what it would have answered is not waited for. */
   function skip(line: AgentLine, now: number): void {
     reporting.note(`left out what the client does not know (${line.says.map(lackedBy).join(', ')})`);
-    for (const answer of answers.get(line.index) ?? []) {
+    for (const answer of expectations.answersTo(line.index)) {
       expectations.moot(answer);
       schedule.meet(answer.index, now);
     }
@@ -146,20 +149,15 @@ export function createPlayer(
   /** Notes who waits for whom now. */
   function told(line: AgentLine, said: Said, now: number): void {
     if (said.kind === 'request') {
-      const answer = answers
-        .get(line.index)
-        ?.find(({ message }) => message?.kind === 'response' && message.id === said.id);
-      play.asked.delete(said.id);
-      play.asked.set(said.id, { line, said, answer, at: now });
+      const answer = expectations
+        .answersTo(line.index)
+        .find(({ message }) => message?.kind === 'response' && message.id === said.id);
+      play.asked.add(said.id, { line, said, answer, at: now });
     }
     if (said.kind !== 'response' || said.to === undefined) return;
     const request = script.lines[said.to];
     if (!isClientLine(request)) return;
-    for (const [id, open] of play.inFlight) {
-      if (open !== request) continue;
-      play.inFlight.delete(id);
-      break;
-    }
+    play.settle(request);
     play.lastAnswers.set(answerKey(request.method, request.session), line);
   }
 
@@ -170,6 +168,7 @@ export function createPlayer(
       const line = script.lines[prompt];
       if (isClientLine(line) && line.turnEnd === index) open.delete(prompt);
     }
+    if (open.size === 0) play.asked.settle(lane);
   }
 
   function hear(frame: Uint8Array, now: number): void {
@@ -196,8 +195,11 @@ export function createPlayer(
     }
   }
 
+  const patience = () => (isDeaf() ? undefined : finishing.patience());
+
   function expire(now: number): void {
     const wait = waitsFor();
+    if (!wait && now >= (patience() ?? Number.POSITIVE_INFINITY)) return close(now);
     if (wait?.until === undefined || now < wait.until || wait.limit === undefined) return;
     const { line, words } = wait;
     const message = `waited ${inSeconds(wait.limit)} for ${words}, nothing came`;
@@ -208,7 +210,7 @@ export function createPlayer(
     expectations.giveUp(line);
     schedule.giveUp(line.index, now);
     play.lastProgress = now;
-    for (const [id, { answer }] of play.asked) if (answer === line) play.asked.delete(id);
+    for (const [id, { answer }] of play.asked.inLane(line.lane)) if (answer === line) play.asked.remove(id);
     waitedFor = null;
     pump(now);
   }
@@ -222,6 +224,7 @@ export function createPlayer(
     },
     receive(frame, now) {
       pump(now);
+      finishing.heard(now);
       if (!isDeaf()) hear(frame, now);
       return play.takeCommands();
     },
@@ -244,16 +247,18 @@ export function createPlayer(
       return play.takeCommands();
     },
     finish(now) {
-      isFinishing = true;
+      finishing.begin(now);
       Object.assign(settings, { idleTimeout: settings.idleTimeout ?? settings.timeout });
       play.lastProgress = now;
       pump(now);
       return play.takeCommands();
     },
+    isThrough: () => !isDeaf() && finishing.isThrough(),
     next() {
       if (play.isOver()) return undefined;
       const due = schedule.due();
-      const until = waitsFor()?.until;
+      const wait = waitsFor();
+      const until = wait ? wait.until : patience();
       const next = Math.min(...[due, until, ...play.held.map((one) => one.until)].filter((at) => at !== undefined));
       return next === Number.POSITIVE_INFINITY ? (due ?? until) : next;
     },
@@ -278,8 +283,8 @@ export function createPlayer(
       request(recorded, live) {
         const asked = play.asked.get(recorded);
         if (!asked || recorded === live) return;
-        play.asked.delete(recorded);
-        play.asked.set(live, asked);
+        play.asked.remove(recorded);
+        play.asked.add(live, asked);
       },
     },
   };

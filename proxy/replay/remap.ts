@@ -1,9 +1,10 @@
+import { PATH_MEMBERS, type FolderMap, type FolderPair } from '#core/protocol/folder-map.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode.ts';
 import { at } from '#core/wire/json.ts';
 import { mapStrings, type StringPath } from '#core/wire/json-strings.ts';
 import { lastMember, replaceMember, toIdToken, type IdToken } from '#core/wire/request-id.ts';
-import { createFolders, PATH_MEMBERS, type FolderMap, type FolderPair } from './folders.ts';
+import { createFolders } from './folders.ts';
 import { mapItems } from './json-items.ts';
 import type { ToRecorded } from './normalise.ts';
 import type { AgentLine, Said } from './script.ts';
@@ -128,6 +129,14 @@ export function createRemap(options: { readonly mapText: boolean }) {
       sessions.toLive.set(recorded, live);
       sessions.toRecorded.set(live, recorded);
     },
+    /** The client calls each of two recorded sessions what it has called the other. */
+    exchangeSessions(one: string, other: string): void {
+      const [first, second] = [sessions.toLive.get(one) ?? one, sessions.toLive.get(other) ?? other];
+      for (const [recorded, live] of [[one, second] as const, [other, first] as const]) {
+        sessions.toLive.set(recorded, live);
+        sessions.toRecorded.set(live, recorded);
+      }
+    },
     /** An answer that brings a session that the client has already: under an id of its own, by which the client means the same. */
     renameSession(answer: Uint8Array): Uint8Array {
       const text = mapStrings(decodeUtf8(answer) ?? '', (value, path) => {
@@ -145,6 +154,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
       if (own.size > 0) terminals.set(lane, own);
       else terminals.delete(lane);
     },
+    forgetFolders: (lane: number): void => void folders.delete(lane),
     bindFolder(lane: number, pair: FolderPair | undefined): void {
       if (!pair) return;
       const own = folders.get(lane) ?? createFolders();

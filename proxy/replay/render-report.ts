@@ -7,10 +7,11 @@ type ReportedFinding = Finding & { readonly frame?: string };
 
 /** A report for people. No line end at the end. What peers sent is in it as they sent it: a terminal needs it escaped. */
 export function renderReport(report: ReplayReport): string {
-  const { divergences, missingCapabilities, notes, unused, findings = [] } = report;
+  const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [] } = report;
   return [
     headline(report),
     ...divergences.flatMap((divergence) => ['', ...renderDivergence(divergence)]),
+    ...(moreDivergences === 0 ? [] : ['', `and ${count(moreDivergences, 'more difference')}`]),
     ...(unused.length === 0 ? [] : ['', `never came: ${entries(unused)}`]),
     ...(missingCapabilities.length === 0
       ? []

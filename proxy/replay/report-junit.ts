@@ -23,8 +23,9 @@ export function toJUnit(
 }
 
 function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean): readonly Case[] {
-  const { divergences, missingCapabilities, unused, notes, findings } = report;
-  const messages = divergences.map(({ message }) => message);
+  const { divergences, moreDivergences, missingCapabilities, unused, notes, findings } = report;
+  const more = moreDivergences === 0 ? [] : [`and ${moreDivergences} more`];
+  const messages = [...divergences.map(({ message }) => message), ...more];
   const [first] = messages;
   const missed = unused.length === 0 ? undefined : `never came: ${unused.map((seq) => `entry ${seq}`).join(', ')}`;
   return [

@@ -37,7 +37,10 @@ export interface ReplayReport {
   readonly received: number;
   /** Recorded client messages that never came. */
   readonly unused: readonly Seq[];
+  /** The first hundred. */
   readonly divergences: readonly Divergence[];
+  /** How many there were beyond those: they are counted, and not looked into. */
+  readonly moreDivergences: number;
   /** Client capabilities that the recorded agent used and the live client did not advertise. */
   readonly missingCapabilities: readonly string[];
   /** What was different and is no divergence. */

@@ -1,22 +1,31 @@
 import type { Seq } from '#core/wire/units.ts';
 import type { Divergence, ReplayReport } from './report.ts';
 
-/** Notes are for people: of many of one kind, the first few say it. */
+/** A report is for people: of more, the number says it. What a difference is like is looked for among all that was recorded. */
+const MOST_DIVERGENCES = 100;
 const MOST_NOTES = 100;
 
 /** Collects what a report says while a replay goes on. */
 export function createReporting(recording: string | null) {
   const divergences: Divergence[] = [];
+  let more = 0; // differences beyond those
   const notes = new Map<string, number>();
+  let moreNotes = 0;
   const reasons: string[] = [];
   let played = 0;
   let received = 0;
 
   return {
-    divergences: (): number => divergences.length,
-    diverged: (divergence: Divergence): void => void divergences.push(divergence),
+    divergences: (): number => divergences.length + more,
+    /** Whether further differences are only counted. */
+    isFull: (): boolean => divergences.length >= MOST_DIVERGENCES,
+    diverged(divergence: Divergence): void {
+      if (divergences.length < MOST_DIVERGENCES) divergences.push(divergence);
+      else more += 1;
+    },
     note(text: string): void {
       if (notes.has(text) || notes.size < MOST_NOTES) notes.set(text, (notes.get(text) ?? 0) + 1);
+      else moreNotes += 1;
     },
     /** Something will not be said, and why: the replay is not complete. */
     unfinished: (reason: string): void => void reasons.push(reason),
@@ -42,10 +51,12 @@ export function createReporting(recording: string | null) {
         received,
         unused: end.unused,
         divergences: [...divergences],
+        moreDivergences: more,
         missingCapabilities: end.missingCapabilities,
         notes: [
           ...(isTold ? reasons : why),
           ...[...notes].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`)),
+          ...(moreNotes === 0 ? [] : [`and ${moreNotes} more of the kind`]),
         ],
         branch: null,
         waitedFor: end.waitedFor,

@@ -222,6 +222,33 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
 
     isPending: (line: number): boolean => state[line] === PENDING,
 
+    /** What a lane has left to play, in its order. */
+    *left(number: number): Generator<AgentLine> {
+      const lane = lanes[number];
+      if (!lane || headOf(lane) === undefined) return;
+      for (let position = lane.head; position < lane.lines.length; position++) {
+        const line = lane.lines[position];
+        if (line && state[line.index] === PENDING) yield line;
+      }
+    },
+
+    /**
+     * Two lanes that have only begun change places: each request has come when the other had (`openings`), and each line is played when
+     * its counterpart was (`pairs`). All are indices of lines.
+     */
+    exchange(numbers: readonly [number, number], openings: Pair, pairs: readonly Pair[]): void {
+      const [one, other] = [lanes[numbers[0]], lanes[numbers[1]]];
+      if (!one || !other) return;
+      heap.revise((item) => ('lane' in item && numbers.includes(item.lane) ? undefined : item));
+      for (const pair of pairs) swap(state, pair);
+      swap(met, openings);
+      const { live, recorded, notBefore } = one;
+      const now = { live: other.live, recorded: other.recorded, notBefore: other.notBefore };
+      Object.assign(one, now, { head: 0, isScheduled: false });
+      Object.assign(other, { live, recorded, notBefore, head: 0, isScheduled: false });
+      numbers.forEach(evaluate);
+    },
+
     /** Nothing of a lane is left to play. */
     isThrough(number: number): boolean {
       const lane = lanes[number];
@@ -235,6 +262,12 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       return head && unmet(head);
     },
   };
+}
+
+type Pair = readonly [number, number];
+
+function swap(values: Uint8Array | Float64Array, [one, other]: Pair): void {
+  [values[one], values[other]] = [values[other] ?? 0, values[one] ?? 0];
 }
 
 /** The position of a lane's first line after a place in the script. */

@@ -77,6 +77,8 @@ export interface Script {
   readonly lines: readonly ScriptLine[];
   /** The agent's lines of each lane. Lane 0 is the connection's. */
   readonly lanes: readonly (readonly AgentLine[])[];
+  /** The lane of each session. */
+  readonly sessions: ReadonlyMap<string, number>;
   /** What the client said, in order. */
   readonly client: readonly ClientLine[];
   readonly asides: readonly Aside[];

@@ -203,7 +203,7 @@ export function toScript(entries: Iterable<Entry>): Script {
     else if (entry.event.event === 'eof' && 'of' in entry.event && entry.event.of === 'client') afterEof = true;
   }
   for (const lane of lanes.all()) for (const line of lane) wake(lines, line);
-  return { lines, lanes: lanes.all(), client, asides, negotiated, version: version() };
+  return { lines, lanes: lanes.all(), sessions: lanes.bySession, client, asides, negotiated, version: version() };
 }
 
 function toSaid(message: Message, request: ClientLine | undefined): Said {

@@ -1,3 +1,5 @@
+import { at } from '#core/wire/json.ts';
+import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { rejection, withoutPlace } from './divergence.ts';
 import { inWords } from './match.ts';
 import type { Play } from './play.ts';
@@ -13,11 +15,11 @@ const INTERNAL_ERROR = -32603;
 export function answerUnanswered(play: Play): void {
   const { schedule, reporting, options } = play;
   if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the end of the agent is told by it
-  const isAsked = (lane: number) => [...play.asked.values()].some(({ line }) => line.lane === lane); // it answers that first
+  const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // it answers that first
   for (const [id, request] of play.inFlight) {
     const { answer, lane } = request;
     if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || awaitedFor(play, request)) continue;
-    play.inFlight.delete(id);
+    play.settle(request);
     play.openTurns(request.lane).delete(request.index);
     const text = `the recording ends before its answer to ${request.method} (entry ${request.seq})`;
     const received = inWords(request.message, request.method);
@@ -30,6 +32,15 @@ export function answerUnanswered(play: Play): void {
   }
 }
 
+/**
+ * Whether an error is the word of a replay that has no answer to give: it names the recorded request, and nothing that was expected. All
+ * that a client is told for doing something else names what was expected, or no entry.
+ */
+export function hasNoRecordedAnswer({ data }: ErrorObject): boolean {
+  const told = at(data, 'acptap');
+  return at(told, 'expected') === null && typeof at(told, 'seq') === 'number';
+}
+
 /** What the client has still to say for a request to be answered: what its lane waits for, or its recorded cancel. */
 export function awaitedFor(
   { script, schedule, expectations, asked }: Play,
@@ -40,12 +51,9 @@ export function awaitedFor(
   const line = blocker === undefined ? undefined : script.lines[blocker];
   if (answer) return line?.from === 'client' && expectations.isExpected(line) ? line : undefined;
   if (line?.from === 'client' && line.message?.kind !== 'request' && expectations.isExpected(line)) return line;
-  for (const { answer: theirs } of asked.values())
-    if (theirs?.lane === request.lane && expectations.isExpected(theirs)) return theirs;
-  if (request.method !== 'session/prompt') return undefined;
-  for (const cancel of expectations.calls('notification', 'session/cancel', request.session))
-    if (cancel.cancels?.includes(request.index)) return cancel;
-  return undefined;
+  for (const { answer: theirs } of asked.inLane(request.lane).values())
+    if (theirs && expectations.isExpected(theirs)) return theirs;
+  return expectations.nextCancelOf(request.index);
 }
 
 /** Why a replay that ended has not told all: open requests of which the recorded answer was not sent. */

@@ -21,12 +21,12 @@ export interface Awaited {
  */
 export function awaited(play: Play): Awaited | undefined {
   const { options, expectations, schedule } = play;
-  for (const { answer, at } of play.asked.values())
-    if (answer && expectations.isExpected(answer)) return toAwaited(answer, at, limitOf(answer, options), false);
+  const owed = play.asked.oldestOwed();
+  if (owed) return toAwaited(owed.answer, owed.at, limitOf(owed.answer, options), false);
   if (schedule.due() !== undefined) return undefined;
   const blocker = blockerOfOpenRequest(play);
   if (blocker) return toAwaited(blocker, play.lastProgress, limitOf(blocker, options), false);
-  const next = expectations.next(({ asked }) => asked === undefined); // an answer is awaited only when it was asked for
+  const next = expectations.nextOwn(); // an answer is awaited only when it was asked for
   return next && toAwaited(next, play.lastProgress, options.idleTimeout, true);
 }
 

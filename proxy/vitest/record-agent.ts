@@ -77,6 +77,7 @@ function reportOf(entries: readonly Entry[]): ReplayReport {
     received: from('client'),
     unused: [],
     divergences: [],
+    moreDivergences: 0,
     missingCapabilities: [],
     notes: ['recorded, not replayed'],
     branch: null,

@@ -41,6 +41,7 @@ describe('acptap replay', () => {
       'received',
       'unused',
       'divergences',
+      'moreDivergences',
       'missingCapabilities',
       'notes',
       'branch',

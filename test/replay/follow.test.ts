@@ -67,6 +67,30 @@ describe('the report of a replay that goes on as recorded', () => {
   });
 });
 
+describe('of very many differences', () => {
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, index) => `> ${10 + index} _other {"n":${index}}`);
+  const after = (count: number) =>
+    converse(TURN, [INITIALIZE, NEW, ...others(count)].join('\n'), { onDivergence: 'follow' });
+
+  test('the report has the first hundred, and says how many more there were', () => {
+    const { report, text } = after(130);
+    expect([report.divergences.length, report.moreDivergences]).toEqual([100, 30]);
+    expect(report.divergences.at(-1)?.received).toBe('_other');
+    expect(text.split('\n').slice(-4)).toEqual(['', 'and 30 more differences', '', 'never came: entries 4, 7, 9']);
+  });
+
+  test('a hundred are all in it', () => {
+    const { report, text } = after(100);
+    expect([report.divergences.length, report.moreDivergences]).toEqual([100, 0]);
+    expect(text).not.toContain('more difference');
+  });
+
+  test('each is answered with its error all the same', () => {
+    expect(after(130).lines.filter((line) => line.startsWith('< ') && line.includes(' error '))).toHaveLength(130);
+  });
+});
+
 describe('a replay that goes on as recorded', () => {
   const told = (recording: string, live: readonly string[]) =>
     converse(recording, live.join('\n'), { onDivergence: 'follow' }).lines;

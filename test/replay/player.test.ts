@@ -29,6 +29,7 @@ describe('a player', () => {
       received: 5,
       unused: [],
       divergences: [],
+      moreDivergences: 0,
       missingCapabilities: [],
       notes: [],
       branch: null,

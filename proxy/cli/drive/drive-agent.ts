@@ -4,7 +4,7 @@ import { createDriver, type Drive } from '../../replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../replay/drive/recorded-client.ts';
 import type { Setting } from '../../replay/drive/setting.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
-import { startAgent } from '../preflight/agent-process.ts';
+import { startAgent, type Bounds } from '../preflight/agent-process.ts';
 import { startWarden } from '../warden.ts';
 
 /** What passed between us and the live agent. */
@@ -20,12 +20,16 @@ export interface DriveAgentOptions {
   /** Milliseconds of silence. */
   readonly timeout: number;
   readonly workspace?: Workspace;
+  /** What the agent may say in all. Undefined: as much as whole sessions have. */
+  readonly bounds?: Bounds;
   /** Takes what is to be done when a signal ends us. */
   readonly onSignal: (act: () => void) => void;
 }
 
 /** A drive goes through whole sessions; an agent that says more is out of its mind. */
-const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
+const BOUNDS: Bounds = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
+
+const FLOODED = 'was ended by acptap, because it said too much,';
 
 /**
  * Starts the agent, plays the recorded client to it, and ends it. However it behaves, it and its process group are gone
@@ -34,7 +38,7 @@ const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
 export async function driveAgent(
   command: readonly [string, ...string[]],
   { plan, names }: Setting,
-  { permissions, timeout, workspace, onSignal }: DriveAgentOptions,
+  { permissions, timeout, workspace, bounds = BOUNDS, onSignal }: DriveAgentOptions,
 ): Promise<LiveConversation> {
   const ports = {
     write: (frame: Uint8Array) => agent.write(frame),
@@ -57,7 +61,14 @@ export async function driveAgent(
       if (entry.kind === 'stderr') process.stderr.write(entry.bytes);
       driver.see(entry);
     },
-    BOUNDS,
+    bounds,
+    {
+      onOutput() {
+        // its end may take a while, and would be taken for silence
+        if (agent.isFlooding()) driver.agentEnded(FLOODED);
+        else driver.heard();
+      },
+    },
   );
   const { identity } = agent;
   const warden = identity && startWarden(identity);
@@ -65,7 +76,7 @@ export async function driveAgent(
   void agent.ended.then(({ failure, code, signal }) => {
     if (failure !== undefined) return driver.giveUp(`the agent could not be started: ${failure}`);
     const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
-    return driver.agentEnded(agent.isFlooding() ? 'was ended by acptap, because it said too much,' : how);
+    return driver.agentEnded(agent.isFlooding() ? FLOODED : how);
   });
   if (identity) driver.begin();
   const drive = await driver.finished;

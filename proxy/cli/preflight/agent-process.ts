@@ -48,12 +48,18 @@ export interface AgentProcess {
   stop(): Promise<Stopped>;
 }
 
-/** Starts an agent in a process group of its own and keeps every byte. `see` is told each entry when it is there. */
+/**
+ * Starts an agent in a process group of its own and keeps every byte. `see` is told each entry when it is there, and `onOutput` each piece
+ * of stdout, of which a line may take many: also the one after which the agent is not listened to any longer.
+ */
 export function startAgent(
   command: readonly [string, ...string[]],
   see: (entry: Entry) => void,
   bounds: Bounds = FEW,
-  where: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  {
+    onOutput,
+    ...where
+  }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly onOutput?: () => void } = {},
 ): AgentProcess {
   const { file, args, verbatim } = resolveCommand(command);
   const startedAt = Date.now();
@@ -91,7 +97,13 @@ export function startAgent(
     flooding = true;
     if (identity) signalGroup(identity, 'SIGKILL');
   };
-  stdout.on('data', take('a')).on('error', () => {});
+  const hear = take('a');
+  stdout
+    .on('data', (chunk: Buffer) => {
+      hear(chunk);
+      onOutput?.();
+    })
+    .on('error', () => {});
   stderr.on('data', take('s')).on('error', () => {});
   stdin.on('error', () => {}); // it has ended, or does not read: both show elsewhere
   const drained = Promise.all(

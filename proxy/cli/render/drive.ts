@@ -14,6 +14,7 @@ export function renderDrive(driven: Driven): string {
     '',
     `  ${mark(outside.length === 0 && !isCut(driven))} handshake and sessions`,
     ...outside.flatMap(detail),
+    ...textDifferences.filter((each) => each.turn === null && !differences.includes(each)).flatMap(passing),
     ...turns.flatMap((turn) => [
       `  ${mark(turn.same)} turn ${turn.turn}  ${inWords(turn)}`,
       ...differences.filter((each) => each.turn === turn.turn && !isText(each)).flatMap(detail),

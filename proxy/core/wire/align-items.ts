@@ -1,9 +1,5 @@
 import { isObject } from './json.ts';
-
-/** How many comparisons are left, over a whole difference. What is too large to align is compared by position. */
-export interface Budget {
-  left: number;
-}
+import { longestCommon, type Budget, type Range } from './longest-common.ts';
 
 /** Two items that belong together, by index; one side is undefined where an item has no partner. */
 export interface Pair {
@@ -30,7 +26,7 @@ export function alignItems(
   let tail = 0;
   while (tail < shorter - head && same(expected.length - 1 - tail, received.length - 1 - tail)) tail += 1;
 
-  const anchors = longestCommon(head, expected.length - tail, head, received.length - tail, same, budget);
+  const anchors = longestCommon([head, expected.length - tail], [head, received.length - tail], same, budget);
   const pairs: Pair[] = Array.from({ length: head }, (_, index) => ({ expected: index, received: index }));
   let left = head;
   let right = head;
@@ -45,8 +41,6 @@ export function alignItems(
     pairs.push({ expected: expected.length - back, received: received.length - back });
   return pairs;
 }
-
-type Range = readonly [from: number, to: number];
 
 /** Items that no partner was found for: paired in turn where both may be the same thing, changed. */
 function pairGap(
@@ -64,44 +58,6 @@ function pairGap(
       if (right < rightEnd) pairs.push({ expected: undefined, received: right++ });
     }
   }
-  return pairs;
-}
-
-/** The table of a longest common subsequence is rows × columns; larger ones are left to `pairGap`. */
-const LARGEST_TABLE = 250_000;
-
-function longestCommon(
-  left: number,
-  leftEnd: number,
-  right: number,
-  rightEnd: number,
-  same: (left: number, right: number) => boolean,
-  budget: Budget,
-): readonly (readonly [number, number])[] {
-  const rows = leftEnd - left;
-  const columns = rightEnd - right;
-  if (rows * columns === 0 || rows * columns > LARGEST_TABLE) return [];
-
-  // lengths[row][column]: how many pairs there can be from that row and column on
-  const width = columns + 1;
-  const lengths = new Uint32Array((rows + 1) * width);
-  const equal = new Uint8Array((rows + 1) * width);
-  const length = (row: number, column: number) => lengths[row * width + column] ?? 0;
-  for (let row = rows - 1; row >= 0; row--)
-    for (let column = columns - 1; column >= 0; column--) {
-      if (budget.left <= 0) return [];
-      const isPair = same(left + row, right + column);
-      equal[row * width + column] = isPair ? 1 : 0;
-      lengths[row * width + column] = isPair
-        ? length(row + 1, column + 1) + 1
-        : Math.max(length(row + 1, column), length(row, column + 1));
-    }
-
-  const pairs: (readonly [number, number])[] = [];
-  for (let row = 0, column = 0; row < rows && column < columns;)
-    if (equal[row * width + column]) pairs.push([left + row++, right + column++]);
-    else if (length(row + 1, column) >= length(row, column + 1)) row += 1;
-    else column += 1;
   return pairs;
 }
 

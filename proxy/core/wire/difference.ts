@@ -1,5 +1,6 @@
-import { alignItems, type Budget } from './align-items.ts';
+import { alignItems } from './align-items.ts';
 import { isObject, type JsonObject } from './json.ts';
+import type { Budget } from './longest-common.ts';
 
 /**
  * One place where two JSON values differ. `pointer` is a JSON pointer (RFC 6901) into the expected value; for what is `extra` into

@@ -31,8 +31,8 @@ function renderOne({ pointer, kind, expected, received }: Difference, width: num
 const renderOr = (nothing: string, value: unknown, width: number) =>
   value === undefined ? nothing : renderValue(value, width);
 
-/** Two strings are shown where they part; what is before and after is left out where it is long. */
-function renderBoth(expected: unknown, received: unknown, width: number): [string, string] {
+/** Two values for a person. Of two strings the part around the first character that differs; the rest is left out where it is long. */
+export function renderBoth(expected: unknown, received: unknown, width: number): [string, string] {
   if (typeof expected !== 'string' || typeof received !== 'string')
     return [renderValue(expected, width), renderValue(received, width)];
   let parting = 0;

@@ -1,4 +1,5 @@
 import { isInitialize } from '#core/protocol/methods.ts';
+import { compareHistory } from './compare-history.ts';
 import { toDifference, type DifferenceKind, type DriveDifference } from './compare-turns.ts';
 import type { RequestDigest } from './digest.ts';
 import type { Facts } from './facts.ts';
@@ -10,7 +11,7 @@ export function compareRequests(expected: RequestDigest, received: RequestDigest
   if (expected.answer !== received.answer)
     return [toDifference(here, 'answer', `answer to ${method}`, expected.answer ?? null, received.answer ?? null)];
   const what: DifferenceKind = isInitialize(method) ? 'capability' : 'session';
-  return namesOf(expected.facts, received.facts).flatMap((name) => {
+  const facts = namesOf(expected.facts, received.facts).flatMap((name) => {
     const [was, is] = [expected.facts[name], received.facts[name]];
     if (!Array.isArray(was) || !Array.isArray(is))
       return inWords(was) === inWords(is)
@@ -33,6 +34,7 @@ export function compareRequests(expected: RequestDigest, received: RequestDigest
       })),
     ];
   });
+  return [...facts, ...compareHistory(expected, received)];
 }
 
 const namesOf = (a: Facts, b: Facts) => [...new Set([...Object.keys(a), ...Object.keys(b)])];

@@ -9,6 +9,7 @@ export type DifferenceKind =
   | 'answer'
   | 'capability'
   | 'session'
+  | 'history'
   | 'not-sent'
   | 'stop-reason'
   | 'tool-call'

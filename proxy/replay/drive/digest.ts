@@ -3,7 +3,9 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Implementation } from '#core/trace/handshake.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Seq } from '#core/wire/units.ts';
+import { hasNoRecordedAnswer } from '../unanswered.ts';
 import { factsOf, type Facts } from './facts.ts';
+import { createHistoryDigest, opensAgain, type HistoryDigest } from './history-digest.ts';
 import { createTurnDigest, type TurnDigest } from './turn-digest.ts';
 
 /** What a conversation came to, without what differs from one run to the next: ids, folders, times, how text was cut. */
@@ -18,10 +20,12 @@ export interface Digest {
 export interface RequestDigest {
   readonly seq: Seq;
   readonly method: string;
-  /** `a result`, `error -32601`, or undefined where there was no answer. */
+  /** `a result`, `error -32601`, or undefined where there was no answer; a replay that has none says so, and that is none. */
   readonly answer: string | undefined;
   /** What its result says of the agent or the session. */
   readonly facts: Facts;
+  /** Of a request that opened a session again: what was replayed of it. */
+  readonly history?: HistoryDigest;
 }
 
 /** Folds a conversation. `neutral` puts one word in place of the working directory, so that two machines give the same. */
@@ -29,29 +33,48 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
   const trace = createTrace();
   const requests = new Map<Seq, RequestDigest>();
   const turns = new Map<Seq, ReturnType<typeof createTurnDigest>>();
+  const histories = new Map<Seq, ReturnType<typeof createHistoryDigest>>(); // by request
+  const replayed = new Map<string, Seq>(); // by session: the request that it was opened again with, until its first prompt
 
   function apply(event: TraceEvent): void {
     if (event.kind === 'turn') {
       const { turn } = event;
       const folded = turns.get(turn.started.seq) ?? createTurnDigest(turn, neutral);
       turns.set(turn.started.seq, folded);
+      replayed.delete(turn.session);
       if (turn.ended) folded.end(turn.outcome ?? '');
     }
-    if (event.kind === 'update' && event.turn)
-      turns.get(event.turn.started.seq)?.update(event.variant, event.update, event.place);
-    if (event.kind === 'request' && event.exchange.opened.from === 'client') add(event.exchange);
+    if (event.kind === 'update') {
+      const { turn, session, variant, update, place } = event;
+      const opened = replayed.get(session);
+      const folded = turn ? turns.get(turn.started.seq) : opened === undefined ? undefined : histories.get(opened);
+      folded?.update(variant, update, place);
+    }
+    if (event.kind === 'request' && event.exchange.opened.from === 'client') {
+      openAgain(event.exchange);
+      add(event.exchange);
+    }
     if (event.kind === 'request' && event.exchange.opened.from === 'agent') asked(event.exchange);
     if (event.kind === 'answered' && event.exchange.opened.from === 'client') add(event.exchange);
   }
 
-  function add(exchange: Exchange): void {
-    const { method, opened, outcome } = exchange;
+  function openAgain({ method, opened, session }: Exchange): void {
+    if (!opensAgain(method) || session === undefined) return;
+    histories.set(opened.seq, createHistoryDigest(opened, session, neutral));
+    replayed.set(session, opened.seq);
+  }
+
+  function add({ method, opened, outcome: said }: Exchange): void {
+    const isNone = said?.ok === false && hasNoRecordedAnswer(said.error);
+    const outcome = isNone ? undefined : said;
     if (method === 'session/prompt') {
-      if (outcome && !outcome.ok) turns.get(opened.seq)?.fail(outcome.error);
+      const turn = turns.get(opened.seq);
+      if (isNone) turn?.neverEnds();
+      else if (outcome?.ok === false) turn?.fail(outcome.error);
       return;
     }
     const answer = outcome && (outcome.ok ? 'a result' : `error ${outcome.error.code}`);
-    requests.set(opened.seq, { seq: opened.seq, method, answer, facts: factsOf(exchange) });
+    requests.set(opened.seq, { seq: opened.seq, method, answer, facts: factsOf(method, outcome) });
   }
 
   function asked(exchange: Exchange): void {
@@ -59,10 +82,15 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
     if (turn) turns.get(turn.started.seq)?.ask(exchange);
   }
 
+  function historyOf(seq: Seq): Pick<RequestDigest, 'history'> {
+    const history = histories.get(seq)?.current();
+    return history ? { history } : {};
+  }
+
   for (const entry of entries) for (const event of trace.apply(entry).events) apply(event);
   return {
     agent: trace.handshake().agent,
-    requests,
+    requests: new Map([...requests].map(([seq, request]) => [seq, { ...request, ...historyOf(seq) }])),
     turns: new Map([...turns].map(([seq, turn]) => [seq, turn.current()])),
   };
 }

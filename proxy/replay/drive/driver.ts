@@ -20,7 +20,7 @@ export interface DriverPorts {
 }
 
 export interface DriverOptions {
-  /** Milliseconds without any frame of the agent after which nothing more is expected of it. */
+  /** Milliseconds without anything of the agent after which nothing more is expected of it. */
   readonly timeout: number;
 }
 
@@ -253,6 +253,8 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
     begin: proceed,
     /** To be told every entry of both sides, in order. */
     see,
+    /** The agent has written something, be it in the middle of a line: it is not silent. */
+    heard: (): void => void (heardAt = ports.now()),
     /** The agent is gone: `how` says it in words, `ended with code 3` for example. */
     agentEnded,
     /** There is no agent, and there never was: `failure` says why. */

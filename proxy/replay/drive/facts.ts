@@ -1,12 +1,12 @@
-import type { Exchange } from '#core/trace/exchanges.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
 
 /** What the result of a request says, by what it is about: a single value, or a list in which the order is no matter. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
 /** What of a client's request is compared, besides whether it succeeded. */
-export function factsOf({ method, outcome }: Exchange): Facts {
+export function factsOf(method: string, outcome: Outcome | undefined): Facts {
   if (!outcome?.ok) return {};
   const { result } = outcome;
   return isInitialize(method) ? handshakeFacts(result) : sessionFacts(result);

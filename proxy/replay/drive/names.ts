@@ -1,6 +1,6 @@
+import { PATH_MEMBERS, type FolderMap } from '#core/protocol/folder-map.ts';
 import { isObject } from '#core/wire/json.ts';
 import { mapStrings } from '#core/wire/json-strings.ts';
-import { PATH_MEMBERS, type FolderMap } from '../folders.ts';
 
 /** What the live side calls the things of the recording. */
 export interface Names {

@@ -1,6 +1,7 @@
 import type { Entry } from '#core/wire/entry.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { compareRequests } from './compare-requests.ts';
+import { compareHistoryText } from './compare-history.ts';
 import { compareText, compareTurns, type DriveDifference } from './compare-turns.ts';
 import { digest, type Digest } from './digest.ts';
 import { TOO_LATE, type Drive } from './driver.ts';
@@ -17,7 +18,7 @@ export interface DriveReport {
   readonly turns: readonly ReportedTurn[];
   /** What decides the outcome. */
   readonly differences: readonly DriveDifference[];
-  /** In the words of the turns; counted among `differences` only when asked for. */
+  /** In the words of the turns, and of what was replayed of a session; counted among `differences` only when asked for. */
   readonly textDifferences: readonly DriveDifference[];
   readonly notes: readonly string[];
   /** What the recorded client did and was not done now. */
@@ -59,12 +60,16 @@ export function compare(
   const was = digest(recorded, neutral);
   const is = digest(live, neutral);
   const pairs = [...was.turns.values()].map((turn) => ({ turn, now: liveOf(is.turns, sent, turn.prompt) }));
-  const textDifferences = pairs.flatMap(({ turn, now }) => (now ? compareText(turn, now) : []));
+  const requests = [...was.requests.values()].flatMap((request) => {
+    const now = liveOf(is.requests, sent, request.seq);
+    return now ? [{ request, now }] : [];
+  });
+  const textDifferences = [
+    ...requests.flatMap(({ request, now }) => compareHistoryText(request, now)),
+    ...pairs.flatMap(({ turn, now }) => (now ? compareText(turn, now) : [])),
+  ];
   const differences = [
-    ...[...was.requests.values()].flatMap((request) => {
-      const now = liveOf(is.requests, sent, request.seq);
-      return now ? compareRequests(request, now) : [];
-    }),
+    ...requests.flatMap(({ request, now }) => compareRequests(request, now)),
     ...pairs.flatMap(({ turn, now }) => (now ? compareTurns(turn, now) : [])),
     // what a failure left undone is one thing, and told as such
     ...unsent

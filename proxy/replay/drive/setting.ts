@@ -1,5 +1,5 @@
+import { createFolderMap, pairFolders, type FolderMap } from '#core/protocol/folder-map.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { createFolderMap, pairFolders, type FolderMap } from '../folders.ts';
 import { createNames, type Names } from './names.ts';
 import { toPlan, type Plan } from './plan.ts';
 

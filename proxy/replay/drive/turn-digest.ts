@@ -62,6 +62,7 @@ export function createTurnDigest({ started, session, number }: Turn, neutral: (t
   const actions: { what: string; content?: string }[] = [];
   let end: string | undefined;
   let words: string | undefined;
+  let isEndless = false;
   let text = '';
   let thought = '';
   let plan: string | undefined;
@@ -123,11 +124,13 @@ export function createTurnDigest({ started, session, number }: Turn, neutral: (t
       end = `error ${code}`;
       words = neutral(message);
     },
+    /** Its prompt was answered by a replay that has no answer. */
+    neverEnds: (): void => void (isEndless = true),
     current: (): TurnDigest => ({
       prompt: started.seq,
       session,
       number,
-      end,
+      end: isEndless ? undefined : end,
       words,
       text: oneSpaced(neutral(text)),
       thought: oneSpaced(neutral(thought)),

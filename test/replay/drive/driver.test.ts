@@ -155,6 +155,18 @@ describe('a drive that cannot be finished', () => {
     expect(drive?.unsent).toEqual([{ seq: 6, method: 'session/prompt', why: 'the drive had ended' }]);
   });
 
+  test('does not call an agent silent that is in the middle of a line', async () => {
+    const { drive } = await after(PROMPTED, '\n+9000\nmore\n+9000\nmore\n+9999');
+    expect(drive).toBeUndefined();
+    expect((await after(PROMPTED, '\n+9000\nmore\n+10000')).drive?.failure).toContain('and the agent was silent');
+  });
+
+  test('is given up when one line never ends', async () => {
+    expect((await after(PROMPTED, '\n+9000\nmore'.repeat(25))).drive?.failure).toContain(
+      'waited 200 s for the answer to session/prompt (entry 4 of the recording), and the agent went on without it',
+    );
+  });
+
   test('is given up when the agent says something for ever', async () => {
     const { drive } = await after(PROMPTED, `\n+9000\n${chunk('now')}`.repeat(25));
     expect(drive?.failure).toBe(

@@ -29,8 +29,8 @@ export interface Played {
 }
 
 /**
- * Plays the client of `recorded` to an agent that says what `live` has: lines of the agent (`<`), `+500` for time to pass, `eof` for
- * the end of its stdout, `end` for its own. Nothing happens but at these lines.
+ * Plays the client of `recorded` to an agent that says what `live` has: lines of the agent (`<`), `+500` for time to pass, `more` for
+ * a piece of a line, `eof` for the end of its stdout, `end` for its own. Nothing happens but at these lines.
  */
 export async function play(
   recorded: string,
@@ -73,7 +73,8 @@ export async function play(
     } else if (line === 'eof') {
       const [seq, at] = [seqOf(seen.length), elapsedUs(clock.now() * 1000)];
       driver.see({ kind: 'event', event: { event: 'eof', of: 'agent' }, seq, at });
-    } else if (line === 'end') driver.agentEnded('ended with code 3');
+    } else if (line === 'more') driver.heard();
+    else if (line === 'end') driver.agentEnded('ended with code 3');
     else for (const entry of parseTranscript(line)) if (entry.kind === 'frame') see('agent', entry.bytes);
     for (let turns = 0; turns < 5; turns++) await Promise.resolve(); // answers of a workspace come as promises
   }

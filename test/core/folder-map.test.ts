@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFolderMap, pairFolders } from '../../proxy/replay/folders.ts';
+import { createFolderMap, pairFolders } from '#core/protocol/folder-map.ts';
 
 /** Maps free text. */
 const mapsText = (folders: readonly string[], to: string) =>

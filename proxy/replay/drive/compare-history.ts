@@ -1,0 +1,53 @@
+import { alignItems } from '#core/wire/align-items.ts';
+import { isEqual } from '#core/wire/difference.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+import { compareText, compareTurns, toDifference, type DriveDifference } from './compare-turns.ts';
+import type { RequestDigest } from './digest.ts';
+import type { HistoryDigest } from './history-digest.ts';
+
+/** Characters of a message that a person wrote. */
+const QUOTED = 60;
+
+/** Compares what two agents replayed of a session: what the person had said, and what had come of it. The agent's words are left to `compareHistoryText`. */
+export function compareHistory(expected: RequestDigest, received: RequestDigest): readonly DriveDifference[] {
+  const [was, is] = [expected.history, received.history];
+  if (!was || !is) return [];
+  return [
+    ...comparePrompts(expected, was, received, is),
+    ...compareTurns(was.rest, is.rest).map((one) => inHistory(expected, one)),
+  ];
+}
+
+export function compareHistoryText(expected: RequestDigest, received: RequestDigest): readonly DriveDifference[] {
+  const [was, is] = [expected.history, received.history];
+  if (!was || !is) return [];
+  return compareText(was.rest, is.rest).map(({ message, ...one }) => ({
+    ...one,
+    turn: null,
+    message: message.replace(/^\w+/, (what) => `${what} replayed by ${expected.method}`),
+  }));
+}
+
+/** It belongs to no turn of today. */
+const inHistory = ({ method }: RequestDigest, { message, ...one }: DriveDifference): DriveDifference => ({
+  ...one,
+  turn: null,
+  what: 'history',
+  message: `replayed by ${method}: ${message}`,
+});
+
+function comparePrompts(
+  { method, seq }: RequestDigest,
+  was: HistoryDigest,
+  { seq: liveSeq }: RequestDigest,
+  is: HistoryDigest,
+): readonly DriveDifference[] {
+  return alignItems(was.prompts, is.prompts, isEqual, { left: 1_000_000 }).flatMap(({ expected, received }) => {
+    const [then, now] = [was.prompts[expected ?? -1], is.prompts[received ?? -1]];
+    if (then === now) return [];
+    const name = `replayed by ${method}: message ${(expected ?? received ?? 0) + 1} of the person`;
+    return [toDifference({ turn: null, seq, liveSeq }, 'history', name, quote(then), quote(now))];
+  });
+}
+
+const quote = (text: string | undefined): string | null => (text === undefined ? null : renderValue(text, QUOTED));

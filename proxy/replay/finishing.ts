@@ -1,0 +1,31 @@
+import type { Play } from './play.ts';
+import { awaited } from './waiting.ts';
+
+/** For so long a program that has spoken may be silent before it says what nobody waits for. */
+const MOMENT_MS = 1000;
+
+/** The end of a replay of which somebody waits for the end. Times are milliseconds on the caller's clock. */
+export function createFinishing(play: Play) {
+  const { options, schedule, expectations, reporting } = play;
+  let isWanted = false;
+  let lastHeard = 0;
+
+  return {
+    /** From now on the end is waited for. */
+    begin(now: number): void {
+      isWanted = true;
+      lastHeard = now;
+    },
+    heard: (now: number): void => void (lastHeard = now),
+    /** Both sides have said all that was recorded. */
+    isThrough: (): boolean =>
+      isWanted && schedule.due() === undefined && expectations.isThrough() && awaited(play) === undefined,
+    /** When to give up what the client need not have said, where nothing else is waited for; undefined where that is not the question. */
+    patience(): number | undefined {
+      const { timeout } = options;
+      if (!isWanted || timeout === undefined || schedule.due() !== undefined || expectations.isThrough())
+        return undefined;
+      return lastHeard + (reporting.count() === 0 ? timeout : Math.min(timeout, MOMENT_MS));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { driveAgent } from '../../../proxy/cli/drive/drive-agent.ts';
+import { prepare } from '../../../proxy/replay/drive/setting.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { agent, prompted } from './scripted-agent.ts';
+
+/** Drives an agent that may write so many bytes and be silent for so long. */
+async function drive(code: string, timeout: number, bytes: number) {
+  const [program = '', ...args] = agent(code);
+  const { drive: done } = await driveAgent(
+    [program, ...args],
+    prepare(parseTranscript(prompted()), temporaryFolder()),
+    { permissions: 'recorded', timeout, bounds: { bytes, entries: 1000 }, onSignal: () => {} },
+  );
+  return done;
+}
+
+describe('an agent that says too much', () => {
+  test('is said to, though it takes longer to end than it may be silent', async () => {
+    // who was started by it holds its stdout open after its end, and that is waited for
+    const code = `
+      require('node:child_process').spawn('sleep', ['2'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] });
+      for (;;) require('node:fs').writeSync(1, 'x'.repeat(9999));`;
+    expect((await drive(code, 300, 1_000_000)).failure).toBe(
+      'the agent was ended by acptap, because it said too much, while acptap waited for the answer to session/prompt (entry 4 of the recording)',
+    );
+  });
+});
+
+describe('an agent that takes its time for one line', () => {
+  test('is not silent', async () => {
+    const code = `
+      process.stdout.write('{"jsonrpc":"2.0","method":"_long","params":{"text":"');
+      for (let piece = 0; piece < 8; piece += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        process.stdout.write('x');
+      }
+      process.stdout.write('"}}\\n');`;
+    const { failure } = await drive(code, 1500, 1_000_000);
+    expect(failure).toBeUndefined();
+  });
+});

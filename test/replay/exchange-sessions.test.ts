@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { PlayOptions } from '../../proxy/replay/options.ts';
+import { converse } from './conversation.ts';
+
+const open = (id: number, cwd = '/w') => `> ${id} session/new {"cwd":"${cwd}","mcpServers":[]}`;
+const opened = (id: number, session: string) => `< ${id} ok {"sessionId":"${session}"}`;
+const update = (session: string, sessionUpdate: string, members = '') =>
+  `< session/update {"sessionId":"${session}","update":{"sessionUpdate":"${sessionUpdate}"${members}}}`;
+const commands = (session: string) => update(session, 'available_commands_update', ',"availableCommands":[]');
+const said = (session: string, text: string) =>
+  update(session, 'agent_message_chunk', `,"content":{"type":"text","text":"${text}"}`);
+const prompt = (id: number, session: string, text: string) =>
+  `> ${id} session/prompt {"sessionId":"${session}","prompt":[{"type":"text","text":"${text}"}]}`;
+const end = (id: number) => `< ${id} ok {"stopReason":"end_turn"}`;
+
+/** One session and its turn, in which it is told what it is. */
+const begin = (id: number, session: string, cwd?: string) => [open(id, cwd), opened(id, session), commands(session)];
+const turn = (id: number, session: string) => [
+  prompt(id, session, `for ${session}`),
+  said(session, `this is ${session}`),
+  end(id),
+];
+
+/** Both are opened first, or one after the other has been used. */
+const AT_ONCE = [...begin(1, 'a'), ...begin(2, 'b'), ...turn(3, 'a'), ...turn(4, 'b')].join('\n');
+const IN_TURN = [...begin(1, 'a'), ...turn(3, 'a'), ...begin(2, 'b'), ...turn(4, 'b')].join('\n');
+
+function play(recording: string, live: readonly string[], options: Partial<PlayOptions> = {}) {
+  const { lines, report } = converse(recording, live.join('\n'), options);
+  return { told: lines.filter((line) => line.startsWith('<')), report };
+}
+
+const CHANGED =
+  'the client has its sessions in another order: the one of entry 0 got the first prompt of the one of entry';
+
+describe('a client that prompts its sessions in another order', () => {
+  test('gets in each the turn that it asked for, by the names that it knows', () => {
+    const live = [open(1), open(2), prompt(3, 'a', 'for b'), prompt(4, 'b', 'for a')];
+    const { told, report } = play(AT_ONCE, live);
+    expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3), said('b', 'this is a'), end(4)]);
+    expect(report).toMatchObject({
+      outcome: 'complete',
+      played: 8,
+      unused: [],
+      divergences: [],
+      notes: [`${CHANGED} 3, and they have changed places`],
+    });
+  });
+
+  test('gets them also where it opens the second one only then', () => {
+    const live = [open(1), prompt(2, 'a', 'for b'), open(3), prompt(4, 'b', 'for a')];
+    const { told, report } = play(IN_TURN, live);
+    expect(told).toEqual([
+      opened(1, 'a'),
+      commands('a'),
+      said('a', 'this is b'),
+      end(2),
+      opened(3, 'b'),
+      commands('b'),
+      said('b', 'this is a'),
+      end(4),
+    ]);
+    expect(report).toMatchObject({ outcome: 'complete', played: 8, unused: [], divergences: [] });
+  });
+
+  test('gets them where not all was said of the first one yet', () => {
+    const live = [open(1), prompt(2, 'a', 'for b'), 'wait 100', open(3), prompt(4, 'b', 'for a'), 'wait 100'];
+    const { told, report } = play(IN_TURN, live, { settleAfterNew: 100 });
+    expect(told).toEqual([
+      opened(1, 'a'),
+      commands('a'),
+      said('a', 'this is b'),
+      end(2),
+      opened(3, 'b'),
+      commands('b'),
+      said('b', 'this is a'),
+      end(4),
+    ]);
+    expect(report.outcome).toBe('complete');
+  });
+
+  test('gets them of three, in any order', () => {
+    const three = [AT_ONCE, ...begin(5, 'c'), ...turn(6, 'c')].join('\n');
+    const texts = ['a', 'b', 'c'];
+    const orders = texts.flatMap((one) =>
+      texts.flatMap((other) =>
+        one === other ? [] : [[one, other, ...texts.filter((each) => each !== one && each !== other)]],
+      ),
+    );
+    expect(orders).toHaveLength(6);
+    for (const order of orders) {
+      const live = [open(1), open(2), open(3), ...order.map((text, n) => prompt(n + 4, texts[n] ?? '', `for ${text}`))];
+      const { told, report } = play(three, live);
+      const wanted = order.flatMap((text, n) => [said(texts[n] ?? '', `this is ${text}`), end(n + 4)]);
+      expect([told.slice(6), report.outcome]).toEqual([wanted, 'complete']);
+    }
+  });
+
+  test('gets the paths of the folder that each session has now', () => {
+    const read = (session: string, path: string) =>
+      update(session, 'tool_call', `,"toolCallId":"t","locations":[{"path":"${path}"}]`);
+    const recording = [
+      ...begin(1, 'a', '/then/a'),
+      ...begin(2, 'b', '/then/b'),
+      prompt(3, 'a', 'for a'),
+      read('a', '/then/a/of-a'),
+      end(3),
+      prompt(4, 'b', 'for b'),
+      read('b', '/then/b/of-b'),
+      end(4),
+    ].join('\n');
+    const live = [open(1, '/now/x'), open(2, '/now/y'), prompt(3, 'a', 'for b'), prompt(4, 'b', 'for a')];
+    const { told } = play(recording, live);
+    expect(told.slice(4)).toEqual([read('a', '/now/x/of-b'), end(3), read('b', '/now/y/of-a'), end(4)]);
+  });
+
+  test('can say all that follows in them, too', () => {
+    const more = [prompt(5, 'b', 'more'), said('b', 'b again'), end(5)].join('\n');
+    const live = [open(1), open(2), prompt(3, 'a', 'for b'), prompt(4, 'a', 'more')];
+    const { told, report } = play(`${AT_ONCE}\n${more}`, live);
+    expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3), said('a', 'b again'), end(4)]);
+    expect(report).toMatchObject({ outcome: 'incomplete', divergences: [], unused: [6] });
+  });
+});
+
+describe('sessions keep their places', () => {
+  const keeps = (recording: string, live: readonly string[], options?: Partial<PlayOptions>) => {
+    const { told, report } = play(recording, live, options);
+    expect(report.notes).toEqual([]);
+    return told;
+  };
+
+  test('where a prompt is like none that was recorded: the order counts', () => {
+    const live = [open(1), open(2), prompt(3, 'a', 'what else'), prompt(4, 'b', 'for a')];
+    expect(keeps(AT_ONCE, live).slice(4)).toEqual([said('a', 'this is a'), end(3), said('b', 'this is b'), end(4)]);
+  });
+
+  test('where both were prompted with the same', () => {
+    const same = AT_ONCE.replaceAll(/for [ab]/g, 'go');
+    const live = [open(1), open(2), prompt(3, 'b', 'go'), prompt(4, 'a', 'go')];
+    expect(keeps(same, live).slice(4)).toEqual([said('b', 'this is b'), end(3), said('a', 'this is a'), end(4)]);
+  });
+
+  test('where their folders say which is which', () => {
+    const recording = [...begin(1, 'a', '/a'), ...begin(2, 'b', '/b'), ...turn(3, 'a'), ...turn(4, 'b')].join('\n');
+    const live = [open(1, '/a'), open(2, '/b'), prompt(3, 'a', 'for b')];
+    expect(keeps(recording, live).slice(4)).toEqual([said('a', 'this is a'), end(3)]);
+  });
+
+  test('where one of them has been used for something', () => {
+    const mode = (id: number) => `> ${id} session/set_mode {"sessionId":"a","modeId":"ask"}`;
+    const recording = AT_ONCE.replace(prompt(3, 'a', 'for a'), `${mode(9)}\n< 9 ok {}\n${prompt(3, 'a', 'for a')}`);
+    const live = [open(1), open(2), mode(3), prompt(4, 'a', 'for b')];
+    expect(keeps(recording, live).slice(5)).toEqual([said('a', 'this is a'), end(4)]);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { replayAgent, type ReplayedAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { virtualClock } from '../../proxy/replay/clock.ts';
+import type { ReplayReport } from '../../proxy/replay/report.ts';
+import { takeTurn } from '../support/sdk-client.ts';
+import { bytesOf, CLIENT, TURN } from './turn.ts';
+
+/** Only notifications of the client: nothing waits for them. */
+const GREETING = '> _hello\n< _hi';
+
+/** A replay of which the end is waited for from the beginning, in virtual time. */
+function finishing(recording: string, options: ReplayOptions = {}) {
+  const clock = virtualClock();
+  const agent = replayAgent(parseTranscript(recording), { timeout: 2000, clock, ...options });
+  const told = read(agent);
+  let report: ReplayReport | undefined;
+  const finished = agent.finished();
+  void finished.then(
+    (done) => (report = done),
+    () => {},
+  );
+  const writer = agent.writable.getWriter();
+  const say = (...lines: readonly string[]) => writer.write(bytesOf(lines.join('\n')));
+  return { clock, finished, told, say, close: () => writer.close(), report: () => report };
+}
+
+async function read({ readable }: ReplayedAgent): Promise<string> {
+  let text = '';
+  for await (const chunk of readable) text += Buffer.from(chunk).toString();
+  return text;
+}
+
+/** The event loop has gone round a few times: what was going to happen by itself has. */
+async function turns(): Promise<void> {
+  for (let count = 0; count < 5; count += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('finished(), called before the client has spoken', () => {
+  test.each([
+    ['requests', TURN, CLIENT],
+    ['notifications', GREETING, ['> _hello']],
+    ['lines that are no message, and a notification', `> | ?\n${GREETING}`, ['> | ?', '> _hello']],
+  ])('waits for a client of %s, and then for all it says', async (_what, recording, client) => {
+    const { clock, say, report, finished } = finishing(recording);
+    await turns();
+    clock.advance(1999);
+    await turns();
+    expect(report()).toBeUndefined();
+    for (const line of client) await say(line);
+    expect(await finished).toMatchObject({ outcome: 'complete', received: client.length, divergences: [] });
+  });
+
+  test('ends when a client that has to speak does not', async () => {
+    const { clock, finished } = finishing(TURN);
+    await turns();
+    clock.advance(2000);
+    await expect(finished).rejects.toThrow('waited 2 s for the client to send initialize (entry 0), nothing came');
+  });
+
+  test('ends when a client that need not speak does not, and says what never came', async () => {
+    const { clock, finished } = finishing(GREETING);
+    clock.advance(2000);
+    expect(await finished).toMatchObject({ outcome: 'incomplete', unused: [0], divergences: [], waitedFor: null });
+  });
+
+  test('ends with the client, without waiting for anything', async () => {
+    const { say, close, finished } = finishing(TURN);
+    await say(...CLIENT.slice(0, 2));
+    await close();
+    expect(await finished).toMatchObject({ outcome: 'incomplete', unused: [4, 7, 9] });
+  });
+
+  test('waits without a time limit for the client’s end', async () => {
+    const { clock, say, close, report, finished } = finishing(GREETING, { timeout: undefined });
+    clock.advance(3_600_000);
+    await turns();
+    expect(report()).toBeUndefined();
+    await say('> _hello').then(close);
+    expect(await finished).toMatchObject({ outcome: 'complete' });
+  });
+
+  test('is there when a client made with the official SDK is done', async () => {
+    const agent = replayAgent(parseTranscript(TURN));
+    const finished = agent.finished();
+    expect(await takeTurn(agent.writable, agent.readable)).toMatchObject({ stopReason: 'end_turn' });
+    expect(await finished).toMatchObject({ outcome: 'complete', received: 5 });
+  });
+});
+
+describe('finished(), when all is said', () => {
+  test('hears a client that answers the last word with one more', async () => {
+    const agent = replayAgent(parseTranscript(TURN));
+    const finished = agent.finished();
+    const writer = agent.writable.getWriter();
+    const goingOn = (async () => {
+      let text = '';
+      for await (const chunk of agent.readable) {
+        text += Buffer.from(chunk).toString();
+        if (text.includes('"end_turn"')) void writer.write(bytesOf('> 3 session/list {}')).catch(() => {});
+      }
+    })();
+    await writer.write(bytesOf(CLIENT.join('\n')));
+    await expect(finished).rejects.toThrow('the recording has ended, the client sent session/list');
+    await goingOn;
+  });
+
+  test('misses a notification after a second of silence, and not before', async () => {
+    const { clock, say, report, finished } = finishing(`${TURN}\n> _bye`);
+    await say(...CLIENT);
+    clock.advance(999);
+    await turns();
+    expect(report()).toBeUndefined();
+    clock.advance(1);
+    expect(await finished).toMatchObject({ outcome: 'incomplete', unused: [11] });
+  });
+
+  test('takes a notification that comes in time', async () => {
+    const { clock, say, finished } = finishing(`${TURN}\n> _bye`);
+    await say(...CLIENT);
+    clock.advance(999);
+    await say('> _bye');
+    expect(await finished).toMatchObject({ outcome: 'complete', unused: [] });
+  });
+});
