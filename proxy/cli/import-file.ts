@@ -1,6 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold } from '#core/fold/fold.ts';
+import { createKeptFigures } from '#core/info/kept-figures.ts';
 import { readRecordingFile, type RecordingFile } from '../replay/read-recording.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
@@ -77,11 +78,13 @@ export function removeHalfImports(store: Store): void {
 
 async function appendAll(store: Store, no: number, { header, entries }: RecordingFile): Promise<void> {
   const fold = createFold();
+  const { apply, figures } = createKeptFigures(fold.trace);
   const ending = createFileEnd(header);
-  const flush = (end?: Ending) => store.write.append(no, { ...fold.take(), from: 0, to: 0, ...(end ? { end } : {}) });
+  const flush = (end?: Ending) =>
+    store.write.append(no, { ...fold.take(), from: 0, to: 0, ...(end ? { end, figures: figures() } : {}) });
 
   for await (const entry of entries) {
-    fold.apply(entry);
+    apply(fold.apply(entry));
     ending.apply(entry);
     if (fold.size() >= BATCH) flush();
   }

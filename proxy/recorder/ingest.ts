@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createFold } from '#core/fold/fold.ts';
+import { createKeptFigures } from '#core/info/kept-figures.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { epochMs } from '#core/wire/units.ts';
@@ -22,6 +23,7 @@ export type Progress = 'more' | 'idle' | 'ended';
 export function createIngester(store: Store, reader: SpoolReader, fold = createFold()) {
   const { header } = reader;
   const assembler = createAssembler();
+  const { apply, figures } = createKeptFigures(fold.trace);
   const begun = store.write.begin({
     id: header.id,
     ...(header.name === undefined ? {} : { name: header.name }),
@@ -36,11 +38,11 @@ export function createIngester(store: Store, reader: SpoolReader, fold = createF
   let damage: string | undefined;
 
   function write(entries: readonly Entry[], to: number, end?: Ending): void {
-    for (const entry of entries) fold.apply(entry);
+    for (const entry of entries) apply(fold.apply(entry));
     if (end) fold.finish(isOrderly(end));
     const folded = fold.take();
     if (to <= written && !end) return; // seen again on the way to where we left off
-    store.write.append(begun.no, { ...folded, from: written, to, ...(end ? { end } : {}) });
+    store.write.append(begun.no, { ...folded, from: written, to, ...(end ? { end, figures: figures() } : {}) });
     written = to;
     ended = end !== undefined;
   }

@@ -1,13 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/promises';
 import { groupIsAlive, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
-import { startRecorder } from '../shim/start-recorder.ts';
+import { startRecorder, type RecorderOrder } from '../shim/start-recorder.ts';
 import { Overtaken } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
 import { createIngester } from './ingest.ts';
 import type { SpoolHeader } from '../shim/spool-format.ts';
 import { openSpoolReader } from './spool-reader.ts';
+import { spoolFiles } from './unread-spools.ts';
 import { markWatched } from './watched.ts';
 
 /** A recorder that makes no progress for this long is helped. */
@@ -22,18 +23,21 @@ export interface SettleOptions {
   readonly watched: string;
   /** Told of a spool that cannot be read, and goes on with the others. */
   readonly onTrouble: (path: string, cause: unknown) => void;
+  /** Told of a running shim that has no recorder, by what one is started with: only what its spool held by now is in the database. */
+  readonly onUnattended?: (order: RecorderOrder & { readonly spool: string }) => void;
 }
 
 /**
  * Brings into the database whatever is in the spool folder now, so that what a command shows is complete. Where a living recorder
  * is at it, this waits for it; orphaned spools, whose shim and recorder are gone, are ingested here.
  */
-export async function settle(store: Store, { spool, watched, onTrouble }: SettleOptions): Promise<void> {
+export async function settle(store: Store, options: SettleOptions): Promise<void> {
+  const { spool, watched, onTrouble } = options;
   const paths = spoolFiles(spool);
   if (paths.length > 0) markWatched(watched); // recorders stop saving cores
   for (const path of paths) {
     try {
-      const damage = await settleSpool(store, path, watched);
+      const damage = await settleSpool(store, path, options);
       if (damage !== undefined)
         onTrouble(path, new Error(`${damage}; what follows is lost, the file is kept as ${basename(path)}.damaged`));
     } catch (cause) {
@@ -44,18 +48,12 @@ export async function settle(store: Store, { spool, watched, onTrouble }: Settle
     if (!existsSync(join(spool, `${id}.spool`)) && isOrphaned(recorder)) store.write.abandon(no); // its spool was taken away
 }
 
-function spoolFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.spool'))
-      .map((name) => join(folder, name));
-  } catch {
-    return []; // nothing was ever recorded here
-  }
-}
-
 /** Returns where the spool is damaged, if it is. */
-async function settleSpool(store: Store, path: string, watched: string): Promise<string | undefined> {
+async function settleSpool(
+  store: Store,
+  path: string,
+  { watched, onUnattended }: SettleOptions,
+): Promise<string | undefined> {
   const reader = openSpoolReader(path);
   if (!reader) return undefined; // its shim has only just begun
   try {
@@ -63,7 +61,10 @@ async function settleSpool(store: Store, path: string, watched: string): Promise
     while (!(await recorderReaches(store, reader.header, target))) {
       const tried = await tryIngest(store, path);
       if (!tried) continue; // somebody else was faster: it is worth waiting again
+      const { id, shim } = reader.header;
       endOrphan(reader.header, store.path, watched);
+      if (isAlive(shim) && isOrphaned(store.read.ingestion(id)?.recorder ?? null))
+        onUnattended?.({ spool: path, database: store.path, watched, shim }); // without the agent: its shim is its warden
       return tried.damage;
     }
     return undefined;

@@ -15,7 +15,10 @@ interface Growing extends Shelved {
   growing: Promise<void>;
 }
 
-/** The figures of recordings, each entry read once: a page that follows a live recording asks for them every second. */
+/**
+ * The figures of recordings. Those of ended ones are kept with them; of others each entry is read once: a page that follows a live recording
+ * asks for them every second.
+ */
 export function keepFigures() {
   const kept: Growing[] = [];
 
@@ -36,7 +39,9 @@ export function keepFigures() {
 
   return {
     /** With all that is recorded now. @throws what the store throws */
-    async of(id: string, shelved: Shelved): Promise<Figures> {
+    async of(id: string, shelved: Shelved): Promise<Pick<Figures, 'stats' | 'info'>> {
+      const ended = shelved.store.read.figures(shelved.no);
+      if (ended) return { stats: () => ended.stats, info: () => ended.info };
       const found = find(id, shelved);
       found.growing = found.growing.then(() => grow(found));
       try {

@@ -1,5 +1,6 @@
 import type { Folded, FoldedEntry } from '#core/fold/fold.ts';
 import { meaningOf } from '#core/fold/meaning.ts';
+import type { KeptFigures } from '#core/info/kept-figures.ts';
 import type { Finding } from '#core/rules/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
@@ -20,6 +21,8 @@ export interface Batch extends Folded {
   readonly to: number;
   /** Present with the last batch. */
   readonly end?: Ending;
+  /** What can be told of the whole, with the last batch. */
+  readonly figures?: KeptFigures | undefined;
 }
 
 export interface Ending {
@@ -62,6 +65,7 @@ export function createAppender(connection: Connection) {
   const insertPermission = prepare(`
     INSERT INTO permission (recording, asked, answered, session, tool_call_id, chosen) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
+  const insertFigures = prepare(`INSERT OR REPLACE INTO figures (recording, stats, info) VALUES (?, ?, ?)`);
   const updateDigest = prepare(`
     UPDATE digest SET
       protocol_version = @protocolVersion, agent = @agent, client = @client, waiting = @waiting, revision = revision + 1,
@@ -157,12 +161,13 @@ export function createAppender(connection: Connection) {
     });
   }
 
-  function append(no: number, { from, to, end, ...folded }: Batch): void {
+  function append(no: number, { from, to, end, figures, ...folded }: Batch): void {
     if (advance.run({ no, from, to }).changes !== 1) throw new Overtaken();
     for (const { step } of folded.entries) appendEntry(no, step.entry);
     appendFolded(no, folded);
     if (end)
       finish.run({ no, state: end.state, endedAt: end.endedAt, exit: end.exit ? JSON.stringify(end.exit) : null });
+    if (figures) insertFigures.run(no, JSON.stringify(figures.stats), JSON.stringify(figures.info));
   }
 
   const transaction = connection.transaction(append);

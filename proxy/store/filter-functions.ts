@@ -1,6 +1,6 @@
 import { idTexts } from '#core/filter/facts.ts';
 import type { CompileRegex, TextTest } from '#core/filter/filter.ts';
-import { containing, plainOrRead, textOf, withoutLineEnd } from '#core/filter/text.ts';
+import { containing, plainOrRead, withoutLineEnd } from '#core/filter/text.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import type { Connection } from './open.ts';
 import { summaryOf } from './rows.ts';
@@ -37,21 +37,9 @@ export function registerFilterFunctions(connection: Connection, compile: () => C
       text !== null && regexes(`${flags}/${source}`)(withoutLineEnd(text)),
   );
   define(
-    'filter_word',
-    (
-      body: Uint8Array | string,
-      words: string,
-      origin: number,
-      method: string | null,
-      toolTitle: string | null,
-      kept: string | null,
-    ) => {
-      const holds = contains(words);
-      return (
-        holds(typeof body === 'string' ? withoutLineEnd(body) : textOf(body)) ||
-        holds(kept ?? summaryOf({ origin, bytes: body, method, tool_title: toolTitle }))
-      );
-    },
+    'filter_summary',
+    (body: Uint8Array | string, words: string, origin: number, method: string | null, toolTitle: string | null) =>
+      contains(words)(summaryOf({ origin, bytes: body, method, tool_title: toolTitle })),
   );
 }
 

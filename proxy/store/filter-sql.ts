@@ -4,6 +4,7 @@ import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import { assertNever } from '#core/wire/assert-never.ts';
 import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
+import { TEXT, wordSql } from './word-sql.ts';
 
 /** A condition on the tables of `MATCHING`, and what stands for `@f0`, `@f1`, … in it. */
 export interface FilterSql {
@@ -26,14 +27,7 @@ export function filterSql(filter: Filter, no: number): FilterSql {
   return { where: conditionOf(filter, { no, parameter }), parameters };
 }
 
-/** SQLite hands texts over three times as quickly as bytes, and decodes as `textOf` does. */
-const TEXT = 'CAST(e.bytes AS TEXT)';
-/** The text, or the bytes where that may not be all of it: what is no UTF-8 has U+FFFD in its text. */
-const BODY = `CASE WHEN instr(${TEXT}, char(65533)) THEN e.bytes ELSE ${TEXT} END`;
-/** The method whose answer a message is. Others name theirs. */
-const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE no = m.method) END';
-
-interface Context {
+export interface Context {
   readonly no: number;
   /** Keeps a value; the text that stands for it. */
   readonly parameter: (value: string | number) => string;
@@ -66,10 +60,8 @@ function conditionOf(filter: Filter, context: Context): string {
       return `filter_text(${TEXT}, ${parameter(filter.text)})`;
     case 'regex':
       return `filter_regex(${TEXT}, ${parameter(filter.source)}, ${parameter(filter.flags)})`;
-    case 'word': {
-      const word = parameter(filter.text);
-      return `((m.method IN (SELECT no FROM name WHERE filter_holds(text, ${word}))) IS TRUE OR filter_word(${BODY}, ${word}, e.origin, ${ANSWERED}, tool_call.title, m.summary))`;
-    }
+    case 'word':
+      return wordSql(filter.text, context);
     default:
       return assertNever(filter);
   }

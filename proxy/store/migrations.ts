@@ -171,4 +171,12 @@ export const migrations: readonly string[] = [
   -- for: the findings of the rows on screen
   CREATE INDEX finding_by_entry ON finding (recording, seq);
   `,
+  `
+  -- The figures of recordings that have ended, as their last transaction wrote them. One without is folded by whoever asks.
+  CREATE TABLE figures (
+    recording INTEGER PRIMARY KEY REFERENCES recording (no) ON DELETE CASCADE,
+    stats     TEXT NOT NULL,  -- JSON Stats
+    info      TEXT NOT NULL   -- JSON Info
+  ) STRICT;
+  `,
 ];

@@ -6,7 +6,10 @@ import type {
   RecordingState,
   RecordingSummary,
 } from '#core/contract/api.ts';
+import type { Info } from '#core/contract/info.ts';
+import type { Stats } from '#core/contract/stats.ts';
 import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
+import type { KeptFigures } from '#core/info/kept-figures.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
@@ -78,6 +81,7 @@ export function createReader(connection: Connection) {
   const unfolded = connection.prepare(`
     SELECT no, state, exit FROM recording
     WHERE importer IS NULL AND NOT EXISTS (SELECT 1 FROM digest WHERE digest.recording = recording.no)`);
+  const keptFigures = connection.prepare(`SELECT stats, info FROM figures WHERE recording = ?`);
   const liveRecordings = connection.prepare(
     `SELECT id, no, recorder FROM recording WHERE state = 'live' AND importer IS NULL`,
   );
@@ -131,7 +135,7 @@ export function createReader(connection: Connection) {
     /** Entries `from` … `from + count − 1`, as far as there are that many. */
     rows: (no: number, from: number, count: number): readonly EntryRow[] => rows.between(no, from, from + count - 1),
     timeline: createTimelineReader(connection, rows),
-    /** What a field of the filter can be, the most frequent first. */
+    /** What a field of the filter can be, of a range of entries. */
     values: createValueReader(connection),
     conversation: createConversationReader(connection),
     /** All entries in order (or those from one on), a few at a time: the caller may write to the database in between. */
@@ -153,6 +157,11 @@ export function createReader(connection: Connection) {
     findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),
     findingsAt: (no: number, seq: number): readonly FindingDetail[] =>
       (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding),
+    /** What was kept of the whole when it had ended; undefined where it has to be folded to know that. */
+    figures(no: number): KeptFigures | undefined {
+      const kept = keptFigures.get(no) as { readonly stats: string; readonly info: string } | undefined;
+      return kept && { stats: JSON.parse(kept.stats) as Stats, info: JSON.parse(kept.info) as Info }; // written by append.ts
+    },
     /** Ended recordings that were judged by an older set of rules than `ruleSet`. */
     judgedBefore: (ruleSet: number) => (judgedBefore.all(ruleSet) as { readonly no: number }[]).map(({ no }) => no),
     /** Recordings that lack what is derived from their entries, and how they ended. */

@@ -1,4 +1,4 @@
-import { MAX_VALUES, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
+import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
 import type { Connection } from './open.ts';
 import { keyRange, MESSAGE_KINDS, ORIGINS } from './place.ts';
 
@@ -6,13 +6,13 @@ import { keyRange, MESSAGE_KINDS, ORIGINS } from './place.ts';
 const byColumn = (value: string, join = '') => `
   SELECT ${value} AS value, count(*) AS count FROM message m ${join}
   WHERE m.place BETWEEN @first AND @last AND ${value} IS NOT NULL
-  GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT @most`;
+  GROUP BY 1`;
 
 /** The same for a column that holds numbers of names, which are looked up when they are counted. */
 const byName = (column: string) => `
   SELECT name.text AS value, counted.count FROM (
     SELECT ${column} AS no, count(*) AS count FROM message WHERE place BETWEEN @first AND @last GROUP BY 1) counted
-  JOIN name ON name.no = counted.no ORDER BY 2 DESC, 1 LIMIT @most`;
+  JOIN name ON name.no = counted.no`;
 
 const statements: { readonly [field in ValueField]: string } = {
   method: byName('method'),
@@ -24,17 +24,19 @@ const statements: { readonly [field in ValueField]: string } = {
   tool: byColumn('coalesce(t.title, t.id)', 'JOIN tool_call t ON t.no = m.tool_call'),
   update: byName('variant'),
   status: byName('status'),
-  rule: `SELECT rule AS value, count(DISTINCT seq) AS count FROM finding WHERE recording = @no GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT @most`,
+  rule: `
+  SELECT rule AS value, count(DISTINCT seq) AS count FROM finding
+  WHERE recording = @no AND seq BETWEEN @from AND @to GROUP BY 1`,
 };
 
 /** Columns that hold a number where a filter has a word. */
 const words: { readonly [field in ValueField]?: readonly string[] } = { kind: MESSAGE_KINDS, from: ORIGINS };
 
-/** Reads what a field of the filter can be. */
+/** Reads what a field of the filter can be: how many of the entries from `from` up to `to` (not included) have each value. */
 export function createValueReader(connection: Connection) {
-  return (no: number, field: ValueField): readonly ValueCount[] => {
-    const [first, last] = keyRange(no);
-    const found = connection.prepare(statements[field]).all({ no, first, last, most: MAX_VALUES });
+  return (no: number, field: ValueField, from: number, to: number): readonly ValueCount[] => {
+    const [first, last] = keyRange(no, from, to - 1);
+    const found = connection.prepare(statements[field]).all({ no, first, last, from, to: to - 1 });
     return (found as { readonly value: string | number; readonly count: number }[]).map(({ value, count }) => ({
       value: words[field]?.[Number(value)] ?? String(value),
       count,

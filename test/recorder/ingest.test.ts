@@ -1,19 +1,20 @@
-import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { array, assert, constantFrom, property, record, uint8Array } from 'fast-check';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { settle } from '../../proxy/recorder/settle.ts';
+import { unreadSpools } from '../../proxy/recorder/unread-spools.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
 import { openSpool, type Spool } from '../../proxy/shim/spool.ts';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
 import { Overtaken } from '../../proxy/store/append.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
-import { migrations } from '../../proxy/store/migrations.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { makeAnew } from '../support/made-anew.ts';
 
 const noTrouble = (cause: unknown): never => {
   throw cause;
@@ -75,7 +76,7 @@ test('a recording whose derived tables were made anew while it was live goes on 
   const { no, summary } = first.read.recordings()[0]!;
   first.close();
   const connection = new Database(join(folder, 'acptap.db'));
-  connection.exec(migrations.at(-1)!);
+  makeAnew(connection);
   connection.close();
   const store = openStore(join(folder, 'acptap.db'));
   onTestFinished(() => store.close());
@@ -235,5 +236,44 @@ describe('what nobody records any more', () => {
     expect(store.read.recordings()).toMatchObject([{ summary: { state: 'live', endedAt: null } }]);
     expect(readdirSync(join(folder, 'spool'))).toEqual(['recorded.spool']);
     spool.close();
+  });
+
+  test('is told of while its shim lives, until a recorder has it', async () => {
+    const folder = temporaryFolder();
+    const self = identify(process.pid);
+    const shim = { pid: self.pid, started: self.started ?? '' };
+    const { path, spool } = openTestSpool(folder, shim);
+    writeLines(spool);
+    const store = openStore(join(folder, 'acptap.db'));
+    onTestFinished(() => store.close());
+    const watched = join(folder, 'watched');
+    const told: unknown[] = [];
+    const options = {
+      spool: join(folder, 'spool'),
+      watched,
+      onTrouble: (_path: string, cause: unknown) => noTrouble(cause),
+      onUnattended: (order: unknown) => void told.push(order),
+    };
+    await settle(store, options);
+    expect(told).toEqual([{ spool: path, database: store.path, watched, shim }]);
+    store.write.claim(ingesterFor(store, path).no, self);
+    await settle(store, options);
+    expect(told).toHaveLength(1);
+    spool.close();
+  });
+
+  test('is listed by its beginning where it cannot be read, the newest first', () => {
+    const folder = temporaryFolder();
+    const { spool } = openTestSpool(folder);
+    spool.close();
+    const of = join(folder, 'spool');
+    writeFileSync(join(of, 'broken.spool'), 'no header\n');
+    const later = readFileSync(join(of, 'recorded.spool'), 'utf8').replace('"startedAt":1', '"startedAt":2000');
+    writeFileSync(join(of, 'later.spool'), later.replace('"id":"recorded"', '"id":"later","name":"again"'));
+    expect(unreadSpools(of)).toEqual([
+      { id: 'later', name: 'again', command: ['a'], startedAt: '1970-01-01T00:00:02.000Z', isLive: false },
+      { id: 'recorded', name: undefined, command: ['a'], startedAt: '1970-01-01T00:00:00.001Z', isLive: false },
+    ]);
+    expect(unreadSpools(join(folder, 'nowhere'))).toEqual([]);
   });
 });

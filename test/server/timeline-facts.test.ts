@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ValueField } from '#core/contract/timeline.ts';
 import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
 import { CONVERSATION, shelve, wanted } from './shelve.ts';
 
@@ -77,24 +78,26 @@ test('turns are told with their prompts', () => {
   ]);
 });
 
-test('values are told as a filter has them, the most frequent first', () => {
-  const { store, no } = shelve(CONVERSATION);
-  expect(store.read.values(no, 'method').slice(0, 2)).toEqual([
+test('values are told as a filter has them, the most frequent first', async () => {
+  const [timeline, shelved] = [createTimeline(), shelve(CONVERSATION)];
+  const valuesOf = (field: ValueField) => timeline.values(shelved, field);
+  expect((await valuesOf('method')).slice(0, 2)).toEqual([
     { value: 'session/prompt', count: 4 },
     { value: 'session/update', count: 3 },
   ]);
-  expect(store.read.values(no, 'kind')).toContainEqual({ value: 'invalid', count: 1 });
-  expect(store.read.values(no, 'from')).toEqual([
+  expect(await valuesOf('kind')).toContainEqual({ value: 'invalid', count: 1 });
+  expect(await valuesOf('from')).toEqual([
     { value: 'agent', count: 8 },
     { value: 'client', count: 4 },
   ]);
-  expect(store.read.values(no, 'session')).toEqual([{ value: 's', count: 10 }]);
-  expect(store.read.values(no, 'turn')).toEqual([
+  expect(await valuesOf('session')).toEqual([{ value: 's', count: 10 }]);
+  expect(await valuesOf('turn')).toEqual([
     { value: '1', count: 6 },
     { value: '2', count: 3 },
   ]);
-  expect(store.read.values(no, 'update')).toEqual([{ value: 'agent_message_chunk', count: 3 }]);
-  expect(store.read.values(no, 'status')).toEqual([{ value: 'ok', count: 8 }]);
-  expect(store.read.values(no, 'rule').length).toBeGreaterThan(0);
-  expect([store.read.values(no, 'tool'), store.read.values(no, 'id')[0]]).toEqual([[], { value: '1', count: 2 }]);
+  expect(await valuesOf('update')).toEqual([{ value: 'agent_message_chunk', count: 3 }]);
+  expect(await valuesOf('status')).toEqual([{ value: 'ok', count: 8 }]);
+  expect((await valuesOf('rule')).length).toBeGreaterThan(0);
+  expect(await valuesOf('tool')).toEqual([]);
+  expect((await valuesOf('id'))[0]).toEqual({ value: '1', count: 2 });
 });

@@ -9,11 +9,11 @@ import { importFile } from '../../proxy/cli/import-file.ts';
 import { refold } from '../../proxy/recorder/refold.ts';
 import { rejudge } from '../../proxy/recorder/rejudge.ts';
 import { readRecordingFile } from '../../proxy/replay/read-recording.ts';
-import { migrations } from '../../proxy/store/migrations.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { outlined } from '../core/outline/outlined.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { makeAnew } from '../support/made-anew.ts';
 import { header, recordingFile } from '../support/recording-file.ts';
 
 function opened(path = join(temporaryFolder(), 'acptap.db')): Store {
@@ -146,7 +146,7 @@ describe('a database of an earlier build', () => {
     const before = derived(store.path);
     store.close();
     const connection = new Database(store.path);
-    connection.exec(migrations.at(-1) ?? ''); // as if the tables had been made anew
+    makeAnew(connection);
     connection.close();
     const again = opened(store.path);
     expect(again.read.recordings()).toEqual([]);

@@ -44,7 +44,7 @@ async function inDatabase({ store, no, summary }: Found, queries: readonly RowQu
   return {
     summary,
     windows: windows.map((window) => ({ ...window, revision: 0 })),
-    values: VALUE_FIELDS.map((field) => store.read.values(no, field)),
+    values: await Promise.all(VALUE_FIELDS.map((field) => timeline.values({ store, no }, field))),
     turns: store.read.timeline.turns(no),
     findings: store.read.findings(no),
     entries: Array.from({ length: summary.total }, (_, seq) => store.read.detail(no, seq)),

@@ -1,4 +1,6 @@
+import type { Stats } from '#core/contract/stats.ts';
 import { createFigures } from '#core/info/figures.ts';
+import type { Entry } from '#core/wire/entry.ts';
 import { print } from '../output.ts';
 import { findRecording } from '../recordings.ts';
 import { renderStats } from '../render/stats.ts';
@@ -7,9 +9,7 @@ import { renderStats } from '../render/stats.ts';
 export async function stats(ref: string, { json }: { readonly json?: boolean }): Promise<void> {
   const { store, no, summary } = await findRecording(ref);
   try {
-    const figures = createFigures();
-    for (const entry of store.read.entries(no)) figures.apply(entry);
-    const result = figures.stats();
+    const result = store.read.figures(no)?.stats ?? folded(store.read.entries(no));
     await print(
       json
         ? `${JSON.stringify({ recording: summary.id, ...result })}\n`
@@ -18,4 +18,11 @@ export async function stats(ref: string, { json }: { readonly json?: boolean }):
   } finally {
     store.close();
   }
+}
+
+/** Of a recording that goes on, or that an earlier release has brought in. */
+function folded(entries: Iterable<Entry>): Stats {
+  const figures = createFigures();
+  for (const entry of entries) figures.apply(entry);
+  return figures.stats();
 }

@@ -87,6 +87,7 @@ export interface TimelineRow extends EntryRow {
  * group's, that of the collapsed turn or session it is in, or, where the filter hides it, the next row after it.
  * In the raw view without a filter row n is entry n; in the folded one, with nothing opened or collapsed, it is group n.
  * With a filter, the folded view has the groups with a matching entry, and below an opened one the matching entries.
+ * With `part=1` a filter that takes long is answered early, with what it has let through so far: see `searched` of RowWindow.
  */
 export interface RowQuery {
   readonly view: 'raw' | 'folded';
@@ -97,6 +98,8 @@ export interface RowQuery {
   /** The first row, or the entry to look at. `count` ≤ MAX_WINDOW. */
   readonly at: { readonly from: number } | { readonly around: number };
   readonly count: number;
+  /** Whether a part of the list is better than none. */
+  readonly part?: boolean;
 }
 
 export const MAX_WINDOW = 500;
@@ -113,6 +116,11 @@ export interface RowWindow {
   readonly entries: number;
   /** How many entries the filter lets through; `entries` without one. */
   readonly shown: number;
+  /**
+   * Present while the filter has been asked of the first so many entries only: `total` and `shown` are of these. The search goes on when
+   * the window is asked for again.
+   */
+  readonly searched?: number;
   /** With `around`: the row that shows the entry, −1 when the list is empty. Counted from the list's beginning, as `from`. */
   readonly index?: number;
   /** As in the live feed: when that tells another one, these rows may have changed. */

@@ -48,11 +48,13 @@ export function createFold(rules: readonly Rule[] = catalogue) {
   }
 
   return {
-    apply(entry: Entry): void {
+    apply(entry: Entry): FoldedEntry {
       const step = trace.apply(entry);
-      entries.push(outlined(step));
+      const folded = outlined(step);
+      entries.push(folded);
       findings.push(...judge.apply(step, trace));
       last = entry;
+      return folded;
     },
     /** Nothing follows: what is missing now is missing. `orderly` when the agent has ended by itself. */
     finish(orderly: boolean): void {

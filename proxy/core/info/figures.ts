@@ -1,8 +1,8 @@
 import type { Info } from '#core/contract/info.ts';
 import type { Stats } from '#core/contract/stats.ts';
-import { createOutline } from '#core/outline/outline.ts';
+import { createOutline, type Outlined } from '#core/outline/outline.ts';
 import { createStats } from '#core/stats/stats.ts';
-import { createTrace } from '#core/trace/trace.ts';
+import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createInfo } from './info.ts';
 
@@ -16,12 +16,23 @@ export interface Figures {
 export function createFigures(): Figures {
   const trace = createTrace();
   const outline = createOutline();
-  const stats = createStats(trace);
-  const info = createInfo(trace);
+  const { apply, stats, info } = createStepFigures(trace);
   return {
     apply(entry) {
       const step = trace.apply(entry);
-      const outlined = outline.apply(step);
+      apply({ step, outlined: outline.apply(step) });
+    },
+    stats,
+    info,
+  };
+}
+
+/** The same of the steps that another fold makes with `trace`; each is told right after it was made. */
+export function createStepFigures(trace: Trace) {
+  const stats = createStats(trace);
+  const info = createInfo(trace);
+  return {
+    apply({ step, outlined }: { readonly step: Step; readonly outlined: Outlined }): void {
       stats.apply(step, outlined);
       info.apply(step);
     },

@@ -1,10 +1,9 @@
 import type { EntryDetail, FindingDetail, RecordingSummary } from '#core/contract/api.ts';
-import { MAX_VALUES, type TurnRow, type ValueCount, type ValueField } from '#core/contract/timeline.ts';
+import type { TurnRow, ValueCount, ValueField } from '#core/contract/timeline.ts';
 import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
 import type { Facts } from '#core/filter/facts.ts';
-import { findField } from '#core/filter/fields.ts';
-import { createSlices } from '#core/timeline/slices.ts';
 import type { TimelinePorts } from '#core/timeline/source.ts';
+import { rankValues } from '#core/timeline/values.ts';
 import type { Memory } from './memory.ts';
 import { factsOf, rowOf } from './rows.ts';
 
@@ -61,27 +60,17 @@ export const turnsOf = (memory: Memory): readonly TurnRow[] =>
     title: rowOf(memory, started.seq).summary,
   }));
 
-/** What a field of the filter can be, the most frequent first. Looks at all entries, and lets others have their turn meanwhile. */
-export async function valuesOf(
+/** What a field of the filter can be, the most frequent first. */
+export function valuesOf(
   memory: Memory,
   field: ValueField,
-  { rest, now }: Pick<TimelinePorts, 'rest' | 'now'>,
+  ports: Pick<TimelinePorts, 'rest' | 'now'>,
 ): Promise<readonly ValueCount[]> {
-  const counts = new Map<string, number>();
-  const slices = createSlices(now);
-  for (let from = 0; from < memory.entries.length; await rest()) {
-    const to = Math.min(from + slices.size(), memory.entries.length);
-    const count = (seq: number) => {
-      for (const value of new Set(values[field](factsOf(memory, seq)))) counts.set(value, (counts.get(value) ?? 0) + 1);
-    };
-    slices.measure(() => {
-      for (; from < to; from++) count(from);
-    });
+  function* between(from: number, to: number): Generator<ValueCount> {
+    for (let seq = from; seq < to; seq++)
+      for (const value of new Set(values[field](factsOf(memory, seq)))) yield { value, count: 1 };
   }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .toSorted((one, other) => other.count - one.count || compared(field, one.value, other.value))
-    .slice(0, MAX_VALUES);
+  return rankValues(field, memory.entries.length, between, ports);
 }
 
 const one = (value: string | number | null): readonly string[] => (value === null ? [] : [String(value)]);
@@ -98,11 +87,3 @@ const values: { readonly [field in ValueField]: (facts: Facts) => readonly strin
   status: ({ status }) => one(status),
   rule: ({ findings }) => findings.map(({ rule }) => rule),
 };
-
-/** Of equal counts the one that comes first: turns by their number, kinds in the order of the filter's, other words by their letters. */
-function compared(field: ValueField, value: string, other: string): number {
-  const order = field === 'kind' || field === 'from' ? findField(field)?.values : undefined;
-  if (order) return order.indexOf(value) - order.indexOf(other);
-  if (field === 'turn') return Number(value) - Number(other);
-  return value < other ? -1 : value > other ? 1 : 0;
-}

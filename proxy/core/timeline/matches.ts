@@ -1,6 +1,6 @@
 import { has, listed, type Numbers } from '#core/outline/numbers.ts';
 import { createSlices } from './slices.ts';
-import type { Match, Matching, TimelinePorts, TimelineSource } from './source.ts';
+import type { Match, Matching, Progress, TimelinePorts, TimelineSource } from './source.ts';
 
 /** What a filter lets through of one recording. */
 export interface Matches {
@@ -9,8 +9,11 @@ export interface Matches {
   readonly groups: () => Uint32Array;
   /** What they are true of; less than the recording's where somebody writes just now. */
   readonly revision: () => number;
-  /** Brings it up to date, unless nobody wants it any more before that is done. */
-  readonly refresh: (isWanted: () => boolean) => Promise<void>;
+  /** How many entries it has been asked about, from the first on; and whether those are all there were. */
+  readonly searched: () => number;
+  readonly isWhole: () => boolean;
+  /** Brings it up to date. Gives up between slices when nobody wants it any more, or when what is there is enough; asked again, it goes on. */
+  readonly refresh: (isWanted: () => boolean, isEnough?: () => boolean) => Promise<void>;
   readonly bytes: () => number;
 }
 
@@ -29,8 +32,9 @@ export function createMatches(
   let upTo = 0;
   let finding = 0;
   let revision = -1;
-  let running: Promise<void> | undefined;
-  const wanting = new Set<() => boolean>();
+  /** What it is being brought up to, until that is reached. */
+  let target: Progress | undefined;
+  let running: Promise<boolean> | undefined;
   const slices = createSlices(clock);
 
   function append(found: readonly Match[]): void {
@@ -59,33 +63,43 @@ export function createMatches(
     append([...kept, ...matching.among(again)].toSorted(([one], [other]) => one - other));
   }
 
-  async function run(): Promise<void> {
+  /** Aims at what is recorded now. */
+  function begin(): void {
     const now = source.progress();
     if (!now || now.revision === revision) return;
     const last = source.lastFinding();
     if (upTo > 0) amend(source.amendedSince(upTo, finding));
     finding = last;
-    while (upTo < now.total) {
-      const to = Math.min(upTo + slices.size(), now.total);
-      slices.measure(() => append(matching.between(upTo, to)));
-      upTo = to;
-      if (upTo === now.total) break;
-      await rest();
-      if (![...wanting].some((isWanted) => isWanted())) return;
+    target = now;
+  }
+
+  /** One slice, for all who wait. False when there is nothing to do. */
+  async function goOn(): Promise<boolean> {
+    if (!target) begin();
+    if (!target) return false;
+    const to = Math.min(upTo + slices.size(), target.total);
+    if (upTo < to) slices.measure(() => append(matching.between(upTo, to)));
+    upTo = Math.max(upTo, to);
+    if (upTo < target.total) await rest();
+    else {
+      revision = target.revision;
+      target = undefined;
     }
-    revision = now.revision;
+    return true;
   }
 
   return {
     seqs: () => listed(seqs, length),
     groups: () => groups.subarray(0, length),
     revision: () => revision,
-    async refresh(isWanted) {
-      wanting.add(isWanted);
-      try {
-        await (running ??= run().finally(() => (running = undefined)));
-      } finally {
-        wanting.delete(isWanted);
+    searched: () => upTo,
+    isWhole: () => target === undefined,
+    async refresh(isWanted, isEnough = () => false) {
+      const now = source.progress();
+      if (!now) return;
+      while (revision < now.revision) {
+        const isGoingOn = await (running ??= goOn().finally(() => (running = undefined)));
+        if (!isGoingOn || !isWanted() || (revision < now.revision && isEnough())) return;
       }
     },
     bytes: () => seqs.byteLength + groups.byteLength + 1000,

@@ -15,6 +15,9 @@ const FOLDINGS_BYTES = 32 * 1024 * 1024;
 const INDICES_BYTES = 32 * 1024 * 1024;
 const HISTOGRAMS_BYTES = 4 * 1024 * 1024;
 
+/** How long somebody waits for all of a list who would take a part of it, in milliseconds. */
+const PATIENCE_MS = 200;
+
 /** Asked for by somebody who may go away before it is there. */
 type IsWanted = () => boolean;
 
@@ -22,6 +25,16 @@ type IsWanted = () => boolean;
 export interface Keyed {
   readonly key: string;
   readonly source: TimelineSource;
+}
+
+/** The entries that a view is made of, and of which state of the recording that is true. */
+interface Found {
+  readonly revision: number;
+  /** Entries of the recording. */
+  readonly total: number;
+  readonly shown: Shown;
+  /** How many of them were looked at, where that is not all. */
+  readonly searched: number | undefined;
 }
 
 /**
@@ -37,27 +50,42 @@ export function createTimeline(ports: TimelinePorts) {
   const keyOf = ({ key }: Keyed, ...others: readonly unknown[]): string => JSON.stringify([key, ...others]);
 
   /** Undefined when the recording is gone, or nobody wants it any more. */
-  async function shownBy(recording: Keyed, q: string, isWanted: IsWanted) {
+  async function shownBy(
+    recording: Keyed,
+    q: string,
+    isWanted: IsWanted,
+    isEnough?: (found: Matches) => boolean,
+  ): Promise<Found | undefined> {
     const { source } = recording;
     const read = await readFilter(q, ports.loadRegexes);
     if (!read) {
       const now = source.progress();
-      return now && { revision: now.revision, total: now.total, shown: { seqs: upTo(now.total), matches: undefined } };
+      const shown = now && { seqs: upTo(now.total), matches: undefined };
+      return now && shown && { revision: now.revision, total: now.total, shown, searched: undefined };
     }
     const found = matches(keyOf(recording, q), () =>
       createMatches(source, source.matching(read.filter, read.compile), ports),
     );
-    await found.refresh(isWanted);
+    await found.refresh(isWanted, isEnough && (() => isEnough(found)));
     const now = source.progress();
+    if (!now || !isWanted()) return undefined;
     const shown: Shown = { seqs: found.seqs(), matches: found };
-    return now && isWanted() ? { revision: found.revision(), total: now.total, shown } : undefined;
+    const searched = found.isWhole() ? undefined : found.searched();
+    return { revision: found.revision(), total: now.total, shown, searched };
   }
 
-  function foldedBy(recording: Keyed, query: RowQuery, { shown, revision }: { shown: Shown; revision: number }) {
+  /** Says when a list has enough for a window, though there may be more: when there is a row to show, some time after it was asked for. */
+  function enoughFor({ at, part = false }: RowQuery): (found: Matches) => boolean {
+    const due = ports.now() + PATIENCE_MS;
+    return (found) =>
+      part && ports.now() >= due && found.seqs().indexFrom('around' in at ? at.around : 0) < found.seqs().length;
+  }
+
+  function foldedBy(recording: Keyed, query: RowQuery, { shown, revision, searched }: Found) {
     const { source } = recording;
     const { q, opened, collapsed } = query;
     const index = indices(keyOf(recording), () => createGroupIndex(source));
-    const folding = foldings(keyOf(recording, q, opened, collapsed, revision), () =>
+    const folding = foldings(keyOf(recording, q, opened, collapsed, revision, searched), () =>
       foldingOf(index, source.groupCount(), shown, query),
     );
     return { folding, index };
@@ -66,13 +94,14 @@ export function createTimeline(ports: TimelinePorts) {
   return {
     /** @throws {BadFilterError} */
     async rows(recording: Keyed, query: RowQuery, isWanted: IsWanted): Promise<RowWindow | undefined> {
-      const found = await shownBy(recording, query.q, isWanted);
+      const found = await shownBy(recording, query.q, isWanted, enoughFor(query));
       if (!found) return undefined;
-      const { revision, total: entries, shown } = found;
+      const { revision, total: entries, shown, searched } = found;
       const { source } = recording;
       return source.atOnce(() => {
         const folded = query.view === 'folded' ? foldedBy(recording, query, found) : undefined;
-        return { ...windowOf(source, shown, folded, query), entries, revision };
+        const window = windowOf(source, shown, folded, query);
+        return { ...window, entries, revision, ...(searched === undefined ? {} : { searched }) };
       });
     },
 

@@ -29,10 +29,10 @@ export const timelineRoutes: FastifyPluginCallback<{ library: Library; timeline:
     answer(request, reply, ({ store, no }) => store.read.timeline.turns(no)),
   );
   app.get('/api/recordings/:id/values', (request: Asked, reply) =>
-    answer(request, reply, ({ store, no }, query) => {
+    answer(request, reply, (shelved, query) => {
       const field = VALUE_FIELDS.find((each) => each === query.text('field'));
       if (!field) throw new BadQuery(`field is one of ${VALUE_FIELDS.join(', ')}`);
-      return store.read.values(no, field);
+      return timeline.values(shelved, field);
     }),
   );
   done();
@@ -50,6 +50,7 @@ function toRowQuery(query: Parameters): RowQuery {
     collapsed: query.numbers('collapsed'),
     at: query.has('around') ? { around: query.number('around', 0) } : { from: query.number('from', 0) },
     count,
+    part: query.text('part') === '1',
   };
 }
 

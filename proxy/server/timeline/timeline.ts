@@ -1,18 +1,21 @@
 import { setImmediate as rest } from 'node:timers/promises';
 import type { ShareQuery } from '#core/contract/share.ts';
-import type { RowQuery, SeekQuery } from '#core/contract/timeline.ts';
+import type { RowQuery, SeekQuery, ValueCount, ValueField } from '#core/contract/timeline.ts';
+import type { TimelinePorts } from '#core/timeline/source.ts';
 import { createTimeline as createTimelineOf, type Keyed } from '#core/timeline/timeline.ts';
+import { rankValues } from '#core/timeline/values.ts';
 import type { Store } from '../../store/store.ts';
 import type { Shelved } from '../library.ts';
 import { timelineSource } from './store-source.ts';
 
 /** The timelines of recordings in databases. Every verb gives undefined when the recording is gone, or nobody wants it any more. */
 export function createTimeline() {
-  const timeline = createTimelineOf({
+  const ports: TimelinePorts = {
     rest: () => rest(),
     now: () => performance.now(),
     loadRegexes: async () => (await import('../../regex/linear-regex.ts')).compileRegex,
-  });
+  };
+  const timeline = createTimelineOf(ports);
   const stores = new WeakMap<Store, number>();
   let count = 0;
 
@@ -38,6 +41,10 @@ export function createTimeline() {
     /** @throws {BadFilterError} */
     overview: (shelved: Shelved, q: string, most: number, isWanted: () => boolean) =>
       timeline.overview(keyed(shelved), q, most, isWanted),
+    values({ store, no }: Shelved, field: ValueField): Promise<readonly ValueCount[]> {
+      const { total } = store.read.timeline.progress(no) ?? { total: 0 };
+      return rankValues(field, total, (from, to) => store.read.values(no, field, from, to), ports);
+    },
   };
 }
 

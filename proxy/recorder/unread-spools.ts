@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '../shim/process-identity.ts';
+import { openSpoolReader } from './spool-reader.ts';
+
+/** What the beginning of a spool tells of its recording, without the database. */
+export interface UnreadSpool {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly command: readonly string[];
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** True while its shim runs. */
+  readonly isLive: boolean;
+}
+
+/** The spools of a folder that wait to be read, newest first. Those whose beginning cannot be read are left out. */
+export function unreadSpools(folder: string): readonly UnreadSpool[] {
+  return spoolFiles(folder)
+    .map(readBeginning)
+    .filter((spool) => spool !== undefined)
+    .toSorted((one, next) => next.startedAt.localeCompare(one.startedAt));
+}
+
+/** Paths of the spools in a folder; none where nothing was ever recorded. */
+export function spoolFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.spool'))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function readBeginning(path: string): UnreadSpool | undefined {
+  try {
+    const reader = openSpoolReader(path);
+    if (!reader) return undefined;
+    reader.close();
+    const { id, name, command, startedAt, shim } = reader.header;
+    return { id, name, command, startedAt: new Date(startedAt).toISOString(), isLive: isAlive(shim) };
+  } catch {
+    return undefined; // who reads it will say what is wrong with it
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Comparison, Steps } from '#core/contract/compare.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { createFold } from '#core/fold/fold.ts';
+import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
+import { chosenRecordings } from '../../proxy/server/library.ts';
+import { keepSteps } from '../../proxy/server/steps.ts';
+import { MEMORY } from '../../proxy/store/open.ts';
+import { openStore, type Store } from '../../proxy/store/store.ts';
+import { compared, folded } from '../core/compare/fold.ts';
+import { header } from '../support/recording-file.ts';
+import { CONVERSATION, recorded, says } from './shelve.ts';
+
+const OTHER = CONVERSATION.replace(says('three'), says('four')).replace('/work', '/elsewhere');
+
+const chosen = (transcript: string, recording: string) =>
+  folded(parseTranscript(transcript), { kind: 'all' }, '/work', recording);
+
+describe('the server', () => {
+  let store: Store;
+  let server: InspectorServer;
+
+  beforeAll(async () => {
+    store = openStore(MEMORY);
+    const stored = Object.entries({ one: CONVERSATION, other: OTHER }).map(([id, transcript]) => {
+      const { no } = store.write.begin(header({ id }));
+      const fold = createFold();
+      for (const entry of parseTranscript(transcript)) fold.apply(entry);
+      store.write.append(no, { ...fold.take(), from: 0, to: 0 });
+      const summary = store.read.summary(no);
+      if (!summary) throw new Error('just written');
+      return { store, no, summary };
+    });
+    server = await startServer({
+      library: chosenRecordings(stored),
+      page: import.meta.dirname,
+      port: 0,
+      onWatched: () => {},
+      onTrouble: () => {},
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    store.close();
+  });
+
+  async function ask(path: string): Promise<readonly [number, unknown]> {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, {
+      headers: { authorization: `Bearer ${server.guard.token}` },
+    });
+    return [response.status, await response.json()];
+  }
+
+  test('says what changed, as the engine does', async () => {
+    const [status, comparison] = (await ask('compare?left=one&right=other')) as readonly [number, Comparison];
+    expect([status, comparison]).toEqual([200, compared(chosen(CONVERSATION, 'one'), chosen(OTHER, 'other'))]);
+    expect(comparison.turns.map(({ isSame }) => isSame)).toEqual([true, true, false]);
+  });
+
+  test('compares two turns of one', async () => {
+    const [, comparison] = await ask('compare?left=one&leftPart=turn-1&right=one&rightPart=turn-2');
+    expect((comparison as Comparison).turns).toMatchObject([{ left: { turn: 1 }, right: { turn: 2 }, isSame: false }]);
+  });
+
+  test('gives a recording as steps, for what it does not have itself', async () => {
+    const [status, steps] = (await ask('recordings/one/steps')) as readonly [number, Steps];
+    expect([status, steps]).toEqual([200, chosen(CONVERSATION, 'one').steps]);
+  });
+
+  test.each([
+    ['compare', 400],
+    ['compare?left=one', 400],
+    ['compare?left=one&left=other&right=other', 400],
+    ['compare?left=one&right=other&leftPart=turn', 400],
+    ['compare?left=one&right=other&leftPart=turn-7', 404],
+    ['compare?left=one&right=other&rightPart=session-2', 404],
+    ['compare?left=one&right=nobody', 404],
+    ['compare?left=nobody&right=nowhere', 404],
+    ['recordings/nobody/steps', 404],
+  ])('answers %s with %i and the reason', async (path, status) => {
+    expect(await ask(path)).toEqual([status, { error: expect.any(String) as string }]);
+  });
+});
+
+describe('steps that are kept', () => {
+  test('are folded once, and again when there is more', async () => {
+    const { shelved, append } = recorded();
+    const entries = [...parseTranscript(CONVERSATION)];
+    append(entries.slice(0, 5));
+    const kept = keepSteps();
+    const [one, same] = await Promise.all([kept.of('r', shelved), kept.of('r', shelved)]);
+    expect(same).toBe(one);
+    append(entries.slice(5));
+    expect(await kept.of('r', shelved)).toEqual(chosen(CONVERSATION, 'r').steps);
+  });
+
+  test('are not those of a recording that had the number before', async () => {
+    const { shelved, append } = recorded();
+    append(parseTranscript(CONVERSATION));
+    const kept = keepSteps();
+    expect(await kept.of('later', shelved)).not.toBe(await kept.of('before', shelved));
+  });
+
+  test('are folded anew after the store has failed', async () => {
+    const { shelved, append } = recorded();
+    append(parseTranscript(CONVERSATION));
+    const { read } = shelved.store;
+    let fails = true;
+    const entries: typeof read.entries = (...asked) => {
+      if (fails) throw new Error('the disk is gone');
+      return read.entries(...asked);
+    };
+    const moody = { ...shelved, store: { ...shelved.store, read: { ...read, entries } } };
+    const kept = keepSteps();
+    await expect(kept.of('r', moody)).rejects.toThrow('the disk is gone');
+    fails = false;
+    expect(await kept.of('r', moody)).toEqual(chosen(CONVERSATION, 'r').steps);
+  });
+});
