@@ -1,11 +1,12 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/forced-colors.css';
 import { render } from 'preact';
 import { epochMs } from '#core/wire/units.ts';
 import type { Backend } from './backends/backend.ts';
 import { filePorts, later } from './backends/browser-ports.ts';
 import { createFileBackend, type Files } from './backends/file.ts';
-import { addressPort, themePort } from './backends/page-ports.ts';
+import { addressPort, columnsPort, themePort } from './backends/page-ports.ts';
 import { createInspector, type Inspector } from './state/inspector.ts';
 import { App } from './views/shell/app.tsx';
 
@@ -21,11 +22,13 @@ export function start(base: Backend): { readonly inspector: Inspector; readonly 
     // Where a page may not copy at all there is no clipboard to ask.
     writeClipboard: async (text) => navigator.clipboard.writeText(text),
     theme: themePort,
+    columns: columnsPort,
     isWide: () => matchMedia('(min-width: 760px)').matches,
   });
   const root = document.getElementById('app');
   if (!root) throw new Error('the page has no element #app');
-  render(<App inspector={inspector} />, root);
-  inspector.connect();
+  inspector.connect(); // first: what it asks for comes while the page is drawn
+  // A task of its own: with loading the script, and the layout at the document's end, it would be a long one.
+  later(0, () => render(<App inspector={inspector} />, root));
   return { inspector, files };
 }

@@ -38,6 +38,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/contract',
   ],
   'proxy/core/stats': ['proxy/core/wire', 'proxy/core/trace', 'proxy/core/outline', 'proxy/core/contract'],
+  // A fold of its own kind: it keeps what was said, not where.
+  'proxy/core/compare': [
+    'proxy/core/wire',
+    'proxy/core/protocol',
+    'proxy/core/trace',
+    'proxy/core/outline',
+    'proxy/core/stats',
+    'proxy/core/contract',
+  ],
   // What a database is to the server, to a page that has only a file.
   'proxy/core/memory': [
     'proxy/core/wire',

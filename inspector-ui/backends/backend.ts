@@ -11,6 +11,7 @@ import type {
   ValueCount,
   ValueField,
 } from '#core/contract/timeline.ts';
+import type { Comparison, SideQuery, Steps } from '#core/contract/compare.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
 import type { Info } from '#core/contract/info.ts';
@@ -70,6 +71,10 @@ export interface Backend {
   readonly stats: (recording: string, signal: AbortSignal) => Promise<Stats>;
   /** Who talks to whom, and what both can do. Takes as long as `stats` does. @throws as `findings` does. */
   readonly info: (recording: string, signal: AbortSignal) => Promise<Info>;
+  /** What changed from one recording, or part of one, to another: seconds for very long ones. @throws {RequestFailed} 404 where there is no such part. */
+  readonly compare: (left: SideQuery, right: SideQuery, signal: AbortSignal) => Promise<Comparison>;
+  /** What a recording is to `compare`, for comparing it with one that the backend does not have. @throws as `findings` does. */
+  readonly steps: (recording: string, signal: AbortSignal) => Promise<Steps>;
   /** A text to paste elsewhere: see contract/share.ts. @throws {FilterRefused} {RequestFailed} 413 where it is too large for that. */
   readonly share: (recording: string, query: ShareQuery, signal: AbortSignal) => Promise<string>;
   /** Address of the exact bytes of an entry, for a download. */

@@ -1,4 +1,5 @@
 import type { EntryDetail, FindingDetail, RecordingReport, RecordingSummary } from '#core/contract/api.ts';
+import type { Steps } from '#core/contract/compare.ts';
 import type { ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
 import type { Info } from '#core/contract/info.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
@@ -44,6 +45,8 @@ export interface FileRecording {
   readonly report: () => RecordingReport;
   readonly stats: () => Stats;
   readonly info: () => Info;
+  /** What it is to a comparison; folded once. */
+  readonly steps: (signal: AbortSignal) => Promise<Steps>;
   /** @throws {RequestFailed} 413 where it is too large to be copied. */
   readonly share: (query: ShareQuery, signal: AbortSignal) => Promise<string>;
   readonly bytes: (seq: Seq) => Uint8Array;
@@ -83,6 +86,7 @@ function answering(memory: Memory, ports: TimelinePorts): FileRecording {
   const keyed = { key: '', source: timelineSource(memory) };
   const conversation = conversationSource(memory);
   const share = createSharer(ports);
+  let steps: Steps | undefined;
   const shareable = { key: '', header: memory.header, entries: (from: number) => memory.entries.slice(from) };
 
   /** What was asked is not always wanted any more when it is there. */
@@ -118,6 +122,10 @@ function answering(memory: Memory, ports: TimelinePorts): FileRecording {
     report: memory.report,
     stats: memory.stats,
     info: memory.info,
+    async steps(signal) {
+      const { foldHere } = await import('./compare-here.ts');
+      return (steps ??= await foldHere(memory, ports, signal));
+    },
     share: (query, signal) =>
       answer(signal, async (isWanted) => {
         const meant = await timeline.meant(keyed, query, isWanted);

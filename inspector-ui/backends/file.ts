@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { RecordingSummary } from '#core/contract/api.ts';
+import type { SideQuery } from '#core/contract/compare.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { TimelinePorts } from '#core/timeline/source.ts';
 import type { Backend, FeedEvent } from './backend.ts';
@@ -113,7 +114,8 @@ const listening =
   };
 
 /** Asks the file where the recording is one, else the base. */
-function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, { urlOf }: FilePorts) {
+function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, ports: FilePorts) {
+  const { urlOf } = ports;
   const of = (recording: string) => recordings.get(recording);
   const named = (): readonly RecordingSummary[] => [...recordings].map(([id, { summary }]) => ({ ...summary, id }));
   return {
@@ -132,6 +134,15 @@ function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, 
     report: async (recording, aborted) => of(recording)?.report() ?? base.report(recording, aborted),
     stats: async (recording, aborted) => of(recording)?.stats() ?? base.stats(recording, aborted),
     info: async (recording, aborted) => of(recording)?.info() ?? base.info(recording, aborted),
+    compare: async (left, right, aborted) => {
+      if (!of(left.recording) && !of(right.recording)) return base.compare(left, right, aborted);
+      // Nothing of a file leaves the page: what the server has comes here.
+      const stepsOf = ({ recording }: SideQuery) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted);
+      const [leftSteps, rightSteps] = [await stepsOf(left), await stepsOf(right)];
+      const { compareHere } = await import('./compare-here.ts');
+      return compareHere({ ...left, steps: leftSteps }, { ...right, steps: rightSteps }, ports, aborted);
+    },
+    steps: async (recording, aborted) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted),
     share: (recording, query, aborted) => of(recording)?.share(query, aborted) ?? base.share(recording, query, aborted),
     bytesUrl(recording, seq) {
       const file = of(recording);

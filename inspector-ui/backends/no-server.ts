@@ -27,6 +27,8 @@ export function createNoServer(): Backend {
     report: missing,
     stats: missing,
     info: missing,
+    compare: ({ recording }) => missing(recording),
+    steps: missing,
     share: missing,
     bytesUrl: () => '',
   };

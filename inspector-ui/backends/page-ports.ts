@@ -1,3 +1,4 @@
+import type { ColumnsPort } from '../state/columns.ts';
 import type { AddressPort } from '../state/router.ts';
 import type { ThemePort } from '../state/theme.ts';
 
@@ -11,13 +12,16 @@ export const addressPort: AddressPort = {
   onChange: (changed) => addEventListener('popstate', changed),
 };
 
-const THEME = 'acptap.theme';
+export const themePort: ThemePort = stored('acptap.theme');
+export const columnsPort: ColumnsPort = stored('acptap.columns');
 
-/** The browser's storage. Where it is not allowed, as in a file without an origin, nothing is remembered. */
-export const themePort: ThemePort = {
-  read: () => attempt(() => localStorage.getItem(THEME)) ?? null,
-  write: (theme) => attempt(() => localStorage.setItem(THEME, theme)),
-};
+/** A place in the browser's storage. Where that is not allowed, as in a file without an origin, nothing is remembered. */
+function stored(key: string) {
+  return {
+    read: () => attempt(() => localStorage.getItem(key)) ?? null,
+    write: (text: string) => attempt(() => localStorage.setItem(key, text)),
+  };
+}
 
 function attempt<T>(action: () => T): T | undefined {
   try {

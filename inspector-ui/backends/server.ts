@@ -13,6 +13,8 @@ import {
   type ValueCount,
 } from '#core/contract/timeline.ts';
 import { isObject } from '#core/wire/json.ts';
+import { renderPart } from '#core/compare/part.ts';
+import type { Comparison, Steps } from '#core/contract/compare.ts';
 import type { ConversationWindow } from '#core/contract/conversation.ts';
 import type { Info } from '#core/contract/info.ts';
 import type { Stats } from '#core/contract/stats.ts';
@@ -74,6 +76,16 @@ export function createServerBackend(ports: ServerPorts): Backend {
     report: async (recording, signal) => (await read(`${recordingPath(recording)}/report`, signal)) as RecordingReport,
     stats: async (recording, signal) => (await read(`${recordingPath(recording)}/stats`, signal)) as Stats,
     info: async (recording, signal) => (await read(`${recordingPath(recording)}/info`, signal)) as Info,
+    compare: async (left, right, signal) => {
+      const asked = parameters({
+        left: left.recording,
+        leftPart: renderPart(left.part),
+        right: right.recording,
+        rightPart: renderPart(right.part),
+      });
+      return (await read(`/api/compare?${asked}`, signal)) as Comparison;
+    },
+    steps: async (recording, signal) => (await read(`${recordingPath(recording)}/steps`, signal)) as Steps,
     share: async (recording, { as, of, q, seq, redact }, signal) => {
       const asked = parameters({ as, of, q, seq: seq ?? '', redact: redact ? 1 : 0 });
       return (await ask(`${recordingPath(recording)}/share?${asked}`, signal)).text();
@@ -86,7 +98,7 @@ const isSignInMissing = (status: number) => status === 401 || status === 403;
 const recordingPath = (recording: string) => `/api/recordings/${encodeURIComponent(recording)}`;
 const entryPath = (recording: string, seq: Seq) => `${recordingPath(recording)}/entries/${seq}`;
 
-const rowParameters = ({ view, q, opened, collapsed, at, count }: RowQuery) =>
+const rowParameters = ({ view, q, opened, collapsed, at, count, part }: RowQuery) =>
   parameters({
     view,
     q,
@@ -94,6 +106,7 @@ const rowParameters = ({ view, q, opened, collapsed, at, count }: RowQuery) =>
     collapsed: collapsed.slice(0, MAX_OPENED).join(','),
     ...at,
     count: Math.min(count, MAX_WINDOW),
+    part: part ? 1 : '',
   });
 
 const seekParameters = ({ q, from, step, wrap }: SeekQuery) => parameters({ q, from, step, wrap: wrap ? 1 : 0 });

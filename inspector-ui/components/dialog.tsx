@@ -13,12 +13,18 @@ interface DialogProps {
 export function Dialog({ title, class: more = '', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => before instanceof HTMLElement && before.focus(); // it is off the page by then, and gives nothing back itself
+  }, []);
   return (
     <dialog
       ref={dialog}
       class={`dialog ${more}`}
       aria-labelledby={titleId}
+      // Its own: Esc of the page leads the focus to the list.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

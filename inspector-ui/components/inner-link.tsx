@@ -8,6 +8,7 @@ interface InnerLinkProps {
   readonly onFocus?: () => void;
   readonly 'aria-current'?: 'page' | undefined;
   readonly 'data-finding'?: string;
+  readonly 'data-stop'?: string;
   readonly children?: ComponentChildren;
 }
 

@@ -1,4 +1,5 @@
 import { linkOf } from '../text/link.ts';
+import { Breakable } from './breakable.tsx';
 
 /** The page a rule is from: a link when it may be followed, else its text. */
 export function SourceLink({ source }: { source: string }) {
@@ -6,7 +7,7 @@ export function SourceLink({ source }: { source: string }) {
   if (link === undefined) return <>{source}</>;
   return (
     <a class="source-link" href={link} target="_blank" rel="noreferrer noopener">
-      {link}
+      <Breakable text={link} />
     </a>
   );
 }

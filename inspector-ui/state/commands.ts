@@ -65,6 +65,7 @@ const TITLES: Readonly<Record<ViewName, string>> = {
   findings: 'findings: what is wrong',
   numbers: 'numbers: how long and how much',
   info: 'info: who can do what',
+  compare: 'compare: what changed since another time',
 };
 
 /** All keys of the page. Dispatch and help both read this. */

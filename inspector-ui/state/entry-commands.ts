@@ -23,31 +23,33 @@ const SESSIONS =
 /** What makes sense wherever an entry can be selected. */
 export function performOnEntries(of: Opened, command: Command, notices: Notices): void {
   const { say } = notices;
-  const seek = async (filter: string, step: 1 | -1, name: string) => {
+  const goTo = async (filter: string, step: 1 | -1, name: string) => {
     const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
     const hasFound = await of.find.goTo(filter, step, origin - step);
     if (hasFound && filter === ERRORS) {
       const seq = of.selection.selected.peek();
       if (seq !== undefined) of.reveal(seq); // a group may hide it
       sayWhatIsWrong({ selected: of.selection.selected, detail: of.detail.detail }, say);
-    } else if (!hasFound)
+    } else if (hasFound === false)
       say(
         `No ${step === 1 ? 'further' : 'earlier'} ${name}${of.look.q.peek() === '' ? '' : ' in what the filter shows'}.`,
       );
+    await of.selection.whenLocated();
   };
+  const seek = (...to: Parameters<typeof goTo>) => void of.arrival.lead(goTo(...to));
   switch (command) {
     case 'next-error':
-      return void seek(ERRORS, 1, 'finding or error');
+      return seek(ERRORS, 1, 'finding or error');
     case 'previous-error':
-      return void seek(ERRORS, -1, 'finding or error');
+      return seek(ERRORS, -1, 'finding or error');
     case 'next-turn':
-      return void seek(TURNS, 1, 'turn');
+      return seek(TURNS, 1, 'turn');
     case 'previous-turn':
-      return void seek(TURNS, -1, 'turn');
+      return seek(TURNS, -1, 'turn');
     case 'next-session':
-      return void seek(SESSIONS, 1, 'session');
+      return seek(SESSIONS, 1, 'session');
     case 'previous-session':
-      return void seek(SESSIONS, -1, 'session');
+      return seek(SESSIONS, -1, 'session');
     case 'next-hit':
     case 'previous-hit':
       return findNext(of, command === 'next-hit' ? 1 : -1);
@@ -78,9 +80,9 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
   }
 }
 
-function findNext({ find }: Opened, step: 1 | -1): void {
+function findNext({ find, selection, arrival }: Opened, step: 1 | -1): void {
   if (find.text.peek() === '') find.open();
-  else void find.next(step);
+  else void arrival.lead(find.next(step).then(selection.whenLocated));
 }
 
 function goToPair(of: Opened, say: Notices['say']): void {

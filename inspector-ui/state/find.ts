@@ -11,6 +11,12 @@ export interface Hits {
   readonly count: number;
 }
 
+/** The entry that a search has led to, and what was looked for. */
+export interface Found {
+  readonly seq: Seq;
+  readonly text: string;
+}
+
 export interface FindPorts {
   readonly recording: string;
   readonly backend: Pick<Backend, 'seek'>;
@@ -29,6 +35,7 @@ export function createFind({ recording, backend, later, q, selected, select }: F
   const text = signal('');
   const hits = signal<Hits | undefined>(undefined);
   const problem = signal<string | undefined>(undefined);
+  const lastFound = signal<Found | undefined>(undefined);
   let seeking = new AbortController();
   let cancelTyping = () => {};
 
@@ -52,15 +59,18 @@ export function createFind({ recording, backend, later, q, selected, select }: F
       return batch(() => {
         hits.value = undefined;
         problem.value = undefined;
+        lastFound.value = undefined;
       });
     }
+    const wanted = text.peek();
     try {
-      const filter = both(q.peek(), printFilter({ kind: 'text', text: text.peek() }));
+      const filter = both(q.peek(), printFilter({ kind: 'text', text: wanted }));
       const found = await seek({ q: filter, from, step, wrap: true });
       if (!found) return;
       batch(() => {
         problem.value = undefined;
         hits.value = { ordinal: found.ordinal ?? 0, count: found.count };
+        lastFound.value = found.seq === null ? undefined : { seq: seqOf(found.seq), text: wanted };
         if (found.seq !== null) select(seqOf(found.seq));
       });
     } catch (error) {
@@ -74,6 +84,8 @@ export function createFind({ recording, backend, later, q, selected, select }: F
     /** Undefined while nothing is looked for. */
     hits: hits as ReadonlySignal<Hits | undefined>,
     problem: problem as ReadonlySignal<string | undefined>,
+    /** The hit that was gone to last: its text is marked where the entry is read. Undefined where nothing was found. */
+    found: lastFound as ReadonlySignal<Found | undefined>,
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
     /** Looks for it from the selected entry on, that one included. */
@@ -84,14 +96,18 @@ export function createFind({ recording, backend, later, q, selected, select }: F
     },
     /** The next hit (or the one before). */
     next: (step: 1 | -1) => find(step, selected.peek() ?? -1),
-    /** Selects the next entry that a filter means within the filter in force. @returns whether there was one */
-    goTo: async (filter: string, step: 1 | -1, origin: number): Promise<boolean> => {
+    /** Selects the next entry that a filter means within the filter in force. @returns whether there was one; undefined when one has gone on meanwhile */
+    goTo: async (filter: string, step: 1 | -1, origin: number): Promise<boolean | undefined> => {
+      const begun = selected.peek();
       try {
-        const found = await seek({ q: both(q.peek(), filter), from: selected.peek() ?? origin, step, wrap: false });
-        if (found?.seq !== null && found) select(seqOf(found.seq));
-        return !found || found.seq !== null;
+        const found = await seek({ q: both(q.peek(), filter), from: begun ?? origin, step, wrap: false });
+        if (!found || selected.peek() !== begun) return undefined;
+        if (found.seq === null) return false;
+        lastFound.value = undefined; // it is not a text that leads there
+        select(seqOf(found.seq));
+        return true;
       } catch {
-        return true; // the timeline asks the same server, and says what is wrong
+        return undefined; // the timeline asks the same server, and says what is wrong
       }
     },
     dispose: () => {

@@ -11,6 +11,7 @@ export function createFindingList(findings: ReadonlySignal<readonly FindingDetai
   const chosen = signal<ReadonlySet<Facet>>(new Set());
   const shown = signal<ReadonlyMap<string, number>>(new Map());
   const current = signal<string | undefined>(undefined);
+  let top = 0;
   const groups = computed(() => groupFindings(findings.value.filter(isChosen(chosen.value))));
   const shownOf = (rule: string) => shown.value.get(rule) ?? SHOWN;
   const visible = computed(() => groups.value.flatMap((group) => group.findings.slice(0, shownOf(group.rule))));
@@ -30,6 +31,9 @@ export function createFindingList(findings: ReadonlySignal<readonly FindingDetai
     chosen: chosen as ReadonlySignal<ReadonlySet<Facet>>,
     current: current as ReadonlySignal<string | undefined>,
     select: (key: string) => void (current.value = key),
+    /** How far the view is scrolled, in pixels: it is left for an entry, and found again as it was. */
+    top: () => top,
+    scrolled: (to: number) => void (top = to),
     moveBy: (step: number) => moveTo(position() + (position() === -1 && step < 0 ? 0 : step)),
     first: () => moveTo(0),
     last: () => moveTo(visible.peek().length - 1),

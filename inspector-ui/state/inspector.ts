@@ -3,6 +3,7 @@ import { type EpochMs, type Seq } from '#core/wire/units.ts';
 import type { Backend, Later } from '../backends/backend.ts';
 import type { Files } from '../backends/file.ts';
 import { nextTimeMode, type TimeMode } from '../text/time.ts';
+import { createColumns, type ColumnsPort } from './columns.ts';
 import type { Command } from './commands.ts';
 import { createDetailTab } from './detail-tab.ts';
 import { performOnEntries, type Notices } from './entry-commands.ts';
@@ -25,6 +26,7 @@ export interface InspectorPorts {
   readonly now: () => EpochMs;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly theme: ThemePort;
+  readonly columns: ColumnsPort;
   /** Whether list and timeline are side by side; then the newest recording is opened when the address names none. */
   readonly isWide: () => boolean;
 }
@@ -44,6 +46,7 @@ export function createInspector({
   now,
   writeClipboard,
   theme,
+  columns,
   isWide,
 }: InspectorPorts) {
   const router = createRouter(address, later);
@@ -56,6 +59,8 @@ export function createInspector({
   const handlers = new Map<ViewName, Handler>();
   /** Counts the times the filter field was asked for: it takes the focus with each. */
   const filterCalls = signal(0);
+  /** And the times the detail was, when it is open. */
+  const detailCalls = signal(0);
 
   const openId = computed(() => recordings.byId(router.route.value.recording)?.id);
   effect(() => {
@@ -86,21 +91,28 @@ export function createInspector({
   });
 
   const show = (view: ViewName) => {
-    if (opened.peek()) router.show(view);
+    const of = opened.peek();
+    if (!of) return;
+    of.cameFrom.value = undefined;
+    router.show(view);
   };
   const back = (of: Opened | undefined) => {
+    of?.arrival.forget();
     if (overlay.peek()) overlay.value = undefined;
     else if (of?.find.isOpen.peek()) of.find.close();
     else if (of?.view.peek() === 'findings') router.show('timeline'); // what is below it is not in sight
-    else if (of?.isDetailOpen.peek()) of.isDetailOpen.value = false;
-    else if (of && of.view.peek() !== 'timeline') router.show('timeline');
+    else if (of?.isDetailOpen.peek()) {
+      of.isDetailOpen.value = false;
+      of.cameFrom.value = undefined;
+    } else if (of && of.view.peek() !== 'timeline') router.show('timeline');
     else of?.selection.select(undefined);
   };
   const visit = (seq: Seq) => {
     const { view: _, ...route } = router.route.peek();
     if (route.recording === undefined) return;
-    router.go({ ...route, seq });
     const of = opened.peek();
+    if (of) of.cameFrom.value = of.view.peek() === 'findings' ? 'findings' : undefined;
+    router.go({ ...route, seq });
     if (!of) return;
     of.isDetailOpen.value = true;
     of.reveal(seq);
@@ -126,6 +138,7 @@ export function createInspector({
   };
 
   const performOnOpened = (of: Opened, command: Command) => {
+    if (command === 'open') detailCalls.value += 1;
     const view = of.view.peek();
     if (view === 'timeline' && performOnTimeline(of, command, notices)) return;
     if (view === 'findings' && performOnFindings(of, command, notices)) return;
@@ -143,7 +156,10 @@ export function createInspector({
       else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
       else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));
       else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // the type says so
-      else if (of) performOnOpened(of, command);
+      else if (of)
+        of.arrival.whenThere(command, () => {
+          if (of === opened.peek() && !overlay.peek()) batch(() => performOnOpened(of, command));
+        });
     });
 
   return {
@@ -163,7 +179,9 @@ export function createInspector({
     overlay: overlay as ReadonlySignal<Overlay | undefined>,
     marks,
     theme: createTheme(theme),
+    columns: createColumns(columns),
     filterCalls: filterCalls as ReadonlySignal<number>,
+    detailCalls: detailCalls as ReadonlySignal<number>,
     /** A sentence for a moment, read out by screen readers too; empty when there is none. */
     notice: notice as ReadonlySignal<string>,
     say,
@@ -176,7 +194,10 @@ export function createInspector({
       };
     },
     openOverlay: (next: Overlay | undefined) => void (overlay.value = next),
-    goTo: (seq: Seq) => opened.peek()?.selection.select(seq),
+    goTo: (seq: Seq) => {
+      opened.peek()?.arrival.forget();
+      opened.peek()?.selection.select(seq);
+    },
     /** Leads to an entry in the timeline; a step of the history. */
     visit,
     /** Selects an entry and shows it; `place` is the row it was chosen in. */
@@ -184,9 +205,11 @@ export function createInspector({
       batch(() => {
         const of = opened.peek();
         if (!of) return;
+        of.arrival.forget();
         if (place === undefined) of.selection.select(seq);
         else of.selection.selectAt(seq, place);
         of.isDetailOpen.value = true;
+        of.cameFrom.value = undefined;
       }),
     copy,
     writeClipboard,

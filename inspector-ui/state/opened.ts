@@ -3,6 +3,7 @@ import type { FindingDetail, RecordingSummary } from '#core/contract/api.ts';
 import { isObject } from '#core/wire/json.ts';
 import { seqOf, type Seq } from '#core/wire/units.ts';
 import type { Backend, Later } from '../backends/backend.ts';
+import { createArrival } from './arrival.ts';
 import { createDetail } from './detail.ts';
 import { createFind } from './find.ts';
 import { createFindingList } from './finding-list.ts';
@@ -154,6 +155,8 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     look,
     timeline: list,
     selection,
+    /** Commands that wait for the entry which another one leads to. */
+    arrival: createArrival(),
     selectedRow,
     /** The group whose row shows the selected entry, if it is one. */
     selectedGroup: computed(() => {
@@ -177,6 +180,8 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     losses: losses.sought,
     hovered,
     isDetailOpen: signal(selected.peek() !== undefined),
+    /** The view whose link led to the detail, while there is a way back to it. */
+    cameFrom: signal<'findings' | undefined>(undefined),
     /** The entry that the selected one is compared with. */
     comparedWith: signal<Seq | undefined>(undefined),
     report,

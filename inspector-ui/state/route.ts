@@ -1,7 +1,7 @@
 import { seqOf, type Seq } from '#core/wire/units.ts';
 
 /** The ways to look at a recording, in the order of their tabs. */
-export const VIEW_NAMES = ['timeline', 'conversation', 'sequence', 'findings', 'numbers', 'info'] as const;
+export const VIEW_NAMES = ['timeline', 'conversation', 'sequence', 'findings', 'numbers', 'info', 'compare'] as const;
 
 export type ViewName = (typeof VIEW_NAMES)[number];
 
@@ -20,16 +20,26 @@ export interface Look {
   readonly range?: TimeRange;
 }
 
+/** What the view `compare` compares: as typed, it may name what is not there. Parts as `core/compare/part.ts` writes them. */
+export interface Compared {
+  /** The other recording; the one before this when missing. */
+  readonly with?: string;
+  /** Of the other one, and of this. */
+  readonly before?: string;
+  readonly now?: string;
+}
+
 /** What the address names: nothing, or a recording, a view of it, an entry, and what is shown. */
 export interface Route extends Look {
   readonly recording?: string;
   /** The timeline when missing. */
   readonly view?: Exclude<ViewName, 'timeline'>;
   readonly seq?: Seq;
+  readonly compared?: Compared;
 }
 
-/** `#/r/<recording>/<view>/e/<seq>?q=<filter>&v=raw&r=<from>..<to>`: only what there is. */
-export function renderRoute({ recording, view, seq, q, raw, range }: Route): string {
+/** `#/r/<recording>/<view>/e/<seq>?q=<filter>&v=raw&r=<from>..<to>`, in the view compare `&with=<recording>&before=<part>&now=<part>`: only what there is. */
+export function renderRoute({ recording, view, seq, q, raw, range, compared }: Route): string {
   if (recording === undefined) return '#/';
   const path = [`#/r/${encodeURIComponent(recording)}`, view ?? [], seq === undefined ? [] : `e/${seq}`]
     .flat()
@@ -38,6 +48,7 @@ export function renderRoute({ recording, view, seq, q, raw, range }: Route): str
   if (q !== undefined) query.set('q', q);
   if (raw) query.set('v', 'raw');
   if (range) query.set('r', `${range.from}..${range.to}`);
+  for (const name of view === 'compare' ? COMPARED : []) if (compared?.[name]) query.set(name, compared[name]);
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
@@ -54,10 +65,18 @@ export function parseRoute(hash: string): Route {
       ...(view === undefined ? {} : { view: view as Exclude<ViewName, 'timeline'> }), // checked above
       ...(digits === undefined ? {} : { seq: seqOf(Number(digits)) }),
       ...parseLook(new URLSearchParams(query)),
+      ...(view === 'compare' ? parseCompared(new URLSearchParams(query)) : {}),
     };
   } catch {
     return {}; // `%` without its digits.
   }
+}
+
+const COMPARED = ['with', 'before', 'now'] as const;
+
+function parseCompared(query: URLSearchParams): Pick<Route, 'compared'> {
+  const members = COMPARED.flatMap((name) => (query.get(name) ? [[name, query.get(name)] as const] : []));
+  return members.length > 0 ? { compared: Object.fromEntries(members) } : {};
 }
 
 function parseLook(query: URLSearchParams): Look {

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/wire/units.ts';
 import type { Later } from '../backends/backend.ts';
-import { parseRoute, renderRoute, type Look, type Route, type ViewName } from './route.ts';
+import { parseRoute, renderRoute, type Compared, type Look, type Route, type ViewName } from './route.ts';
 
 export interface AddressPort {
   readonly hash: () => string;
@@ -76,6 +76,8 @@ export function createRouter(address: AddressPort, later: Later) {
       route.value = Object.fromEntries(members); // the same members, without those that are taken back
       writeSoon();
     },
+    /** Chooses what is compared; a step of the history. */
+    compare: (compared: Compared) => go({ ...route.peek(), compared }),
     /** What `keep` was last told at this place of the history. */
     kept: () => kept,
     keep: (something: unknown) => {

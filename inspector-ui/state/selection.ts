@@ -30,6 +30,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
   let asked: { readonly seq: Seq; readonly list: ListQuery | undefined; readonly isThere: boolean } | undefined;
   /** Where a move leads whose row is not there yet. */
   let heading: number | undefined;
+  let locating: Promise<void> = Promise.resolve();
 
   const isDense = () => timeline.list.peek()?.view === 'raw' && timeline.list.peek()?.q === '';
   const put = (seq: Seq, place: number | undefined, near = place) =>
@@ -48,9 +49,9 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
     }
   };
 
-  const locate = async (seq: Seq) => {
+  const locate = async (seq: Seq): Promise<void> => {
     const question = { seq, list: timeline.list.peek(), isThere: timeline.counts.peek().entries > seq };
-    if (asked?.seq === seq && asked.list === question.list && asked.isThere === question.isThere) return;
+    if (asked?.seq === seq && asked.list === question.list && asked.isThere === question.isThere) return locating;
     asked = question;
     const found = await fetchRow({ around: seq });
     if (!found || selected.peek() !== seq || timeline.list.peek() !== question.list) return;
@@ -71,7 +72,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
       const place = isDense() ? seq : stays ? known.place : timeline.placeOf(seq);
       const isThere = isAt(place);
       if (isDense() || isThere) put(seq, place);
-      else void locate(seq);
+      else locating = locate(seq);
     });
   });
 
@@ -104,6 +105,8 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
     place: computed(() => located.value?.place),
     /** True when it is known that no row shows it. */
     isHidden: computed(() => located.value !== undefined && located.value.place === undefined),
+    /** When the server has said where the selection's row is; at once where nobody has to ask. Never rejects. */
+    whenLocated: () => locating,
     /** Goes `step` rows down (or up); from nowhere it starts at `origin`, the first row in sight. */
     moveBy: (step: number, origin: number) => {
       const at = heading ?? located.peek()?.place ?? located.peek()?.near;

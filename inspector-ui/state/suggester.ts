@@ -58,4 +58,5 @@ export function createSuggester(recording: string, look: Pick<Look, 'history'>, 
   };
 }
 
-const isValueField = (field: FieldName): field is ValueField => VALUE_FIELDS.some((each) => each === field);
+/** Whether a recording's values of a field can be asked for. */
+export const isValueField = (field: FieldName): field is ValueField => VALUE_FIELDS.some((each) => each === field);

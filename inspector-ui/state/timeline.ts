@@ -58,7 +58,7 @@ export function createTimeline(ports: TimelinePorts) {
   const { recording, backend, later, query } = ports;
   const list = signal<ListQuery | undefined>(undefined);
   const total = signal(0);
-  const counts = signal({ entries: ports.entries, shown: ports.entries });
+  const counts = signal({ entries: ports.entries, shown: ports.entries, isPart: false });
   const version = signal(0);
   const isLoading = signal(true);
   const failure = signal<string | undefined>(undefined);
@@ -86,13 +86,13 @@ export function createTimeline(ports: TimelinePorts) {
       count: question.count,
     };
     try {
-      const answer = await backend.rows(recording, question, aborted);
+      const answer = await backend.rows(recording, { ...question, part: true }, aborted);
       if (aborted.aborted) return;
       flight = undefined;
       batch(() => {
         take(answer);
         revision = revision === undefined || revision === answer.revision ? answer.revision : Number.NaN;
-        counts.value = { entries: answer.entries, shown: answer.shown };
+        counts.value = { entries: answer.entries, shown: answer.shown, isPart: answer.searched !== undefined };
         failure.value = undefined;
         isLoading.value = false;
         version.value = version.peek() + 1;
@@ -115,7 +115,7 @@ export function createTimeline(ports: TimelinePorts) {
     known = answer.total;
     if (answer.total < total.peek()) cache.cut(answer.total);
     total.value = isTail ? end : answer.total;
-    if (isTail) isDue = true;
+    if (isTail || answer.searched !== undefined) isDue = true; // a part says itself that there is more to ask for
   };
 
   /** Another list: its first window, around what is looked at. */
@@ -191,7 +191,7 @@ export function createTimeline(ports: TimelinePorts) {
       else begin();
     } else if (event.kind === 'changed' && event.recording === recording) {
       const shown = list.peek()?.q === '' ? event.total : counts.peek().shown;
-      counts.value = { entries: event.total, shown };
+      counts.value = { ...counts.peek(), entries: event.total, shown };
       told = event.revision;
       if (revision !== told) rest();
     }
@@ -213,8 +213,8 @@ export function createTimeline(ports: TimelinePorts) {
     list: list as ReadonlySignal<ListQuery | undefined>,
     /** Rows of the list. */
     total: total as ReadonlySignal<number>,
-    /** Entries of the recording, and how many of them the filter lets through. */
-    counts: counts as ReadonlySignal<{ readonly entries: number; readonly shown: number }>,
+    /** Entries of the recording, and how many of them the filter lets through: of the first ones only, while `isPart`. */
+    counts: counts as ReadonlySignal<{ readonly entries: number; readonly shown: number; readonly isPart: boolean }>,
     version: version as ReadonlySignal<number>,
     /** True until the first window of the list has come. */
     isLoading: isLoading as ReadonlySignal<boolean>,

@@ -58,4 +58,10 @@ export const VIEWS: readonly View[] = [
     isFiltered: false,
     load: async () => (await import('./info/info-view.tsx')).InfoView,
   },
+  {
+    name: 'compare',
+    title: 'Compare',
+    isFiltered: false,
+    load: async () => (await import('./compare/compare-view.tsx')).CompareView,
+  },
 ];

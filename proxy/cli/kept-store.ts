@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { settle } from '../recorder/settle.ts';
+import { settle, type SettleOptions } from '../recorder/settle.ts';
 import type { DataFolder } from '../shim/data-folder.ts';
+import { startRecorder } from '../shim/start-recorder.ts';
 import type { Store } from '../store/store.ts';
 import { openSettledStore } from './recordings.ts';
 
@@ -22,6 +23,14 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   let store = await open();
   let file = fileOf(store);
   let busy = false;
+  const attended = new Set<string>();
+
+  /** Its shim runs on a Node that cannot read what it records, or its recorders were killed: with one, a page can follow it. */
+  const onUnattended: NonNullable<SettleOptions['onUnattended']> = (order) => {
+    if (attended.has(order.spool)) return; // that one has failed
+    attended.add(order.spool);
+    startRecorder(order).release();
+  };
 
   async function open(): Promise<Store> {
     const opened = await openSettledStore(folder);
@@ -30,7 +39,7 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   }
 
   async function look(): Promise<void> {
-    if (fileOf(store) === file) return settle(store, { ...folder, onTrouble: () => {} });
+    if (fileOf(store) === file) return settle(store, { ...folder, onTrouble: () => {}, onUnattended });
     const next = await open();
     store.close();
     [store, file] = [next, fileOf(next)];

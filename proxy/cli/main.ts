@@ -5,6 +5,7 @@ import type { ExportOptions } from './commands/export.ts';
 import type { PreflightOptions } from './commands/preflight.ts';
 import type { ShowOptions } from './commands/show.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
+import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addReplay } from './add-replay.ts';
 import { collect, count, milliseconds, port } from './arguments.ts';
@@ -18,9 +19,6 @@ import { version } from './version.gen.ts';
 /** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours. */
 const USAGE = 2;
 const BUG = 70;
-
-/** Commands that take a file without the database; for anything else they ask for it themselves. */
-const WITHOUT_DATABASE = new Set(['replay', 'drive']);
 
 type CheckWords = CheckOptions & PreflightOptions & { readonly preflight?: boolean };
 
@@ -193,6 +191,8 @@ function program(): Command {
 
   addDrive(acptap);
 
+  addDiff(acptap);
+
   acptap
     .command('export')
     .description('write a recording as an .acp.jsonl file, as a page that needs nothing else, or as a text about it')
@@ -249,7 +249,7 @@ function program(): Command {
 onBrokenStdout(() => process.exit(USAGE));
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
-  if (!WITHOUT_DATABASE.has(command.name())) requireReaderNode();
+  if (command.name() !== 'list') requireReaderNode(); // that one has something to say before it asks
 });
 for (const command of [acptap, ...acptap.commands])
   command.exitOverride().configureOutput({

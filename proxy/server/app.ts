@@ -7,6 +7,7 @@ import { createGuard, type Guard } from './guard.ts';
 import { securityHeaders } from './headers.ts';
 import type { Library } from './library.ts';
 import { createLiveFeed } from './live.ts';
+import { compareRoutes } from './routes/compare.ts';
 import { conversationRoute } from './routes/conversation.ts';
 import { pageRoutes } from './routes/page.ts';
 import { reportRoute } from './routes/report.ts';
@@ -99,6 +100,7 @@ async function createApp(options: {
   await app.register(reportRoute, { library });
   await app.register(conversationRoute, { library });
   await app.register(statsRoutes, { library });
+  await app.register(compareRoutes, { library });
   await app.register(pageRoutes, { guard, page });
   await app.ready();
   return app;

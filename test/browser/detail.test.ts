@@ -87,6 +87,34 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     expect(await detail.locator('[data-found="true"]').count()).toBe(1);
   });
 
+  test('is opened to the text that was looked for in all entries, and marks it', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/3');
+    await page.keyboard.press('Control+f');
+    await page.getByRole('textbox', { name: 'Find in the text of frames' }).fill('owner: NOBODY');
+    const mark = detail.locator('[data-found="true"] mark[data-current="true"]');
+    await mark.waitFor();
+    const first = new URL(page.url()).hash;
+    expect(await mark.textContent()).toBe('owner: nobody');
+    expect(await mark.evaluate(isInSight)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((before) => location.hash !== before, first);
+    await mark.waitFor();
+    await detail.getByRole('tab', { name: 'JSON', selected: true }).waitFor();
+  });
+
+  test('has what is done with it beside its name, and the chosen tab in sight in the narrowest panel', async () => {
+    const { page, detail, tab } = await open('#/r/claude-edit/e/1');
+    await page.setViewportSize({ width: 1100, height: 700 });
+    const title = detail.locator('.detail-title-line');
+    await title.getByRole('button', { name: 'Copy' }).waitFor();
+    await title.getByRole('link', { name: 'Bytes' }).waitFor();
+    await tab('Schema');
+    const chosen = detail.getByRole('tab', { name: 'Schema', selected: true });
+    expect(await chosen.evaluate(isInSight)).toBe(true);
+    await page.setViewportSize({ width: 420, height: 700 });
+    await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);
+  });
+
   test('has a path to be copied for each value', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -116,3 +144,15 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"method":"session/new"');
   });
 });
+
+/** Whether all of an element is within what scrolls around it; run in the page. */
+function isInSight(element: Element): boolean {
+  const own = element.getBoundingClientRect();
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    const box = around.getBoundingClientRect();
+    const scrolls = getComputedStyle(around).overflowX !== 'visible';
+    if (scrolls && (own.left < box.left - 1 || own.right > box.right + 1)) return false;
+    if (scrolls && (own.top < box.top - 1 || own.bottom > box.bottom + 1)) return false;
+  }
+  return true;
+}

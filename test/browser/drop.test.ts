@@ -45,10 +45,10 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
     expect(await files(page).textContent()).toContain('edit.acp.jsonl');
-    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info']) {
+    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info', 'Compare']) {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
       await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
-      await page.locator('.view-loading').waitFor({ state: 'detached' });
+      await page.locator('.view > .loading').waitFor({ state: 'detached' });
     }
     // Code comes from the server, and what it has itself; this one is asked for by no request, and in none.
     expect(sent.filter((request) => !/^GET \/(?:assets|api\/recordings\/demo)\//.test(request))).toEqual([]);

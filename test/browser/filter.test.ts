@@ -76,6 +76,37 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.locator('.filter-showing', { hasText: '58 entries' }).waitFor();
   });
 
+  test.each([1440, 1000, 700, 420, 340])(
+    'leaves the list where it is, whatever stands in its bar: %d px',
+    async (width) => {
+      const { page } = await open('#/r/demo?v=raw');
+      await page.setViewportSize({ width, height: 900 });
+      const top = async () => (await page.getByTestId('timeline').boundingBox())?.y;
+      const alone = await top();
+      await page.getByRole('button', { name: 'noise' }).click();
+      await page.getByText('showing 1 of').waitFor({ state: 'attached' });
+      expect(await top()).toBe(alone);
+      await page.evaluate(() => void (location.hash = '#/r/demo?v=raw&r=100000..900000&q=kind:request'));
+      await page.getByRole('button', { name: '0.100 – 0.900' }).waitFor();
+      expect(await top()).toBe(alone);
+    },
+  );
+
+  test('that leaves nothing says which value nothing has, and offers the one that was meant', async () => {
+    const { page, row, field, complaints } = await open('#/r/demo?v=raw');
+    await field.fill('from:agent status:comple');
+    const empty = page.locator('.nothing-found');
+    await empty.getByText('No entry here has the status “comple”. Values of status are ok, completed').waitFor();
+    await empty.getByRole('button', { name: 'status:completed' }).click();
+    await row(22).waitFor();
+    expect(await field.inputValue()).toBe('from:agent status:completed');
+    await field.fill('kind:invalid from:client');
+    await empty.waitFor();
+    await empty.getByRole('button', { name: 'Show everything' }).click();
+    await row(0).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('is made of what a row is, with the mouse and with the keyboard', async () => {
     const { page, row, field } = await open('#/r/demo?v=raw');
     await row(1).click({ button: 'right' });
@@ -126,6 +157,24 @@ describe.skipIf(browserIsMissing())('the filter', () => {
       first,
     );
     expect(complaints).toEqual([]);
+  });
+
+  test('leads with e to an error that Enter opens, pressed before the server has said which one that is', async () => {
+    const { page, detail } = await open('#/r/demo');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => void (answer = resolve));
+    const asked = page.waitForRequest(/\/seek\?/);
+    await page.route(/\/seek\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('e');
+    await page.keyboard.press('Enter');
+    await asked;
+    expect(await detail.count()).toBe(0);
+    answer();
+    await page.waitForURL(/\/e\/5$/);
+    await detail.and(page.locator(':focus')).waitFor();
   });
 
   test('leads with e and E from error to error, and says when there is no other', async () => {

@@ -40,7 +40,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     for (const view of ['conversation', 'sequence', 'findings', 'numbers', 'info']) {
       await page.evaluate((hash) => void (location.hash = hash), `#/r/hostile/${view}`);
       await page.locator(`main[data-view="${view}"]`).waitFor();
-      await page.locator('.view-loading').waitFor({ state: 'detached' });
+      await page.locator('.view > .loading').waitFor({ state: 'detached' });
       await page.waitForTimeout(200); // whatever it wants to draw
     }
     await page.evaluate(() => void (location.hash = '#/r/hostile/e/2'));

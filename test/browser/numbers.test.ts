@@ -88,9 +88,23 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     expect((await cells(page, 'tools')).slice(0, 2)).toEqual(['other', '20\u2009000']);
   });
 
-  test('need no sideways scrolling of the page on a small screen', async () => {
-    const { page } = await open('#/r/demo/numbers', { viewport: { width: 420, height: 900 } });
-    const over = await page.locator('.watched-page').evaluate((box) => box.scrollWidth - box.clientWidth);
-    expect(over).toBe(0);
+  test.each(['demo', 'claude-edit', 'long'])('of %s need no sideways scrolling on a phone', async (recording) => {
+    const { page } = await open(`#/r/${recording}/numbers`, { viewport: { width: 420, height: 900 } });
+    const over = await page
+      .locator('.page, .figures-scroll')
+      .evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
+    expect(over.length).toBeGreaterThan(3);
+    expect(over.filter((pixels) => pixels > 0)).toEqual([]);
+  });
+
+  test('say on a phone what each of them is, and leave out what is none', async () => {
+    const { page } = await open('#/r/claude-edit/numbers', { viewport: { width: 420, height: 900 } });
+    const row = page.locator('[data-section="methods"] tbody tr', { hasText: 'session/request_permission' });
+    const name = row.getByRole('link', { name: 'session/request_permission' });
+    expect(await name.evaluate((link) => link.getBoundingClientRect().height)).toBeLessThan(30); // one line
+    const slowest = row.locator('td[data-name="slowest"]');
+    const label = await slowest.evaluate((cell) => getComputedStyle(cell, '::before').content);
+    expect([label.startsWith('"slowest"'), await slowest.isVisible()]).toEqual([true, true]);
+    expect(await row.locator('td[data-name="errors"]').isVisible()).toBe(false);
   });
 });

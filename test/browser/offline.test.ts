@@ -62,10 +62,10 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
     expect(await page.getByText('In this file').isVisible()).toBe(true);
-    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info']) {
+    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info', 'Compare']) {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
       await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
-      await page.locator('.view-loading').waitFor({ state: 'detached' });
+      await page.locator('.view > .loading').waitFor({ state: 'detached' });
       expect(await page.locator(`main[data-view="${view.toLowerCase()}"] .view`).textContent()).not.toBe('');
     }
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });

@@ -105,6 +105,34 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
   });
 
+  test('are found again as they were left, with Back and by the link of the entry', async () => {
+    const page = await open('#/r/gemini-bad/findings', { viewport: { width: 1440, height: 500 } });
+    await findingsOf(page).locator('[data-group]').nth(1).waitFor();
+    const left = findingsOf(page).locator('[data-finding]').nth(6);
+    const key = await left.getAttribute('data-finding');
+    await left.evaluate((link) => link.scrollIntoView({ block: 'end' }));
+    const scrolled = () => findingsOf(page).evaluate((box) => box.scrollTop);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-finding'));
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(0);
+    for (const back of [
+      () => page.goBack(),
+      () => detailOf(page).getByRole('link', { name: 'Back to the findings' }).click(),
+    ]) {
+      await left.click();
+      await page.waitForURL(/\/e\/\d+$/);
+      await detailOf(page).getByRole('tab', { name: 'Findings' }).waitFor();
+      await back();
+      await page.waitForURL(/\/findings/);
+      await expect.poll(focused).toBe(key);
+      expect(await scrolled()).toBe(before);
+    }
+    await left.click();
+    await detailOf(page).getByRole('link', { name: 'Back to the findings' }).waitFor();
+    await page.getByTestId('timeline').locator('[data-seq]').first().click();
+    await detailOf(page).getByRole('link', { name: 'Back to the findings' }).waitFor({ state: 'detached' });
+  });
+
   test('are still looked at when the page is loaded again', async () => {
     const page = await open('#/r/demo/findings');
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();

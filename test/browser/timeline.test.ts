@@ -18,6 +18,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
     await importInto(home, 'recordings/real/gemini-0.61.0/edit.acp.jsonl', lastly);
     await importInto(home, longRecording(home, 'long', 3000), lastly);
+    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
@@ -101,6 +102,8 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.keyboard.press('t');
     await page.getByRole('button', { name: 'clock' }).waitFor();
     expect(await time()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
+    const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth;
+    expect(await row(3).locator('.cell-time').evaluate(isCut)).toBe(false);
   });
 
   test('keeps the lanes in their order whoever speaks first', async () => {
@@ -172,6 +175,35 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
       'marked: "I will plan, read notes."',
       'selected: "txt, edit it, then add a"',
     ]);
+  });
+
+  test('draws what belongs to no session as deep as what it came in the middle of', async () => {
+    const { row } = await open('#/r/demo');
+    await row(57).waitFor();
+    const indent = (seq: number) =>
+      row(seq)
+        .locator('.cell-title')
+        .evaluate((cell) => getComputedStyle(cell).paddingInlineStart);
+    const [tool, stderr, noise, last] = [await indent(18), await indent(20), await indent(23), await indent(57)];
+    expect([stderr, noise]).toEqual([tool, tool]);
+    expect(Number.parseFloat(last)).toBeLessThan(Number.parseFloat(tool));
+    expect(await row(20).getAttribute('aria-level')).toBe('1'); // it is not below the turn
+  });
+
+  test('does not select the text of the page with Ctrl A, and leaves that to fields', async () => {
+    const { page, row } = await open('#/r/claude-edit');
+    const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
+    await row(17).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.getByText('Rows are not selected as text').waitFor();
+    await row(17).click();
+    await page.keyboard.press('Control+a');
+    expect(await selected()).toBe('');
+    const field = page.getByRole('combobox', { name: 'Filter' });
+    await field.fill('kind:request');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('x');
+    expect(await field.inputValue()).toBe('x');
   });
 
   test('lists all keys, each of them once', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { answerOf, start } from '../support/processes.ts';
+import { answerOf, CLI, peer, start } from '../support/processes.ts';
 
 const README = readFileSync('README.md', 'utf8');
 
@@ -65,4 +65,32 @@ process.stdin.once('data', () =>
   rmSync(join(folder, 'bin'), { recursive: true });
   const second = await runTests(folder, { CI: 'true' });
   expect(second.stdout + second.stderr).toMatch(/Tests +1 passed/);
+});
+
+test('both ways to record an agent without an editor in the README do so', async () => {
+  const home = temporaryFolder();
+  const bin = temporaryFolder();
+  const program = (name: string, words: readonly string[]) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`, {
+      mode: 0o755,
+    });
+  program('acptap', [process.execPath, CLI]);
+  program('my-agent', peer('sdk-agent'));
+  const run = (script: string) =>
+    answerOf(start(['/bin/sh', '-c', script], { home, env: { PATH: `${bin}:${process.env['PATH']}` } }));
+  const recordings = async () => {
+    const { stdout } = await run('acptap list --json');
+    return JSON.parse(stdout) as readonly { agent: { name: string } | null; entries: { client: number } }[]; // product.md
+  };
+
+  const driven = blockAfter('### Without an editor', 'sh').replace(/^acptap inspect\n/m, '');
+  expect((await run(driven)).stdout).toContain('against acptap run -- my-agent --acp');
+  const [prompted] = await recordings();
+  expect(prompted?.agent?.name).toBe('sdk-agent');
+  expect((await run('acptap search \'method:session/prompt text:"Say hello"\'')).stdout).toContain('session/prompt');
+
+  const piped = await run(blockAfter('For the\nhandshake alone', 'sh'));
+  expect([piped.code, JSON.parse(piped.stdout)]).toEqual([0, expect.objectContaining({ id: 0 })]);
+  const [shaken, ...others] = await recordings();
+  expect([others.length, shaken?.agent?.name, shaken?.entries.client]).toEqual([1, 'sdk-agent', 1]);
 });

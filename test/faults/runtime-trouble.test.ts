@@ -1,8 +1,10 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { converse } from '../support/conversation.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { startInspector } from '../support/inspector.ts';
 import {
   answerOf,
   CLI,
@@ -88,8 +90,30 @@ test('a Node too old for the database forwards and spools, says so in one line, 
   expect(await shim.closed).toEqual({ code: 0, signal: null });
   expect(shim.stdout().equals(said)).toBe(true);
   expect(shim.stderr()).toMatch(/^acptap: this is Node [^\n]*Node >= 22\.14[^\n]*\n$/);
-  const { code, stderr } = await answerOf(start([node ?? '', CLI, 'list'], { home }));
-  expect(code).toBe(2);
+  const { code, stdout, stderr } = await answerOf(start([node ?? '', CLI, 'list'], { home }));
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/not read yet: needs Node >= 22\.14\.0 .*echo\.mjs\n$/)]);
   expect(stderr).toContain('needs Node >= 22.14');
+  const replay = await answerOf(start([node ?? '', CLI, 'replay', 'recordings/examples/demo.acp.jsonl'], { home }));
+  expect([replay.code, replay.stderr]).toEqual([2, expect.stringContaining('needs Node >= 22.14')]);
   expect((await rawBytes(home, 'client')).equals(said)).toBe(true);
+});
+
+test('an open inspector gives the shim of a Node too old for the database a recorder, which goes on without the inspector', async ({
+  skip,
+}) => {
+  const node = await oldNode();
+  skip(node === undefined, 'NOT TESTED: there is no Node below 22.14 on the PATH');
+  const home = temporaryFolder();
+  const inspector = await startInspector(home, onTestFinished);
+  const shim = start([node ?? '', CLI, 'run', '--', ...peer('echo')], { home });
+  const database = new Database(join(home, 'acptap.db'), { readonly: true });
+  onTestFinished(() => void database.close());
+  const recorder = database.prepare(`SELECT recorder ->> 'pid' FROM recording`).pluck();
+  await waitFor('the recorder', () => recorder.get() as number | null | undefined);
+  process.kill(inspector.pid, 'SIGTERM');
+  const said = await converse(shim, LINES);
+  shim.child.stdin.end();
+  expect(await shim.closed).toEqual({ code: 0, signal: null });
+  await waitFor('the end of the spool', () => readdirSync(join(home, 'spool')).length === 0);
+  expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
 });

@@ -170,6 +170,28 @@ test('the marks of a plan differ by shape and are said in words', () => {
   expect(marks.map(({ label }) => label)).toEqual(['completed', 'in progress', 'pending', 'cancelled']);
 });
 
+test('what was refused is not told as done', () => {
+  const failure = { seq: 8, code: -32602, message: 'no' };
+  const mode = { what: 'mode', by: 'client', values: [{ name: 'plan', value: '' }] } as const;
+  const login = { what: 'login', by: 'client', values: [{ name: 'key', value: '' }] } as const;
+  const option = { what: 'config', by: 'client', values: [{ name: 'effort', value: 'high' }] } as const;
+  expect([mode, login, option].map((each) => toChangeRow({ kind: 'change', failure, ...each }).text)).toEqual([
+    'Mode not set to plan',
+    'Login with key failed',
+    'effort not set to high',
+  ]);
+  const session = { kind: 'session', id: 's', cwd: null, mode: null, model: null, mcpServers: [], failure } as const;
+  const titles = ['session/new', 'session/load', 'session/resume', 'session/fork'].map((method) =>
+    toSessionRow({ ...session, method }),
+  );
+  expect(titles.map(({ title, tone }) => [title, tone])).toEqual([
+    ['No new session', 'bad'],
+    ['Session not loaded', 'bad'],
+    ['Session not resumed', 'bad'],
+    ['Session not forked', 'bad'],
+  ]);
+});
+
 test('a session says only what is known of it', () => {
   const row = toSessionRow({
     kind: 'session',
@@ -183,6 +205,7 @@ test('a session says only what is known of it', () => {
   });
   expect(row).toEqual({
     title: 'New session',
+    tone: 'quiet',
     facts: [
       { name: 'folder', value: '/w' },
       { name: 'MCP servers', value: 'a, b' },

@@ -8,7 +8,7 @@ const findings = (...grades: Grade[]) => grades.map((grade) => ({ rule: 'framing
 
 const entry = (seq: number, ...grades: Grade[]): TabContext => {
   const own = row(seq, { findings: findings(...grades) });
-  return { row: own, ...tabsOf(own, undefined, undefined) };
+  return { row: own, isFound: false, ...tabsOf(own, undefined, undefined) };
 };
 
 describe('the tab of an entry', () => {
@@ -41,9 +41,14 @@ describe('the tab of an entry', () => {
     expect(tab.of(entry(3))).toBe('json');
   });
 
-  test('is the difference when one was asked for', () => {
+  test('is the JSON where a search has led, even past findings', () => {
+    const tab = createDetailTab();
+    expect([tab.of({ ...entry(1, 'error'), isFound: true }), tab.of(entry(1, 'error'))]).toEqual(['json', 'findings']);
+  });
+
+  test('is the difference when one was asked for, wherever a search has led', () => {
     const own = row(4);
-    expect(createDetailTab().of({ row: own, ...tabsOf(own, undefined, 2) })).toBe('difference');
+    expect(createDetailTab().of({ row: own, isFound: true, ...tabsOf(own, undefined, 2) })).toBe('difference');
   });
 });
 
@@ -52,15 +57,15 @@ describe('the row of a group', () => {
 
   test('is told by all of its frames, one of its frames by itself', () => {
     const tab = createDetailTab();
-    const ofHead = tab.of({ row: row(5), ...tabsOf(row(5), many, undefined) });
-    const ofFrame = tab.of({ row: row(9), ...tabsOf(row(9), many, undefined) });
+    const ofHead = tab.of({ row: row(5), isFound: false, ...tabsOf(row(5), many, undefined) });
+    const ofFrame = tab.of({ row: row(9), isFound: false, ...tabsOf(row(9), many, undefined) });
     expect([ofHead, ofFrame]).toEqual(['frames', 'json']);
   });
 
   test('that is a question and its answer is told by the question', () => {
     const own = row(5, { kind: 'request', pair: 6 });
     const context = tabsOf(own, group(5, 'exchange', { entries: 2 }), undefined);
-    expect([createDetailTab().of({ row: own, ...context }), context.available]).toEqual([
+    expect([createDetailTab().of({ row: own, isFound: false, ...context }), context.available]).toEqual([
       'json',
       ['frames', 'json', 'findings', 'raw', 'pair', 'timing', 'schema'],
     ]);

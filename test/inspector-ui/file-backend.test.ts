@@ -114,6 +114,7 @@ describe('a file in the page answers as the server does', () => {
     await same((backend) => backend.report(id, wanted));
     await same((backend) => backend.stats(id, wanted));
     await same((backend) => backend.info(id, wanted));
+    await same((backend) => backend.steps(id, wanted));
     for (const field of VALUE_FIELDS) await same((backend) => backend.values(id, field, wanted));
     for (let seq = 0; seq < total; seq++) await same((backend) => backend.entry(id, seqOf(seq), wanted));
     expect(await both((backend) => backend.entry(id, seqOf(total), wanted))).toEqual([404, 404]);

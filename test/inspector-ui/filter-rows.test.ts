@@ -6,6 +6,7 @@ import {
   toProblemRow,
   toRowActions,
   toShowing,
+  toUnmatchedRow,
   withTerm,
 } from '../../inspector-ui/views/filter/filter-rows.ts';
 import { row } from './fakes.ts';
@@ -34,6 +35,19 @@ describe('the filter', () => {
       '1 entry',
       'showing 0 of 3',
     ]);
+    expect(toShowing({ shown: 3, entries: 9, isPart: true })).toBe('showing 3 of 9 so far');
+  });
+
+  test('that asks for what nothing has names what there is, and becomes one with what was meant', () => {
+    const term = { field: 'status', value: 'err', suggestion: 'status:error', at: 5, end: 15 } as const;
+    const [q, values] = ['id:7 status:err -id:8', ['ok', 'a', 'b', 'c', 'd', 'e', 'f', 'g']];
+    expect(toUnmatchedRow(q, { ...term, values })).toEqual({
+      text: 'No entry here has the status “err”. Values of status are ok, a, b, c, d, e and 2 more.',
+      instead: { term: 'status:error', q: 'id:7 status:error -id:8' },
+    });
+    const { text, instead } = toUnmatchedRow(q, { ...term, values: ['ok'], suggestion: undefined });
+    expect([text, instead]).toEqual(['No entry here has the status “err”. The only status is ok.', undefined]);
+    expect(toUnmatchedRow(q, { ...term, values: [] }).text).toBe('No entry here has a status.');
   });
 
   test('that is wrong is told by the part that is', () => {

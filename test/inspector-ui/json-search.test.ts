@@ -12,8 +12,28 @@ function lineOf(text: string, offset: number, tree = CLOSED) {
 
 describe('search in a tree', () => {
   test('finds text in any case, in names and in values', () => {
-    expect(occurrencesOf('{"Path":"/a/path"}', 'path')).toEqual([2, 12]);
+    expect(occurrencesOf('{"Path":"/a/path"}', 'path')).toEqual([
+      { start: 2, end: 6 },
+      { start: 12, end: 16 },
+    ]);
     expect([occurrencesOf('abc', ''), occurrencesOf('abc', 'x')]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['an umlaut', 'Grün', String.raw`{"t":"gr\u00fcn"}`],
+    ['a quotation mark', 'say "hi"', JSON.stringify({ t: 'say "hi"' })],
+    ['a backslash', String.raw`C:\dir`, JSON.stringify({ t: String.raw`C:\dir` })],
+    ['a line break', 'a\nb', JSON.stringify({ t: 'a\nb' })],
+    ['a pictograph', '🦊', String.raw`{"t":"\ud83e\udd8a"}`],
+    ['what a regular expression means otherwise', 'a.(b)*', '{"t":"axbb a.(b)*"}'],
+  ])('finds %s, escaped or not', (_, query, text) => {
+    const [first, ...others] = occurrencesOf(text, query);
+    expect(others).toEqual([]);
+    expect(JSON.parse(`"${text.slice(first?.start, first?.end)}"`).toLowerCase()).toBe(query.toLowerCase());
+  });
+
+  test('takes JSON as it is written as well', () => {
+    expect(occurrencesOf('{"method":"session/new"}', '"method":"session')).toEqual([{ start: 1, end: 18 }]);
   });
 
   test('opens what is closed on the way', () => {

@@ -33,6 +33,7 @@ test.each([
   { recording: 'r', seq: seqOf(12) },
   { recording: 'r', view: 'findings' },
   { recording: 'r', view: 'conversation', seq: seqOf(3) },
+  { recording: 'r', view: 'compare', compared: { with: 'a&b', before: 'turn-1', now: 'session-2' } },
   { recording: 'r', q: 'text:"a&b #?" or -id:7', raw: true, range: { from: 0, to: 1_200_000 } },
 ] as const)('the address of %j leads back to it', (route) => {
   expect(parseRoute(renderRoute(route))).toEqual(route);

@@ -80,7 +80,7 @@ describe('a timeline', () => {
     expect([timeline.total.value, timeline.rowAt(3)?.seq, last().query.q]).toEqual([10_000, 3, 'has:error']);
     await answer(0, 1, 1, { rows: [row(77)], entries: 10_000, shown: 1 });
     expect([timeline.total.value, timeline.rowAt(0)?.seq, timeline.rowAt(3)]).toEqual([1, 77, undefined]);
-    expect(timeline.counts.value).toEqual({ entries: 10_000, shown: 1 });
+    expect(timeline.counts.value).toMatchObject({ entries: 10_000, shown: 1 });
   });
 
   test('stays where it is when a group is opened', async () => {
@@ -209,5 +209,25 @@ describe('a timeline', () => {
     changed(10_001);
     await answer(0, 5, 5);
     expect([timeline.total.value, timeline.rowAt(20)]).toEqual([5, undefined]);
+  });
+
+  test('takes the first rows of a filter that is not through, and asks on until it is', async () => {
+    const { timeline, asked, answer, last, runAll } = opened({ query: { ...RAW, q: 'rare' } });
+    const counts = () => timeline.counts.value;
+    expect(last().query.part).toBe(true);
+    await answer(0, 3, 3, { entries: 10_000, searched: 4000 });
+    timeline.show(0, 40);
+    expect([timeline.total.value, timeline.isLoading.value, counts()]).toEqual([
+      3,
+      false,
+      { entries: 10_000, shown: 3, isPart: true },
+    ]);
+    await answer(0, 5, 5, { entries: 10_000, searched: 8000 });
+    runAll();
+    expect([asked.length, timeline.total.value]).toEqual([3, 5]);
+    await answer(0, 7, 7, { entries: 10_000 });
+    runAll();
+    await settled();
+    expect([asked.length, counts()]).toEqual([3, { entries: 10_000, shown: 7, isPart: false }]);
   });
 });

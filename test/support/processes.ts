@@ -105,9 +105,11 @@ export async function acptap(home: string, ...words: readonly string[]): Promise
   return answerOf(start([process.execPath, CLI, ...words], { home }));
 }
 
-/** Takes a recording file into a data folder, for tests that share it. @throws {Error} when acptap does not take it. */
-export async function importInto(home: string, file: string, lastly: Lastly): Promise<void> {
-  const { code, stderr } = await answerOf(start([process.execPath, CLI, 'import', file], { home, lastly }));
+/** Takes recording files into a data folder, for tests that share it. @throws {Error} when acptap does not take them. */
+export async function importInto(home: string, files: string | readonly string[], lastly: Lastly): Promise<void> {
+  const { code, stderr } = await answerOf(
+    start([process.execPath, CLI, 'import', ...[files].flat()], { home, lastly }),
+  );
   if (code !== 0) throw new Error(`import ended with ${code}: ${stderr}`);
 }
 

@@ -21,9 +21,9 @@ export function CardView({ context, card }: { context: CardContext; card: Card }
   const lasted = toLasted(card, context.isLive);
   switch (card.kind) {
     case 'session': {
-      const { title, facts } = toSessionRow(card);
+      const { title, tone, facts } = toSessionRow(card);
       return (
-        <CardHead title={title} lasted={card.until === null ? lasted : ''} failure={card.failure}>
+        <CardHead title={title} tone={tone} lasted={card.until === null ? lasted : ''} failure={card.failure}>
           {facts.map((fact) => (
             <span key={fact.name} class="fact">
               {fact.name} <bdi class="path">{toVisibleLine(fact.value)}</bdi>

@@ -92,9 +92,10 @@ export function toPlanMark({ status }: PlanItem): {
 export const toPlanProgress = (items: readonly PlanItem[]): string =>
   items.length === 0 ? '' : `${items.filter(({ status }) => status === 'completed').length} of ${items.length} done`;
 
-/** How a session began: `New session`, and what of it is worth a word. */
-export function toSessionRow({ method, id, cwd, mode, model, mcpServers }: SessionBody): {
+/** How a session began: `New session`, and what of it is worth a word; or that it did not. */
+export function toSessionRow({ method, id, cwd, mode, model, mcpServers, failure }: SessionBody): {
   readonly title: string;
+  readonly tone: Tone;
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 } {
   const facts = [
@@ -104,17 +105,19 @@ export function toSessionRow({ method, id, cwd, mode, model, mcpServers }: Sessi
     { name: 'model', value: model },
     { name: 'MCP servers', value: mcpServers.length > 0 ? mcpServers.join(', ') : null },
   ];
+  const { done, failed } = BEGINNINGS[method] ?? { done: method, failed: `${method} failed` };
   return {
-    title: TITLES[method] ?? method,
+    title: failure ? failed : done,
+    tone: failure ? 'bad' : 'quiet',
     facts: facts.flatMap(({ name, value }) => (value === null || value === '' ? [] : [{ name, value }])),
   };
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  'session/new': 'New session',
-  'session/load': 'Session loaded',
-  'session/resume': 'Session resumed',
-  'session/fork': 'Session forked',
+const BEGINNINGS: Readonly<Record<string, { readonly done: string; readonly failed: string }>> = {
+  'session/new': { done: 'New session', failed: 'No new session' },
+  'session/load': { done: 'Session loaded', failed: 'Session not loaded' },
+  'session/resume': { done: 'Session resumed', failed: 'Session not resumed' },
+  'session/fork': { done: 'Session forked', failed: 'Session not forked' },
 };
 
 export interface TurnEndRow {
@@ -145,14 +148,15 @@ function formatCost({ amount, currency }: { readonly amount: number; readonly cu
   return `${amount.toFixed(digits)} ${currency}`;
 }
 
-/** A change of the session in a sentence, and what of it is folded away. */
-export function toChangeRow({ what, by, values }: ChangeBody): {
+/** A change of the session in a sentence, or that it was refused, and what of it is folded away. */
+export function toChangeRow({ what, by, values, failure }: ChangeBody): {
   readonly text: string;
   readonly more: ChangeBody['values'];
 } {
   const [first] = values;
   const name = first?.name ?? '';
-  const verb = by === 'client' ? 'set to' : 'is now';
+  const set = failure ? 'not set to' : 'set to';
+  const verb = by === 'client' ? set : 'is now';
   switch (what) {
     case 'mode':
       return { text: `Mode ${verb} ${name}`, more: [] };
@@ -161,7 +165,7 @@ export function toChangeRow({ what, by, values }: ChangeBody): {
     case 'title':
       return { text: name === '' ? 'Title cleared' : `Title ${verb} “${name}”`, more: [] };
     case 'login':
-      return { text: `Login with ${name}`, more: [] };
+      return { text: `Login with ${name}${failure ? ' failed' : ''}`, more: [] };
     case 'cancel':
       return { text: 'Cancelled by the client', more: [] };
     case 'compaction':
@@ -170,7 +174,7 @@ export function toChangeRow({ what, by, values }: ChangeBody): {
       return { text: `${formatCount(values.length)} ${values.length === 1 ? 'command' : 'commands'}`, more: values };
     case 'config':
       return by === 'client' && first
-        ? { text: `${name} set to ${first.value}`, more: [] }
+        ? { text: `${name} ${set} ${first.value}`, more: [] }
         : { text: `Options: ${values.map((each) => `${each.name} ${each.value}`).join(', ')}`, more: [] };
     default:
       return { text: what, more: values };

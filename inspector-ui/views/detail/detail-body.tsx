@@ -26,30 +26,14 @@ export interface BodyProps {
 export function DetailBodyView(props: BodyProps) {
   const { inspector, of, entry } = props;
   const { row } = entry;
-  const { raw } = toDetailBody(entry);
   const group = of.selectedGroup.value;
-  const context = { row, ...tabsOf(row, group, of.comparedWith.value) };
+  const isFound = of.find.found.value?.seq === row.seq;
+  const context = { row, isFound, ...tabsOf(row, group, of.comparedWith.value) };
   const tab = inspector.tab.of(context);
   const choose = (next: DetailTab) => inspector.tab.choose(row, next);
   return (
     <>
-      <DetailTabs tab={tab} available={context.available} findings={row.findings} onChoose={choose}>
-        {raw.kind === 'text' && (
-          <button
-            type="button"
-            class="plain-button"
-            title="Copy the frame (c)"
-            onClick={() => inspector.copy('the exact text', raw.text)}
-          >
-            Copy
-          </button>
-        )}
-        {entry.event === null && (
-          <a class="plain-button" href={inspector.bytesUrl(of.recording, seqOf(row.seq))} download>
-            Bytes
-          </a>
-        )}
-      </DetailTabs>
+      <DetailTabs tab={tab} available={context.available} findings={row.findings} onChoose={choose} />
       <div
         id="detail-body"
         class="detail-body"
@@ -74,7 +58,7 @@ function Body({
   const group = of.selectedGroup.value;
   switch (tab) {
     case 'json':
-      return <JsonView inspector={inspector} entry={entry} onRaw={() => onChoose('raw')} />;
+      return <JsonView inspector={inspector} of={of} entry={entry} onRaw={() => onChoose('raw')} />;
     case 'raw':
       return <RawView body={toDetailBody(entry)} />;
     case 'pair':

@@ -1,6 +1,10 @@
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { parseInstant } from '../../text/time.ts';
+import { InnerLink } from '../../components/inner-link.tsx';
+import { renderRoute } from '../../state/route.ts';
+import { focusSoon } from '../shell/focus-soon.ts';
+import { DetailActions } from './detail-actions.tsx';
 import { toDetailHead } from './detail-rows.ts';
 import './detail-head.css';
 
@@ -11,6 +15,19 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
   const pair = head?.pair;
   return (
     <header class="detail-head">
+      {of.cameFrom.value === 'findings' && (
+        <InnerLink
+          class="detail-origin"
+          href={renderRoute({ recording: of.recording, view: 'findings' })}
+          title="To the finding that led here (4)"
+          onFollow={() => {
+            inspector.perform('view-findings');
+            focusSoon('findings');
+          }}
+        >
+          ‹ Back to the findings
+        </InnerLink>
+      )}
       <div class="detail-title-line">
         <button
           type="button"
@@ -23,6 +40,7 @@ export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Op
         <h3 class="detail-title" data-lane={head?.lane}>
           <span class="detail-seq">#{of.selection.selected.value}</span> {head?.title ?? 'Entry'}
         </h3>
+        {row && <DetailActions inspector={inspector} of={of} row={row} />}
         <button
           type="button"
           class="plain-button detail-close"

@@ -1,5 +1,6 @@
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { DetailBodyView } from './detail-body.tsx';
 import { DetailHeadView } from './detail-head.tsx';
@@ -14,7 +15,7 @@ export function DetailPanel({ inspector, of }: { inspector: Inspector; of: Opene
       {detail.kind === 'ready' && (
         <DetailBodyView key={detail.seq} inspector={inspector} of={of} entry={detail.entry} />
       )}
-      {detail.kind === 'loading' && <p class="detail-loading">Loading…</p>}
+      {detail.kind === 'loading' && <Loading />}
       {detail.kind === 'failed' && (
         <Message title="This entry could not be loaded">
           <p>{detail.reason}</p>

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EntryRow } from '#core/contract/api.ts';
 import { FindingBadge } from '../../components/badge.tsx';
@@ -11,7 +10,6 @@ interface TabsProps {
   readonly available: readonly DetailTab[];
   readonly findings: EntryRow['findings'];
   readonly onChoose: (tab: DetailTab) => void;
-  readonly children: ComponentChildren;
 }
 
 const LABELS: Readonly<Record<DetailTab, string>> = {
@@ -26,41 +24,45 @@ const LABELS: Readonly<Record<DetailTab, string>> = {
 };
 
 /** The ways of reading an entry; ← and → change them, as tabs do. */
-export function DetailTabs({ tab, available, findings, onChoose, children }: TabsProps) {
+export function DetailTabs({ tab, available, findings, onChoose }: TabsProps) {
   const badge = toBadge(findings);
   const list = useRef<HTMLDivElement>(null);
+  // The chosen one stays in sight: also when another width, or a badge that comes, moves it.
   useLayoutEffect(() => {
-    list.current?.querySelector(`#tab-${tab}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { current } = list;
+    if (!current) return undefined;
+    const show = () => current.querySelector(`#tab-${tab}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    const sizes = new ResizeObserver(show);
+    for (const each of [current, ...current.children]) sizes.observe(each);
+    return () => sizes.disconnect();
   }, [tab, available.length]);
   const press = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const next = available[(available.indexOf(tab) + step + available.length) % available.length];
-    if (step === 0 || !next) return;
+    if (step === 0 || !next || event.ctrlKey || event.metaKey || event.altKey) return; // Alt+← goes back
     event.preventDefault();
     onChoose(next);
     event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
-    <div class="detail-tabs">
-      <div ref={list} role="tablist" class="detail-tablist" aria-label="Ways to read the entry" onKeyDown={press}>
-        {available.map((each) => (
-          <button
-            key={each}
-            type="button"
-            id={`tab-${each}`}
-            class="detail-tab"
-            role="tab"
-            aria-selected={each === tab}
-            aria-controls="detail-body"
-            tabIndex={each === tab ? 0 : -1}
-            onClick={() => onChoose(each)}
-          >
-            {LABELS[each]}
-            {each === 'findings' && badge && <FindingBadge {...badge} />}
-          </button>
-        ))}
-      </div>
-      <span class="detail-actions">{children}</span>
+    <div ref={list} role="tablist" class="detail-tabs" aria-label="Ways to read the entry" onKeyDown={press}>
+      {available.map((each) => (
+        <button
+          key={each}
+          type="button"
+          id={`tab-${each}`}
+          class="detail-tab"
+          role="tab"
+          aria-selected={each === tab}
+          aria-controls="detail-body"
+          tabIndex={each === tab ? 0 : -1}
+          onClick={() => onChoose(each)}
+        >
+          {LABELS[each]}
+          {each === 'findings' && badge && <FindingBadge {...badge} />}
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { EntryDetail } from '#core/contract/api.ts';
 import { EntryNameView } from '../../components/entry-name.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { seqOf } from '#core/wire/units.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
@@ -12,7 +13,7 @@ import './difference-view.css';
 export function DifferenceView({ inspector, of, entry }: BodyProps) {
   const marked = of.comparedWith.value ?? entry.row.seq;
   const other = useEntry(inspector.backend, of.recording, marked).value;
-  if (other.kind === 'loading') return <p class="detail-loading">Loading…</p>;
+  if (other.kind === 'loading') return <Loading />;
   if (other.kind === 'failed') return <Message title="The marked entry could not be loaded">{other.reason}</Message>;
   const rows = toDifferenceRows(other.entry, entry);
   const name = ({ row }: EntryDetail, way: string) => (

@@ -4,6 +4,7 @@ import type { Group, TimelineRow } from '#core/contract/timeline.ts';
 import { seqOf } from '#core/wire/units.ts';
 import { reasonOf } from '../../backends/backend.ts';
 import { EntryNameView } from '../../components/entry-name.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { VisibleText } from '../../components/visible-text.tsx';
 import type { Inspector } from '../../state/inspector.ts';
@@ -52,7 +53,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
   }, [backend, of.recording, group.no, group.entries, frames]);
 
   const shown = frames.value;
-  if (shown.kind === 'loading') return <p class="detail-loading">Loading…</p>;
+  if (shown.kind === 'loading') return <Loading />;
   if (shown.kind === 'failed') return <Message title="The frames could not be loaded">{shown.reason}</Message>;
   return (
     <div class="frames">

@@ -1,23 +1,43 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { formatCount } from '../../text/size.ts';
+import type { Span } from '../../text/json-source.ts';
 import { occurrencesOf } from './json-search.ts';
 
 interface SearchProps {
   readonly text: string;
-  /** Shows what stands at an offset of the text; undefined for nothing. */
-  readonly onFound: (offset: number | undefined) => void;
+  /** What is looked for before anybody types here; empty for nothing. */
+  readonly sought: string;
+  /** Shows where in the text a query was found; undefined for nowhere. */
+  readonly onFound: (hit: Hit | undefined) => void;
+}
+
+/** A place of the text, and what was looked for. */
+export interface Hit {
+  readonly span: Span;
+  readonly query: string;
 }
 
 /** Search in one tree: Enter goes to the next occurrence, Shift+Enter to the one before. */
-export function JsonSearchBar({ text, onFound }: SearchProps) {
-  const found = useSignal<readonly number[]>([]);
+export function JsonSearchBar({ text, sought, onFound }: SearchProps) {
+  const found = useSignal<readonly Span[]>([]);
   const current = useSignal(0);
-  const isUsed = useSignal(false);
+  const typed = useSignal('');
   const goTo = (index: number) => {
     const { length } = found.peek();
     current.value = length === 0 ? 0 : (index + length) % length;
-    onFound(found.peek()[current.peek()]);
+    const span = found.peek()[current.peek()];
+    onFound(span && { span, query: typed.peek() });
   };
+  const look = (query: string) => {
+    typed.value = query;
+    found.value = occurrencesOf(text, query);
+    goTo(0);
+  };
+  useLayoutEffect(() => {
+    // A text that is found across members is found by no line of the tree.
+    if (sought !== '' && occurrencesOf(text, sought).length > 0) look(sought);
+  }, [text, sought]);
   const press = (event: KeyboardEvent & { readonly currentTarget: HTMLInputElement }) => {
     if (event.key === 'Enter') goTo(current.peek() + (event.shiftKey ? -1 : 1));
     else if (event.key === 'Escape') event.currentTarget.blur();
@@ -33,15 +53,12 @@ export function JsonSearchBar({ text, onFound }: SearchProps) {
         placeholder="Search in the tree"
         autocomplete="off"
         spellcheck={false}
-        onInput={({ currentTarget: { value } }) => {
-          found.value = occurrencesOf(text, value);
-          isUsed.value = value !== '';
-          goTo(0);
-        }}
+        value={typed.value}
+        onInput={({ currentTarget }) => look(currentTarget.value)}
         onKeyDown={press}
       />
       <span class="json-search-count" role="status">
-        {isUsed.value &&
+        {typed.value !== '' &&
           (found.value.length === 0
             ? 'not here'
             : `${formatCount(current.value + 1)} of ${formatCount(found.value.length)}`)}

@@ -4,21 +4,43 @@ import { MEMBERS, type TreeState } from './json-lines.ts';
 /** More are not counted. */
 const MOST = 1000;
 
-/** Where a text occurs in the source, in any case: offsets in their order. */
-export function occurrencesOf(text: string, query: string): readonly number[] {
+/** Where a text occurs in JSON source, in any case and with escapes or without, as the search in all entries has it: in their order. */
+export function occurrencesOf(source: string, query: string): readonly Span[] {
   if (query === '') return [];
-  // A letter whose small form is longer would shift what follows; there the case has to fit.
-  const folded = text.toLowerCase();
-  const [source, wanted] = folded.length === text.length ? [folded, query.toLowerCase()] : [text, query];
-  const found: number[] = [];
-  for (
-    let at = source.indexOf(wanted);
-    at !== -1 && found.length < MOST;
-    at = source.indexOf(wanted, at + wanted.length)
-  )
-    found.push(at);
+  const found: Span[] = [];
+  for (const { 0: match, index } of source.matchAll(patternOf(query))) {
+    found.push({ start: index, end: index + match.length });
+    if (found.length === MOST) break;
+  }
   return found;
 }
+
+const patternOf = (query: string) => new RegExp(query.split('').map(everyWayToWrite).join(''), 'gi');
+
+/** Characters that JSON writes as a backslash and another one. */
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['\b', 'b'],
+  ['\f', 'f'],
+  ['\n', 'n'],
+  ['\r', 'r'],
+  ['\t', 't'],
+]);
+
+/** A UTF-16 unit of a text as a string of JSON may have it: itself, after a backslash, or as `\u` and its number. */
+function everyWayToWrite(unit: string): string {
+  if (/[\w ]/.test(unit)) return unit; // nobody escapes these, and the text may be long
+  const short = SHORT.get(unit);
+  const escaped = [short ?? [], `u${codeOf(unit)}`].flat();
+  // Escaped first: an escaped backslash is one, not two.
+  const ways = [...escaped.map((after) => `\\\\${after.split('').map(literally).join('')}`), literally(unit)];
+  return `(?:${ways.join('|')})`;
+}
+
+const literally = (unit: string) => `\\u${codeOf(unit)}`;
+const codeOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
 
 /** A tree opened so far that what stands at an offset of the source is visible, and the start of the value whose line shows it. */
 export function openedTo(

@@ -1,22 +1,24 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { VisibleText } from '../../components/visible-text.tsx';
 import { spansTo } from '../../text/json-source.ts';
 import type { Blame } from './blame-rows.ts';
-import { JsonSearchBar } from './json-search-bar.tsx';
-import { openedTo } from './json-search.ts';
+import { JsonSearchBar, type Hit } from './json-search-bar.tsx';
+import { occurrencesOf, openedTo } from './json-search.ts';
 import { toggled, toInitialTree, toJsonLines, withMore, type JsonLine } from './json-lines.ts';
+import { MarkedText, type Marked } from './marked-text.tsx';
 import './json-tree.css';
 
 interface TreeProps {
   readonly text: string;
+  /** What was looked for in all entries, and found in this one; empty for nothing. It is looked for in the tree as well. */
+  readonly sought: string;
   /** What findings blame: opened at first, and marked. */
   readonly blamed: readonly Blame[];
   readonly onCopy: (what: string, text: string) => void;
 }
 
 /** JSON as it was written, to be opened where one looks. Arrow keys as in any tree; `c` copies a value, `p` its path. */
-export function JsonTree({ text, blamed, onCopy }: TreeProps) {
+export function JsonTree({ text, sought, blamed, onCopy }: TreeProps) {
   // Once: reading a megabyte of JSON takes longer than moving to the next line may.
   const initial = useMemo(
     () =>
@@ -29,7 +31,7 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
   const tree = useSignal(initial);
   const lines = useComputed(() => toJsonLines(text, tree.value));
   const active = useSignal(0);
-  const found = useSignal<number | undefined>(undefined);
+  const found = useSignal<(Hit & { readonly at: number }) | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.querySelector('[data-blamed="true"]')?.scrollIntoView({ block: 'nearest' }), []);
 
@@ -37,20 +39,21 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
     active.value = Math.min(Math.max(index, 0), lines.peek().length - 1);
     box.current?.querySelector<HTMLElement>(`[data-line="${active.peek()}"]`)?.focus();
   };
-  const reveal = (offset: number | undefined) => {
+  const reveal = (hit: Hit | undefined) => {
     found.value = undefined;
-    if (offset === undefined) return;
-    const { tree: next, at } = openedTo(text, tree.peek(), offset);
+    if (hit === undefined) return;
+    const { tree: next, at } = openedTo(text, tree.peek(), hit.span.start);
     tree.value = next;
-    found.value = at;
+    found.value = { ...hit, at };
     active.value = Math.max(
       lines.peek().findIndex((line) => line.at === at && line.kind !== 'more'),
       0,
     );
   };
   useLayoutEffect(() => {
-    if (found.value !== undefined)
-      box.current?.querySelector('[data-found="true"]')?.scrollIntoView({ block: 'nearest' });
+    if (found.value === undefined) return;
+    const line = box.current?.querySelector('[data-found="true"]');
+    (line?.querySelector('[data-current="true"]') ?? line)?.scrollIntoView({ block: 'nearest' });
   }, [found.value]);
   const toggle = (line: JsonLine) => {
     if (line.kind === 'more') tree.value = withMore(tree.peek(), line.at);
@@ -82,7 +85,7 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
 
   return (
     <>
-      <JsonSearchBar text={text} onFound={reveal} />
+      <JsonSearchBar text={text} sought={sought} onFound={reveal} />
       <div ref={box} class="json-tree" role="tree" aria-label="JSON" onKeyDown={press}>
         {lines.value.map((line, index) => (
           <JsonLineView
@@ -90,7 +93,7 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
             line={line}
             index={index}
             isActive={index === active.value}
-            isFound={line.at === found.value && line.kind !== 'more'}
+            marked={line.at === found.value?.at && line.kind !== 'more' ? markedIn(text, line, found.value) : undefined}
             blame={line.kind === 'more' ? undefined : blamed.find(({ pointer }) => pointer === line.pointer)}
             onFocus={() => void (active.value = index)}
             onToggle={() => {
@@ -106,11 +109,19 @@ export function JsonTree({ text, blamed, onCopy }: TreeProps) {
   );
 }
 
+/** What is marked in the line that shows a hit: the query wherever it is, and which time it is the one that was gone to. */
+function markedIn(text: string, { value }: JsonLine, { span, query }: Hit): Marked {
+  const isInValue = span.start >= value.start;
+  const before = isInValue ? occurrencesOf(text.slice(value.start, span.start), query).length : 0;
+  return { query, current: isInValue ? before : undefined };
+}
+
 interface LineProps {
   readonly line: JsonLine;
   readonly index: number;
   readonly isActive: boolean;
-  readonly isFound: boolean;
+  /** Undefined where no search has led. */
+  readonly marked: Marked | undefined;
   readonly blame: Blame | undefined;
   readonly onFocus: () => void;
   readonly onToggle: () => void;
@@ -121,17 +132,7 @@ interface LineProps {
 /** Deep values stop moving to the right: they would leave the panel. The depth is in `aria-level`. */
 const MAX_INDENT = 24;
 
-function JsonLineView({
-  line,
-  index,
-  isActive,
-  isFound,
-  blame,
-  onFocus,
-  onToggle,
-  onCopyValue,
-  onCopyPath,
-}: LineProps) {
+function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle, onCopyValue, onCopyPath }: LineProps) {
   const Value = blame?.isDropped ? 's' : 'span';
   return (
     <div
@@ -142,7 +143,7 @@ function JsonLineView({
       tabIndex={isActive ? 0 : -1}
       data-line={index}
       data-kind={line.kind}
-      data-found={isFound}
+      data-found={marked !== undefined}
       data-blamed={blame !== undefined}
       data-dropped={blame?.isDropped ?? false}
       style={{ '--depth': `${Math.min(line.depth, MAX_INDENT)}` }}
@@ -152,11 +153,11 @@ function JsonLineView({
       <span class="json-text">
         {line.key !== undefined && (
           <span class="json-key">
-            <VisibleText text={line.key} />
+            <MarkedText text={line.key} marked={marked && { query: marked.query, current: undefined }} />
           </span>
         )}
         <Value class="json-value">
-          <VisibleText text={line.preview} />
+          <MarkedText text={line.preview} marked={line.prose === undefined ? marked : undefined} />
         </Value>
         {line.note && <span class="json-note">{line.note}</span>}
         {blame?.instead && <span class="json-instead">{blame.instead}</span>}
@@ -182,7 +183,7 @@ function JsonLineView({
       )}
       {line.prose !== undefined && (
         <span class="json-prose" onClick={(event) => event.stopPropagation()}>
-          <VisibleText text={line.prose} />
+          <MarkedText text={line.prose} marked={marked} />
         </span>
       )}
     </div>

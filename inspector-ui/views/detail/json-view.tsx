@@ -1,21 +1,33 @@
 import type { EntryDetail } from '#core/contract/api.ts';
 import { Message } from '../../components/message.tsx';
 import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
 import { toBlames } from './blame-rows.ts';
 import { toDetailBody } from './detail-rows.ts';
 import { JsonTree } from './json-tree.tsx';
 
 interface JsonProps {
   readonly inspector: Inspector;
+  readonly of: Opened;
   readonly entry: EntryDetail;
   readonly onRaw: () => void;
 }
 
 /** An entry as a tree, or why it has none. */
-export function JsonView({ inspector, entry, onRaw }: JsonProps) {
+export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
   const body = toDetailBody(entry);
+  const found = of.find.found.value;
+  const sought = found?.seq === entry.row.seq ? found.text : '';
   if (body.json !== undefined)
-    return <JsonTree key={entry.row.seq} text={body.json} blamed={toBlames(entry.findings)} onCopy={inspector.copy} />;
+    return (
+      <JsonTree
+        key={entry.row.seq}
+        text={body.json}
+        sought={sought}
+        blamed={toBlames(entry.findings)}
+        onCopy={inspector.copy}
+      />
+    );
   return (
     <Message title={body.noJson}>
       {body.noJsonAt && <p>{body.noJsonAt}</p>}

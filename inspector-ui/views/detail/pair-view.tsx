@@ -1,5 +1,6 @@
 import { seqOf } from '#core/wire/units.ts';
 import { EntryNameView } from '../../components/entry-name.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import type { BodyProps } from './detail-body.tsx';
@@ -11,7 +12,7 @@ import './pair-view.css';
 export function PairView({ inspector, of, entry }: BodyProps) {
   const pair = entry.row.pair ?? entry.row.seq;
   const other = useEntry(inspector.backend, of.recording, pair).value;
-  if (other.kind === 'loading') return <p class="detail-loading">Loading…</p>;
+  if (other.kind === 'loading') return <Loading />;
   if (other.kind === 'failed') return <Message title="The other half could not be loaded">{other.reason}</Message>;
   const halves = [entry, other.entry].toSorted((one, another) => one.row.seq - another.row.seq);
   return (
@@ -23,7 +24,7 @@ export function PairView({ inspector, of, entry }: BodyProps) {
               <EntryNameView {...toEntryName(half.row.seq, half.row)} />
             </button>
           </h4>
-          <JsonView inspector={inspector} entry={half} onRaw={() => inspector.goTo(seqOf(half.row.seq))} />
+          <JsonView inspector={inspector} of={of} entry={half} onRaw={() => inspector.goTo(seqOf(half.row.seq))} />
         </section>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { toVisibleLine } from '../../text/visible.ts';
 import type { BodyProps } from './detail-body.tsx';
@@ -25,7 +26,7 @@ export function SchemaView({ of, entry }: Pick<BodyProps, 'of' | 'entry'>) {
   }, [entry, version, schema]);
 
   const row = schema.value;
-  if (row === 'loading') return <p class="detail-loading">Loading…</p>;
+  if (row === 'loading') return <Loading />;
   if (row === 'failed') return <Message title="The tables of the protocol could not be loaded" />;
   if (row === 'none')
     return (

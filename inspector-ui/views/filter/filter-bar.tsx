@@ -125,17 +125,17 @@ export function FilterBar({ inspector, of }: { inspector: Inspector; of: Opened 
           <SuggestionList items={items.value} active={active.value} onChoose={choose} />
         </div>
       </div>
-      {range && (
-        <button
-          type="button"
-          class="filter-range"
-          title="Show all of the time"
-          onClick={() => look.setRange(undefined)}
-        >
-          {toRangeText(range)} <span aria-hidden="true">×</span>
-        </button>
-      )}
       <span class="filter-chips" role="group" aria-label="Usual filters">
+        {range && (
+          <button
+            type="button"
+            class="filter-range"
+            title="Show all of the time"
+            onClick={() => look.setRange(undefined)}
+          >
+            {toRangeText(range)} <span aria-hidden="true">×</span>
+          </button>
+        )}
         {toChips(look.typed.value).map(({ label, term, isOn }) => (
           <button
             key={label}

@@ -1,6 +1,7 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import type { FilterProblem } from '#core/filter/parse.ts';
 import { printFilter } from '#core/filter/print.ts';
+import type { Unmatched } from '#core/filter/unmatched.ts';
 import type { TextField } from '#core/filter/fields.ts';
 import type { TimeRange } from '../../state/route.ts';
 import { formatCount } from '../../text/size.ts';
@@ -44,10 +45,17 @@ function termAt(q: string, term: string): number | undefined {
 }
 
 /** `showing 214 of 9 031`: what is hidden is never a secret. */
-export const toShowing = ({ shown, entries }: { readonly shown: number; readonly entries: number }): string =>
+export const toShowing = ({ shown, entries, isPart = false }: Counts): string =>
   shown === entries
     ? `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}`
-    : `showing ${formatCount(shown)} of ${formatCount(entries)}`;
+    : `showing ${formatCount(shown)} of ${formatCount(entries)}${isPart ? ' so far' : ''}`;
+
+interface Counts {
+  readonly shown: number;
+  readonly entries: number;
+  /** The filter has not been asked of all entries yet. */
+  readonly isPart?: boolean;
+}
 
 /** `0.000 – 12.345` */
 export const toRangeText = ({ from, to }: TimeRange): string =>
@@ -64,6 +72,31 @@ export interface ProblemRow {
 export function toProblemRow(q: string, { message, at, end }: FilterProblem): ProblemRow {
   const stop = Math.max(end, at + 1);
   return { message, before: q.slice(0, at), wrong: q.slice(at, stop) || ' ', after: q.slice(stop) };
+}
+
+/** A value that nothing has: what there is instead, and the filter with what was probably meant. */
+export interface UnmatchedRow {
+  readonly text: string;
+  readonly instead: { readonly term: string; readonly q: string } | undefined;
+}
+
+/** Values that are named: more are for the suggestions below the field. */
+const NAMED = 6;
+
+export function toUnmatchedRow(q: string, { field, value, values, suggestion, at, end }: Unmatched): UnmatchedRow {
+  const named = values.slice(0, NAMED).map(toVisibleLine).join(', ');
+  const others = values.length > NAMED ? ` and ${formatCount(values.length - NAMED)} more` : '';
+  const there = values.length === 1 ? `The only ${field} is ${named}.` : `Values of ${field} are ${named}${others}.`;
+  return {
+    text:
+      values.length === 0
+        ? `No entry here has a ${field}.`
+        : `No entry here has the ${field} “${toVisibleLine(value)}”. ${there}`,
+    instead:
+      suggestion === undefined
+        ? undefined
+        : { term: toVisibleLine(suggestion), q: q.slice(0, at) + suggestion + q.slice(end) },
+  };
 }
 
 /** What a row can be filtered by. */

@@ -60,7 +60,12 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
   const { seen, expected, apart, related } = row;
   return (
     <li class="finding-entry">
-      <InnerLink {...toEntry(inspector, row.entry)} class="finding-jump" data-finding={row.key} onFocus={onReach}>
+      <InnerLink
+        {...toEntry(inspector, row.entry, onReach)}
+        class="finding-jump"
+        data-finding={row.key}
+        onFocus={onReach}
+      >
         {/* Its summary would leave no room for the message, or say the same. */}
         <EntryNameView seq={row.entry.seq} what={row.entry.what && { ...row.entry.what, summary: '' }} />
         <span class="finding-jump-message">{row.message}</span>
@@ -89,7 +94,7 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
               <dt>see also</dt>
               <dd>
                 {related.map((entry) => (
-                  <InnerLink key={entry.seq} {...toEntry(inspector, entry)} class="finding-see">
+                  <InnerLink key={entry.seq} {...toEntry(inspector, entry, onReach)} class="finding-see">
                     <EntryNameView {...entry} />
                   </InnerLink>
                 ))}
@@ -102,12 +107,13 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
   );
 }
 
-/** The way to an entry in the timeline. Its detail gets the focus: that is what one went there for. */
-function toEntry(inspector: Inspector, { seq }: EntryName) {
+/** The way to an entry in the timeline. Its detail gets the focus: that is what one went there for. The way back leads to the finding. */
+function toEntry(inspector: Inspector, { seq }: EntryName, onLeave: () => void) {
   const { recording = '' } = inspector.router.route.value;
   return {
     href: renderRoute({ recording, seq: seqOf(seq) }),
     onFollow: () => {
+      onLeave();
       inspector.visit(seqOf(seq));
       focusSoon('detail');
     },

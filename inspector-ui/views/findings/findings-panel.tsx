@@ -1,9 +1,12 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
+import { Outdated } from '../../components/outdated.tsx';
 import type { ViewProps } from '../views.ts';
 import { FindingsBody } from './findings-body.tsx';
 import { RulesSection } from './rules-section.tsx';
+import '../../components/page.css';
 import './findings-panel.css';
 
 /** The report of a recording: what is wrong by rule, then how every rule fared. */
@@ -13,14 +16,19 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
   const box = useRef<HTMLDivElement>(null);
 
   // At once, not after the next paint: a press of Tab or Enter may follow.
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        const key = findingList.current.value;
-        if (key !== undefined) box.current?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(key)}"]`)?.focus();
-      }),
-    [findingList],
-  );
+  useLayoutEffect(() => {
+    const top = findingList.top();
+    let isComingBack = top > 0;
+    const stop = effect(() => {
+      const key = findingList.current.value;
+      if (key === undefined) return;
+      const link = box.current?.querySelector<HTMLElement>(`[data-finding="${CSS.escape(key)}"]`);
+      link?.focus({ preventScroll: isComingBack });
+    });
+    if (isComingBack && box.current) box.current.scrollTop = top;
+    isComingBack = false;
+    return stop;
+  }, [findingList]);
   const press = (event: KeyboardEvent) => {
     const command = event.key === 'ArrowDown' ? 'down' : event.key === 'ArrowUp' ? 'up' : undefined;
     if (!command || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -32,7 +40,7 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
     <div
       ref={box}
       id="findings"
-      class="findings"
+      class="page"
       data-testid="findings"
       role="region"
       aria-label="Findings"
@@ -40,8 +48,11 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
       tabIndex={0}
       data-keys="own"
       onKeyDown={press}
+      onScroll={({ currentTarget }) => {
+        if (currentTarget.isConnected) findingList.scrolled(currentTarget.scrollTop);
+      }}
     >
-      {findings.kind === 'loading' && <p class="findings-loading">Loading findings…</p>}
+      {findings.kind === 'loading' && <Loading text="Loading findings…" />}
       {findings.kind === 'failed' && (
         <Message title="The findings could not be loaded">
           <p>{findings.reason}</p>
@@ -51,25 +62,12 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
         </Message>
       )}
       {findings.kind === 'ready' && (
-        <div class="findings-page">
+        <div class="page-body">
           <Outdated what="These findings" reason={findings.outdated} onRetry={report.retryFindings} />
           <FindingsBody inspector={inspector} of={of} findings={findings.value} />
           <RulesSection of={of} />
         </div>
       )}
     </div>
-  );
-}
-
-/** Says so when what is shown could not be fetched again. */
-function Outdated({ what, reason, onRetry }: { what: string; reason: string | undefined; onRetry: () => void }) {
-  if (reason === undefined) return null;
-  return (
-    <p class="findings-outdated" role="alert">
-      {what} may be out of date. {reason}{' '}
-      <button type="button" class="plain-button" onClick={onRetry}>
-        Try again
-      </button>
-    </p>
   );
 }

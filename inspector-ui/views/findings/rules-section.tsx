@@ -1,3 +1,4 @@
+import { Loading } from '../../components/loading.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
 import type { Opened } from '../../state/opened.ts';
@@ -12,7 +13,7 @@ export function RulesSection({ of }: { of: Opened }) {
   return (
     <section class="rules" aria-label="Rules" aria-busy={rules.kind === 'loading'}>
       <h3 class="rules-title">Rules</h3>
-      {rules.kind === 'loading' && <p class="findings-loading">Counting how each rule fared…</p>}
+      {rules.kind === 'loading' && <Loading text="Counting how each rule fared…" />}
       {rules.kind === 'failed' && (
         <p class="rules-note" role="alert">
           How the rules fared could not be loaded. {rules.reason}{' '}

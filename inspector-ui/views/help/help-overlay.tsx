@@ -40,7 +40,8 @@ export function HelpOverlay({ onClose }: { onClose: () => void }) {
           </dl>
           <p class="help-note">
             The scale is that of the rows in sight. In a bar the parts that were spent waiting stand at its end,
-            whenever they were. In the JSON tree: → and ← open and close, c copies the value, p its path.
+            whenever they were. In the JSON tree: → and ← open and close, c copies the value, p its path. In a list Ctrl
+            A selects nothing: y copies all that is shown. Edges of columns are dragged, or moved by ← and →.
           </p>
         </section>
       </div>

@@ -4,7 +4,7 @@ import { formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { toVisibleLine } from '../../text/visible.ts';
-import { entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../numbers/figures.ts';
+import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../numbers/figures.ts';
 
 /** What the view of the two sides shows. */
 export interface InfoRows {
@@ -43,12 +43,7 @@ function parties({ handshake: { client, agent, asked, answered } }: Info): Figur
     id: 'parties',
     title: 'The two sides',
     note: '',
-    columns: [
-      { name: 'side', kind: 'text' },
-      { name: 'name', kind: 'name' },
-      { name: 'version', kind: 'text' },
-      { name: 'said in', kind: 'number' },
-    ],
+    columns: [column('side', 'text'), column('name', 'name'), column('version', 'text'), column('said in')],
     rows: [
       [{ text: 'client' }, ...named(client), asked ? entry(asked.seq) : NONE],
       [{ text: 'agent' }, ...named(agent), answered ? entry(answered.seq) : NONE],
@@ -84,11 +79,7 @@ function connection({ handshake, process }: Info, { command, cwd }: RecordingSum
     id: 'connection',
     title: 'The connection',
     note: '',
-    columns: [
-      { name: 'what', kind: 'text' },
-      { name: 'is', kind: 'name' },
-      { name: 'told by', kind: 'number' },
-    ],
+    columns: [column('what', 'text'), column('is', 'name'), column('told by')],
     rows: rows.map(([name, cell, told]) => [{ text: name, tone: 'soft' }, cell, told]),
   };
 }
@@ -112,10 +103,10 @@ function capabilities({ capabilities: all }: Info, owner: 'client' | 'agent'): F
         ? ''
         : `The ${other} makes use of ${wrong === 1 ? 'one that was' : `${wrong} that were`} not advertised.`,
     columns: [
-      { name: 'capability', kind: 'name' },
-      { name: 'advertised', kind: 'text' },
-      { name: `used by the ${other}`, kind: 'number' },
-      ...(wrong === 0 ? [] : [{ name: 'wrong', kind: 'name' } as const]),
+      column('capability', 'name'),
+      column('advertised', 'text'),
+      column(`used by the ${other}`),
+      ...(wrong === 0 ? [] : [column('wrong', 'name')]),
     ],
     rows: [...own].toSorted((one, next) => rankOf(one) - rankOf(next)).map(capability),
   };
@@ -146,12 +137,7 @@ const others = ({ others: all }: Info): FigureSection => ({
   id: 'others',
   title: 'What else was advertised',
   note: all.length === 0 ? '' : 'Extensions, and names that this protocol version does not have.',
-  columns: [
-    { name: 'side', kind: 'text' },
-    { name: 'name', kind: 'name' },
-    { name: 'value', kind: 'name' },
-    { name: 'said in', kind: 'number' },
-  ],
+  columns: [column('side', 'text'), column('name', 'name'), column('value', 'name'), column('said in')],
   rows: all.map(({ owner, path, value, seq }) => [{ text: owner }, words(path), words(value), entry(seq)]),
 });
 
@@ -159,12 +145,7 @@ const logins = ({ authMethods, handshake: { answered } }: Info): FigureSection =
   id: 'logins',
   title: 'Ways to log in',
   note: authMethods.length === 0 && answered ? 'The agent lists none.' : '',
-  columns: [
-    { name: 'id', kind: 'name' },
-    { name: 'name', kind: 'name' },
-    { name: 'type', kind: 'text' },
-    { name: 'description', kind: 'name', isMinor: true },
-  ],
+  columns: [column('id', 'name'), column('name', 'name'), column('type', 'text'), column('description', 'name', true)],
   rows: authMethods.map(({ id, name, type, description }) => [words(id), words(name), words(type), words(description)]),
 });
 
@@ -175,11 +156,11 @@ function setup({ setup: steps }: Info): FigureSection {
     title: 'Until the first prompt could be sent',
     note: '',
     columns: [
-      { name: 'request', kind: 'name' },
-      { name: 'at', kind: 'number' },
-      { name: 'took', kind: 'number' },
-      { name: 'as long as', kind: 'bar' },
-      { name: 'answer', kind: 'text' },
+      column('request', 'name'),
+      column('at'),
+      column('took'),
+      column('as long as', 'bar'),
+      column('answer', 'text'),
     ],
     rows: steps.map(({ method, seq, t, duration, ok }) => [
       entry(seq, toVisibleLine(method)),

@@ -5,9 +5,10 @@ import { entry, NONE, time, type BarPart, type Cell } from './figures.ts';
 /** A count that is mostly zero is nothing to read. */
 export const count = (value: number): Cell => (value === 0 ? NONE : { text: formatCount(value) });
 
-/** p50, p95 and the slowest one. */
+/** p50, p95 and the slowest one. A single one is its own slowest, and no distribution. */
 export function durations(of: Durations | null): readonly [Cell, Cell, Cell] {
   if (!of) return [NONE, NONE, NONE];
+  if (of.count === 1) return [NONE, NONE, entry(of.slowest, time(of.max))];
   return [{ text: time(of.p50) }, { text: time(of.p95) }, entry(of.slowest, time(of.max))];
 }
 

@@ -1,9 +1,10 @@
 import { Fragment } from 'preact';
 import { seqOf } from '#core/wire/units.ts';
+import { Breakable } from '../../components/breakable.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute, type Route } from '../../state/route.ts';
 import type { ViewProps } from '../views.ts';
-import type { Cell, Column, FigureSection, Target } from './figures.ts';
+import { NONE, type Cell, type Column, type FigureSection, type Target } from './figures.ts';
 import './figure-table.css';
 
 interface TableProps extends ViewProps {
@@ -21,7 +22,7 @@ export function FigureTable({ section, ...props }: TableProps) {
       {note !== '' && <p class="figures-note">{note}</p>}
       {rows.length > 0 && (
         <div class="figures-scroll" role="region" aria-label={title} tabIndex={0} data-keys="own">
-          <table class="figures-table">
+          <table class="figures-table" data-stacks={isStacked(columns)}>
             <thead>
               <tr>
                 {columns.map((column) => (
@@ -38,7 +39,14 @@ export function FigureTable({ section, ...props }: TableProps) {
                     const column = columns[place];
                     return (
                       column && (
-                        <td key={column.name} {...ofColumn(column)} title={cell.title} data-tone={cell.tone}>
+                        <td
+                          key={column.name}
+                          {...ofColumn(column)}
+                          data-name={column.name}
+                          data-empty={isEmpty(cell)}
+                          title={cell.title}
+                          data-tone={cell.tone}
+                        >
                           <CellView {...props} cell={cell} />
                         </td>
                       )
@@ -54,10 +62,15 @@ export function FigureTable({ section, ...props }: TableProps) {
   );
 }
 
-const ofColumn = ({ kind, isMinor, isWide }: Column) => ({
+/** What does not fit a phone becomes a list there: a row's name, and below it what there is to say of it. */
+const isStacked = (columns: readonly Column[]) =>
+  columns.length >= 5 || columns.filter(({ kind }) => kind === 'name').length >= 2;
+
+const isEmpty = ({ text, bar = [] }: Cell) => bar.length === 0 && (text === '' || text === NONE.text);
+
+const ofColumn = ({ kind, isMinor }: Column) => ({
   'data-kind': kind,
-  'data-minor': isMinor,
-  'data-narrow': isWide && 'hidden',
+  'data-minor': isMinor || undefined,
 });
 
 /** The text of a cell, as a link where it leads somewhere, with its bar. */
@@ -75,7 +88,7 @@ export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }
       {to ? (
         <TargetLink {...props} to={to} text={text} />
       ) : (
-        text !== '' && <bdi class="figure-text">{bar ? <Parts text={text} /> : text}</bdi>
+        text !== '' && <bdi class="figure-text">{bar ? <Parts text={text} /> : <Breakable text={text} />}</bdi>
       )}
     </>
   );
@@ -110,7 +123,9 @@ export function TargetLink({ inspector, of, to, text }: ViewProps & { readonly t
         href={renderRoute({ recording, seq: seqOf(to.seq) })}
         onFollow={() => inspector.inspect(seqOf(to.seq))}
       >
-        <bdi>{text}</bdi>
+        <bdi>
+          <Breakable text={text} />
+        </bdi>
       </InnerLink>
     );
   const route: Route = { recording, q: to.q };
@@ -121,7 +136,9 @@ export function TargetLink({ inspector, of, to, text }: ViewProps & { readonly t
       href={renderRoute(route)}
       onFollow={() => inspector.router.go(route)}
     >
-      <bdi>{text}</bdi>
+      <bdi>
+        <Breakable text={text} />
+      </bdi>
     </InnerLink>
   );
 }

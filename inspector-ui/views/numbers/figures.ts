@@ -27,11 +27,16 @@ export interface Column {
   readonly name: string;
   /** `number`: to the right, digits below each other. `name`: as much as there is room for. `bar`: what is left. */
   readonly kind: 'number' | 'name' | 'text' | 'bar';
-  /** Left out where there is little room. */
-  readonly isMinor?: true;
-  /** Left out where there is hardly any: on a phone. */
-  readonly isWide?: true;
+  /** Left out where there is little room. Where there is hardly any, figures stand below each other, and it is back. */
+  readonly isMinor?: boolean;
 }
+
+/** A column by its name and kind; with `isMinor` it is left out where there is little room. */
+export const column = (name: string, kind: Column['kind'] = 'number', isMinor = false): Column => ({
+  name,
+  kind,
+  isMinor,
+});
 
 export interface FigureSection {
   readonly id: string;
@@ -67,6 +72,9 @@ export const filtered = (text: string, terms: readonly (readonly [field: string,
   text,
   to: { q: terms.map(([field, value]) => `${field}:${printWord(value)}`).join(' ') },
 });
+
+/** The text with its figures kept beside their names and units where a line ends. */
+export const unbroken = (text: string): string => text.replaceAll(/(?<=\d) | (?=\d)/g, '\u00a0');
 
 /** A time of the contract, in the words of the page. */
 export const time = (us: number): string => formatDuration(elapsedUs(Math.round(us)));

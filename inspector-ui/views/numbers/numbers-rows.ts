@@ -13,6 +13,7 @@ import { formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { contextBar, count, durations, oneBar, shareBar, tokens } from './cells.ts';
 import {
+  column,
   entry,
   filtered,
   NONE,
@@ -20,7 +21,6 @@ import {
   time,
   words,
   type Cell,
-  type Column,
   type Fact,
   type FigureSection,
 } from './figures.ts';
@@ -84,14 +84,6 @@ function costsOf(usages: readonly SessionUsage[]): string {
   return [...sums].map(([currency, amount]) => `${amount.toFixed(4)} ${toVisibleLine(currency)}`).join(' + ');
 }
 
-const column = (name: string, kind: Column['kind'] = 'number', isMinor = false): Column => ({
-  name,
-  kind,
-  ...(isMinor ? { isMinor } : {}),
-});
-
-const P50: Column = { name: 'p50', kind: 'number', isWide: true };
-
 function turns({ turns: all, turnCount }: Stats): FigureSection {
   const longest = Math.max(...all.map(({ duration }) => duration ?? 0), 1);
   return {
@@ -142,7 +134,7 @@ function methods({ methods: all }: Stats): FigureSection {
       column('from', 'text', true),
       column('answered'),
       column('together', 'bar', true),
-      P50,
+      column('p50'),
       column('p95', 'number', true),
       column('slowest'),
       column('errors'),
@@ -184,7 +176,7 @@ function tools({ tools: all }: Stats): FigureSection {
       column('kind', 'name'),
       column('ended'),
       column('whose time', 'bar'),
-      P50,
+      column('p50'),
       column('p95', 'number', true),
       column('slowest'),
       column('failed'),

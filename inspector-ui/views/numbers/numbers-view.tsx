@@ -1,6 +1,7 @@
 import type { Stats } from '#core/contract/stats.ts';
 import type { ViewProps } from '../views.ts';
 import { CellView, FigureTable } from './figure-table.tsx';
+import { unbroken } from './figures.ts';
 import { toNumbers } from './numbers-rows.ts';
 import { WatchedPage } from './watched-page.tsx';
 import './numbers-view.css';
@@ -26,7 +27,7 @@ function Numbers({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
             <dd class="fact-figure" data-tone={cell.tone}>
               <CellView {...props} cell={cell} />
             </dd>
-            {more !== '' && <dd class="fact-more">{more}</dd>}
+            {more !== '' && <dd class="fact-more">{unbroken(more)}</dd>}
           </div>
         ))}
       </dl>

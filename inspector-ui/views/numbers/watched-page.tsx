@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
+import { Outdated } from '../../components/outdated.tsx';
 import { createWatched } from '../../state/watched.ts';
 import type { ViewProps } from '../views.ts';
-import './watched-page.css';
+import '../../components/page.css';
 
 interface WatchedPageProps<T> extends ViewProps {
   /** What it is called at the head of a sentence: `The numbers`. */
@@ -20,34 +22,27 @@ export function WatchedPage<T>({ inspector, of, name, fetch, children }: Watched
   }, [inspector, of, fetch]);
   useEffect(() => watched.dispose, [watched]);
   const fetched = watched.fetched.value;
-  const again = (
-    <button type="button" class="plain-button" onClick={watched.retry}>
-      Try again
-    </button>
-  );
   return (
     <div
-      class="watched-page"
+      class="page"
       role="region"
       aria-label={name}
       aria-busy={fetched.kind === 'loading'}
       tabIndex={0}
       data-keys="own"
     >
-      {fetched.kind === 'loading' && <p class="watched-loading">Adding up…</p>}
+      {fetched.kind === 'loading' && <Loading text="Adding up…" />}
       {fetched.kind === 'failed' && (
         <Message title={`${name} could not be loaded`}>
           <p>{fetched.reason}</p>
-          {again}
+          <button type="button" class="plain-button" onClick={watched.retry}>
+            Try again
+          </button>
         </Message>
       )}
       {fetched.kind === 'ready' && (
-        <div class="watched-body">
-          {fetched.outdated !== undefined && (
-            <p class="watched-outdated" role="alert">
-              {name} may be out of date. {fetched.outdated} {again}
-            </p>
-          )}
+        <div class="page-body">
+          <Outdated what={name} reason={fetched.outdated} onRetry={watched.retry} />
           {children(fetched.value)}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import type { View, ViewProps } from '../views.ts';
 
@@ -22,7 +23,7 @@ export function LazyView({ view, ...props }: LazyProps) {
   useEffect(load, [view]);
   const Component = loaded.value;
   if (Component) return <Component {...props} />;
-  if (!hasFailed.value) return <p class="view-loading">Loading…</p>;
+  if (!hasFailed.value) return <Loading />;
   return (
     <Message title={`${view.title} could not be loaded`}>
       <p>The server does not answer, or it is another version than this page.</p>

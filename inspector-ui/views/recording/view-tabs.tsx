@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { InnerLink } from '../../components/inner-link.tsx';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
@@ -14,9 +14,15 @@ export function ViewTabs({ inspector, of }: { inspector: Inspector; of: Opened }
   const findings = toTotal(of.summary.value.findings);
   const list = useRef<HTMLElement>(null);
   const view = of.view.value;
-  // A narrow page holds only some of them.
-  useLayoutEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  // A narrow page holds only some of them. The observer calls when all is laid out: asking sooner would lay it out once more.
+  useEffect(() => {
+    const { current } = list;
+    if (!current) return;
+    const observer = new ResizeObserver(() =>
+      current.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
   }, [view]);
   return (
     <nav ref={list} class="view-tabs" aria-label="Views of the recording">

@@ -1,6 +1,9 @@
 import { EMPTY_ROW } from '../timeline/timeline-rows.ts';
 import type { SequenceRow } from './sequence-rows.ts';
 import './sequence-line.css';
+import './sequence-arrow.css';
+import './sequence-label.css';
+import './sequence-wait.css';
 
 interface LineProps {
   /** Its place in the list. */

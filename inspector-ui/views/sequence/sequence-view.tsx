@@ -1,8 +1,9 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Opened } from '../../state/opened.ts';
 import { performOnTimeline } from '../../state/timeline-commands.ts';
-import { parseInstant } from '../../text/time.ts';
+import { LaneNames } from '../timeline/lane-names.tsx';
 import { RowList } from '../timeline/row-list.tsx';
+import { rowLooks } from '../timeline/row-looks.ts';
 import { TimelineBody } from '../timeline/timeline-view.tsx';
 import type { ViewProps } from '../views.ts';
 import { SequenceLine } from './sequence-line.tsx';
@@ -32,12 +33,7 @@ function SequenceHeads() {
       <span class="sequence-time">time</span>
       <span class="sequence-delta">after</span>
       <span class="sequence-lanes">
-        <b class="sequence-party" data-of="client">
-          client
-        </b>
-        <b class="sequence-party" data-of="agent">
-          agent
-        </b>
+        <LaneNames class="sequence-party" />
       </span>
       <span class="sequence-session">session</span>
     </div>
@@ -45,12 +41,8 @@ function SequenceHeads() {
 }
 
 function Rows({ inspector, of }: ViewProps) {
-  const { timeline, viewport, isLive } = of;
-  void timeline.version.value; // rows are read from the cache below
-  const selected = of.selection.place.value;
-  const paired = of.paired.value;
-  const marks = inspector.marks.of(of.recording);
-  const startedAt = parseInstant(of.summary.value.startedAt);
+  const { timeline, viewport } = of;
+  const { context, lookOf } = rowLooks(inspector, of);
   let longestWait = 0;
   for (let place = viewport.top.value; place <= viewport.bottom.value; place++) {
     const row = timeline.rowAt(place);
@@ -58,25 +50,21 @@ function Rows({ inspector, of }: ViewProps) {
   }
   return (
     <RowList inspector={inspector} of={of} id="sequence" label="Entries as a sequence">
-      {(place, row) => (
+      {(place, row, slot) => (
         <SequenceLine
-          key={place}
+          key={slot}
           place={place}
           seq={row?.seq}
           row={
             row &&
             toSequenceRow(row, {
-              timeMode: inspector.timeMode.value,
-              startedAt,
-              isLive: isLive.value,
+              ...context,
               above: timeline.rowAt(place - 1),
               sessionAbove: sessionAbove(of, place),
               longestWait,
             })
           }
-          isSelected={place === selected}
-          isPaired={place !== selected && row !== undefined && paired.some((pair) => pair === row.seq)}
-          isMarked={row !== undefined && marks.some((mark) => mark === row.seq)}
+          {...lookOf(place, row)}
         />
       )}
     </RowList>

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { toCommand, type Press } from '../../state/commands.ts';
+import { toCommand, type Command, type Press } from '../../state/commands.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { CopyMenu } from '../copy/copy-menu.tsx';
@@ -31,12 +31,18 @@ export function App({ inspector }: { inspector: Inspector }) {
       event.preventDefault();
       inspector.perform(command);
       if (command === 'open') focusSoon('detail');
-      if (command === 'back' || command === 'next-view' || command.startsWith('view-'))
-        focusSoon('timeline', 'conversation', 'findings');
+      // Who moves in a recording has left the list it was chosen from: Enter there would open it anew.
+      const wasInList = document.activeElement?.closest('[data-recording]') && !OPENS_ITS_OWN.has(command);
+      if (wasInList || command === 'back' || command === 'next-view' || command.startsWith('view-'))
+        focusSoon('timeline', 'sequence', 'conversation', 'findings');
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [inspector]);
+  // Not with the key press: what it opens may wait for an entry that is on its way.
+  useSignalEffect(() => {
+    if (inspector.detailCalls.value > 0) focusSoon('detail');
+  });
   useSignalEffect(() => {
     document.title = toDocumentTitle(opened.value?.summary.value);
   });
@@ -61,6 +67,18 @@ export function App({ inspector }: { inspector: Inspector }) {
     </div>
   );
 }
+
+/** These lead the focus somewhere themselves. */
+const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
+  'open',
+  'filter',
+  'find',
+  'next-hit',
+  'previous-hit',
+  'menu',
+  'copy-as',
+  'help',
+]);
 
 /** Findings are read in their own view, with more around them than a panel has room for. */
 const isDetailShown = ({ view, isDetailOpen, selection }: Opened) =>

@@ -1,39 +1,51 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { elapsedUs } from '#core/wire/units.ts';
+import type { Columns } from '../../state/columns.ts';
 import { formatDuration } from '../../text/time.ts';
+import { ColumnHandles } from './column-handles.tsx';
+import { LaneNames } from './lane-names.tsx';
 import type { Waterfall } from './waterfall-rows.ts';
 
-/** For the eye: each cell says in words what it holds. */
-export function ColumnHeads({ waterfall }: { waterfall: ReadonlySignal<Waterfall> }) {
-  const { silences } = waterfall.value;
+interface HeadsProps {
+  readonly columns: Columns;
+  readonly waterfall: ReadonlySignal<Waterfall>;
+}
+
+/** For the eye, as each cell says in words what it holds; and what columns are made wider by. */
+export function ColumnHeads({ columns, waterfall }: HeadsProps) {
   return (
-    <div class="row column-heads" aria-hidden="true">
-      <span class="cell-seq">#</span>
-      <span class="cell-time">time</span>
-      <span class="cell-wire">
-        <span class="wire-head" data-of="client">
-          client
+    <div class="column-head-line">
+      <div class="row column-heads" aria-hidden="true">
+        <span class="cell-seq">#</span>
+        <span class="cell-time">time</span>
+        <span class="cell-wire">
+          <LaneNames class="wire-head" />
         </span>
-        <span class="wire-head" data-of="agent">
-          agent
-        </span>
-      </span>
-      <span class="cell-title">method</span>
-      <span class="cell-id">id</span>
-      <span class="cell-summary">what</span>
-      <span class="cell-waterfall" title="When, of what is in sight. Silences are made short.">
-        {silences.map(({ at, from, to }) => (
-          <span
-            key={from}
-            class="silence"
-            style={{ insetInlineStart: `${at}%` }}
-            title={`${formatDuration(elapsedUs(Math.round(to - from)))} of silence`}
-          />
-        ))}
-      </span>
-      <span class="cell-duration">duration</span>
-      <span class="cell-size">size</span>
-      <span class="cell-findings" />
+        <span class="cell-title">method</span>
+        <span class="cell-id">id</span>
+        <span class="cell-summary">what</span>
+        <Silences waterfall={waterfall} />
+        <span class="cell-duration">duration</span>
+        <span class="cell-size">size</span>
+        <span class="cell-findings" />
+      </div>
+      <ColumnHandles columns={columns} />
     </div>
+  );
+}
+
+/** The scale of the waterfall: another one with every row that scrolls in. */
+function Silences({ waterfall }: { waterfall: ReadonlySignal<Waterfall> }) {
+  return (
+    <span class="cell-waterfall" title="When, of what is in sight. Silences are made short.">
+      {waterfall.value.silences.map(({ at, from, to }) => (
+        <span
+          key={from}
+          class="silence"
+          style={{ insetInlineStart: `${at}%` }}
+          title={`${formatDuration(elapsedUs(Math.round(to - from)))} of silence`}
+        />
+      ))}
+    </span>
   );
 }

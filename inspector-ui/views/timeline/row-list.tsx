@@ -7,6 +7,7 @@ import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { scrollFor, scrollTo } from '../../state/scale.ts';
 import { toggleGroup } from '../../state/timeline-commands.ts';
+import { useNoSelectAll } from './use-no-select-all.ts';
 import './timeline-list.css';
 
 interface RowListProps {
@@ -15,8 +16,11 @@ interface RowListProps {
   /** Of the element, and for tests. */
   readonly id: string;
   readonly label: string;
-  /** Draws a row with `id="row-<place>"` and `data-place`, `data-seq`; undefined while it is being fetched. */
-  readonly children: (place: number, row: TimelineRow | undefined) => ComponentChildren;
+  /**
+   * Draws a row with `id="row-<place>"` and `data-place`, `data-seq`; undefined while it is being fetched. `slot` is the key to give it:
+   * rows that scroll in take over the elements of those that scroll out.
+   */
+  readonly children: (place: number, row: TimelineRow | undefined, slot: number) => ComponentChildren;
 }
 
 /**
@@ -29,12 +33,14 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   const [from, to, total] = [viewport.from.value, viewport.to.value, timeline.total.value];
   void timeline.version.value; // rows are read from the cache below
   const place = selection.place.value;
+  const slots = useRef(1);
+  slots.current = Math.max(slots.current, to - from);
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    viewport.resized(element.clientHeight);
-    element.scrollTop = viewport.scrollTop.peek(); // where it was before another view was looked at
+    const before = viewport.scrollTop.peek(); // when another view was looked at
+    if (before > 0) element.scrollTop = before;
     const observer = new ResizeObserver(() => viewport.resized(element.clientHeight));
     observer.observe(element);
     return () => observer.disconnect();
@@ -45,6 +51,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   }, [follow.on.value, total, viewport.scale.value]);
   useLanding(scroller, of);
   useReveal(scroller, of);
+  useNoSelectAll(scroller, inspector.say);
 
   const pick = (event: MouseEvent) => {
     const at = placeAt(event);
@@ -93,7 +100,9 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
           class="timeline-window"
           style={{ transform: `translateY(${viewport.offset.value}px)` }}
         >
-          {Array.from({ length: to - from }, (_, index) => from + index).map((at) => children(at, timeline.rowAt(at)))}
+          {Array.from({ length: to - from }, (_, index) => from + index).map((at) =>
+            children(at, timeline.rowAt(at), at % slots.current),
+          )}
         </div>
       </div>
     </div>

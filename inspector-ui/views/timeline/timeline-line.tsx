@@ -7,12 +7,17 @@ import { EMPTY_ROW, toTimelineRow, type TimelineLineRow } from './timeline-rows.
 import { WaterfallBar } from './waterfall-bar.tsx';
 import type { Waterfall } from './waterfall-rows.ts';
 import './timeline-line.css';
+import './wire-cell.css';
 
 export interface LineProps {
+  /** Which of the list's elements it is drawn in. */
+  readonly slot: number;
   /** Its place in the list. */
   readonly place: number;
   /** Undefined while it is being fetched. */
   readonly row: TimelineRow | undefined;
+  /** How far it is indented: see `depthAt`. */
+  readonly depth: number;
   readonly before: number | undefined;
   readonly timeMode: TimeMode;
   readonly startedAt: EpochMs;
@@ -27,13 +32,23 @@ export interface LineProps {
 }
 
 /** One row. Clicks are heard by the list: `data-jump` marks what leads to the other half, `data-toggle` what opens and closes. */
-export function TimelineLine({ place, row, isSelected, isPaired, isMarked, waterfall, end, ...context }: LineProps) {
+export function TimelineLine({
+  place,
+  row,
+  depth,
+  isSelected,
+  isPaired,
+  isMarked,
+  waterfall,
+  end,
+  ...context
+}: LineProps) {
   const line = row ? toTimelineRow(row, context) : EMPTY_ROW;
   return (
     <div
       id={`row-${place}`}
       class="row"
-      style={{ '--level': `${line.level}` }}
+      style={{ '--level': `${depth}` }}
       role="row"
       aria-rowindex={place + 1}
       aria-level={line.level + 1}

@@ -1,48 +1,50 @@
 import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
-import { parseInstant } from '../../text/time.ts';
 import { ColumnHeads } from './column-heads.tsx';
+import { depthAt } from './depth.ts';
 import { RowList } from './row-list.tsx';
+import { rowLooks } from './row-looks.ts';
 import { TimelineLine, type LineProps } from './timeline-line.tsx';
+import { useColumnWidths } from './use-column-widths.ts';
 import { toWaterfall } from './waterfall-rows.ts';
 
 /** The rows, with what is above their columns. */
 export function TimelineList({ inspector, of }: { inspector: Inspector; of: Opened }) {
-  const { timeline, viewport, isLive } = of;
-  void timeline.version.value; // rows are read from the cache below
-  const selected = of.selection.place.value;
-  const paired = of.paired.value;
-  const marks = inspector.marks.of(of.recording);
-  const startedAt = parseInstant(of.summary.value.startedAt);
+  const { timeline, viewport } = of;
+  const box = useRef<HTMLDivElement>(null);
+  const { context, lookOf } = rowLooks(inspector, of);
   const end = useComputed(() => of.overview.value?.duration ?? 0);
   const waterfall = useComputed(() => toWaterfall(rowsBetween(of, viewport.from.value, viewport.to.value), end.value));
+  const list = { rowAt: timeline.rowAt, total: timeline.total.value };
   const lineOf = useLines();
+  const { columns } = inspector;
+  // Kept: the list is rendered with every few rows that scroll in.
+  const heads = useMemo(() => <ColumnHeads columns={columns} waterfall={waterfall} />, [columns, waterfall]);
+  useColumnWidths(box, columns);
 
   return (
-    <>
-      <ColumnHeads waterfall={waterfall} />
+    <div ref={box} class="timeline-table" data-time={context.timeMode}>
+      {heads}
       <RowList inspector={inspector} of={of} id="timeline" label="Entries">
-        {(place, row) =>
+        {(place, row, slot) =>
           lineOf({
+            slot,
             place,
             row,
+            depth: depthAt(place, list),
             before: timeline.rowAt(place - 1)?.t,
-            timeMode: inspector.timeMode.value,
-            startedAt,
-            isLive: isLive.value,
-            isSelected: place === selected,
-            isPaired: place !== selected && row !== undefined && paired.some((pair) => pair === row.seq),
-            isMarked: row !== undefined && marks.some((mark) => mark === row.seq),
+            ...context,
+            ...lookOf(place, row),
             waterfall,
             end,
           })
         }
       </RowList>
-    </>
+    </div>
   );
 }
 
@@ -54,7 +56,7 @@ function useLines(): (props: LineProps) => VNode<LineProps> {
   const lines = useRef(new Map<number, VNode<LineProps>>()).current; // in order of use, the oldest first
   return (props) => {
     const old = lines.get(props.place);
-    const line = old && isSame(old.props, props) ? old : <TimelineLine key={props.place} {...props} />;
+    const line = old && isSame(old.props, props) ? old : <TimelineLine key={props.slot} {...props} />;
     lines.delete(props.place);
     lines.set(props.place, line);
     for (const oldest of lines.keys()) {

@@ -17,7 +17,7 @@ export interface TimelineLineRow {
   /** In words, for who cannot see the arrow. */
   readonly way: string;
   readonly kind: EntryRow['kind'];
-  /** What it is indented by. */
+  /** How many things it is below of. */
   readonly level: number;
   /** Undefined for what has nothing inside. */
   readonly isOpen: boolean | undefined;

@@ -1,7 +1,7 @@
-import { batch } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Opened } from '../../state/opened.ts';
 import { formatCount } from '../../text/size.ts';
+import { NothingFound } from '../filter/nothing-found.tsx';
 import { RowMenu } from '../filter/row-menu.tsx';
 import type { ViewProps } from '../views.ts';
 import { TimelineList } from './timeline-list.tsx';
@@ -25,14 +25,9 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
     <div class="timeline-body">
       {children}
       {timeline.total.value === 0 && !timeline.isLoading.value && failure === undefined && (
-        <p class="timeline-empty">
-          {isFiltered(of) ? 'Nothing in this recording matches the filter.' : emptyText(of)}
-          {isFiltered(of) && (
-            <button type="button" class="plain-button" onClick={() => showEverything(of)}>
-              Show everything
-            </button>
-          )}
-        </p>
+        <div class="timeline-empty">
+          {isFiltered(of) ? <NothingFound inspector={inspector} of={of} /> : emptyText(of)}
+        </div>
       )}
       {(unseen > 0 || follow.isPaused.value) && (
         <button type="button" class="new-rows" onClick={follow.resume}>
@@ -58,12 +53,6 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
 
 /** Whether it is the filter, or the range of time, that leaves nothing. */
 const isFiltered = ({ timeline, look }: Opened): boolean => look.q.value !== '' && timeline.counts.value.entries > 0;
-
-const showEverything = ({ look }: Opened) =>
-  batch(() => {
-    look.setRange(undefined);
-    look.set('');
-  });
 
 function emptyText({ isLive }: Opened): string {
   return isLive.value ? 'Nothing has passed yet. The first frame appears here.' : 'Nothing passed on this connection.';

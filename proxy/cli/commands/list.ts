@@ -1,9 +1,16 @@
-import { openSettledStore } from '../recordings.ts';
+import { requireReaderNode } from '../../recorder/node-version.ts';
+import { unreadSpools } from '../../recorder/unread-spools.ts';
+import { dataFolder } from '../../shim/data-folder.ts';
+import { canReadRecordings } from '../../shim/reader-node.ts';
 import { print } from '../output.ts';
-import { renderList } from '../render/list.ts';
+import { renderList, renderUnread } from '../render/list.ts';
 
-/** `list`: the recordings of the data folder, newest first. */
+/** `list`: the recordings of the data folder, newest first. On a Node that cannot read them, what it knows of those that wait for another. */
 export async function list({ json }: { readonly json?: boolean }): Promise<void> {
+  if (!json && !canReadRecordings())
+    await print(renderUnread(unreadSpools(dataFolder().spool), process.stdout.columns));
+  requireReaderNode();
+  const { openSettledStore } = await import('../recordings.ts'); // an older one cannot even load it
   const store = await openSettledStore();
   try {
     const recordings = store.read.recordings().map(({ summary }) => summary);

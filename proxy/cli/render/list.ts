@@ -1,4 +1,6 @@
 import type { RecordingSummary } from '#core/contract/api.ts';
+import type { UnreadSpool } from '../../recorder/unread-spools.ts';
+import { READER_NODE } from '../../shim/reader-node.ts';
 import { table } from './table.ts';
 
 /** The recordings as a table, cut to `columns` where a terminal has no more, or what to do when there are none. */
@@ -17,6 +19,23 @@ export function renderList(recordings: readonly RecordingSummary[], database: st
         `${recording.entries.client} client, ${recording.entries.agent} agent`,
         renderGrades(recording.findings),
         recording.name || recording.command.join(' '),
+      ]),
+    ],
+    columns,
+  );
+}
+
+/** What is known of recordings that nobody has read yet; empty when there are none. */
+export function renderUnread(spools: readonly UnreadSpool[], columns?: number): string {
+  if (spools.length === 0) return '';
+  return table(
+    [
+      ['ID', 'STARTED', 'STATE', 'COMMAND'],
+      ...spools.map(({ id, startedAt, isLive, name, command }) => [
+        id,
+        localTime(startedAt),
+        `${isLive ? 'live, ' : ''}not read yet: needs Node >= ${READER_NODE}`,
+        name || command.join(' '),
       ]),
     ],
     columns,

@@ -116,10 +116,11 @@ function tokens({ total, input, output }: Tokens): string {
 const contextOf = ({ used, size }: NonNullable<SessionUsage['context']>): string =>
   `${count(used)} of ${count(size)}${size > 0 ? ` (${Math.round((100 * used) / size)} %)` : ''}`;
 
-const count = (value: number): string => value.toLocaleString('en-US');
+/** `5,120`. */
+export const count = (value: number): string => value.toLocaleString('en-US');
 
 /** `870 µs`, `12.4 ms`, `3.20 s`, `2 m 05 s`. */
-function time(us: number): string {
+export function time(us: number): string {
   if (us === 0) return '-';
   if (us < 1000) return `${us} µs`;
   if (us < 999_500) return `${(us / 1000).toPrecision(3)} ms`; // beyond, three digits would be 1.00e+3

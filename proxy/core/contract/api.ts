@@ -13,6 +13,7 @@
  *     GET /api/recordings/:id/entries/:seq/bytes       the exact bytes, as a download
  *     GET /api/recordings/:id/findings                 FindingDetail[], by seq
  *     GET /api/recordings/:id/report                   RecordingReport, judged anew: may take a second
+ *     GET /api/compare?left=ID&right=ID                Comparison: see compare.ts
  *     WS  /api/live                                    LiveRequest up, LiveMessage down
  *
  * RowQuery to ValueCount, and what a group is, are in timeline.ts. `q` is a filter (core/filter), empty or missing for none. A filter that cannot be read is answered with 400 and a BadFilter,

@@ -1,0 +1,38 @@
+import { createComparison, type Chosen } from '#core/compare/compare.ts';
+import { createSteps } from '#core/compare/steps.ts';
+import type { Comparison, Steps } from '#core/contract/compare.ts';
+import type { Memory } from '#core/memory/memory.ts';
+import type { TimelinePorts } from '#core/timeline/source.ts';
+import { RequestFailed } from './backend.ts';
+
+/** How long the page may stand still, in milliseconds. */
+const SLICE_MS = 12;
+
+type Ports = Pick<TimelinePorts, 'rest' | 'now'>;
+
+/** Compares in the page what a server would. @throws {RequestFailed} 404 where there is no such part; `AbortError`. */
+export async function compareHere(left: Chosen, right: Chosen, ports: Ports, signal: AbortSignal): Promise<Comparison> {
+  const comparison = createComparison(left, right);
+  if (!comparison) throw new RequestFailed(404, 'a part of a recording');
+  await visitAll(comparison.turns, () => {}, ports, signal);
+  return comparison.whole();
+}
+
+/** The steps of a recording in memory. @throws `AbortError` */
+export async function foldHere({ header, entries }: Memory, ports: Ports, signal: AbortSignal): Promise<Steps> {
+  const folding = createSteps(header);
+  await visitAll(entries, folding.apply, ports, signal);
+  return folding.steps();
+}
+
+/** Gives way to the page between slices. */
+async function visitAll<T>(things: Iterable<T>, visit: (thing: T) => void, { rest, now }: Ports, signal: AbortSignal) {
+  let due = now() + SLICE_MS;
+  for (const thing of things) {
+    visit(thing);
+    if (now() < due) continue;
+    await rest();
+    signal.throwIfAborted();
+    due = now() + SLICE_MS;
+  }
+}

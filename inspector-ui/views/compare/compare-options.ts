@@ -1,0 +1,57 @@
+import type { RecordingSummary } from '#core/contract/api.ts';
+import type { ComparedSide, Part } from '#core/contract/compare.ts';
+import { renderPart } from '#core/compare/part.ts';
+import type { EpochMs } from '#core/wire/units.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+import { toRecordingRow } from '../recordings/recording-rows.ts';
+
+/** Something to choose: `value` as it stands in the address. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** More than that nobody chooses from a list: the ones that are left out can be opened, and compared from there. */
+const MOST_OPTIONS = 300;
+
+/** The recordings to compare with: this one itself first, for its turns, then the others, the newest first. */
+export function toRecordingOptions(
+  own: RecordingSummary,
+  all: readonly RecordingSummary[],
+  chosen: string,
+  now: EpochMs,
+): readonly Option[] {
+  const others = all.filter(({ id }) => id !== own.id);
+  const shown = others.filter(({ id }, index) => index < MOST_OPTIONS || id === chosen);
+  const isThere = chosen === own.id || others.some(({ id }) => id === chosen);
+  return [
+    { value: own.id, label: 'this recording itself' },
+    ...shown.map((each) => ({ value: each.id, label: nameOf(each, now) })),
+    ...(isThere ? [] : [{ value: chosen, label: `${toVisibleLine(chosen)}, which is not here` }]),
+  ];
+}
+
+function nameOf(recording: RecordingSummary, now: EpochMs): string {
+  const { title, version, started } = toRecordingRow(recording, now);
+  return [[title, version].filter(Boolean).join(' '), started, recording.id].join(' · ');
+}
+
+/** The parts of a recording. Until it was compared nothing is known but what is chosen. */
+export function toPartOptions(side: ComparedSide | undefined, chosen: Part): readonly Option[] {
+  const turns = (side?.turns ?? []).map(({ number, title }) => ({
+    value: `turn-${number}`,
+    label: `Turn ${number}${title === '' ? '' : ` · ${cut(toVisibleLine(title))}`}`,
+  }));
+  const sessions = Array.from({ length: side && side.sessions > 1 ? side.sessions : 0 }, (_, index) => ({
+    value: `session-${index + 1}`,
+    label: `Session ${index + 1}`,
+  }));
+  const value = renderPart(chosen);
+  const options = [{ value: '', label: 'all of it' }, ...sessions, ...turns];
+  return options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value.replace('-', ' ') }];
+}
+
+const TITLE = 60;
+const cut = (text: string) => (text.length > TITLE ? `${text.slice(0, TITLE - 1)}…` : text);

@@ -1,0 +1,232 @@
+import type {
+  Change,
+  ComparedRow,
+  ComparedTurn,
+  Comparison,
+  ShownValue,
+  StepKind,
+  StepName,
+} from '#core/contract/compare.ts';
+import type { TurnStats } from '#core/contract/stats.ts';
+import { renderPart } from '#core/compare/part.ts';
+import { elapsedUs } from '#core/wire/units.ts';
+import type { EntryName } from '../../components/entry-name.tsx';
+import { formatCount } from '../../text/size.ts';
+import { formatDuration } from '../../text/time.ts';
+import { toVisibleLine } from '../../text/visible.ts';
+
+/** The answer, in a sentence, and what else should be known of it. */
+export interface Verdict {
+  readonly isSame: boolean;
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+export function toVerdict({ isSame, isRough, turns, more, left, right }: Comparison): Verdict {
+  const inTurns = turns.filter((turn) => !isOutside(turn));
+  const all = inTurns.length + more.turns;
+  const different = inTurns.filter((turn) => !turn.isSame).length + more.different;
+  const isItself = left.recording === right.recording && renderPart(left.part) === renderPart(right.part);
+  const parts = [
+    turns.some((turn) => isOutside(turn) && !turn.isSame) ? 'outside of turns' : '',
+    different > 0 ? `in ${formatCount(different)} of ${plural(all, 'turn')}` : '',
+  ];
+  return {
+    isSame,
+    text: isSame ? `The same, in ${plural(all, 'turn')}` : `Different ${parts.filter(Boolean).join(' and ')}`,
+    notes: [
+      ...(isItself ? ['This is one and the same: choose two of its turns, or another recording.'] : []),
+      ...(isRough ? ['Too much is different to pair all of it: there may be more in common than is shown.'] : []),
+      ...(more.turns > 0
+        ? [`${plural(more.turns, 'more turn')} not shown, ${formatCount(more.different)} different.`]
+        : []),
+    ],
+  };
+}
+
+const plural = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+
+const isOutside = ({ left, right }: ComparedTurn) => (left ?? right)?.turn === null;
+
+/** A turn, or what is outside of turns. */
+export interface TurnView {
+  readonly key: string;
+  readonly name: string;
+  /** How the prompt begins. */
+  readonly title: string;
+  /** `3 changed, 8 only now`. */
+  readonly counts: string;
+  readonly isSame: boolean;
+  /** Shown unfolded at first: what is different, until that fills some screens. */
+  readonly isOpen: boolean;
+  /** Of both sides; the second one is empty where they are the same words. */
+  readonly figures: readonly { readonly name: string; readonly before: string; readonly now: string }[];
+  readonly rows: readonly RowView[];
+  /** A sentence about rows that are not listed; empty when all are. */
+  readonly missing: string;
+}
+
+export type RowView =
+  | {
+      readonly kind: 'same';
+      readonly key: string;
+      readonly label: string;
+      readonly pairs: readonly PairView[];
+      readonly more: string;
+    }
+  | ({ readonly kind: 'step'; readonly key: string; readonly way: 'changed' | 'before' | 'now' } & PairView & {
+        readonly changes: readonly ChangeView[];
+        readonly more: string;
+      });
+
+export interface PairView {
+  readonly before: EntryName | undefined;
+  readonly now: EntryName | undefined;
+}
+
+/** `texts`: two texts to be shown line by line. */
+export interface ChangeView {
+  readonly pointer: string;
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+  readonly areTexts: boolean;
+  /** What was left out of a long one; empty for nothing. */
+  readonly cut: string;
+}
+
+/** Rows that are unfolded at first, all turns together. */
+const MOST_OPEN = 100;
+
+export function toTurnViews(turns: readonly ComparedTurn[]): readonly TurnView[] {
+  let rows = 0;
+  return turns.map((turn, index) => {
+    const isOpen = !turn.isSame && rows < MOST_OPEN;
+    if (isOpen) rows += turn.rows.length;
+    return toTurnView(turn, `${index}`, isOpen);
+  });
+}
+
+function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView {
+  const { left, right, isSame, counts, rows, missing } = turn;
+  const words = [
+    counts.changed > 0 ? `${formatCount(counts.changed)} changed` : '',
+    counts.left > 0 ? `${formatCount(counts.left)} only before` : '',
+    counts.right > 0 ? `${formatCount(counts.right)} only now` : '',
+    counts.same > 0 ? (isSame ? plural(counts.same, 'step') : `${formatCount(counts.same)} the same`) : '',
+  ];
+  return {
+    key,
+    name: nameOfTurn(turn),
+    title: toVisibleLine((right ?? left)?.title ?? ''),
+    counts: !left ? 'only now' : !right ? 'only before' : words.filter(Boolean).join(', '),
+    isSame,
+    isOpen,
+    figures: figuresOf(left?.figures ?? null, right?.figures ?? null),
+    rows: rows.map((row, place) => toRowView(row, `${key}.${place}`)),
+    missing: missing === 0 ? '' : `${plural(missing, 'more difference')} not listed.`,
+  };
+}
+
+function nameOfTurn({ left, right }: ComparedTurn): string {
+  if ((left ?? right)?.turn === null) return 'Outside of turns';
+  const [one, other] = [left?.turn ?? right?.turn, right?.turn ?? left?.turn];
+  return one === other ? `Turn ${one}` : `Turn ${one} → ${other}`;
+}
+
+function figuresOf(left: TurnStats | null, right: TurnStats | null): TurnView['figures'] {
+  const both = (name: string, of: (turn: TurnStats) => string) => ({
+    name,
+    before: left ? of(left) : '',
+    now: right ? of(right) : '',
+  });
+  return [
+    both('Took', ({ duration }) => (duration === null ? 'not over' : time(duration))),
+    both('First chunk', ({ firstChunk }) => (firstChunk === null ? '–' : time(firstChunk))),
+    both('Tool calls', ({ toolCalls }) => formatCount(toolCalls)),
+    both('Tokens', ({ tokens }) => (tokens?.total == null ? '–' : formatCount(tokens.total))),
+    both('Ended', ({ outcome }) => toVisibleLine(outcome ?? 'never').replaceAll('_', ' ')),
+  ].filter(({ before, now }) => !/^–?$/.test(before) || !/^–?$/.test(now));
+}
+
+const time = (us: number) => formatDuration(elapsedUs(Math.round(us)));
+
+function toRowView(row: ComparedRow, key: string): RowView {
+  switch (row.kind) {
+    case 'same': {
+      const unnamed = row.count - row.pairs.length;
+      return {
+        kind: 'same',
+        key,
+        label: `${formatCount(row.count)} the same`,
+        pairs: row.pairs.map(({ left, right }) => ({ before: toEntryName(left), now: toEntryName(right) })),
+        more: unnamed === 0 ? '' : `and ${formatCount(unnamed)} more`,
+      };
+    }
+    case 'left':
+    case 'right': {
+      const name = toEntryName(row.step);
+      const [before, now] = row.kind === 'left' ? [name, undefined] : [undefined, name];
+      return { kind: 'step', key, way: before ? 'before' : 'now', before, now, changes: [], more: '' };
+    }
+    case 'changed':
+      return {
+        kind: 'step',
+        key,
+        way: 'changed',
+        before: toEntryName(row.left),
+        now: toEntryName(row.right),
+        changes: row.changes.map(toChangeView),
+        more: moreOf(row.changes.length, row.moreChanges),
+      };
+  }
+}
+
+const moreOf = (told: number, more: number): string =>
+  more === 0
+    ? ''
+    : told === 0
+      ? 'The recordings are too large to say in what.'
+      : `${plural(more, 'more change')} of it not listed.`;
+
+const KINDS: Readonly<Record<StepKind, string>> = {
+  exchange: '',
+  notification: '',
+  update: '',
+  message: 'message',
+  thought: 'thought',
+  'user-message': 'user message',
+  'tool-call': 'tool call',
+  plan: 'plan',
+  orphan: 'answer to nothing',
+  noise: 'no message',
+};
+
+function toEntryName({ seq, from, kind, name, title }: StepName): EntryName {
+  const what = KINDS[kind] || name;
+  const said = kind === 'update' && title.startsWith(name) ? title.slice(name.length).replace(/^ · /, '') : title;
+  return { seq, what: { title: toVisibleLine(what), lane: from, summary: toVisibleLine(said) } };
+}
+
+function toChangeView({ pointer, left, right }: Change): ChangeView {
+  const areTexts = left?.isText === true && right?.isText === true;
+  return {
+    pointer: toVisibleLine(pointer) || 'all of it',
+    before: left ? textOf(left, areTexts) : undefined,
+    now: right ? textOf(right, areTexts) : undefined,
+    areTexts,
+    cut: cutOf(left, right),
+  };
+}
+
+/** Lines are shown as lines; a text beside something else is shown as the JSON that it is. */
+const textOf = ({ text, isText }: ShownValue, areTexts: boolean): string =>
+  areTexts ? text : toVisibleLine(isText ? JSON.stringify(text) : text);
+
+function cutOf(left: ShownValue | null, right: ShownValue | null): string {
+  const [before, after] = [left?.before ?? right?.before ?? 0, Math.max(left?.after ?? 0, right?.after ?? 0)];
+  const words = [
+    before > 0 ? `${plural(before, 'character')} before it, the same in both` : '',
+    after > 0 ? `${plural(after, 'character')} after it` : '',
+  ].filter(Boolean);
+  return words.length === 0 ? '' : `Not shown: ${words.join('; ')}.`;
+}

@@ -1,0 +1,122 @@
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Loading } from '../../components/loading.tsx';
+import { Message } from '../../components/message.tsx';
+import '../../components/page.css';
+import type { Command } from '../../state/commands.ts';
+import { createComparing, type Comparing } from '../../state/comparing.ts';
+import type { ViewProps } from '../views.ts';
+import { ComparedTurnView } from './compared-turn.tsx';
+import { ComparePickers } from './compare-pickers.tsx';
+import { toTurnViews, toVerdict } from './compare-rows.ts';
+import './compare-view.css';
+
+/** What changed since another recording, or between two turns of this one. */
+export function CompareView({ inspector, of }: ViewProps) {
+  const { recordings, router, backend } = inspector;
+  const comparing = useMemo(
+    () => createComparing({ summary: of.summary, recordings, router, backend }),
+    [of, recordings, router, backend],
+  );
+  useEffect(() => comparing.dispose, [comparing]);
+  const page = useRef<HTMLDivElement>(null);
+  useLayoutEffect(
+    () => inspector.handle('compare', (command) => page.current !== null && move(page.current, command)),
+    [inspector],
+  );
+  const compared = comparing.compared.value;
+  return (
+    <div
+      ref={page}
+      class="page"
+      role="region"
+      aria-label="Comparison"
+      aria-busy={compared.kind === 'loading'}
+      tabIndex={0}
+      data-keys="own"
+      data-testid="compare"
+    >
+      <div class="page-body compare">
+        <h2 class="visually-hidden">Compare</h2>
+        <ComparePickers comparing={comparing} own={of.summary.value} now={inspector.now()} />
+        <Compared inspector={inspector} of={of} comparing={comparing} />
+      </div>
+    </div>
+  );
+}
+
+function Compared({ comparing, inspector, of }: ViewProps & { readonly comparing: Comparing }) {
+  const compared = comparing.compared.value;
+  const turns = useMemo(() => (compared.kind === 'ready' ? toTurnViews(compared.comparison.turns) : []), [compared]);
+  const again = (
+    <button type="button" class="plain-button" onClick={comparing.again}>
+      Compare again
+    </button>
+  );
+  if (compared.kind === 'loading') return <Loading text="Comparing…" />;
+  if (compared.kind === 'missing')
+    return (
+      <Message title="One of the two is not here">
+        <p>There is no such recording, turn or session any more. Choose another one above.</p>
+      </Message>
+    );
+  if (compared.kind === 'failed')
+    return (
+      <Message title="They could not be compared">
+        <p>{compared.reason}</p>
+        {again}
+      </Message>
+    );
+  const { comparison } = compared;
+  const verdict = toVerdict(comparison);
+  return (
+    <>
+      <p class="compare-verdict" role="status" data-same={verdict.isSame}>
+        {verdict.text}.{comparing.isOutdated.value && <> One of them has grown since. {again}</>}
+      </p>
+      {verdict.notes.map((note) => (
+        <p key={note} class="compare-note">
+          {note}
+        </p>
+      ))}
+      {turns.map((turn) => (
+        <ComparedTurnView
+          key={turn.key}
+          inspector={inspector}
+          own={of.recording}
+          other={comparison.left.recording}
+          turn={turn}
+        />
+      ))}
+    </>
+  );
+}
+
+/** What the keys go to, in the order of the page. */
+const STOPS: { readonly [command in Command]?: readonly [selector: string, step: 1 | -1 | 'first' | 'last'] } = {
+  down: ['[data-stop]', 1],
+  up: ['[data-stop]', -1],
+  first: ['[data-stop]', 'first'],
+  last: ['[data-stop]', 'last'],
+  'next-error': ['[data-stop="step"]', 1],
+  'previous-error': ['[data-stop="step"]', -1],
+  'next-turn': ['[data-stop="turn"]', 1],
+  'previous-turn': ['[data-stop="turn"]', -1],
+};
+
+/** Moves the focus from where it is, or from the beginning. False for what is no matter of this view. */
+function move(page: HTMLElement, command: Command): boolean {
+  const [selector, step] = STOPS[command] ?? [];
+  if (selector === undefined || step === undefined) return false;
+  const stops = [...page.querySelectorAll<HTMLElement>(selector)];
+  const focused = document.activeElement;
+  const isBefore = (stop: Element) =>
+    focused !== null && page.contains(focused) && focused !== page
+      ? (stop.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+      : false;
+  const passed = stops.filter(isBefore).length;
+  const isAt = focused !== null && stops.includes(focused as HTMLElement); // one of them, as it is
+  const wanted =
+    step === 'first' ? 0 : step === 'last' ? stops.length - 1 : step === 1 ? passed + (isAt ? 1 : 0) : passed - 1;
+  stops[Math.min(Math.max(wanted, 0), stops.length - 1)]?.focus();
+  return true;
+}

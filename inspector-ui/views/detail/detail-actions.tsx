@@ -1,0 +1,41 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import { seqOf } from '#core/wire/units.ts';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { toDetailBody } from './detail-rows.ts';
+
+interface ActionsProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+  readonly row: EntryRow;
+}
+
+/** Takes the entry along: its text to the clipboard, its bytes as a file. Each only where that gives all of it. */
+export function DetailActions({ inspector, of, row }: ActionsProps) {
+  const detail = of.detail.detail.value;
+  const body = detail.kind === 'ready' ? toDetailBody(detail.entry) : undefined;
+  // Bodies come within a few milliseconds: until then it is there, so that nothing moves.
+  const isText = body === undefined || (body.raw.kind === 'text' && body.cut === '');
+  const copy = () => {
+    if (body?.raw.kind === 'text') inspector.copy('the exact text', body.raw.text);
+  };
+  return (
+    <>
+      {isText && (
+        <button type="button" class="plain-button" title="Copy the frame (c)" onClick={copy}>
+          Copy
+        </button>
+      )}
+      {row.kind !== 'event' && (
+        <a
+          class="plain-button"
+          title="Download the exact bytes"
+          href={inspector.bytesUrl(of.recording, seqOf(row.seq))}
+          download
+        >
+          Bytes
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { COLUMNS, type Column, type Columns } from '../../state/columns.ts';
+import { nudgedWidth, roomFor, tracksOf } from './column-widths.ts';
+import './column-handles.css';
+
+/** A handle on every edge between columns: dragged, moved by arrow keys, and with a double click back where it was. */
+export function ColumnHandles({ columns }: { columns: Columns }) {
+  const box = useRef<HTMLDivElement>(null);
+  const tracks = useSignal<readonly number[]>([]);
+  const measure = () => void (tracks.value = box.current ? tracksOf(getComputedStyle(box.current)) : []);
+
+  // Widths as they are: in a narrow window columns are less wide than was chosen.
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div ref={box} class="row column-handles" role="group" aria-label="Widths of the columns">
+      {COLUMNS.map((column) => (
+        <ColumnHandle key={column.name} column={column} columns={columns} tracks={tracks} measure={measure} />
+      ))}
+    </div>
+  );
+}
+
+interface HandleProps {
+  readonly column: Column;
+  readonly columns: Columns;
+  /** Of all columns that are shown, in pixels. */
+  readonly tracks: ReadonlySignal<readonly number[]>;
+  /** Reads them again: after a change, not while one drags. */
+  readonly measure: () => void;
+}
+
+function ColumnHandle({ column, columns, tracks, measure }: HandleProps) {
+  const drag = useSignal<{ readonly x: number; readonly width: number; readonly most: number } | undefined>(undefined);
+  const { width, most } = roomFor(column, tracks.value);
+  const outward = column.edge === 'end' ? 1 : -1;
+
+  const settle = () => {
+    columns.keep();
+    measure();
+  };
+  const begin = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    if (event.button !== 0) return;
+    measure();
+    drag.value = { x: event.clientX, ...roomFor(column, tracks.peek()) };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const move = ({ clientX }: PointerEvent) => {
+    const from = drag.peek();
+    if (from && clientX !== from.x)
+      columns.resize(column, Math.min(from.width + outward * (clientX - from.x), from.most));
+  };
+  const end = () => {
+    if (!drag.peek()) return;
+    drag.value = undefined;
+    settle();
+  };
+  const press = (event: KeyboardEvent) => {
+    measure();
+    const next = nudgedWidth(column, tracks.peek(), event);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next === 'default') columns.reset(column);
+    else columns.resize(column, next);
+    settle();
+  };
+  return (
+    <div
+      class="column-handle"
+      role="separator"
+      tabIndex={0}
+      data-column={column.name}
+      data-edge={column.edge}
+      data-keys="own"
+      data-dragged={drag.value !== undefined}
+      aria-orientation="vertical"
+      aria-label={`Width of the column: ${column.label}`}
+      aria-valuemin={column.least}
+      aria-valuemax={most}
+      aria-valuenow={width}
+      aria-valuetext={`${width} pixels`}
+      title="Drag, or ← and →; double click or Enter: as it was"
+      // The press would take the focus, and with it the arrow keys, from the list.
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDblClick={() => {
+        columns.reset(column);
+        measure();
+      }}
+      onFocus={measure}
+      onKeyDown={press}
+    />
+  );
+}

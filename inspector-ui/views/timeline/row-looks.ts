@@ -1,0 +1,39 @@
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { EpochMs } from '#core/wire/units.ts';
+import type { Inspector } from '../../state/inspector.ts';
+import type { Opened } from '../../state/opened.ts';
+import { parseInstant, type TimeMode } from '../../text/time.ts';
+
+/** What a row looks like beside what it says. */
+export interface RowLook {
+  readonly isSelected: boolean;
+  /** It is the other half of what is selected or under the pointer. */
+  readonly isPaired: boolean;
+  readonly isMarked: boolean;
+}
+
+export interface RowLooks {
+  /** What the text of all rows depends on. */
+  readonly context: { readonly timeMode: TimeMode; readonly startedAt: EpochMs; readonly isLive: boolean };
+  readonly lookOf: (place: number, row: TimelineRow | undefined) => RowLook;
+}
+
+/** For a list of rows that is being rendered: it is again when one of these changes, and when rows have come. */
+export function rowLooks(inspector: Inspector, of: Opened): RowLooks {
+  void of.timeline.version.value; // rows are read from its cache
+  const selected = of.selection.place.value;
+  const paired = of.paired.value;
+  const marks = inspector.marks.of(of.recording);
+  return {
+    context: {
+      timeMode: inspector.timeMode.value,
+      startedAt: parseInstant(of.summary.value.startedAt),
+      isLive: of.isLive.value,
+    },
+    lookOf: (place, row) => ({
+      isSelected: place === selected,
+      isPaired: place !== selected && row !== undefined && paired.some((pair) => pair === row.seq),
+      isMarked: row !== undefined && marks.some((mark) => mark === row.seq),
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Part, Steps } from '#core/contract/compare.ts';
+import { compareAtOnce } from '#core/compare/compare.ts';
+import { ALL } from '#core/compare/part.ts';
+import { createSteps } from '#core/compare/steps.ts';
+import { AcptapError } from '#core/errors.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { loadRecordingFile } from '../../replay/read-recording.ts';
+import { print } from '../output.ts';
+import { findRecording, isFile } from '../recordings.ts';
+import { renderDiff } from '../render/diff.ts';
+import { paintFor } from '../render/paint.ts';
+
+export interface DiffOptions {
+  /** `3`, or `3:4`. */
+  readonly turn?: string;
+  readonly session?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * `diff A B`: what changed from one recording to another. 0 when nothing did, 1 when something did.
+ * @throws {AcptapError} `usage`, and what loading a recording throws.
+ */
+export async function diff(a: string, b: string, options: DiffOptions): Promise<0 | 1> {
+  const [leftPart, rightPart] = partsOf(options);
+  const left = await fold(a);
+  const right = a === b ? left : await fold(b);
+  const comparison = compareAtOnce(
+    { recording: left.header.id, part: leftPart, steps: left.steps },
+    { recording: right.header.id, part: rightPart, steps: right.steps },
+  );
+  if (!comparison) throw missingPart([a, left.steps, leftPart], [b, right.steps, rightPart]);
+  const { stdout } = process;
+  await print(
+    options.json
+      ? `${JSON.stringify(comparison)}\n`
+      : renderDiff(comparison, [left.header, right.header], paintFor(stdout), stdout.columns),
+  );
+  return comparison.isSame ? 0 : 1;
+}
+
+interface FoldedRecording {
+  readonly header: RecordingHeader;
+  readonly steps: Steps;
+}
+
+/** A file is read without the database. */
+async function fold(ref: string): Promise<FoldedRecording> {
+  if (isFile(ref)) {
+    const { header, entries } = await loadRecordingFile(ref);
+    return foldAll(header, entries);
+  }
+  const { store, no } = await findRecording(ref);
+  try {
+    return foldAll(store.read.header(no), store.read.entries(no));
+  } finally {
+    store.close();
+  }
+}
+
+function foldAll(header: RecordingHeader, entries: Iterable<Entry>): FoldedRecording {
+  const folding = createSteps(header);
+  for (const entry of entries) folding.apply(entry);
+  return { header, steps: folding.steps() };
+}
+
+function partsOf({ turn, session }: DiffOptions): readonly [Part, Part] {
+  if (turn !== undefined && session !== undefined)
+    throw new AcptapError('usage', '--turn and --session exclude each other: a turn is of one session');
+  const kind = turn === undefined ? 'session' : 'turn';
+  const text = turn ?? session;
+  if (text === undefined) return [ALL, ALL];
+  const [, one, other = one] = /^([1-9]\d{0,8})(?::([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  if (one === undefined)
+    throw new AcptapError('usage', `--${kind} ${JSON.stringify(text)} is no number: give 2, or 1:2 for two of them`);
+  return [
+    { kind, number: Number(one) },
+    { kind, number: Number(other) },
+  ];
+}
+
+type Wanted = readonly [ref: string, steps: Steps, part: Part];
+
+function missingPart(...wanted: readonly Wanted[]): AcptapError {
+  const words = wanted.map(([ref, { sections, sessions }, { kind }]) => {
+    const count = kind === 'session' ? sessions.length : sections.filter(({ turn }) => turn !== null).length;
+    return `${ref} has ${count === 0 ? 'no' : count} ${kind}${count === 1 ? '' : 's'}`;
+  });
+  return new AcptapError('usage', `there is no such ${wanted[0]?.[2].kind ?? 'part'}: ${words.join(', ')}`);
+}

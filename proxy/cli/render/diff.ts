@@ -1,0 +1,151 @@
+import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/contract/compare.ts';
+import type { TurnStats } from '#core/contract/stats.ts';
+import type { RecordingHeader } from '#core/wire/entry.ts';
+import { renderBoth } from '#core/wire/render-difference.ts';
+import { quoted } from '#core/wire/render-value.ts';
+import { plain, type Paint } from './paint.ts';
+import { count, time } from './stats.ts';
+import { visible } from './table.ts';
+import { cut } from './wrap.ts';
+
+/** What is listed of one turn, and of one step: more is nothing to read in a terminal. `--json` has it all. */
+const MOST_ROWS = 40;
+const MOST_CHANGES = 6;
+
+/** How long a value may be, in characters. */
+const WIDTH = 60;
+
+/** The answer, then each turn: one line where it is the same, else what is different, with the entries of both to look at. */
+export function renderDiff(
+  { left, right, isSame, turns, more, isRough }: Comparison,
+  headers: readonly [RecordingHeader, RecordingHeader],
+  paint: Paint = plain,
+  columns?: number,
+): string {
+  const lines: Line[] = [
+    ...headers.map((header, side): Line => ({ text: `${side === 0 ? 'a' : 'b'}  ${nameOf(header)}` })),
+    { text: answerOf(isSame, turns, more, left.steps + right.steps) },
+    ...(isRough
+      ? [{ text: 'Too much is different to pair all of it: there may be more in common than is told.' }]
+      : []),
+    { text: '' },
+    ...turns.flatMap(linesOf),
+    ...(more.turns > 0 ? [{ text: `… and ${more.turns} more turns, ${more.different} of them different` }] : []),
+  ];
+  return lines.map(({ text, tone }) => `${toned(paint, tone, cut(visible(text), columns))}\n`).join('');
+}
+
+interface Line {
+  readonly text: string;
+  readonly tone?: 'dim';
+}
+
+const toned = (paint: Paint, tone: Line['tone'], text: string) => (tone && text !== '' ? paint(tone, text) : text);
+
+const nameOf = ({ id, name, command, startedAt }: RecordingHeader): string =>
+  [name && name !== id ? `${id} (${name})` : id, new Date(startedAt).toISOString(), command.join(' ')].join('  ');
+
+function answerOf(isSame: boolean, turns: readonly ComparedTurn[], more: Comparison['more'], steps: number): string {
+  const all = turns.filter((turn) => !isOutside(turn)).length + more.turns;
+  const inTurns = `${all} ${all === 1 ? 'turn' : 'turns'}`;
+  if (isSame) return steps === 0 ? 'Same: there is nothing in either.' : `Same, in ${inTurns}.`;
+  const different = turns.filter((turn) => !turn.isSame && !isOutside(turn)).length + more.different;
+  const outside = turns.some((turn) => isOutside(turn) && !turn.isSame);
+  return `Different: ${[...(outside ? ['outside of turns'] : []), ...(different > 0 ? [`${different} of ${inTurns}`] : [])].join(', ')}.`;
+}
+
+const isOutside = ({ left, right }: ComparedTurn) => (left ?? right)?.turn === null;
+
+function linesOf(turn: ComparedTurn): readonly Line[] {
+  const { left, right, isSame, counts, rows, missing } = turn;
+  const head = [nameOfTurn(turn), ...(left && right ? [countsIn(turn)] : [left ? 'only in a' : 'only in b'])];
+  const lines: Line[] = [
+    { text: `${isSame ? '=' : '≠'} ${head.join('  ')}`, ...(isSame ? { tone: 'dim' as const } : {}) },
+  ];
+  const title = (left ?? right)?.title;
+  if (title && !isSame) lines.push({ text: `    ${title}`, tone: 'dim' });
+  const figures = figuresIn(left?.figures ?? null, right?.figures ?? null);
+  if (figures !== '' && !isSame) lines.push({ text: `    ${figures}`, tone: 'dim' });
+  if (isSame || !left || !right) return lines;
+  const told = rows.filter(({ kind }) => kind !== 'same');
+  lines.push(...told.slice(0, MOST_ROWS).flatMap(linesOfRow));
+  const untold = Math.max(0, told.length - MOST_ROWS) + missing;
+  if (untold > 0) lines.push({ text: `    … and ${untold} more of ${counts.changed + counts.left + counts.right}` });
+  return lines;
+}
+
+function nameOfTurn({ left, right }: ComparedTurn): string {
+  if ((left ?? right)?.turn === null) return 'outside of turns';
+  const [one, other] = [left?.turn ?? right?.turn, right?.turn ?? left?.turn];
+  return one === other ? `turn ${one}` : `turn ${one} → ${other}`;
+}
+
+function countsIn({ isSame, counts }: ComparedTurn): string {
+  const words = [
+    counts.changed > 0 ? `${counts.changed} changed` : '',
+    counts.left > 0 ? `${counts.left} only in a` : '',
+    counts.right > 0 ? `${counts.right} only in b` : '',
+    isSame
+      ? `${counts.same} ${counts.same === 1 ? 'step' : 'steps'}`
+      : counts.same > 0
+        ? `${counts.same} the same`
+        : '',
+  ];
+  return words.filter(Boolean).join(', ');
+}
+
+/** `took 371 ms → 402 ms · 3 tool calls`: numbers of both where they differ. */
+function figuresIn(left: TurnStats | null, right: TurnStats | null): string {
+  const both = (name: string, of: (turn: TurnStats) => string) => {
+    const [one, other] = [left ? of(left) : '', right ? of(right) : ''];
+    if (one === '' && other === '') return '';
+    const values = left && right && one !== other ? `${one || '-'} → ${other || '-'}` : one || other;
+    return `${name} ${values}`;
+  };
+  return [
+    both('took', ({ duration }) => (duration === null ? 'open' : time(duration))),
+    both('first chunk', ({ firstChunk }) => (firstChunk === null ? '' : time(firstChunk))),
+    both('tool calls', ({ toolCalls }) => count(toolCalls)),
+    both('tokens', ({ tokens }) => (tokens?.total == null ? '' : count(tokens.total))),
+    both('ended', ({ outcome }) => outcome ?? 'never'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function linesOfRow(row: ComparedRow): readonly Line[] {
+  switch (row.kind) {
+    case 'same':
+      return [];
+    case 'left':
+    case 'right':
+      return [{ text: `    ${row.kind === 'left' ? '-' : '+'} #${row.step.seq}  ${wordsOf(row.step)}` }];
+    case 'changed': {
+      const { left, right, changes, moreChanges } = row;
+      const place = left.seq === right.seq ? `#${left.seq}` : `#${left.seq} → #${right.seq}`;
+      const untold = Math.max(0, changes.length - MOST_CHANGES) + moreChanges;
+      return [
+        { text: `    ~ ${place}  ${wordsOf(left)}` },
+        ...changes.slice(0, MOST_CHANGES).map((change) => ({ text: `        ${changeIn(change)}` })),
+        ...(untold > 0
+          ? [{ text: `        ${changes.length === 0 ? 'too long to say in what' : `… and ${untold} more`}` }]
+          : []),
+      ];
+    }
+  }
+}
+
+const wordsOf = ({ kind, name, title }: StepName): string =>
+  [kind === 'exchange' || kind === 'notification' || kind === 'update' ? name : kind.replace('-', ' '), title]
+    .filter(Boolean)
+    .join('  ');
+
+function changeIn({ pointer, left, right }: Change): string {
+  const place = pointer === '' ? '' : `${pointer}: `;
+  if (!left || !right) return `${place}${left ? '-' : '+'} ${valueIn(left ?? right)}`;
+  if (!left.isText || !right.isText) return `${place}${valueIn(left)} → ${valueIn(right)}`;
+  return `${place}${renderBoth(left.text, right.text, WIDTH).join(' → ')}`;
+}
+
+const valueIn = (value: ShownValue | null): string =>
+  value === null ? 'nothing' : value.isText ? quoted(value.text, WIDTH) : cut(value.text, 2 * WIDTH);

@@ -1,0 +1,88 @@
+import type { Section, Step } from '#core/contract/compare.ts';
+import type { Range } from '#core/wire/longest-common.ts';
+import { common, gaps, sorted, type Alignment, type Pairs, type Tokens } from './anchors.ts';
+
+/** Cells of tables, over one alignment: half a second. */
+const MOST_CELLS = 30_000_000;
+
+/**
+ * Pairs steps: first equal ones, as many as can be; then, between two such pairs, those of the same name; then those of the same kind. A
+ * step that is left over was added or is missing.
+ */
+export const alignSteps = (left: readonly Step[], right: readonly Step[]): Alignment =>
+  align(left, right, [
+    (step) => [weak(step), step.fingerprint ?? step.body],
+    (step) => [weak(step), step.title],
+    (step) => [weak(step)],
+  ]);
+
+/** Pairs turns: first those of the same prompt; then, between two such pairs, in turn. */
+export function alignTurns(left: readonly Section[], right: readonly Section[]): Alignment {
+  return align(left, right, [
+    ({ title, steps }) => {
+      const prompt = steps.find(({ name }) => name === 'session/prompt');
+      // Of the prompt's exchange what was asked: not how it ended.
+      return [title, (prompt?.body ?? prompt?.fingerprint ?? '').split('"answer":')[0]];
+    },
+    () => [],
+  ]);
+}
+
+/** Every index of both sides, in the order of both: what has no partner stands before the next that has one. */
+export function* inOrder(pairs: Pairs, leftLength: number, rightLength: number) {
+  let [left, right] = [0, 0];
+  for (const [a, b] of [...pairs, [leftLength, rightLength] as const]) {
+    while (left < a) yield [left++, undefined] as const;
+    while (right < b) yield [undefined, right++] as const;
+    if (a < leftLength) yield [left++, right++] as const;
+  }
+}
+
+const weak = ({ from, kind, name }: Step): string => `${from} ${kind} ${name}`;
+
+type Words = readonly (string | null | undefined)[];
+
+/** `levels` say what makes two items alike, from the closest likeness to the loosest. Aligning b with a gives the same pairs. */
+function align<Item>(left: readonly Item[], right: readonly Item[], levels: readonly ((item: Item) => Words)[]) {
+  const tokens = levels.map((level) => intern(level, left, right));
+  const first = tokens[0];
+  if (!first) return { pairs: [], isRough: false };
+  // Which of two equally long alignments is found depends on the side that is looked at first: always the same one.
+  const isTurned = isLater(first);
+  const turned = isTurned ? tokens.map(({ left: a, right: b, ...rest }) => ({ ...rest, left: b, right: a })) : tokens;
+  const budget = { left: MOST_CELLS };
+  let isRough = false;
+
+  function pairsIn(level: number, leftRange: Range, rightRange: Range): Pairs {
+    const own = turned[level];
+    if (!own || leftRange[0] >= leftRange[1] || rightRange[0] >= rightRange[1]) return [];
+    const found = common(own, leftRange, rightRange, budget);
+    isRough ||= found.isRough;
+    const pairs = [...found.pairs];
+    for (const [a, b] of gaps(found.pairs, leftRange, rightRange))
+      for (const pair of pairsIn(level + 1, a, b)) pairs.push(pair);
+    return sorted(pairs);
+  }
+
+  const sizes = isTurned ? [right.length, left.length] : [left.length, right.length];
+  const pairs = pairsIn(0, [0, sizes[0] ?? 0], [0, sizes[1] ?? 0]);
+  return { pairs: isTurned ? pairs.map(([a, b]) => [b, a] as const) : pairs, isRough };
+}
+
+/** A number for each likeness. */
+function intern<Item>(level: (item: Item) => Words, left: readonly Item[], right: readonly Item[]): Tokens {
+  const numbers = new Map<string, number>();
+  const tokenOf = (item: Item): number => {
+    const word = level(item).join('\n');
+    const known = numbers.get(word) ?? numbers.size;
+    numbers.set(word, known);
+    return known;
+  };
+  return { left: Uint32Array.from(left, tokenOf), right: Uint32Array.from(right, tokenOf), words: [...numbers.keys()] };
+}
+
+function isLater({ left, right, words }: Tokens): boolean {
+  const parting = left.findIndex((token, index) => token !== right[index]);
+  if (parting === -1 || parting >= right.length) return left.length > right.length;
+  return (words[left[parting] ?? 0] ?? '') > (words[right[parting] ?? 0] ?? '');
+}

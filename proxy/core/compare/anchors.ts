@@ -1,0 +1,103 @@
+import { LARGEST_TABLE, longestCommon, type Budget, type Range } from '#core/wire/longest-common.ts';
+
+export type Pairs = readonly (readonly [left: number, right: number])[];
+
+/** Which items belong together, in the order of both. `isRough`: too much was different to look for all that do. */
+export interface Alignment {
+  readonly pairs: Pairs;
+  readonly isRough: boolean;
+}
+
+/** What is alike has the same number; `words` are these likenesses. */
+export interface Tokens {
+  readonly left: Uint32Array;
+  readonly right: Uint32Array;
+  readonly words: readonly string[];
+}
+
+/** Pairs of equal tokens: by a table where that is small enough, else between those that either side has once. */
+export function common(tokens: Tokens, leftRange: Range, rightRange: Range, budget: Budget): Alignment {
+  const same = (a: number, b: number) => tokens.left[a] === tokens.right[b];
+  const pairs: (readonly [number, number])[] = [];
+  let isRough = false;
+  const open: (readonly [Range, Range])[] = [[leftRange, rightRange]];
+  for (let ranges = open.pop(); ranges; ranges = open.pop()) {
+    let [[from, to], [start, end]] = ranges;
+    for (; from < to && start < end && same(from, start); from++, start++) pairs.push([from, start]);
+    for (; from < to && start < end && same(to - 1, end - 1); to--, end--) pairs.push([to - 1, end - 1]);
+    const cells = (to - from) * (end - start);
+    if (cells === 0) continue;
+    if (cells <= LARGEST_TABLE && cells <= budget.left) {
+      budget.left -= cells;
+      pairs.push(...longestCommon([from, to], [start, end], same, budget));
+      continue;
+    }
+    const anchors = uniqueInBoth(tokens, [from, to], [start, end]);
+    isRough ||= anchors.length === 0;
+    if (anchors.length === 0) continue;
+    for (const anchor of anchors) pairs.push(anchor);
+    for (const gap of gaps(anchors, [from, to], [start, end])) open.push(gap);
+  }
+  return { pairs: sorted(pairs), isRough };
+}
+
+/** What lies before, between and after pairs. */
+export function* gaps(
+  pairs: Pairs,
+  [from, to]: Range,
+  [start, end]: Range,
+): Generator<readonly [left: Range, right: Range]> {
+  for (const [left, right] of pairs) {
+    yield [
+      [from, left],
+      [start, right],
+    ];
+    [from, start] = [left + 1, right + 1];
+  }
+  yield [
+    [from, to],
+    [start, end],
+  ];
+}
+
+/** Tokens that are there once on either side, as many as stand in the same order: a longest increasing sequence. */
+function uniqueInBoth({ left, right }: Tokens, leftRange: Range, rightRange: Range): Pairs {
+  const onceLeft = once(left, leftRange);
+  const onceRight = once(right, rightRange);
+  const found: (readonly [number, number])[] = [];
+  for (const [token, index] of onceLeft) {
+    const other = onceRight.get(token);
+    if (index >= 0 && other !== undefined && other >= 0) found.push([index, other]);
+  }
+  const pairs = sorted(found);
+  const tails: number[] = []; // tails[n]: the pair that ends the best sequence of n + 1 pairs
+  const before = new Int32Array(pairs.length).fill(-1);
+  pairs.forEach(([, place], index) => {
+    let [low, high] = [0, tails.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((pairs[tails[middle] ?? 0]?.[1] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low === 0 ? -1 : (tails[low - 1] ?? -1);
+    tails[low] = index;
+  });
+  const longest: (readonly [number, number])[] = [];
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    const pair = pairs[index];
+    if (pair) longest.push(pair);
+  }
+  return longest.toReversed();
+}
+
+/** Where each token stands that is there once; −1 for the others. */
+function once(tokens: Uint32Array, [from, to]: Range): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  for (let index = from; index < to; index++) {
+    const token = tokens[index] ?? 0;
+    places.set(token, places.has(token) ? -1 : index);
+  }
+  return places;
+}
+
+export const sorted = (pairs: Pairs): Pairs => pairs.toSorted(([a], [b]) => a - b);

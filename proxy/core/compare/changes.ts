@@ -1,0 +1,51 @@
+import { MAX_CHANGES, MAX_VALUE, type Change, type ShownValue, type Step } from '#core/contract/compare.ts';
+import { difference } from '#core/wire/difference.ts';
+import type { Budget } from '#core/wire/longest-common.ts';
+import { renderValue } from '#core/wire/render-value.ts';
+import type { createNames } from './names.ts';
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  readonly moreChanges: number;
+}
+
+/** In what two steps differ, as far as there is `room`. Of bodies that were too many to keep only that they do. */
+export function changesOf(left: Step, right: Step, names: ReturnType<typeof createNames>, room: Budget): Changes {
+  if (left.body === null || right.body === null || room.left <= 0) return { changes: [], moreChanges: 1 };
+  const all = difference(names.left(left.body, left.ids), names.right(right.body, right.ids));
+  const changes: Change[] = [];
+  for (const { pointer, expected, received } of all) {
+    if (changes.length >= MAX_CHANGES || room.left <= 0) break;
+    const values = shown(expected, received);
+    room.left -= (values.left?.text.length ?? 0) + (values.right?.text.length ?? 0);
+    changes.push({ pointer, ...values });
+  }
+  return { changes, moreChanges: all.length - changes.length };
+}
+
+/** How much of two long texts is shown before the place where they part. */
+const LEAD = 200;
+
+function shown(left: unknown, right: unknown): Pick<Change, 'left' | 'right'> {
+  const start = typeof left === 'string' && typeof right === 'string' ? startOf(left, right) : 0;
+  return { left: toShown(left, start), right: toShown(right, start) };
+}
+
+/** The line in which they part, or not much before it. */
+function startOf(left: string, right: string): number {
+  if (Math.max(left.length, right.length) <= MAX_VALUE) return 0;
+  let parting = 0;
+  while (parting < left.length && left[parting] === right[parting]) parting += 1;
+  const least = Math.max(0, parting - LEAD);
+  const line = left.lastIndexOf('\n', parting - 1) + 1;
+  return Math.max(least, Math.min(line, parting));
+}
+
+function toShown(value: unknown, start: number): ShownValue | null {
+  if (value === undefined) return null;
+  const isText = typeof value === 'string';
+  if (!isText) return { text: renderValue(value, MAX_VALUE), isText, before: 0, after: 0 };
+  const text = value.slice(start, start + MAX_VALUE).toWellFormed();
+  const before = Math.min(start, value.length);
+  return { text, isText, before, after: value.length - before - text.length };
+}

@@ -1,0 +1,85 @@
+import {
+  MAX_PAIRS,
+  MAX_PAIRS_OF_RUN,
+  MAX_ROWS,
+  MAX_VALUES_TEXT,
+  type ComparedRow,
+  type ComparedTurn,
+  type Section,
+  type Step,
+  type StepName,
+  type StepPair,
+  type TurnSide,
+} from '#core/contract/compare.ts';
+import { alignSteps, inOrder } from './align.ts';
+import { changesOf } from './changes.ts';
+import { createNames } from './names.ts';
+
+/** Compares one turn after the other: ids keep their names, and all together list no more than MAX_ROWS rows. */
+export function createTurnComparer() {
+  const names = createNames();
+  const room = { left: MAX_VALUES_TEXT };
+  let [rowsLeft, pairsLeft] = [MAX_ROWS, MAX_PAIRS];
+
+  return (left: Section | undefined, right: Section | undefined) => {
+    const [leftSteps, rightSteps] = [left?.steps ?? [], right?.steps ?? []];
+    const { pairs, isRough } = alignSteps(leftSteps, rightSteps);
+    const counts = { same: 0, changed: 0, left: 0, right: 0 };
+    const rows: ComparedRow[] = [];
+    let missing = 0;
+    let run: { readonly kind: 'same'; count: number; readonly pairs: StepPair[] } | undefined;
+
+    function list(row: () => ComparedRow): void {
+      run = undefined;
+      if (rowsLeft-- > 0) rows.push(row());
+      else missing += 1;
+    }
+
+    function keepSame(a: Step, b: Step): void {
+      counts.same += 1;
+      if (!run) {
+        run = { kind: 'same', count: 0, pairs: [] };
+        if (rowsLeft > 0) rows.push(run);
+      }
+      run.count += 1;
+      if (run.pairs.length >= MAX_PAIRS_OF_RUN || pairsLeft <= 0) return;
+      pairsLeft -= 1;
+      run.pairs.push({ left: toName(a), right: toName(b) });
+    }
+
+    for (const [place, other] of inOrder(pairs, leftSteps.length, rightSteps.length)) {
+      const a = place === undefined ? undefined : leftSteps[place];
+      const b = other === undefined ? undefined : rightSteps[other];
+      if (a && b) {
+        const namesTheSame = names.bindAll(a.ids, b.ids);
+        if (namesTheSame && isEqual(a, b)) keepSame(a, b);
+        else {
+          counts.changed += 1;
+          list(() => ({ kind: 'changed', left: toName(a), right: toName(b), ...changesOf(a, b, names, room) }));
+        }
+      } else if (a) {
+        counts.left += 1;
+        list(() => ({ kind: 'left', step: toName(a) }));
+      } else if (b) {
+        counts.right += 1;
+        list(() => ({ kind: 'right', step: toName(b) }));
+      }
+    }
+    const isSame = left !== undefined && right !== undefined && counts.changed + counts.left + counts.right === 0;
+    const turn: ComparedTurn = { left: toTurn(left), right: toTurn(right), isSame, counts, rows, missing };
+    return { turn, isRough };
+  };
+}
+
+/** The texts decide where both are there; else their fingerprints do. */
+function isEqual(left: Step, right: Step): boolean {
+  if (left.kind !== right.kind || left.from !== right.from || left.name !== right.name) return false;
+  return left.body !== null && right.body !== null ? left.body === right.body : left.fingerprint === right.fingerprint;
+}
+
+const toName = ({ seq, from, kind, name, title }: Step): StepName => ({ seq, from, kind, name, title });
+
+const toTurn = (section: Section | undefined): TurnSide | null =>
+  section
+    ? { turn: section.turn, seq: section.steps[0]?.seq ?? null, title: section.title, figures: section.figures }
+    : null;

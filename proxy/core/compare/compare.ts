@@ -1,0 +1,90 @@
+import {
+  MAX_COMPARED_TURNS,
+  type ComparedSide,
+  type ComparedTurn,
+  type Comparison,
+  type Section,
+  type SideQuery,
+  type Steps,
+} from '#core/contract/compare.ts';
+import { alignTurns, inOrder } from './align.ts';
+import { createTurnComparer } from './compare-turn.ts';
+import { sectionsOf } from './part.ts';
+
+/** A part of a recording, folded: see `createSteps`. */
+export interface Chosen extends SideQuery {
+  readonly steps: Steps;
+}
+
+/**
+ * Compares two recordings, or parts of them or of one, turn by turn: whoever goes through `turns` may let others have their turn
+ * between two of them. `whole` is there once all have passed. undefined where there is no such part.
+ */
+export function createComparison(left: Chosen, right: Chosen) {
+  const [leftSections, rightSections] = [sectionsOf(left.steps, left.part), sectionsOf(right.steps, right.part)];
+  if (!leftSections || !rightSections) return undefined;
+  const paired = pairSections(leftSections, rightSections);
+  const compareTurn = createTurnComparer();
+  const turns: ComparedTurn[] = [];
+  const more = { turns: 0, different: 0 };
+  let { isRough } = paired;
+  let isSame = true;
+
+  function* compareTurns(): Generator<ComparedTurn> {
+    for (const [a, b] of paired.sections) {
+      const { turn, isRough: wasRough } = compareTurn(a, b);
+      isRough ||= wasRough;
+      isSame &&= turn.isSame;
+      if (turns.length < MAX_COMPARED_TURNS) turns.push(turn);
+      else {
+        more.turns += 1;
+        more.different += turn.isSame ? 0 : 1;
+      }
+      yield turn;
+    }
+  }
+
+  return {
+    turns: compareTurns(),
+    whole: (): Comparison => ({
+      left: toSide(left, leftSections),
+      right: toSide(right, rightSections),
+      isSame,
+      turns,
+      more,
+      isRough,
+    }),
+  };
+}
+
+/** The same at once. */
+export function compareAtOnce(left: Chosen, right: Chosen): Comparison | undefined {
+  const comparison = createComparison(left, right);
+  if (!comparison) return undefined;
+  while (!comparison.turns.next().done);
+  return comparison.whole();
+}
+
+const toSide = ({ recording, part, steps: all }: Chosen, sections: readonly Section[]): ComparedSide => ({
+  recording,
+  part,
+  steps: sections.reduce((sum, { steps }) => sum + steps.length, 0),
+  turns: all.sections
+    .flatMap(({ turn, title }) => (turn === null ? [] : [{ number: turn, title }]))
+    .slice(0, MAX_COMPARED_TURNS),
+  sessions: all.sessions.length,
+});
+
+type SectionPair = readonly [left: Section | undefined, right: Section | undefined];
+
+/** What is outside of turns belongs together; a turn alone, of either side, belongs to the other side's, whatever was asked in it. */
+function pairSections(left: readonly Section[], right: readonly Section[]) {
+  const isOutside = ({ turn }: Section) => turn === null;
+  const outside: SectionPair = [left.find(isOutside), right.find(isOutside)];
+  const [leftTurns, rightTurns] = [left.filter((each) => !isOutside(each)), right.filter((each) => !isOutside(each))];
+  const { pairs, isRough } = alignTurns(leftTurns, rightTurns);
+  const sections: SectionPair[] = outside[0] || outside[1] ? [outside] : [];
+  for (const [a, b] of inOrder(pairs, leftTurns.length, rightTurns.length))
+    sections.push([a === undefined ? a : leftTurns[a], b === undefined ? b : rightTurns[b]]);
+  return { sections, isRough };
+}

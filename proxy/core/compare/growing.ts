@@ -1,0 +1,122 @@
+import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { joined, type Neutral, type Piece } from './neutral.ts';
+
+/** What is compared of a step, while it is still being told. */
+export interface Growing {
+  /** One more message about it: an update, or the first of its own. */
+  readonly push: (value: unknown) => void;
+  readonly piece: () => Piece;
+}
+
+/** Something that is told once. */
+export function single(value: Piece): Growing {
+  return { push: () => {}, piece: () => value };
+}
+
+/** A request, and its answer when that comes: `{"params":…,"answer":{"result":…}}`. */
+export function exchange(params: Piece): Growing & { readonly answer: (answer: Piece) => void } {
+  let answered: Piece | undefined;
+  return {
+    push: () => {},
+    answer: (piece) => void (answered = piece),
+    piece: () => joined([['params', params], ...(answered ? [['answer', answered] as const] : [])]),
+  };
+}
+
+/** A message or thought: `{"text":…}`, or `{"content":[…]}` where it is not text alone. Where it was cut is no matter. */
+export function text({ piece }: Neutral): Growing {
+  let blocks: (string | Piece)[] = [];
+  return {
+    push(update) {
+      const content = at(update, 'content');
+      if (stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false) blocks = []; // all of it at once
+      for (const block of Array.isArray(content) ? content : [content ?? null]) {
+        const words = stringAt(block, 'type') === 'text' ? stringAt(block, 'text') : undefined;
+        const last = blocks.at(-1);
+        if (words === undefined) {
+          if (block !== null) blocks.push(piece(block));
+        } else if (typeof last === 'string') blocks[blocks.length - 1] = last + words;
+        else blocks.push(words);
+      }
+    },
+    piece() {
+      const [only = '', ...more] = blocks;
+      if (more.length === 0 && typeof only === 'string') return joined([['text', piece(only)]]);
+      return joined([['content', listed(blocks.map((block) => (typeof block === 'string' ? piece(block) : block)))]]);
+    },
+  };
+}
+
+/** A tool call as it was left: what an update leaves out stays as it was, null takes it back, chunks go on with the content. */
+export function toolCall({ piece }: Neutral): Growing {
+  const members = new Map<string, Piece>();
+  let content: (string | Piece)[] | undefined;
+
+  function add(item: unknown): void {
+    content ??= [];
+    const words = textOf(item);
+    const last = content.at(-1);
+    if (words === undefined) content.push(piece(item));
+    else if (typeof last === 'string') content[content.length - 1] = last + words;
+    else content.push(words);
+  }
+
+  return {
+    push(update) {
+      if (!isObject(update)) return;
+      const isChunk = update['sessionUpdate'] === 'tool_call_content_chunk';
+      for (const [name, value] of Object.entries(update))
+        if (isChunk ? name === 'toolCallId' : !LEFT_OUT.has(name)) members.set(name, piece(value, name));
+      const told = update['content'];
+      if (isChunk) add(told);
+      else if (told === null) content = undefined;
+      else if (Array.isArray(told)) {
+        content = [];
+        for (const item of told) add(item);
+      }
+    },
+    piece() {
+      const items = content?.map((item) => (typeof item === 'string' ? joined([['text', piece(item)]]) : item));
+      // Its own id comes first: it is what others name it by.
+      const own = members.get('toolCallId');
+      return joined([
+        ...(own ? [['toolCallId', own] as const] : []),
+        ...[...members].filter(([name]) => name !== 'toolCallId').toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        ...(items && items.length > 0 ? [['content', listed(items)] as const] : []),
+      ]);
+    },
+  };
+}
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['sessionUpdate', 'content', '_meta']);
+
+const textOf = (item: unknown): string | undefined =>
+  stringAt(item, 'type') === 'content' && stringAt(item, 'content', 'type') === 'text'
+    ? stringAt(item, 'content', 'text')
+    : undefined;
+
+/** The plans of a turn as they were told last, by the ids of those that have one. */
+export function plan({ piece }: Neutral): Growing {
+  const plans = new Map<string, Piece>();
+  return {
+    push(update) {
+      const { sessionUpdate: _, ...told } = isObject(update) ? update : {};
+      plans.set(stringAt(told, 'plan', 'planId') ?? stringAt(told, 'planId') ?? '', piece(told));
+    },
+    piece: () => listed([...plans.values()]),
+  };
+}
+
+/** Lines that are no message, one after the other. */
+export function noise({ piece }: Neutral): Growing {
+  let lines = '';
+  return {
+    push: (line) => void (lines += typeof line === 'string' ? line : ''),
+    piece: () => joined([['text', piece(lines)]]),
+  };
+}
+
+const listed = (pieces: readonly Piece[]): Piece => ({
+  text: `[${pieces.map((each) => each.text).join(',')}]`,
+  ids: pieces.flatMap(({ ids }) => ids),
+});

@@ -1,0 +1,186 @@
+import type { Section, Step, StepKind, Steps } from '#core/contract/compare.ts';
+import type { OutlineGroup } from '#core/outline/groups.ts';
+import { createOutline, type Outlined } from '#core/outline/outline.ts';
+import { createStats } from '#core/stats/stats.ts';
+import { describeMessage } from '#core/trace/describe-message.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import { createTrace, type PlacedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
+import { decodeLossy } from '#core/wire/bytes.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { at, stringAt } from '#core/wire/json.ts';
+import { createBodies } from './bodies.ts';
+import { exchange, noise, plan, single, text, toolCall, type Growing } from './growing.ts';
+import { createNeutral } from './neutral.ts';
+
+interface GrowingStep extends Pick<Step, 'seq' | 'from' | 'kind'> {
+  name: string;
+  /** A group knows its title when it is over. */
+  title: string | OutlineGroup;
+  session: string | undefined;
+  readonly growing: Growing;
+}
+
+type ExchangeStep = GrowingStep & { readonly growing: ReturnType<typeof exchange> };
+
+const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message'] satisfies StepKind[]);
+
+/** Told at any moment, once more for the same, and how often is the agent's affair: nothing of them is part of what happened. */
+const UNCOMPARED: ReadonlySet<string> = new Set(['usage_update']);
+
+/** Told to a session when the agent comes to it, before the prompt or after. */
+const OUTSIDE: ReadonlySet<string> = new Set(['available_commands_update']);
+
+/**
+ * Folds a recording into steps that can be compared: told its entries in order, it may be asked for what there is at any time. stderr
+ * and process events are no steps. Memory follows the bytes of the recording, up to what `createBodies` keeps.
+ */
+export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
+  const trace = createTrace();
+  const outline = createOutline();
+  const stats = createStats(trace);
+  const neutral = createNeutral(cwd);
+  const sections = new Map<number | null, GrowingStep[]>([[null, []]]);
+  const sessions = new Map<string, number>();
+  const byGroup = new Map<OutlineGroup, GrowingStep>();
+  const byExchange = new WeakMap<Exchange, ExchangeStep>();
+  const said = new Map<string, string>(); // what a session was told last, by variant
+
+  function add<Made extends GrowingStep>(step: Made, turn: number | undefined): Made {
+    const section = sections.get(turn ?? null) ?? [];
+    sections.set(turn ?? null, section);
+    section.push(step);
+    return step;
+  }
+
+  function meet(session: string | undefined): void {
+    if (session !== undefined && !sessions.has(session)) sessions.set(session, sessions.size + 1);
+  }
+
+  function applyMessage(placed: PlacedMessage, { group, turn }: Outlined, isFirst: boolean): void {
+    const { message, session, place } = placed;
+    meet(session);
+    const begin = { seq: place.seq, from: place.from, session };
+    if (message.kind === 'request') return ask(placed, turn);
+    if (message.kind === 'response') {
+      const { outcome } = message;
+      const answer = neutral.piece(outcome.ok ? { result: outcome.result } : { error: outcome.error });
+      const asked = placed.exchange && byExchange.get(placed.exchange);
+      if (asked) return asked.growing.answer(answer);
+      const title = describeMessage(placed);
+      return void add({ ...begin, kind: 'orphan', name: '', title, growing: single(answer) }, turn);
+    }
+    const update = message.method === 'session/update' ? at(message.params, 'update') : undefined;
+    const variant = stringAt(update, 'sessionUpdate');
+    if (variant === undefined || !isFirst) {
+      const growing = single(neutral.piece(message.params));
+      return void add(
+        { ...begin, kind: 'notification', name: message.method, title: describeMessage(placed), growing },
+        turn,
+      );
+    }
+    const kind = group.kind;
+    if (kind === 'tool-call' || kind === 'plan' || TEXTS.has(kind))
+      return grow(placed, update, { group, turn }, kind as StepKind); // tested
+    return state(placed, update, variant, turn);
+  }
+
+  function ask(placed: PlacedMessage, turn: number | undefined): void {
+    const { message, place, session } = placed;
+    if (message.kind !== 'request') return;
+    const cwdOfSession = message.method.startsWith('session/') ? stringAt(message.params, 'cwd') : undefined;
+    if (cwdOfSession !== undefined) neutral.folder(cwdOfSession);
+    const growing = exchange(neutral.piece(message.params));
+    const title = describeMessage(placed);
+    const begin = { seq: place.seq, from: place.from, session };
+    const step = add({ ...begin, kind: 'exchange', name: message.method, title, growing } satisfies ExchangeStep, turn);
+    if (placed.exchange) byExchange.set(placed.exchange, step);
+  }
+
+  /** What is told in several messages is one step, where the first of them stood. */
+  function grow(
+    placed: PlacedMessage,
+    update: unknown,
+    { group, turn }: Pick<Outlined, 'group' | 'turn'>,
+    kind: StepKind,
+  ) {
+    const { place, session, toolCall: call } = placed;
+    const make = kind === 'tool-call' ? toolCall : kind === 'plan' ? plan : text;
+    const known = byGroup.get(group);
+    const step =
+      known ??
+      add({ seq: place.seq, from: place.from, kind, name: '', title: group, session, growing: make(neutral) }, turn);
+    byGroup.set(group, step);
+    if (call?.kind !== undefined) step.name = call.kind;
+    step.growing.push(update);
+  }
+
+  function state(placed: PlacedMessage, update: unknown, variant: string, turn: number | undefined): void {
+    if (UNCOMPARED.has(variant)) return;
+    const { place, session } = placed;
+    const piece = neutral.piece(update);
+    const key = JSON.stringify([session, variant]);
+    const whole = JSON.stringify(piece);
+    if (said.get(key) === whole) return; // the same once more
+    said.set(key, whole);
+    const title = describeMessage(placed);
+    const step = { seq: place.seq, from: place.from, session, kind: 'update', name: variant, title } as const;
+    add({ ...step, growing: single(piece) }, OUTSIDE.has(variant) ? undefined : turn);
+  }
+
+  function applyNoise({ entry }: TraceStep, { group }: Outlined): void {
+    if (entry.kind !== 'frame' || group.kind !== 'noise') return;
+    const line = decodeLossy(entry.bytes);
+    if (line.trim() === '') return;
+    const title = line.slice(0, 200).replace(/\s+/g, ' ').trim();
+    const begin = { seq: entry.seq, from: entry.from, session: undefined, kind: 'noise', name: '' } as const;
+    const step = byGroup.get(group) ?? add({ ...begin, title, growing: noise(neutral) }, undefined);
+    byGroup.set(group, step);
+    step.growing.push(line);
+  }
+
+  /** The answer to a request for a session names it. */
+  function applyEvent(event: TraceEvent, messages: readonly PlacedMessage[]): void {
+    if (event.kind !== 'session') return;
+    meet(event.session.id);
+    for (const { exchange: asked } of messages) {
+      const step = asked?.opened === event.session.opened ? byExchange.get(asked) : undefined;
+      if (step) step.session = event.session.id;
+    }
+  }
+
+  return {
+    apply(entry: Entry): void {
+      const step = trace.apply(entry);
+      const outlined = outline.apply(step);
+      stats.apply(step, outlined);
+      // An envelope is no more than that: what it carries is what was said.
+      const inner = step.successor && step.successor.messages.length > 0 ? step.successor : step;
+      inner.messages.forEach((placed, index) => applyMessage(placed, outlined, index === 0));
+      for (const event of inner.events) applyEvent(event, inner.messages);
+      if (inner.messages.length === 0) applyNoise(step, outlined);
+    },
+
+    steps(): Steps {
+      const figures = new Map(stats.stats().turns.map((turn) => [turn.number, turn]));
+      const body = createBodies();
+      const toStep = ({ seq, from, kind, name, title, session, growing }: GrowingStep): Step => ({
+        seq,
+        from,
+        kind,
+        name,
+        title: neutral.text(typeof title === 'string' ? title : (title.title ?? '')),
+        session: session === undefined ? null : (sessions.get(session) ?? null),
+        ...body(growing.piece()),
+      });
+      const inOrder = [...sections].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
+      return {
+        sessions: [...sessions.keys()],
+        sections: inOrder.map(([turn, own]): Section => {
+          const prompt = own.find(({ name }) => name === 'session/prompt')?.title;
+          const title = turn !== null && typeof prompt === 'string' ? neutral.text(prompt) : '';
+          return { turn, title, figures: figures.get(turn ?? 0) ?? null, steps: own.map(toStep) };
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { nearest } from '#core/protocol/suggest.ts';
+import { findField, type FieldName } from './fields.ts';
+import type { KnownValues } from './suggest.ts';
+import { printWord } from './print.ts';
+import { tokensOf, type Span, type Token } from './tokens.ts';
+import { wildcard } from './wildcard.ts';
+
+/** A term that asks for a value which nothing has. It stands at `at` … `end` of the query. */
+export interface Unmatched extends Span {
+  readonly field: FieldName;
+  readonly value: string;
+  /** What the field is instead, the most frequent first; empty where nothing has it at all. */
+  readonly values: readonly string[];
+  /** The term that was probably meant. */
+  readonly suggestion: string | undefined;
+}
+
+/** Fields that have few values, and those as they are written: ids stand in quotes or not, tools go by title and id. */
+const FEW: ReadonlySet<FieldName> = new Set(['method', 'session', 'update', 'status', 'rule']);
+
+/** Fields that a query asks for by value: `unmatchedTerms` wants to know their values. */
+export const fieldsAskedFor = (query: string): readonly FieldName[] => [
+  ...new Set(valueTerms(query).map(({ field }) => field)),
+];
+
+/**
+ * Why a filter leaves nothing: its terms for values that nothing has. Terms that exclude something are not among them. Total.
+ * @param values all of a field, the most frequent first; undefined where they are not known: then nothing is said of its terms
+ */
+export function unmatchedTerms(
+  query: string,
+  values: (field: FieldName) => ReturnType<KnownValues> | undefined,
+): readonly Unmatched[] {
+  return valueTerms(query).flatMap(({ field, value, at, end }) => {
+    const known = values(field)?.map((each) => each.value);
+    if (!known || known.some(wildcard(value))) return [];
+    const usual = findField(field)?.values ?? [];
+    const isUsual = usual.includes(value.toLowerCase());
+    const meant = isUsual ? undefined : meantBy(value, [...known, ...usual.filter((each) => !each.includes('*'))]);
+    const suggestion = meant === undefined ? undefined : `${field}:${printWord(meant)}`;
+    return [{ field, value, values: known, suggestion, at, end }];
+  });
+}
+
+interface ValueTerm extends Span {
+  readonly field: FieldName;
+  readonly value: string;
+}
+
+function valueTerms(query: string): readonly ValueTerm[] {
+  const tokens = tokensOf(query);
+  const terms: ValueTerm[] = [];
+  /** For every open parenthesis whether what is in it is excluded. */
+  const excluded: boolean[] = [];
+  tokens.forEach((token, index) => {
+    const isExcluded = excluded.at(-1) === true || isNegated(tokens, index);
+    if (token.kind === '(') excluded.push(isExcluded);
+    else if (token.kind === ')') excluded.pop();
+    const next = tokens[index + 1];
+    if (token.kind !== 'field' || isExcluded || next?.at !== token.end || next.kind !== 'word') return;
+    const field = findField(token.name)?.name;
+    if (field && FEW.has(field)) terms.push({ field, value: next.text, at: token.at, end: next.end });
+  });
+  return terms;
+}
+
+function isNegated(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1];
+  return before?.kind === '-' || (before?.kind === 'keyword' && before.word === 'not');
+}
+
+/** A slip, or a beginning or a part of a value. */
+function meantBy(value: string, candidates: readonly string[]): string | undefined {
+  const typed = value.toLowerCase().replaceAll('*', '');
+  if (typed.length < 2) return undefined;
+  return (
+    nearest(typed, candidates) ??
+    candidates.find((each) => each.toLowerCase().startsWith(typed)) ??
+    candidates.find((each) => each.toLowerCase().includes(typed))
+  );
+}

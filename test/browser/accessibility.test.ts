@@ -1,0 +1,207 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { VIEW_NAMES, type ViewName } from '../../inspector-ui/state/route.ts';
+import { seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+/** What a keyboard can work, unless it is a part of something that arrows go through. */
+const WORKED = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
+
+describe.skipIf(browserIsMissing())('the page for everyone', () => {
+  let home: string;
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    for (const file of ['examples/demo', 'real/claude-0.100.0/edit'])
+      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const addressOf = (view: ViewName) => (view === 'timeline' ? '#/r/claude-edit' : `#/r/claude-edit/${view}`);
+  const open = async (hash: string, options = {}) => {
+    // axe is put in by the test, past the page's own policy
+    const opened = await openPage(browser, inspector, hash, { bypassCSP: true, ...options });
+    await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
+    await opened.page.locator('.view-loading').waitFor({ state: 'detached' });
+    await opened.page.locator('main .view').getByText(/\S/).first().waitFor();
+    return opened;
+  };
+
+  const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [1440, 420].map((width) => ({ colorScheme, width, viewport: { width, height: 900 } })),
+  );
+
+  describe.each(looks)('in $colorScheme, $width px wide', (look) => {
+    test.each(VIEW_NAMES)('has nothing serious for axe in the view %s', async (view) => {
+      const { page } = await open(addressOf(view), look);
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  });
+
+  test('has nothing serious for axe while a recording is live, waits, and is wrong', async () => {
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'live for axe'] });
+    shim.child.stdin.write('no JSON\n{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{}}\n');
+    await stdoutHas(shim, 'session/prompt');
+    const { page } = await openPage(browser, inspector, '', { bypassCSP: true });
+    await page.locator('[data-recording]', { hasText: 'live for axe' }).click();
+    await page
+      .getByTestId('state')
+      .getByText(/for \d+ s/)
+      .waitFor();
+    await page.locator('.bar[data-open="true"]').first().waitFor();
+    for (const view of ['timeline', 'conversation'] as const) {
+      await page.keyboard.press(`${VIEW_NAMES.indexOf(view) + 1}`);
+      await page.locator(`main[data-view="${view}"]`).waitFor();
+      expect({ view, found: await seriousFindings(page) }).toEqual({ view, found: [] });
+    }
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
+  const overlays = [
+    { key: '?', shown: 'dialog' },
+    { key: 'y', shown: 'dialog' },
+    { key: 'Shift+F10', shown: 'menu' },
+    { key: 'Control+f', shown: 'search' },
+  ] as const;
+  test.each(overlays)('has nothing serious for axe in what $key opens', async ({ key, shown }) => {
+    const { page } = await open('#/r/claude-edit/e/26');
+    await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
+    await page.keyboard.press(key);
+    await page.getByRole(shown).last().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test.each(VIEW_NAMES)(
+    'is gone round with Tab in the view %s: every control is reached, and seen when it is',
+    async (view) => {
+      const { page, complaints } = await open(addressOf(view));
+      const { reached, unseen } = await goRound(page);
+      expect(unseen).toEqual([]);
+      expect(await notAmong(page, reached)).toEqual([]);
+      expect(reached).toBeGreaterThan(10);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('is gone round with Tab with an entry opened', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/1');
+    await detail.getByRole('treeitem').first().waitFor();
+    const { reached, unseen } = await goRound(page);
+    expect(unseen).toEqual([]);
+    expect(await notAmong(page, reached)).toEqual([]);
+  });
+
+  test('keeps the focus in a dialog, and gives it back to where it was', async () => {
+    const { page } = await open('#/r/claude-edit');
+    await page.getByRole('button', { name: 'Copy…' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Copy as' });
+    await dialog.waitFor();
+    for (let at = 0; at < 30; at++) {
+      await page.keyboard.press('Tab');
+      const isInside = await page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement === document.body || activeElement?.closest('dialog') !== null;
+      });
+      expect(isInside).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: 'Copy…' }).waitFor();
+  });
+
+  test('tells who speaks and what is selected, paired and pressed apart where the system chooses the colours', async () => {
+    const { page, row } = await open('#/r/claude-edit?v=raw', { forcedColors: 'active' });
+    const drawn = async (of: Locator) => (await of.screenshot()).toString('base64');
+    const wire = (seq: number) => row(seq).locator('.cell-wire');
+    await row(15).waitFor();
+    expect(await drawn(wire(3))).not.toBe(await drawn(wire(26))); // to the right, to the left
+    expect(await drawn(wire(8))).not.toBe(await drawn(wire(9))); // the agent, its stderr
+
+    const before = { selected: await drawn(row(3)), paired: await drawn(row(15)) };
+    await row(3).evaluate((element) => element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
+    await page.locator('[data-seq="15"][data-paired="true"]').waitFor();
+    expect(await drawn(row(15))).not.toBe(before.paired);
+    await page.getByTestId('timeline').evaluate((list) => list.dispatchEvent(new PointerEvent('pointerleave')));
+    for (const key of ['g', 'j', 'j', 'j']) await page.keyboard.press(key);
+    await page.locator('[data-seq="3"][aria-selected="true"]').waitFor();
+    expect(await drawn(row(3))).not.toBe(before.selected);
+
+    const [opened, other] = ['claude-edit', 'demo'].map((id) => page.locator(`[data-recording="${id}"]`));
+    const outline = (of: Locator | undefined) => of?.evaluate((element) => getComputedStyle(element).outlineStyle);
+    expect([await outline(opened), await outline(other)]).toEqual(['solid', 'none']);
+    const requests = page.getByRole('button', { name: 'requests' });
+    const off = await drawn(requests);
+    await requests.click();
+    await page.getByText(/^showing \d+ of 61$/).waitFor();
+    await requests.blur();
+    await page.mouse.move(0, 0);
+    expect(await drawn(requests)).not.toBe(off);
+  });
+
+  test('does without motion in every view where none is wanted', async () => {
+    const { page } = await open('#/r/claude-edit/e/26', { reducedMotion: 'reduce' });
+    for (const key of VIEW_NAMES.map((_, index) => `${index + 1}`)) {
+      await page.keyboard.press(key);
+      await page.locator(`main[data-view="${VIEW_NAMES[Number(key) - 1]}"]`).waitFor();
+      const moving = await page.evaluate(() => {
+        const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element));
+        return styles.filter((style) => style.animationName !== 'none' || style.transitionDuration !== '0s').length;
+      });
+      expect({ key, moving }).toEqual({ key, moving: 0 });
+    }
+  });
+});
+
+/** Presses Tab until the focus has been everywhere; marks what it reached, and says what of it looked as before. */
+async function goRound(page: Page): Promise<{ reached: number; unseen: readonly string[] }> {
+  await page.evaluate(() => document.body.focus());
+  const unseen: string[] = [];
+  for (let reached = 0; reached < 500; reached++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const { activeElement: element } = document;
+      if (!(element instanceof HTMLElement) || element === document.body || element.dataset['reached'])
+        return undefined;
+      element.dataset['reached'] = 'true';
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      // The thumb of a slider shows it, as its border.
+      const marks = [
+        getComputedStyle(element, '::after').outlineStyle,
+        getComputedStyle(element, '::after').borderStyle,
+      ];
+      const isMarked =
+        (outlineStyle !== 'none' && outlineWidth !== '0px') || marks.some((style) => style !== 'none' && style !== '');
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const isInSight = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+      return isMarked && isInSight ? '' : element.outerHTML.slice(0, 160);
+    });
+    if (found === undefined) return { reached, unseen };
+    if (found !== '') unseen.push(found);
+  }
+  throw new Error('Tab never came back to the beginning');
+}
+
+/** What can be worked, is in sight, and was not reached. */
+const notAmong = (page: Page, reached: number): Promise<readonly string[]> =>
+  page.evaluate(
+    ({ worked, count }) =>
+      count === 0
+        ? ['nothing was reached']
+        : [...document.querySelectorAll<HTMLElement>(worked)]
+            .filter(
+              (element) => element.checkVisibility({ visibilityProperty: true }) && !element.hasAttribute('disabled'),
+            )
+            .filter((element) => element.tabIndex >= 0 && !element.dataset['reached'])
+            .map((element) => element.outerHTML.slice(0, 160)),
+    { worked: WORKED, count: reached },
+  );

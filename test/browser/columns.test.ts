@@ -1,0 +1,165 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { complaintsOf, browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
+    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash = '#/r/demo', options: BrowserContextOptions = {}) => {
+    const opened = await openPage(browser, inspector, hash, options);
+    await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    return opened;
+  };
+  const handle = (page: Page, label: string) => page.getByRole('separator', { name: `Width of the column: ${label}` });
+  /** Drags a handle to the right by so many pixels, or to the left. */
+  const drag = async (page: Page, label: string, by: number) => {
+    const box = await handle(page, label).boundingBox();
+    if (!box) throw new Error(`no handle of ${label}`);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + by / 2, y);
+    await page.mouse.move(x + by, y);
+    await page.mouse.up();
+  };
+
+  test('are made wider and less wide by their edges, rows and heads alike', async () => {
+    const { page, complaints } = await open();
+    const before = await edges(page, 17);
+    await drag(page, 'method', 80);
+    await drag(page, 'duration', -20);
+    const after = await edges(page, 17);
+    expect(after).toEqual(await edges(page));
+    expect(after.map((at, index) => at - (before[index] ?? 0))).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('change without a row being made anew', async () => {
+    const { page } = await open();
+    await page.evaluate(() => {
+      const list = document.querySelector('#timeline');
+      const changes = { count: 0 };
+      Object.assign(globalThis, { changes });
+      const observer = new MutationObserver((records) => void (changes.count += records.length));
+      if (list) observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+    const changes = () => page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count);
+    await page.mouse.move(700, 90); // off the rows: what is under the pointer shows its other half
+    const idle = await changes();
+    await drag(page, 'method', 60);
+    expect(await changes()).toBe(idle);
+    await page.keyboard.press('j');
+    await page.locator('[aria-selected="true"][data-place]').waitFor();
+    expect(await changes()).toBeGreaterThan(idle);
+  });
+
+  test('keep their widths over a reload and in other recordings, until a double click', async () => {
+    const { page } = await open();
+    const width = () => handle(page, 'method').getAttribute('aria-valuenow');
+    const [own, wider] = [await width(), '262'];
+    await drag(page, 'method', 50);
+    expect([own, await width()]).toEqual(['212', wider]);
+    await page.reload();
+    await page.locator('[data-seq]').first().waitFor();
+    expect(await width()).toBe(wider);
+    await page.locator('[data-recording="claude-edit"]').click();
+    await page.waitForURL(/claude-edit/);
+    await page.locator('[data-seq="17"]').waitFor();
+    expect(await width()).toBe(wider);
+    await handle(page, 'method').dblclick();
+    expect(await width()).toBe(own);
+    await page.reload();
+    await page.locator('[data-seq]').first().waitFor();
+    expect(await width()).toBe(own);
+  });
+
+  test('are changed by keys, which do not move the selection', async () => {
+    const { page, row } = await open('#/r/demo/e/17');
+    await row(17).waitFor();
+    await page.keyboard.press('Escape'); // the detail
+    const method = handle(page, 'method');
+    const now = async () => Number(await method.getAttribute('aria-valuenow'));
+    await method.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await now()).toBe(220);
+    await page.keyboard.press('Shift+ArrowLeft');
+    expect(await now()).toBe(180);
+    await page.keyboard.press('Home');
+    expect(await now()).toBe(Number(await method.getAttribute('aria-valuemin')));
+    await page.keyboard.press('End');
+    expect(await now()).toBe(Number(await method.getAttribute('aria-valuemax')));
+    expect((await page.locator('.column-heads > .cell-summary').boundingBox())?.width).toBeGreaterThanOrEqual(150);
+    await page.keyboard.press('Enter');
+    expect(await now()).toBe(212);
+    expect(page.url()).toMatch(/\/e\/17$/);
+  });
+
+  test('are all there however wide they were made, and however narrow the window is then', async () => {
+    const { page } = await open('#/r/demo', { viewport: { width: 2400, height: 900 } });
+    for (const separator of await page.getByRole('separator').all()) {
+      await separator.focus();
+      await page.keyboard.press('End');
+    }
+    await page.setViewportSize({ width: 1262, height: 900 }); // a pixel or two more than where columns go
+    await page.waitForFunction(() => document.querySelector('.column-handles')?.getBoundingClientRect().width === 982);
+    const widths = await page.locator('.column-handles').evaluate((element) =>
+      getComputedStyle(element)
+        .gridTemplateColumns.split(' ')
+        .map((track) => Number.parseFloat(track)),
+    );
+    expect(widths).toHaveLength(10);
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(32);
+    const room = await page.getByTestId('timeline').evaluate((list) => list.clientWidth);
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(room);
+  });
+
+  test('have no edges to drag where there is no room for all of them', async () => {
+    const { page } = await open('#/r/demo/e/17');
+    await page.getByRole('complementary', { name: 'Entry' }).waitFor();
+    expect(await page.getByRole('separator').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await handle(page, 'method').waitFor();
+    await page.setViewportSize({ width: 420, height: 900 });
+    await handle(page, 'method').waitFor({ state: 'detached' });
+  });
+
+  test('are changed where the browser remembers nothing', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    onTestFinished(() => context.close());
+    await context.addInitScript(() =>
+      Object.defineProperty(globalThis, 'localStorage', {
+        get: () => {
+          throw new DOMException('no storage here', 'SecurityError');
+        },
+      }),
+    );
+    const page = await context.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/demo`);
+    await page.locator('[data-seq]').first().waitFor();
+    await drag(page, 'method', 50);
+    expect(await handle(page, 'method').getAttribute('aria-valuenow')).toBe('262');
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Where every cell of a row begins (of the heads, without a row), in whole pixels. */
+const edges = (page: Page, seq?: number): Promise<readonly number[]> =>
+  page
+    .locator(seq === undefined ? '.column-heads' : `#timeline [data-seq="${seq}"]`)
+    .first()
+    .evaluate((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().x)));

@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openFile, openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { acptap, importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const lastly = whenAllIsOver();
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
+const MULTI = 'recordings/real/claude-0.100.0/multi.acp.jsonl';
+
+/** The same run an hour later, in another folder and session; the permission to change a file was refused. */
+function again(folder: string): string {
+  const text = readFileSync(GEMINI, 'utf8')
+    .replace('"id":"gemini-edit"', '"id":"gemini-again"')
+    .replace('T12:00:00', 'T13:00:00')
+    .replaceAll('5ffd51fc-b9e5', '00000000-1111')
+    .replaceAll('/home/user/project', '/tmp/elsewhere')
+    .replace(/(\{"t":4080607.*)proceed_once/, '$1cancel');
+  const path = join(folder, 'again.acp.jsonl');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe.skipIf(browserIsMissing())('the comparison', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = temporaryFolder(lastly);
+    const home = temporaryFolder(lastly);
+    const long = ['long-1', 'long-2'].map((id) => longRecording(folder, id, 4000));
+    await importInto(home, [GEMINI, again(folder), MULTI, ...long], lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string, options = {}) => {
+    const opened = await openPage(browser, inspector, hash, options);
+    await opened.page.locator('.compare-verdict').waitFor();
+    return opened;
+  };
+  const verdict = (page: Page) => page.locator('.compare-verdict').textContent();
+  const steps = (page: Page) => page.locator('.compared-step');
+  const before = (page: Page) => page.getByLabel('Recording before');
+
+  test('is with the run before, of the same command, and shows what is different', async () => {
+    const { page, complaints } = await open('#/r/gemini-again/compare');
+    expect(await before(page).inputValue()).toBe('gemini-edit');
+    expect(await verdict(page)).toBe('Different in 1 of 1 turn.');
+    expect(await steps(page).count()).toBe(1);
+    expect(await steps(page).textContent()).toContain('/answer/result/outcome/optionId');
+    expect(await page.locator('.compared-words').allTextContents()).toEqual(['before: proceed_once', 'now: cancel']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('unfolds what is the same', async () => {
+    const { page } = await open('#/r/gemini-again/compare');
+    const run = page.getByRole('button', { name: '8 the same' });
+    expect(await page.locator('.compared-same .compared-pair').count()).toBe(0);
+    await run.click();
+    expect(await page.locator('.compared-same .compared-pair').count()).toBe(8);
+    expect(await run.getAttribute('aria-expanded')).toBe('true');
+    await run.click();
+    expect(await page.locator('.compared-same .compared-pair').count()).toBe(0);
+  });
+
+  test('leads to an entry of this recording, and of the other one', async () => {
+    const { page, detail } = await open('#/r/gemini-again/compare');
+    await steps(page).locator('[data-side="now"] a').first().click();
+    await page.waitForURL(/#\/r\/gemini-again\/e\/22$/);
+    await detail.locator('.detail-seq', { hasText: '#22' }).waitFor();
+    await page.goBack();
+    await steps(page).locator('[data-side="before"] a').first().click();
+    await page.waitForURL(/#\/r\/gemini-edit\/e\/22$/);
+    await page.locator('[data-seq="22"][aria-selected="true"]').waitFor();
+    expect(await page.locator('.recording-facts-line').textContent()).toContain('/home/user/project');
+  });
+
+  test('has an address that brings it back, also after a reload', async () => {
+    const { page } = await open('#/r/gemini-again/compare');
+    await before(page).selectOption('claude-multi');
+    await page.waitForURL(/compare\?with=claude-multi$/);
+    await page.getByText('Different outside of turns').waitFor();
+    await page.getByLabel('Part of it before').selectOption('turn-2');
+    await page.waitForURL(/compare\?with=claude-multi&before=turn-2$/);
+    await page.reload();
+    await page.locator('.compare-verdict').waitFor();
+    expect(await before(page).inputValue()).toBe('claude-multi');
+    expect(await page.getByLabel('Part of it before').inputValue()).toBe('turn-2');
+    await page.goBack();
+    await page.waitForURL(/compare\?with=claude-multi$/);
+    await page.locator('.compared-name', { hasText: 'Outside of turns' }).waitFor();
+    expect(await page.getByLabel('Part of it before').inputValue()).toBe('');
+  });
+
+  test('is of two turns of one recording when that is chosen itself', async () => {
+    const { page } = await open('#/r/claude-multi/compare');
+    await before(page).selectOption('claude-multi');
+    await page.waitForURL(/compare\?with=claude-multi&before=turn-\d&now=turn-\d$/);
+    await page.getByLabel('Part of it before').selectOption('turn-1');
+    await page.getByLabel('Part of it now').selectOption('turn-2');
+    await page.getByRole('heading', { name: /Turn 1 → 2/ }).waitFor();
+    expect(await page.locator('.compared-turn').count()).toBe(1);
+    expect(await page.locator('.compared-figures').textContent()).toContain('First chunk');
+  });
+
+  test('says so when what an address names is not there', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/gemini-again/compare?with=nobody');
+    await page.getByText('One of the two is not here').waitFor();
+    expect(await before(page).locator('option:checked').textContent()).toBe('nobody, which is not here');
+    await before(page).selectOption('gemini-edit');
+    await page.locator('.compare-verdict').waitFor();
+  });
+
+  test('is reached and walked through with the keyboard alone', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/gemini-again');
+    await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    await page.keyboard.press('7');
+    await page.locator('.compare-verdict').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press('j');
+    expect(await focused()).toContain('Outside of turns');
+    await page.keyboard.press(']');
+    expect(await focused()).toContain('Turn 1');
+    await page.keyboard.press('e');
+    expect(await focused()).toContain('#22');
+    await page.keyboard.press('k');
+    expect(await focused()).toBe('8 the same');
+    await page.keyboard.press('Enter');
+    await page.locator('.compared-same .compared-pair').first().waitFor();
+    await page.keyboard.press('e');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/r\/gemini-edit\/e\/22$/);
+  });
+
+  test('of two long recordings is there, with what is the same folded', async () => {
+    const { page } = await open('#/r/long-2/compare?with=long-1');
+    expect(await verdict(page)).toBe('The same, in 40 turns.');
+    expect(await page.locator('.compared-turn').count()).toBe(41);
+    expect(await page.locator('.compared-step').count()).toBe(0);
+  });
+
+  test('of a dropped file with a recording of the server sends nothing of the file', async () => {
+    const { page, complaints } = await openPage(browser, inspector);
+    await page.locator('[data-recording="gemini-edit"]').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
+    const text = readFileSync(join(folder, 'again.acp.jsonl'), 'utf8');
+    await page.evaluate((dropped) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([dropped], 'mine.acp.jsonl'));
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }, text);
+    await page.waitForURL(/#\/r\/file%3Amine\.acp\.jsonl/);
+    await page.keyboard.press('7');
+    await page.locator('.compare-verdict').waitFor();
+    await before(page).selectOption('gemini-edit');
+    await page.waitForURL(/with=gemini-edit/);
+    await page.getByText('Different in 1 of 1 turn.').waitFor();
+    expect(await steps(page).count()).toBe(1);
+    expect(sent.filter((request) => !/^GET \S+\/(?:assets|api\/recordings\/[\w-]+)\/\S+ $/.test(request))).toEqual([]);
+    expect(sent.filter((request) => request.includes('mine'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('of an exported page is of its turns, without any server', async () => {
+    const path = join(temporaryFolder(), 'page.html');
+    await acptap(temporaryFolder(), 'export', MULTI, '--format', 'html', '-o', path);
+    const { page, complaints, requests } = await openFile(browser, path, '#/r/claude-multi/compare');
+    await page.getByText('This is one and the same').waitFor();
+    await page.getByLabel('Part of it before').selectOption('turn-1');
+    await page.getByLabel('Part of it now').selectOption('turn-2');
+    await page.getByRole('heading', { name: /Turn 1 → 2/ }).waitFor();
+    expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
+  });
+
+  const looks = (['light', 'dark'] as const).flatMap((scheme) => [1440, 420].map((width) => ({ scheme, width })));
+  test.each(looks)('has room, and nothing serious for axe to say: $scheme, $width px', async ({ scheme, width }) => {
+    const { page } = await open('#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2', {
+      colorScheme: scheme,
+      viewport: { width, height: 900 },
+      bypassCSP: true,
+    });
+    const over = await page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(over).toBe(0);
+    await page.evaluate(axeSource);
+    const found = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      };
+      const { violations } = await axe.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+    });
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { answerOf, importInto, start } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+const SECRET = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
+
+/** Its agent gives back what it is sent, so that the shell command can be tried. The key is in a prompt, at #4. */
+const KEYED = `
+  > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{},"agentInfo":{"name":"echo","version":"3"}}
+  > 1 session/new {"cwd":"/work","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"it’s ${SECRET}"}]}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"one "}}}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"two"}}}
+  < 2 ok {"stopReason":"no_such_reason"}`;
+
+interface Form {
+  readonly key: string;
+  /** What it holds when #4 is selected in the raw view. */
+  readonly has: readonly (string | RegExp)[];
+}
+
+const FORMS: Readonly<Record<ShareForm, Form>> = {
+  frame: { key: 'f', has: [/^\{"jsonrpc":"2\.0","id":2,"method":"session\/prompt".*\}\n$/] },
+  json: { key: 'j', has: [/^\{\n {2}"jsonrpc": "2\.0",\n/, /\n {2}"method": "session\/prompt",\n/] },
+  jsonl: { key: 'l', has: [/^\{"acptap":1,"id":"keyed"/, /\n\{"t":5000,"from":"client","json":\{.*\}\n$/] },
+  mermaid: { key: 'm', has: [/^sequenceDiagram\n/, 'session/prompt'] },
+  markdown: { key: 'i', has: [/^## session\/prompt: /m, '### Before and after', '> #4', '- Agent: `echo` `3`'] },
+  repro: {
+    key: 'p',
+    has: [/^# What the client sent in recording keyed/, "printf '%s\\n'", '"method":"session/prompt"'],
+  },
+  replay: { key: 't', has: ["from 'acptap/replay'", 'agent.request("session/prompt"', 'await replay.finished()'] },
+  llm: { key: 'w', has: ['one two', /^! error .*#7, fault of the agent/m, /\(about \d+ tokens, estimated/] },
+};
+
+describe.skipIf(browserIsMissing())('what is copied', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const file = join(home, 'keyed.acp.jsonl');
+    writeFileSync(file, fileText(parseTranscript(KEYED), header({ id: 'keyed', command: ['cat'] })));
+    await importInto(home, file, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    const menu = page.getByRole('dialog', { name: 'Copy as' });
+    const said = page.getByRole('status').filter({ hasText: /^Copied: / });
+    await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
+    /** Opens the menu, presses these keys in it, and waits for the clipboard. */
+    const copy = async (...keys: readonly string[]) => {
+      await page.keyboard.press('y');
+      await menu.waitFor();
+      for (const key of keys) await page.keyboard.press(key);
+      await menu.waitFor({ state: 'detached' });
+      await said.waitFor();
+      return { text: await page.evaluate(() => navigator.clipboard.readText()), notice: await said.textContent() };
+    };
+    return { ...opened, menu, copy };
+  };
+
+  test('has each of the forms, and no other', async () => {
+    const { page, menu } = await open('#/r/keyed/e/4?v=raw');
+    await page.keyboard.press('y');
+    const forms = menu.locator('.copy-form');
+    await forms.first().waitFor();
+    const offered = await forms.evaluateAll((all) =>
+      all.map((each) => [each.getAttribute('data-form'), each.getAttribute('aria-keyshortcuts')]),
+    );
+    expect(new Map(offered as [string, string][])).toEqual(new Map(SHARE_FORMS.map((form) => [form, FORMS[form].key])));
+  });
+
+  test.each(Object.entries(FORMS))(
+    'as %s is that, without the key unless it is asked for',
+    async (form, { key, has }) => {
+      const { copy, complaints } = await open('#/r/keyed/e/4?v=raw');
+      const { text, notice } = await copy(key);
+      for (const piece of has) expect(text).toMatch(piece);
+      expect(text).not.toContain(SECRET);
+      expect(notice).toMatch(/redacted\.$/);
+      const whole = await copy('r', key);
+      expect(whole.notice).not.toContain('redacted');
+      expect(whole.text.includes(SECRET)).toBe(form !== 'mermaid'); // that has the first words of a prompt
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('for a language model says how many tokens that is, as the text does', async () => {
+    const { copy } = await open('#/r/keyed/e/4?v=raw');
+    const { text, notice } = await copy('w');
+    const [, tokens] = /about (\d+) tokens, redacted/.exec(notice ?? '') ?? [];
+    expect(Number(tokens)).toBe(Math.ceil(text.length / 4));
+  });
+
+  test.skipIf(!existsSync('/bin/sh'))('as a shell command sends the agent the exact frames of the client', async () => {
+    const { copy } = await open('#/r/keyed/e/4?v=raw');
+    const { text } = await copy('r', 'p');
+    const { stdout } = await answerOf(start(['/bin/sh', '-c', text]));
+    const frames = parseTranscript(KEYED).filter((entry) => entry.kind === 'frame' && entry.from === 'client');
+    expect(stdout).toBe(
+      Buffer.concat(frames.map((entry) => (entry.kind === 'frame' ? entry.bytes : new Uint8Array()))).toString(),
+    );
+  });
+
+  test('as a recording file is one that acptap reads', async () => {
+    const { page, menu, copy } = await open('#/r/keyed/e/4?v=raw');
+    const home = temporaryFolder();
+    const { text } = await copy('ArrowRight', 'l');
+    const file = join(home, 'copied.acp.jsonl');
+    writeFileSync(file, text);
+    await importInto(home, file, lastly);
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(9);
+    expect(await menu.count()).toBe(0);
+    expect(page.url()).toMatch(/\/e\/4\?v=raw$/);
+  });
+
+  test('that is not there any more is said, and the menu stays', async () => {
+    const { page, menu } = await open('#/r/keyed/e/4?v=raw');
+    await page.route('**/share?*', (route) => route.fulfill({ status: 413, body: '{"error":"too large"}' }));
+    await page.keyboard.press('y');
+    await menu.waitFor();
+    await page.keyboard.press('w');
+    await menu.getByRole('alert').getByText('too large for a clipboard').waitFor();
+    expect(await menu.locator('.copy-of').last().textContent()).not.toContain('being made');
+  });
+});

@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import answersWithTheIdAsText from '../agents/defects/answers-with-the-id-as-text.ts';
+import logsToStdout from '../agents/defects/logs-to-stdout.ts';
+import neverAnswers from '../agents/defects/never-answers.ts';
+import updatesACancelledTurn from '../agents/defects/updates-a-cancelled-turn.ts';
+import writesFiles from '../agents/defects/writes-files-of-a-client-that-cannot.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { converse } from '../agents/converse.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+const defects = [neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles];
+
+describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    for (const [index, defect] of defects.entries()) {
+      const file = join(home, `${index}.acp.jsonl`);
+      writeFileSync(file, fileText(converse(defect.peers()), header({ id: `defect-${index}`, name: defect.does })));
+      await importInto(home, file, lastly);
+    }
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+
+  test.each(defects)(
+    'that $does is explained after a click on its recording, e and Enter',
+    async ({ breaks, does, side, peers }) => {
+      const { page, detail, complaints } = await openPage(browser, inspector);
+      await page.locator('[data-recording]', { hasText: does }).click();
+      await page.locator('.party', { hasText: 'conforming-agent' }).waitFor();
+      await page.getByTestId('timeline').locator('[data-seq="3"]').first().waitFor();
+      const wanted = judgeRecording(converse(peers()), catalogue, 'orderly').findings[0]?.seq;
+      let at = -1; // refusals that are nobody's mistake come before some of them
+      while (at < (wanted ?? -1)) {
+        const before = page.url();
+        await page.keyboard.press('e');
+        await page.waitForURL((url) => url.href !== before);
+        at = Number(/\/e\/(\d+)/.exec(page.url())?.[1]);
+      }
+      expect(at).toBe(wanted);
+      await page.keyboard.press('Enter');
+      const finding = detail.locator(`[data-rule="${breaks}"]`);
+      await finding.waitFor();
+      expect(await finding.textContent()).toContain(`by the ${side}`);
+      expect(await finding.locator('dt').allTextContents()).toEqual(
+        expect.arrayContaining(['requires', 'peers', 'source']),
+      );
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('that never answers is said above everything, before a key is pressed', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/defect-0');
+    const line = page.getByTestId('state');
+    await line
+      .getByText(/^ended while the client waited for the agent to answer request \d+, session\/delete$/)
+      .click();
+    await page.waitForURL(/\/e\/\d+$/);
+    expect(await page.locator('[data-place][aria-selected="true"]').textContent()).toContain('session/delete');
+  });
+});

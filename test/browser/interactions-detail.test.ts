@@ -1,0 +1,176 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+
+/** 3: a number where a path belongs. 4: characters that cannot be seen, CR LF at the end. 5: a body that is longer than what is shown. */
+const ODD = `
+  > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+  < 0 ok {"protocolVersion":1,"agentCapabilities":{}}
+  > 1 session/new {"cwd":"/work","mcpServers":[]}
+  < 1 ok {"sessionId":7}
+  < | {"jsonrpc":"2.0","method":"_odd","params":{"b":1,"b":2,"n":1.0,"t":"a\\xe2\\x80\\xae"}}\\r
+  < _long/one {"text":"${'long '.repeat(700_000)}"}`;
+
+describe.skipIf(browserIsMissing())('an entry that is opened', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const file = join(home, 'odd.acp.jsonl');
+    writeFileSync(file, fileText(parseTranscript(ODD), header({ id: 'odd' })));
+    for (const each of [file, 'recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'])
+      await importInto(home, each, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await opened.detail.getByRole('tab', { name: 'JSON', exact: true }).waitFor();
+    const copied = () => opened.page.evaluate(() => navigator.clipboard.readText());
+    const line = (text: string) => opened.detail.getByRole('treeitem').filter({ hasText: text }).last();
+    return { ...opened, copied, line };
+  };
+
+  test('changes how it is read with the arrows of its tabs', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/3?v=raw');
+    await detail.getByRole('tab', { name: 'JSON', selected: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await detail.getByRole('tab', { name: 'Findings', selected: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await detail.getByRole('tab', { name: 'Schema', selected: true }).waitFor(); // round to the last one
+    await detail.getByRole('tabpanel').getByText('NewSessionRequest').waitFor();
+    expect(page.url()).toMatch(/\/e\/3\?v=raw$/);
+  });
+
+  test('is a tree that keys open, close and go through', async () => {
+    const { page, detail, line } = await open('#/r/claude-edit/e/1');
+    const tree = detail.getByRole('tree');
+    const level = () => page.locator(':focus').getAttribute('aria-level');
+    await tree.getByRole('treeitem').first().focus();
+    await page.keyboard.press('End');
+    const last = await tree.getByRole('treeitem').last().getAttribute('data-line');
+    await tree.locator(`[data-line="${last}"]:focus`).waitFor();
+    await page.keyboard.press('Home');
+    await tree.locator('[data-line="0"]:focus').waitFor();
+    await line('clientInfo').focus();
+    await page.keyboard.press('ArrowLeft');
+    await tree.locator(':focus[aria-expanded="false"]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await tree.locator(':focus[aria-expanded="true"]').waitFor();
+    await page.keyboard.press('Space');
+    await tree.locator(':focus[aria-expanded="false"]').waitFor();
+    await page.keyboard.press('Enter');
+    await tree.locator(':focus[aria-expanded="true"]').waitFor();
+    const deep = Number(await level());
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft'); // to what it is a member of
+    expect(Number(await level())).toBe(deep);
+    expect(page.url()).toMatch(/\/e\/1$/);
+  });
+
+  test('has the value of a line to be copied, by key and by button, and its path', async () => {
+    const { page, detail, copied, line } = await open('#/r/claude-edit/e/3');
+    await line('cwd').focus();
+    await page.keyboard.press('c');
+    await page.getByText('Copied the value.').waitFor();
+    expect(await copied()).toBe('"/home/user/project"');
+    await line('mcpServers').hover();
+    await line('mcpServers').getByRole('button', { name: 'path' }).click();
+    await page.getByText('Copied the path.').waitFor();
+    expect(await copied()).toBe('/params/mcpServers');
+    await line('mcpServers').getByRole('button', { name: 'value' }).click();
+    await detail.page().waitForFunction(async () => (await navigator.clipboard.readText()) === '[]');
+  });
+
+  test('keeps order, doubles and spelling of its members, and marks what cannot be seen', async () => {
+    const { detail } = await open('#/r/odd/e/4');
+    await detail.getByRole('tab', { name: 'JSON', exact: true }).click();
+    const members = detail
+      .getByRole('treeitem')
+      .filter({ has: detail.page().locator('.json-key', { hasText: /^"?[bn]"?\W*$/ }) });
+    const values = await members.locator('.json-value').allTextContents();
+    expect(values).toEqual(['1', '2', '1.0']);
+    await detail.getByRole('tab', { name: 'Raw' }).click();
+    const marks = await detail.locator('.raw-text .hidden-mark').allTextContents();
+    expect(marks).toEqual(['U+202E', 'CR LF']);
+  });
+
+  test('says of a finding whose fault it is, what was seen, and which page asks for what', async () => {
+    const { page, detail } = await open('#/r/odd/e/3');
+    const finding = detail.locator('.finding').first();
+    await finding.waitFor();
+    expect(await finding.textContent()).toMatch(/by the agent/);
+    const source = finding.getByRole('link');
+    expect(await source.getAttribute('href')).toMatch(/^https:\/\//);
+    expect([await source.getAttribute('target'), await source.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noreferrer noopener',
+    ]);
+    const terms = await finding.locator('dt').allTextContents();
+    expect(terms).toEqual(expect.arrayContaining(['seen', 'where', 'requires', 'peers', 'source']));
+    await finding.locator('dd').getByRole('button', { name: '/result/sessionId' }).click();
+    const blamed = detail.locator('[data-blamed="true"]');
+    await blamed.waitFor();
+    expect(await blamed.locator('.json-key').textContent()).toContain('sessionId');
+    expect(page.url()).toMatch(/\/e\/3$/);
+  });
+
+  test('leads to its other half from its head', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/1');
+    await detail.getByRole('button', { name: '→ response #2' }).click();
+    await page.waitForURL(/\/e\/2$/);
+    await detail.getByRole('button', { name: '→ request #1' }).click();
+    await page.waitForURL(/\/e\/1$/);
+    expect(await detail.locator('.detail-what').textContent()).toContain('request, client → agent');
+  });
+
+  test('leads from either half of the pair to that entry', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/1');
+    await detail.getByRole('tab', { name: 'Pair' }).click();
+    await detail.locator('.pair-half').nth(1).getByRole('button', { name: /^#2/ }).click();
+    await page.waitForURL(/\/e\/2$/);
+    expect(await detail.locator('.detail-what').textContent()).toContain('response with a result');
+  });
+
+  test('that is too long says that it is cut, how long it is, and gives all of it as a download', async () => {
+    const { page, detail } = await open('#/r/odd/e/5');
+    await detail.getByRole('tab', { name: 'Raw' }).click();
+    await detail.getByText(/Only the beginning is shown\. The whole is 3\.5 MB\./).waitFor();
+    await detail.getByRole('tab', { name: 'JSON', exact: true }).click();
+    await detail.getByText('Too long to be shown as a tree.').waitFor();
+    const download = page.waitForEvent('download');
+    await detail.getByRole('link', { name: 'Bytes' }).click();
+    const stream = await (await download).createReadStream();
+    let bytes = 0;
+    for await (const chunk of stream) bytes += (chunk as Buffer).length;
+    expect(bytes).toBe('{"jsonrpc":"2.0","method":"_long/one","params":{"text":""}}\n'.length + 3_500_000);
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await page.getByText('This one can only be downloaded').waitFor();
+  });
+
+  test('that cannot be loaded says so, and is loaded when asked again', async () => {
+    const { page, detail } = await open('#/r/claude-edit/e/3');
+    await page.route('**/entries/1*', (route) => route.abort());
+    await page.locator('[data-seq="1"]').first().click();
+    const again = detail.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute('**/entries/1*');
+    await again.click();
+    await detail.getByRole('treeitem').filter({ hasText: 'clientInfo' }).first().waitFor();
+    expect(await again.count()).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+describe.skipIf(browserIsMissing())('filtering', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
+      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash);
+    await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    const { page } = opened;
+    return {
+      ...opened,
+      field: page.getByRole('combobox', { name: 'Filter' }),
+      showing: (text: string) => page.locator('.filter-showing').getByText(text, { exact: true }).waitFor(),
+      seqs: () =>
+        page
+          .getByTestId('timeline')
+          .locator('[data-seq]')
+          .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-seq')))),
+    };
+  };
+
+  const filters = [
+    { q: 'from:agent -method:session/update', shows: 9 },
+    { q: '-kind:notification -from:stderr', shows: 20 },
+    { q: '/greet(ing|s)/ from:client', shows: 3 },
+    { q: 'not (from:agent or from:client)', shows: 5 },
+    { q: 'dur:>300ms kind:request', shows: 2 },
+  ];
+  test.each(filters)('by $q leaves $shows of 58 entries', async ({ q, shows }) => {
+    const { showing, field, seqs, complaints } = await open('#/r/demo?v=raw');
+    await field.fill(q);
+    await showing(`showing ${shows} of 58`);
+    expect((await seqs()).length).toBe(shows);
+    expect(complaints).toEqual([]);
+  });
+
+  const chips = [
+    { chip: 'errors', shows: 2, term: '(has:error or kind:error)' },
+    { chip: 'findings', shows: 2, term: 'has:finding' },
+    { chip: 'requests', shows: 7, term: 'kind:request' },
+    { chip: 'updates', shows: 36, term: 'method:session/update' },
+    { chip: 'stderr', shows: 1, term: 'from:stderr' },
+    { chip: 'noise', shows: 1, term: 'kind:invalid' },
+  ];
+  test.each(chips)('by the chip $chip is writing its term, which leaves $shows', async ({ chip, shows, term }) => {
+    const { page, field, showing } = await open('#/r/demo?v=raw');
+    await page.getByRole('group', { name: 'Usual filters' }).getByRole('button', { name: chip }).click();
+    await showing(`showing ${shows} of 58`);
+    expect(await field.inputValue()).toBe(term);
+  });
+
+  test('by two chips means both, and their button takes one of them back', async () => {
+    const { page, field, showing } = await open('#/r/demo?v=raw');
+    const chipOf = (name: string) => page.getByRole('group', { name: 'Usual filters' }).getByRole('button', { name });
+    await chipOf('requests').click();
+    await chipOf('findings').click();
+    await showing('showing 0 of 58');
+    expect(await field.inputValue()).toBe('kind:request has:finding');
+    await chipOf('requests').click();
+    await showing('showing 2 of 58');
+    expect(await chipOf('requests').getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('by what a row is not, from its menu, leaves the others', async () => {
+    const { page, row, field, seqs, showing } = await open('#/r/demo?v=raw');
+    await row(7).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Not this method session/update' }).click();
+    await showing('showing 22 of 58');
+    expect(await field.inputValue()).toBe('-method:session/update');
+    expect(await seqs()).not.toContain(7);
+  });
+
+  test('by an id follows a question and its answer, by a session all that was said in it', async () => {
+    const { page, row, showing, seqs } = await open('#/r/claude-concurrent?v=raw');
+    const other = page.getByTestId('timeline').locator('[data-seq="98"]'); // the end of a turn of the other session
+    await row(16).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Follow id 2' }).click();
+    await showing('showing 2 of 113');
+    expect(await seqs()).toEqual([16, 28]);
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await row(28).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Only this session 6ebde299/ }).click();
+    await page.getByTestId('timeline').locator('[data-seq="109"]').waitFor();
+    expect(await other.count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await showing('113 entries');
+    await page.keyboard.press('G');
+    await other.waitFor();
+  });
+
+  test('by a tool call is suggested by its title, and follows it through its updates and its permission', async () => {
+    const { page, field, showing, seqs } = await open('#/r/demo?v=raw');
+    await field.click();
+    await field.pressSequentially('tool:Edit');
+    await page.getByRole('option', { name: /Edit \/demo\/src\/greeting\.ts/ }).click();
+    await showing('showing 4 of 58');
+    expect(await seqs()).toEqual([25, 26, 27, 30]);
+  });
+
+  test('takes a suggestion with Tab, and leaves the list with Esc without losing what was written', async () => {
+    const { page, field } = await open('#/r/demo');
+    await field.click();
+    await field.pressSequentially('kin');
+    await page.getByRole('option', { name: 'kind:' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    expect(await field.inputValue()).toBe('kind:');
+    await page.getByRole('option', { name: /request/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('kind:');
+  });
+
+  test('says in an empty list that it is the filter, and how to get out of it', async () => {
+    const { page, showing } = await open('#/r/demo');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('method:nothing/at-all');
+    await showing('showing 0 of 58');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /filter/i })
+      .last()
+      .click();
+    await page.getByTestId('timeline').locator('[data-seq="6"]').waitFor();
+    expect(new URL(page.url()).hash).toBe('#/r/demo');
+  });
+
+  test.each(['timeline', 'sequence'])('with a range of time filters the %s', async (view) => {
+    const hash = view === 'timeline' ? '#/r/demo?v=raw&r=900000..1200000' : '#/r/demo/sequence?v=raw&r=900000..1200000';
+    const { page } = await openPage(browser, inspector, hash);
+    const rows = page.getByTestId(view).locator('[data-seq]');
+    await rows.first().waitFor();
+    await page.locator('.filter-showing').getByText('showing 17 of 58').waitFor();
+    expect(await rows.first().getAttribute('data-seq')).toBe('41');
+  });
+
+  test('with a range of time also narrows what errors and hits are led to', async () => {
+    const { page } = await open('#/r/demo?v=raw&r=200000..300000');
+    await page.keyboard.press('e');
+    await page.waitForURL(/\/e\/23\?/);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('greeting');
+    const hits = page.getByRole('search', { name: 'Find in frames' }).getByRole('status');
+    await hits.getByText(/^\d of 7 in what the filter shows$/).waitFor();
+    const before = Number((await hits.textContent())?.[0]);
+    await page.keyboard.press('Shift+Enter');
+    await hits.getByText(`${before - 1} of 7`).waitFor();
+    expect(before).toBeGreaterThan(1);
+  });
+});

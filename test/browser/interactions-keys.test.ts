@@ -1,0 +1,177 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { KEYS } from '../../inspector-ui/state/commands.ts';
+import { VIEW_NAMES } from '../../inspector-ui/state/route.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage, type OpenPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+/** What comes true when a key is pressed at an address, after `before`. Numbers are entries of the recordings. */
+interface Case {
+  readonly at: string;
+  readonly before?: (opened: OpenPage) => Promise<unknown>;
+  readonly shows: (opened: OpenPage) => Promise<unknown>;
+}
+
+const address = (pattern: RegExp) => (opened: OpenPage) => opened.page.waitForURL(pattern);
+const entry = (seq: number) => address(new RegExp(`/e/${seq}(\\?|$)`));
+const notice = (text: string) => (opened: OpenPage) => opened.page.getByRole('status').getByText(text).waitFor();
+const view = (name: string) => (opened: OpenPage) => opened.page.locator(`main[data-view="${name}"]`).waitFor();
+const dialog = (name: string) => (opened: OpenPage) => opened.page.getByRole('dialog', { name }).waitFor();
+const rowIs = (seq: number, isOpen: boolean) => (opened: OpenPage) =>
+  opened.page.locator(`[data-seq="${seq}"][data-group-kind][aria-expanded="${isOpen}"]`).waitFor();
+
+const closeDetail = async ({ page, detail }: OpenPage) => {
+  await page.keyboard.press('Escape');
+  await detail.waitFor({ state: 'detached' });
+};
+const openGroup = async (opened: OpenPage) => {
+  await opened.page.keyboard.press('ArrowRight');
+  await rowIs(26, true)(opened);
+};
+const markAndGoOn = async (opened: OpenPage) => {
+  for (const key of ['.', 'j']) await opened.page.keyboard.press(key);
+  await entry(18)(opened);
+};
+
+const RAW = '#/r/claude-edit/e/17?v=raw';
+const menu: Case = { at: RAW, shows: ({ page }) => page.getByRole('menu', { name: 'Filter by this row' }).waitFor() };
+
+/** A line for every key of the page, as the table of keys names it. */
+const CASES: Readonly<Record<string, Case>> = {
+  j: { at: RAW, shows: entry(18) },
+  ArrowDown: { at: RAW, shows: entry(18) },
+  k: { at: RAW, shows: entry(16) },
+  ArrowUp: { at: RAW, shows: entry(16) },
+  PageDown: { at: '#/r/claude-edit/e/0?v=raw', shows: address(/\/e\/[2-5]\d\?/) },
+  PageUp: { at: '#/r/claude-edit/e/60?v=raw', shows: address(/\/e\/[1-4]\d\?/) },
+  g: { at: RAW, shows: entry(0) },
+  Home: { at: RAW, shows: entry(0) },
+  G: { at: RAW, shows: entry(60) },
+  End: { at: RAW, shows: entry(60) },
+  m: { at: '#/r/claude-edit/e/3', shows: entry(15) },
+  e: { at: '#/r/demo/e/6', shows: entry(23) },
+  E: { at: '#/r/demo/e/22', shows: entry(5) },
+  ']': { at: '#/r/demo/e/7', shows: entry(42) },
+  '[': { at: '#/r/demo/e/41', shows: entry(6) },
+  '}': { at: '#/r/claude-concurrent/e/4?v=raw', shows: entry(16) },
+  '{': { at: '#/r/claude-concurrent/e/60?v=raw', shows: entry(16) },
+  Enter: { at: '#/r/claude-edit/e/26', before: closeDetail, shows: ({ detail }) => detail.getByText('#26').waitFor() },
+  ArrowRight: { at: '#/r/claude-edit/e/26', shows: rowIs(26, true) },
+  ArrowLeft: { at: '#/r/claude-edit/e/26', before: openGroup, shows: rowIs(26, false) },
+  Escape: { at: RAW, shows: ({ detail }) => detail.waitFor({ state: 'detached' }) },
+  u: { at: '#/r/claude-edit/e/17', shows: address(/\?v=raw$/) },
+  t: { at: RAW, shows: ({ page }) => page.getByRole('button', { name: 'since row before' }).waitFor() },
+  f: { at: RAW, shows: notice('This recording has ended: there is nothing to follow.') },
+  ' ': { at: RAW, shows: notice('This recording has ended: it stands still already.') },
+  '/': {
+    at: RAW,
+    shows: ({ page }) => page.getByRole('combobox', { name: 'Filter' }).and(page.locator(':focus')).waitFor(),
+  },
+  ContextMenu: menu,
+  'Shift+F10': menu,
+  'Ctrl+f': { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
+  n: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
+  N: { at: RAW, shows: ({ page }) => page.getByRole('search', { name: 'Find in frames' }).waitFor() },
+  '.': { at: RAW, shows: ({ page }) => page.locator('[data-seq="17"][data-marked="true"]').waitFor() },
+  ',': { at: RAW, before: markAndGoOn, shows: entry(17) },
+  d: {
+    at: RAW,
+    before: markAndGoOn,
+    shows: ({ detail }) => detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor(),
+  },
+  c: { at: RAW, shows: notice('Copied #17.') },
+  y: { at: RAW, shows: dialog('Copy as') },
+  ...Object.fromEntries(
+    VIEW_NAMES.map((name, index) => [
+      `${index + 1}`,
+      { at: name === 'timeline' ? '#/r/demo/info' : '#/r/demo', shows: view(name) },
+    ]),
+  ),
+  v: { at: '#/r/demo/numbers', shows: view(VIEW_NAMES[VIEW_NAMES.indexOf('numbers') + 1] ?? 'timeline') },
+  '?': { at: RAW, shows: dialog('Keys') },
+};
+
+describe.skipIf(browserIsMissing())('a key', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
+      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string) => {
+    const opened = await openPage(browser, inspector, hash, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const [, seq] = /\/e\/(\d+)/.exec(hash) ?? [];
+    if (seq) {
+      await opened.page.locator(`[data-seq="${seq}"][aria-selected="true"]`).waitFor();
+      await opened.detail.getByRole('tab', { name: 'JSON' }).waitFor();
+    } else await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
+    return opened;
+  };
+
+  test('of the page has a line in the table below, each of them', () => {
+    const keys = KEYS.flatMap(({ lines }) => lines).flatMap((line) => line.keys);
+    expect(Object.keys(CASES).toSorted()).toEqual(keys.toSorted());
+  });
+
+  test.each(Object.entries(CASES))('%s does what the list of keys says', async (key, { at, before, shows }) => {
+    const opened = await open(at);
+    await before?.(opened);
+    await opened.page.keyboard.press(key.replace('Ctrl+', 'Control+'));
+    await shows(opened);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  test('is a letter in a field, and the field’s own where it moves the cursor', async () => {
+    const { page } = await open(RAW);
+    await page.keyboard.press('/');
+    await page.keyboard.type('je?.1');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('v');
+    expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('vje?.1');
+    expect(await page.locator('main').getAttribute('data-view')).toBe('timeline');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('moves within the detail while the focus is there, and Esc gives the rows their keys back', async () => {
+    const opened = await open(RAW);
+    const { page, detail } = opened;
+    await detail.getByRole('treeitem').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await detail.locator('[data-line="1"]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await entry(18)(opened);
+    expect(await page.locator('[data-seq="18"]').getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('that is pressed on a button presses the button', async () => {
+    const { page } = await open(RAW);
+    await page.getByRole('button', { name: 'Raw', exact: true }).focus();
+    await page.keyboard.press('Space');
+    await page.waitForURL(/\/e\/17$/);
+    await page.getByRole('button', { name: 'Keys' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await page.getByText('stands still already').count()).toBe(0);
+  });
+
+  test('does nothing behind a dialog', async () => {
+    const { page } = await open(RAW);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    for (const key of ['j', 'u', 'y', 'e']) await page.keyboard.press(key);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/\/e\/17\?v=raw$/);
+  });
+});

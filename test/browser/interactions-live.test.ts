@@ -1,0 +1,229 @@
+import type { Browser, WebSocketRoute } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { agentOf, CLI, kill, peer, start, startShim, stdoutHas, type Running } from '../support/processes.ts';
+
+const lastly = whenAllIsOver();
+
+const line = (json: object) => `${JSON.stringify({ jsonrpc: '2.0', ...json })}\n`;
+const notes = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => line({ method: `_note/${from + at}`, params: {} })).join('');
+
+/** A client of the SDK's agent, up to the question that a person has to answer: id 1 of the agent. */
+async function upToThePermission(shim: Running): Promise<void> {
+  const client = { name: 'editor', version: '9.1' };
+  shim.child.stdin.write(
+    line({
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: 1, clientInfo: client, clientCapabilities: { fs: { readTextFile: true } } },
+    }),
+  );
+  await stdoutHas(shim, '"agentInfo"');
+  shim.child.stdin.write(line({ id: 1, method: 'session/new', params: { cwd: '/work', mcpServers: [] } }));
+  await stdoutHas(shim, '"session-1"');
+  const prompt = [{ type: 'text', text: 'edit it' }];
+  shim.child.stdin.write(line({ id: 2, method: 'session/prompt', params: { sessionId: 'session-1', prompt } }));
+  await stdoutHas(shim, 'fs/read_text_file');
+  shim.child.stdin.write(line({ id: 0, result: { content: 'text' } }));
+  await stdoutHas(shim, 'session/request_permission');
+}
+
+describe.skipIf(browserIsMissing())('while agents run', () => {
+  let home: string;
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const openNamed = async (name: string, options = {}) => {
+    const opened = await openPage(browser, inspector, '', options);
+    const entry = opened.page.locator('[data-recording]', { hasText: name });
+    await entry.click();
+    await opened.page.locator('[data-recording][aria-current="page"]', { hasText: name }).waitFor();
+    return { ...opened, entry, state: opened.page.getByTestId('state'), rows: opened.page.getByTestId('timeline') };
+  };
+  const run = (agent: readonly string[], name: string) => startShim(agent, { home, run: ['--name', name] });
+
+  test('a question to a person is a bar of another colour that moves, and a line that says who waits', async () => {
+    const shim = run(peer('sdk-agent'), 'asks a person');
+    await upToThePermission(shim);
+    const { page, rows, state, complaints } = await openNamed('asks a person');
+    await page.keyboard.press('u');
+    const question = rows.locator('[data-kind="request"]', { hasText: 'session/request_permission' });
+    const bar = question.locator('.bar[data-of="human"][data-open="true"]');
+    await bar.waitFor();
+    expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(1);
+    expect(await question.locator('.cell-duration').textContent()).toBe('waiting');
+    const prompt = rows.locator('[data-kind="request"] .bar[data-of="agent"][data-open="true"]');
+    const look = (each: typeof bar) => each.evaluate((element) => getComputedStyle(element).backgroundImage);
+    expect(await look(bar)).not.toBe(await look(prompt.first()));
+    await state
+      .getByText('agent waits for the client (a person) to answer request 1, session/request_permission')
+      .waitFor();
+    expect(await state.getByText('+1').getAttribute('title')).toBe(
+      'client waits for the agent to answer request 2, session/prompt',
+    );
+
+    shim.child.stdin.write(line({ id: 1, result: { outcome: { outcome: 'selected', optionId: 'allow' } } }));
+    await rows
+      .locator('[data-kind="request"][data-exchange="answered"]', { hasText: 'session/request_permission' })
+      .waitFor();
+    await bar.waitFor({ state: 'detached' });
+    await state.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
+  test('a question that is open does not move where motion is not wanted, and is told apart all the same', async () => {
+    const shim = run([process.execPath, '-e', 'process.stdin.resume()'], 'moves nothing');
+    shim.child.stdin.write(line({ id: 5, method: 'initialize', params: {} }));
+    const { page, rows } = await openNamed('moves nothing', { reducedMotion: 'reduce' });
+    const bar = rows.locator('.bar[data-open="true"]');
+    await bar.waitFor();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    expect(await bar.evaluate((element) => getComputedStyle(element).borderInlineEndStyle)).toBe('dashed');
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
+  test('each has a place in the list with a dot, its names, counts and errors, and keeps it when it has ended', async () => {
+    const asking = run(peer('sdk-agent'), 'first of two');
+    const echoing = run(peer('echo', '3'), 'second of two');
+    await upToThePermission(asking);
+    echoing.child.stdin.write('no JSON\n');
+    await stdoutHas(echoing, 'no JSON');
+    const { page } = await openPage(browser, inspector);
+    const [first, second] = ['first of two', 'second of two'].map((name) =>
+      page.locator('[data-recording]', { hasText: name }),
+    );
+    if (!first || !second) throw new Error('two were named');
+    await first.getByText('sdk-agent 1.0.0 · editor 9.1').waitFor();
+    await second.locator('.badge[data-grade="error"]').waitFor();
+    for (const each of [first, second]) expect(await each.getAttribute('data-state')).toBe('live');
+    expect(await page.locator('[data-recording] .live-dot').count()).toBeGreaterThanOrEqual(2);
+    expect(await first.locator('.recording-command').textContent()).toContain('sdk-agent.mjs');
+    const counts = await first
+      .locator('.recording-count')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
+    expect(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 pieces of standard error']);
+
+    echoing.child.stdin.end();
+    await echoing.closed;
+    await second.getByText('exit 3').waitFor();
+    expect(await second.locator('.live-dot').count()).toBe(0);
+    expect(await first.locator('.live-dot').count()).toBe(1);
+    await first.click();
+    await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();
+    expect(await page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
+    expect(await page.title()).toMatch(/^● first of two/);
+  });
+
+  test('an agent that is killed is said to be, with what it left open', async () => {
+    const shim = run(peer('trap', '1'), 'is killed');
+    await stdoutHas(shim, 'ready');
+    shim.child.stdin.write(line({ id: 4, method: 'session/prompt', params: {} }));
+    const { state, rows } = await openNamed('is killed');
+    await rows.locator('[data-kind="request"]', { hasText: 'session/prompt' }).first().waitFor();
+    kill(await agentOf(shim), 'SIGKILL');
+    await shim.closed;
+    await state
+      .getByText('agent was ended by SIGKILL while the client waited for the agent to answer request 4, session/prompt')
+      .waitFor();
+    await rows.locator('[data-seq]', { hasText: 'agent ended by SIGKILL' }).waitFor();
+    expect(await rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // of the group
+  });
+
+  test('a link to an entry is looked at instead of following, until f or the end of the list is asked for', async () => {
+    const shim = run(peer('echo'), 'is followed');
+    shim.child.stdin.write(notes(0, 60));
+    await stdoutHas(shim, '_note/59');
+    const { page: first, entry } = await openNamed('is followed');
+    const id = await entry.getAttribute('data-recording');
+    await first.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
+
+    const { page, row } = await openPage(browser, inspector, `#/r/${id}/e/5?v=raw`);
+    const follow = page.getByRole('button', { name: 'Follow' });
+    await row(5).waitFor();
+    await page.locator('[data-seq="5"][aria-selected="true"]').waitFor();
+    expect(await follow.getAttribute('aria-pressed')).toBe('false');
+    shim.child.stdin.write(notes(60, 120));
+    await page.locator('.filter-showing').getByText('241 entries').waitFor();
+    expect(await row(5).isVisible()).toBe(true);
+    await page.keyboard.press('f');
+    await row(240).waitFor();
+    expect(await follow.getAttribute('aria-pressed')).toBe('true');
+    expect(page.url()).toMatch(/\/e\/5\?v=raw$/);
+    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Follow', pressed: false }).waitFor();
+    await page.getByTestId('timeline').evaluate((list) => void (list.scrollTop = 0));
+    await row(0).waitFor();
+    await page.getByTestId('timeline').evaluate((list) => void (list.scrollTop = list.scrollHeight));
+    await page.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
+    shim.child.stdin.end();
+    await shim.closed;
+    await follow.waitFor({ state: 'detached' }); // there is nothing to follow
+  });
+
+  test('a connection that is lost is said, is tried again, and what came meanwhile is there', async () => {
+    const shim = run(peer('echo'), 'goes on');
+    shim.child.stdin.write(notes(0, 1));
+    const context = await browser.newContext();
+    lastly(() => context.close());
+    const page = await context.newPage();
+    const sockets: WebSocketRoute[] = [];
+    let isDown = false;
+    await page.routeWebSocket('**/api/live', (socket) => {
+      sockets.push(socket);
+      if (isDown) void socket.close();
+      else socket.connectToServer();
+    });
+    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
+    await page.locator('[data-recording]', { hasText: 'goes on' }).click();
+    const rows = page.getByTestId('timeline').locator('[data-seq]');
+    await rows.filter({ hasText: '_note/0' }).nth(1).waitFor();
+
+    isDown = true;
+    await sockets.at(-1)?.close();
+    const banner = page
+      .getByRole('alert')
+      .filter({ hasText: 'The server does not answer. This is what it had told by' });
+    await banner.waitFor();
+    await page.locator('.connection[data-status="offline"]').waitFor();
+    shim.child.stdin.write(notes(1, 2));
+    await stdoutHas(shim, '_note/1');
+    const tried = sockets.length;
+    await expect.poll(() => sockets.length).toBeGreaterThan(tried); // by itself
+
+    isDown = false;
+    await banner.getByRole('button', { name: 'Try now' }).click();
+    await banner.waitFor({ state: 'hidden' });
+    await page.getByText('Connected').waitFor();
+    await rows.filter({ hasText: '_note/1' }).nth(1).waitFor();
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+});
+
+test.skipIf(browserIsMissing())('a server that was started anew asks for its own link', async () => {
+  const home = temporaryFolder(lastly);
+  const inspector = await startInspector(home, lastly);
+  const { page } = await openPage(await launchBrowser(lastly), inspector);
+  await page.getByText('Connected').waitFor();
+  process.kill(inspector.pid, 'SIGKILL');
+  await page.getByText('Offline').waitFor();
+  const again = start([process.execPath, CLI, 'inspect', '--json', '--port', `${inspector.port}`], { home });
+  await stdoutHas(again, '"url"');
+  await page.getByRole('alert').filter({ hasText: 'The server does not know this browser.' }).waitFor();
+  const { url } = JSON.parse(again.stdout().toString()) as { url: string }; // product.md
+  await page.goto(url);
+  await page.getByText('Connected').waitFor();
+  expect(await page.getByRole('alert').filter({ hasText: 'server' }).count()).toBe(0);
+});

@@ -1,0 +1,158 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage, type OpenPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+
+/** The agent speaks first, asks first, and is ended by a signal. */
+const AGENT_FIRST = `
+  @0 = spawn {"pid":4242}
+  @1000 ! ready
+  @2000 < 7 _agent/asks {"a":1}
+  @3000 > 7 ok {}
+  @4000 > 1 initialize {"protocolVersion":1}
+  @5000 < 1 error {"code":-32603,"message":"no luck"}
+  @6000 = signal {"signal":"SIGTERM","from":"client"}
+  @7000 = exit {"code":null,"signal":"SIGTERM"}`;
+
+describe.skipIf(browserIsMissing())('a row of the timeline', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    const file = join(home, 'agent-first.acp.jsonl');
+    writeFileSync(file, fileText(parseTranscript(AGENT_FIRST), header({ id: 'agent-first' })));
+    const kept = ['examples/demo', 'real/gemini-0.61.0/edit'].map((name) => `recordings/${name}.acp.jsonl`);
+    for (const each of [file, ...kept]) await importInto(home, each, lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = async (hash: string, options = {}) => {
+    const opened = await openPage(browser, inspector, hash, options);
+    await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    return opened;
+  };
+  /** What its cells say, by the name of their column. */
+  const cellsOf = (row: Locator) =>
+    row
+      .locator('[role="gridcell"]')
+      .evaluateAll((cells) =>
+        Object.fromEntries(cells.map((cell) => [cell.className.replace('cell-', ''), cell.textContent])),
+      );
+
+  test('has number, time, direction, method, id, preview, duration and size', async () => {
+    const { row, complaints } = await open('#/r/demo?v=raw');
+    expect(await cellsOf(row(6))).toEqual({
+      seq: '6',
+      time: '0.025',
+      wire: 'client to agent',
+      title: 'session/prompt',
+      id: '2',
+      summary: 'The greeting in src/greeting.ts is misspelt. Please correct it.',
+      waterfall: '',
+      duration: '888 ms',
+      size: '189 B',
+      findings: '',
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('has the method of its request when it is an answer, and the kind of update when it is one', async () => {
+    const { row } = await open('#/r/demo?v=raw');
+    const titles = await Promise.all([5, 7, 22].map(async (seq) => (await cellsOf(row(seq)))['title']));
+    expect(titles).toEqual(['session/new', 'agent_thought_chunk', 'tool_call_update']);
+    expect((await cellsOf(row(22)))['summary']).toContain('completed');
+  });
+
+  test('wears a badge with the gravest finding, which says its rule when it is pointed at', async () => {
+    const { row } = await open('#/r/demo?v=raw');
+    const badge = row(23).locator('.badge');
+    expect(await badge.getAttribute('data-grade')).toBe('error');
+    expect(await badge.getAttribute('title')).toBe('error: framing/line-is-json');
+    expect(await row(22).locator('.badge').count()).toBe(0);
+  });
+
+  test('of noise on stdout is louder than the rows around it', async () => {
+    const { row } = await open('#/r/demo?v=raw');
+    const background = (seq: number) => row(seq).evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await background(23)).not.toBe(await background(22));
+    expect((await cellsOf(row(23)))['title']).toBe('not a message');
+  });
+
+  test('stands in the lane of who sent it, also when the agent speaks first', async () => {
+    const { page, row } = await open('#/r/agent-first?v=raw');
+    expect(await page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
+    const lanes = await Promise.all([1, 2, 3, 4].map((seq) => row(seq).getAttribute('data-lane')));
+    expect(lanes).toEqual(['stderr', 'agent', 'client', 'client']);
+    const ways = await Promise.all([2, 3].map(async (seq) => (await cellsOf(row(seq)))['wire']));
+    expect(ways).toEqual(['agent to client', 'client to agent']);
+  });
+
+  test('gives an id the colour of who asked, on both halves', async () => {
+    const { row } = await open('#/r/agent-first?v=raw');
+    const owners = [2, 3, 4, 5].map((seq) => row(seq).locator('.id-chip').getAttribute('data-of'));
+    expect(await Promise.all(owners)).toEqual(['agent', 'agent', 'client', 'client']);
+  });
+
+  test('is there for stderr, start, signal and exit, each at its moment between the frames', async () => {
+    const { page, row } = await open('#/r/agent-first?v=raw');
+    await row(7).waitFor();
+    const rows = await page
+      .getByTestId('timeline')
+      .locator('[data-seq]')
+      .evaluateAll((all) =>
+        all.map((each) =>
+          ['cell-time', 'cell-title', 'cell-summary'].map((name) => each.querySelector(`.${name}`)?.textContent),
+        ),
+      );
+    expect(rows).toEqual([
+      ['0.000', 'process', 'agent started · pid 4242'],
+      ['0.001', 'stderr', 'ready'],
+      ['0.002', '_agent/asks', 'a: 1'],
+      ['0.003', '_agent/asks', ''],
+      ['0.004', 'initialize', 'protocol 1'],
+      ['0.005', 'initialize', 'error -32603 · no luck'],
+      ['0.006', 'process', 'SIGTERM handed on to the agent'],
+      ['0.007', 'process', 'agent ended by SIGTERM'],
+    ]);
+  });
+
+  test('that is a group says how many frames it is of, and opens to exactly those', async () => {
+    const { page } = await open('#/r/gemini-edit');
+    const kinds = new Set<string>();
+    for (const group of await page
+      .locator('[data-group-kind]:not([data-group-kind="session"], [data-group-kind="turn"])')
+      .all()) {
+      const counted = group.locator('.summary-count');
+      if ((await counted.count()) === 0) continue;
+      const number = await group.getAttribute('data-group');
+      await framesOf(page, number, counted);
+      kinds.add((await group.getAttribute('data-group-kind')) ?? '');
+    }
+    expect([...kinds]).toEqual(expect.arrayContaining(['thought', 'message', 'tool-call']));
+  });
+});
+
+/** Opens a group by its counter, compares, and closes it again. */
+async function framesOf(page: OpenPage['page'], group: string | null, counted: Locator): Promise<void> {
+  const row = page.locator(`[data-group="${group}"]`);
+  const place = Number(await row.getAttribute('data-place'));
+  const wanted = Number(/\d+/.exec((await counted.textContent()) ?? '')?.[0]);
+  await counted.click();
+  await page.locator(`[data-group="${group}"][aria-expanded="true"]`).waitFor();
+  const last = page.locator(`[data-place="${place + wanted}"][data-seq]:not([data-group-kind])`);
+  await last.waitFor();
+  const after = page.locator(`[data-place="${place + wanted + 1}"][data-seq]:not([data-group-kind])`);
+  expect(await after.count()).toBe(0);
+  await counted.click();
+  await page.locator(`[data-group="${group}"][aria-expanded="false"]`).waitFor();
+}

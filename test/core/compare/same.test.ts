@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { calledOn, calls, compared, comparedTranscripts, foldedFile, inWords, says, session, tells } from './fold.ts';
+
+const hello = session({ lines: [says('Hello, '), says('you. '), says('Bye.')] });
+
+describe('what is no difference', () => {
+  test.each([
+    ['where a text was cut', session({ lines: [says('Hel'), says('lo, you. Bye.')] })],
+    ['the id of a message', session({ lines: [says('Hello, you. Bye.', { messageId: 'm-7' })] })],
+    ['the ids of requests', hello.replaceAll(/^([<>]) (\d)/gm, '$1 "r$2"')],
+    ['the id of the session', hello.replaceAll('"s"', '"0f5c-99"')],
+    ['the folder it worked in', hello.replaceAll('/work', '/tmp/x-1')],
+    ['_meta, wherever it is', hello.replaceAll('{"sessionId"', '{"_meta":{"traceparent":"x"},"sessionId"')],
+    ['stderr and process events', `! starting\n${hello}\n= exit {"code":1,"signal":null}`],
+    [
+      'how full the context is',
+      session({ lines: [tells('usage_update', { used: 1, size: 2 }), says('Hello, you. Bye.')] }),
+    ],
+    ['pauses', hello.replace('< session/update', '@9000000 < session/update')],
+  ])('%s', (_, other) => {
+    const plain = other.includes('messageId')
+      ? session({ lines: [says('Hello, you. Bye.', { messageId: 'm-1' })] })
+      : hello;
+    expect(inWords(comparedTranscripts(plain, other))).toEqual([['= 2'], ['= 2']]);
+  });
+
+  test('a state that is told once more', () => {
+    const mode = tells('current_mode_update', { currentModeId: 'code' });
+    const once = session({ lines: [mode, says('x')] });
+    const twice = session({ lines: [mode, says('x'), mode] });
+    expect(comparedTranscripts(once, twice).isSame).toBe(true);
+  });
+
+  test('whether the commands are told before the prompt or after', () => {
+    const commands = tells('available_commands_update', { availableCommands: [] });
+    const before = hello.replace('> 2 session/prompt', `${commands}\n> 2 session/prompt`);
+    const after = hello.replace('< 2 ok', `${commands}\n< 2 ok`);
+    expect(comparedTranscripts(before, after).isSame).toBe(true);
+  });
+
+  test('paths below the working directory, in texts, locations and what tools are given', () => {
+    const at = (folder: string) =>
+      session({
+        lines: [
+          says(`See ${folder}/src/a.ts.`),
+          calls('a', { locations: [{ path: `${folder}/a` }], rawInput: { command: `cd ${folder} && ls` } }),
+          calledOn('a', { content: [{ type: 'diff', path: `${folder}/a`, oldText: null, newText: 'x' }] }),
+        ],
+      }).replaceAll('"/work"', JSON.stringify(folder));
+    expect(comparedTranscripts(at('/work'), at('/home/lena/other place')).isSame).toBe(true);
+  });
+
+  test('how the secrets of a redacted recording are numbered', () => {
+    const [one, other] = [3, 14].map((number) => session({ lines: [says(`key [redacted-${number}]`)] }));
+    expect(comparedTranscripts(one ?? '', other ?? '').isSame).toBe(true);
+  });
+});
+
+describe('what is a difference', () => {
+  test.each([
+    ['a word', session({ lines: [says('Hello, you! Bye.')] }), '~ message /text'],
+    ['white space', session({ lines: [says('Hello, you.  Bye.')] }), '~ message /text'],
+    ['who is spoken of', hello.replace('agent_message_chunk', 'agent_thought_chunk'), '- thought'],
+  ])('%s', (_, other, found) => {
+    const rows = inWords(comparedTranscripts(other, hello)).flat();
+    expect(rows.some((row) => row.startsWith(found))).toBe(true);
+  });
+
+  test('a path elsewhere', () => {
+    const [one, other] = ['/etc/a', '/etc/b'].map((path) =>
+      session({ lines: [calls('a', { locations: [{ path }] })] }),
+    );
+    expect(inWords(comparedTranscripts(one ?? '', other ?? ''))[1]).toEqual([
+      '= 1',
+      '~ tool-call /locations/0 /locations/0',
+    ]);
+  });
+
+  test('_meta and usage that a model gave a tool', () => {
+    const [one, other] = [1, 2].map((usage) => session({ lines: [calls('a', { rawInput: { usage, _meta: usage } })] }));
+    const found = inWords(comparedTranscripts(one ?? '', other ?? ''))[1];
+    expect(found).toEqual(['= 1', '~ tool-call /rawInput/_meta /rawInput/usage']);
+  });
+
+  test('an answer that never came', () => {
+    expect(inWords(comparedTranscripts(hello, hello.replace(/\n< 2 ok.*$/, '')))[1]?.[0]).toBe('~ exchange /answer');
+  });
+
+  test('a mode, though its name looks like an id', () => {
+    const [one, other] = ['code', 'ask'].map((currentModeId) =>
+      session({ lines: [tells('current_mode_update', { currentModeId })] }),
+    );
+    expect(inWords(comparedTranscripts(one ?? '', other ?? ''))[1]).toEqual(['= 1', '~ update /currentModeId']);
+  });
+});
+
+test('text that looks like a blanked id stays text', () => {
+  const [one, other] = ['\\ufdd0session', 'session'].map((text) =>
+    session({ lines: [says('PLACE')] }).replace('PLACE', text),
+  );
+  expect(inWords(comparedTranscripts(one ?? '', other ?? ''))[1]).toEqual(['= 1', '~ message /text']);
+});
+
+describe('recordings of real agents', () => {
+  /** The same run on another day: other ids, another folder, other times. */
+  const again = (text: string): string =>
+    text
+      .replaceAll('5ffd51fc-b9e5-4629-abc8-64c606d4c3f4', '00000000-1111-4222-8333-444455556666')
+      .replaceAll('/home/user/project', '/tmp/elsewhere/checkout')
+      .replaceAll(/__call_t_(\d)_0/g, '__call_u_$1_9')
+      .replaceAll(/^\{"t":(\d+)/gm, (_, t: string) => `{"t":${Number(t) * 3}`)
+      .replaceAll(/_tokens":(\d+)/g, '_tokens":9$1');
+
+  test('Gemini, recorded anew with other ids, in another folder: the same', async () => {
+    const comparison = compared(
+      await foldedFile('real/gemini-0.61.0/edit'),
+      await foldedFile('real/gemini-0.61.0/edit', again),
+    );
+    expect(inWords(comparison)).toEqual([['= 4'], ['= 21']]);
+  });
+
+  test('Claude, asked to say something and to edit a file', async () => {
+    const found = inWords(
+      compared(await foldedFile('real/claude-0.100.0/text'), await foldedFile('real/claude-0.100.0/edit')),
+    );
+    expect(found).toEqual([
+      ['= 5'],
+      [
+        '~ exchange /params/prompt/0/text',
+        '= 1',
+        '~ thought /text',
+        '~ message /text',
+        '+ tool-call Read notes.txt',
+        '+ message Now the edit.',
+        '+ tool-call Edit notes.txt',
+        '+ exchange Edit notes.txt · Yes, Yes, allow all edits during this session, No',
+        '+ message And a new file.',
+        '+ tool-call Write hello.js',
+        '+ exchange Write hello.js · Yes, Yes, allow all edits during this session, No',
+        '+ message Done: notes.txt is final and hello.js exists.',
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Comparison } from '#core/contract/compare.ts';
+import { calls, says, session } from '../core/compare/fold.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap, importInto } from '../support/processes.ts';
+import { recordingFile } from '../support/recording-file.ts';
+import { DANGEROUS } from '../support/terminal.ts';
+
+const YESTERDAY = session(
+  {
+    prompt: 'Fix it',
+    lines: [says('Let me '), says('look.'), calls('a', { title: 'Read a.ts', status: 'completed' })],
+  },
+  { prompt: 'Thanks', lines: [says('You are welcome.')] },
+);
+
+/** The same on another day: another session, another folder, cut elsewhere, and one tool call more. */
+const TODAY = session(
+  {
+    prompt: 'Fix it',
+    lines: [
+      says('Let me look.', { messageId: 'm' }),
+      calls('x', { title: 'Read b.ts', status: 'completed' }),
+      calls('y', { title: 'Read a.ts', status: 'failed' }),
+    ],
+  },
+  { prompt: 'Thanks', lines: [says('You are welcome.')] },
+)
+  .replaceAll('"s"', '"s-2"')
+  .replaceAll('/work', '/tmp/there');
+
+const diff = (...words: readonly string[]) => acptap(temporaryFolder(), 'diff', ...words);
+
+describe('acptap diff', () => {
+  test('says in a line for each turn that nothing changed, and ends with 0', async () => {
+    const again = YESTERDAY.replaceAll('"s"', '"other"').replaceAll('/work', '/tmp/there');
+    const { code, stdout, stderr } = await diff(
+      recordingFile(YESTERDAY, { id: 'one' }),
+      recordingFile(again, { id: 'other', name: 'again' }),
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n')).toEqual([
+      'a  one  2026-11-21T12:00:00.000Z  agent --acp',
+      'b  other (again)  2026-11-21T12:00:00.000Z  agent --acp',
+      'Same, in 2 turns.',
+      '',
+      '= outside of turns  2 steps',
+      '= turn 1  3 steps',
+      '= turn 2  2 steps',
+      '',
+    ]);
+  });
+
+  test('says what changed, with the entries to look at, and ends with 1', async () => {
+    const { code, stdout } = await diff(recordingFile(YESTERDAY), recordingFile(TODAY));
+    expect(code).toBe(1);
+    expect(stdout.split('\n').slice(2)).toEqual([
+      'Different: 1 of 2 turns.',
+      '',
+      '= outside of turns  2 steps',
+      '≠ turn 1  1 changed, 1 only in b, 2 the same',
+      '    Fix it',
+      '    took 4.00 ms · first chunk 1.00 ms · tool calls 1 → 2 · ended end_turn',
+      '    + #6  tool call  Read b.ts',
+      '    ~ #7  tool call  Read a.ts',
+      '        /status: "completed" → "failed"',
+      '= turn 2  2 steps',
+      '',
+    ]);
+  });
+
+  test('compares one turn with another of the same recording', async () => {
+    const file = recordingFile(YESTERDAY);
+    const { code, stdout } = await diff(file, file, '--turn', '1:2');
+    expect(code).toBe(1);
+    expect(stdout).toContain('≠ turn 1 → 2  2 changed, 1 only in a\n');
+    expect(stdout).toContain('/params/prompt/0/text: "Fix it" → "Thanks"');
+    expect((await diff(file, file, '--turn', '2')).code).toBe(0);
+    expect((await diff(file, file, '--session', '1')).code).toBe(0);
+  });
+
+  test('--json is the comparison', async () => {
+    const { code, stdout } = await diff(
+      recordingFile(YESTERDAY, { id: 'one' }),
+      recordingFile(TODAY, { id: 'other' }),
+      '--json',
+    );
+    const { left, right, isSame, turns } = JSON.parse(stdout) as Comparison;
+    expect([code, left.recording, right.recording, isSame]).toEqual([1, 'one', 'other', false]);
+    expect(turns.map((turn) => turn.isSame)).toEqual([true, false, true]);
+    expect(stdout.trimEnd()).not.toContain('\n');
+  });
+
+  test('takes recordings of the database, by any REF', async () => {
+    const home = temporaryFolder();
+    await importInto(home, recordingFile(YESTERDAY, { id: 'one' }), onTestFinished);
+    const { code, stdout, stderr } = await acptap(home, 'diff', 'latest', recordingFile(TODAY));
+    expect([code, stderr, stdout]).toEqual([1, '', expect.stringContaining('Different: 1 of 2 turns.') as string]);
+  });
+
+  test('lets no recorded text play with the terminal', async () => {
+    const evil = `\u001b[2J\u202e`;
+    const [one, other] = ['a', 'b'].map((end) =>
+      recordingFile(session({ prompt: 'go', lines: [says(`${evil}${end}`)] })),
+    );
+    const { code, stdout } = await diff(one ?? '', other ?? '');
+    expect([code, DANGEROUS.test(stdout)]).toEqual([1, false]);
+    expect(stdout).toContain('\\u001b[2J');
+  });
+
+  test('of much tells the beginning, and how much more there is', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => calls(`c${index}`, { title: `Tool ${index}` }));
+    const { stdout } = await diff(recordingFile(session({ lines: [] })), recordingFile(session({ lines: many })));
+    expect(stdout.match(/^ {4}\+ /gm)).toHaveLength(40);
+    expect(stdout).toContain('    … and 20 more of 60\n');
+  });
+
+  test.each([
+    [['--turn', '3'], 'there is no such turn: FILE has 2 turns, FILE has 2 turns'],
+    [['--session', '1:2'], 'there is no such session: FILE has 1 session, FILE has 1 session'],
+    [['--turn', 'x'], '--turn "x" is no number: give 2, or 1:2 for two of them'],
+    [['--turn', '1', '--session', '1'], '--turn and --session exclude each other: a turn is of one session'],
+  ])('%j is refused, with 2', async (words, problem) => {
+    const file = recordingFile(YESTERDAY);
+    const { code, stdout, stderr } = await diff(file, file, ...words);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `acptap: ${problem.replaceAll('FILE', file)}\n`,
+    });
+  });
+
+  test('of what is not there says which, with 2', async () => {
+    const { code, stderr } = await diff(recordingFile(YESTERDAY), 'nowhere.acp.jsonl');
+    expect([code, stderr]).toEqual([2, 'acptap: there is no file nowhere.acp.jsonl\n']);
+  });
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate as rest } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { epochMs, seqOf } from '#core/wire/units.ts';
+import type { Backend } from '../../inspector-ui/backends/backend.ts';
+import { createFileBackend } from '../../inspector-ui/backends/file.ts';
+import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
+import type { Command } from '../../inspector-ui/state/commands.ts';
+import { createInspector } from '../../inspector-ui/state/inspector.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { fakeLater, settled } from './fakes.ts';
+
+/** A file as a browser hands it over. */
+const picked = (path: string) => ({
+  name: path,
+  progress: () => 1,
+  async *chunks() {
+    yield readFileSync(path);
+  },
+});
+
+/** The page with the demo, in which #5 and #23 are wrong, and a server that answers where something is only when the test says so. */
+async function pageWithHeldSeek() {
+  const { backend, files } = createFileBackend(createNoServer(), {
+    rest: () => rest(),
+    now: () => performance.now(),
+    loadRegexes: async () => (await import('../../proxy/regex/linear-regex.ts')).compileRegex,
+    urlOf: () => '',
+  });
+  const held: { readonly from: number; readonly answer: () => void; readonly fail: () => void }[] = [];
+  const seek: Backend['seek'] = async (recording, query, signal) => {
+    if (query.q.startsWith('has:error'))
+      await new Promise<void>((answer, reject) => {
+        held.push({ from: query.from, answer, fail: () => reject(new Error('offline')) });
+      });
+    return backend.seek(recording, query, signal);
+  };
+  const nothing = { read: () => null, write: () => {} };
+  const inspector = createInspector({
+    backend: { ...backend, seek },
+    files,
+    address: { hash: () => '', kept: () => undefined, push: () => {}, replace: () => {}, onChange: () => {} },
+    later: fakeLater().later,
+    now: () => epochMs(0),
+    writeClipboard: async () => {},
+    theme: nothing,
+    columns: nothing,
+    isWide: () => false,
+  });
+  inspector.connect();
+  inspector.router.open(await files.open(picked('recordings/examples/demo.acp.jsonl')));
+  const of = await waitFor('the recording', () => inspector.opened.value);
+  await waitFor('its rows', () => of.timeline.rowAt(0));
+  of.isDetailOpen.value = false;
+  return {
+    inspector,
+    of,
+    held,
+    press: (...commands: readonly Command[]) => commands.forEach((command) => inspector.perform(command)),
+    state: () => ({ selected: of.selection.selected.value, isOpen: of.isDetailOpen.value }),
+    isSelected: (seq: number) => waitFor(`#${seq} selected`, () => of.selection.selected.value === seq),
+    /** Answers the question that came last. */
+    answer: () => held.at(-1)?.answer(),
+  };
+}
+
+describe('what is pressed while an entry is being looked for', () => {
+  test('is about the entry that is found: e and Enter open it', async () => {
+    const { inspector, press, state, answer, isSelected } = await pageWithHeldSeek();
+    press('next-error', 'open');
+    await settled();
+    expect([state(), inspector.detailCalls.value]).toEqual([{ selected: undefined, isOpen: false }, 0]);
+    answer();
+    await isSelected(5);
+    await waitFor('the detail', () => state().isOpen);
+    expect(inspector.detailCalls.value).toBe(1);
+  });
+
+  test('goes on from there: e twice is the second error, and a row down is the one below it', async () => {
+    const { press, held, answer, isSelected } = await pageWithHeldSeek();
+    press('next-error', 'next-error', 'down');
+    await settled();
+    expect(held.map(({ from }) => from)).toEqual([-1]);
+    answer();
+    await waitFor('the second question', () => held.length === 2);
+    expect(held[1]?.from).toBe(5);
+    answer();
+    await isSelected(25); // #24 is in the group above
+  });
+
+  test('waits no longer when one goes elsewhere by hand, and what is found is not gone to', async () => {
+    const { inspector, press, state, answer } = await pageWithHeldSeek();
+    press('next-error', 'down');
+    inspector.inspect(seqOf(17));
+    answer();
+    await settled();
+    await settled();
+    expect(state()).toEqual({ selected: 17, isOpen: true });
+  });
+
+  test('is taken back with Escape', async () => {
+    const { press, state, answer, isSelected } = await pageWithHeldSeek();
+    press('next-error', 'open', 'back');
+    answer();
+    await isSelected(5);
+    await settled();
+    expect(state().isOpen).toBe(false);
+  });
+
+  test('goes on from where one is when nothing can be found out', async () => {
+    const { press, held, state, of } = await pageWithHeldSeek();
+    of.selection.select(seqOf(17));
+    press('next-error', 'open');
+    held.at(-1)?.fail();
+    await waitFor('the detail', () => state().isOpen);
+    expect(state().selected).toBe(17);
+  });
+
+  test('is done at once where it is about no entry', async () => {
+    const { inspector, press, of } = await pageWithHeldSeek();
+    press('next-error', 'time', 'fold', 'view-info');
+    expect([inspector.timeMode.value, of.look.view.value, of.view.value]).toEqual(['delta', 'raw', 'info']);
+  });
+});

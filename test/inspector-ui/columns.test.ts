@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { COLUMNS, createColumns, type Column, type ColumnName } from '../../inspector-ui/state/columns.ts';
+import { nudgedWidth, roomFor, tracksOf } from '../../inspector-ui/views/timeline/column-widths.ts';
+
+function column(name: ColumnName): Column {
+  const found = COLUMNS.find((each) => each.name === name);
+  if (!found) throw new Error(`no column ${name}`);
+  return found;
+}
+
+function stored(text: string | null) {
+  const written: string[] = [];
+  return { written, columns: createColumns({ read: () => text, write: (next) => void written.push(next) }) };
+}
+
+describe('widths of columns', () => {
+  test('are kept when that is said, and come back', () => {
+    const { columns, written } = stored(null);
+    columns.resize(column('title'), 300.4);
+    columns.resize(column('id'), 90);
+    expect(written).toEqual([]);
+    columns.keep();
+    expect(stored(written.at(-1) ?? '').columns.widths.value).toEqual({ title: 300, id: 90 });
+  });
+
+  test('stay within what hides nothing', () => {
+    const { columns } = stored('{"title":99999,"seq":-4}');
+    expect(columns.widths.value).toEqual({ title: column('title').most, seq: column('seq').least });
+    columns.resize(column('size'), 0);
+    expect(columns.widths.value.size).toBe(column('size').least);
+  });
+
+  test('are forgotten one by one', () => {
+    const { columns, written } = stored('{"title":300,"id":90}');
+    columns.reset(column('title'));
+    expect([columns.widths.value, written]).toEqual([{ id: 90 }, ['{"id":90}']]);
+  });
+
+  test.each(['', '{', 'null', '[1,2]', '"title"', '{"title":"300"}', '{"title":null}', '{"other":300}'])(
+    'are those of the page where %j was stored',
+    (text) => {
+      expect(stored(text).columns.widths.value).toEqual({});
+    },
+  );
+});
+
+describe('an edge between columns', () => {
+  const tracks = tracksOf({ gridTemplateColumns: '52px 68px 88px 212px 52px 260.5px 240px 72px 56px 34px' });
+
+  test('knows how wide its column is, and how much the summary has to spare', () => {
+    expect(roomFor(column('title'), tracks)).toEqual({ width: 212, most: 322 });
+    expect(roomFor(column('waterfall'), tracks)).toEqual({ width: 240, most: 350 });
+    expect(roomFor(column('findings'), tracks)).toEqual({ width: 34, most: 120 });
+  });
+
+  test('gives nothing where the summary has nothing to spare', () => {
+    const narrow = tracks.map((width, at) => (at === 5 ? 90 : width));
+    expect(roomFor(column('title'), narrow)).toEqual({ width: 212, most: 212 });
+  });
+
+  test.each([
+    ['title', 'ArrowRight', false, 220],
+    ['title', 'ArrowLeft', false, 204],
+    ['title', 'ArrowRight', true, 252],
+    ['waterfall', 'ArrowLeft', false, 248],
+    ['waterfall', 'ArrowRight', true, 200],
+    ['title', 'Home', false, 90],
+    ['title', 'End', false, 322],
+    ['title', 'Enter', false, 'default'],
+    ['title', 'j', false, undefined],
+    ['title', 'ArrowDown', false, undefined],
+  ] as const)('of %s goes by %s (Shift: %s) to %s', (name, key, shiftKey, expected) => {
+    expect(nudgedWidth(column(name), tracks, { key, shiftKey })).toBe(expected);
+  });
+});

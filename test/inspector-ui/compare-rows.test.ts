@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '#core/wire/units.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { toPartOptions, toRecordingOptions } from '../../inspector-ui/views/compare/compare-options.ts';
+import { toTurnViews, toVerdict, type RowView } from '../../inspector-ui/views/compare/compare-rows.ts';
+import { calls, compared, comparedTranscripts, folded, says, session, tells } from '../core/compare/fold.ts';
+import { recording } from './fakes.ts';
+
+const NOW = epochMs(Date.parse('2026-11-21T10:00:00.000Z'));
+
+const turnsOf = (left: string, right: string) => toTurnViews(comparedTranscripts(left, right).turns);
+
+const step = (row: RowView | undefined) => {
+  if (row?.kind !== 'step') throw new Error('a step is expected');
+  return row;
+};
+
+const one = session({ lines: [says('Hello.'), calls('a'), says('Bye.')] });
+const other = session({ lines: [says('Hello!'), calls('a'), calls('b', { title: 'Look\u202e' }), says('Bye.')] });
+
+describe('a turn', () => {
+  test('has what is the same folded, and the steps that are not with links to both', () => {
+    const [, turn] = turnsOf(one, other);
+    expect(turn).toMatchObject({
+      name: 'Turn 1',
+      title: 'go',
+      isSame: false,
+      counts: '1 changed, 1 only now, 3 the same',
+    });
+    expect(turn?.rows.map((row) => (row.kind === 'same' ? row.label : row.way))).toEqual([
+      '1 the same',
+      'changed',
+      '1 the same',
+      'now',
+      '1 the same',
+    ]);
+    expect(step(turn?.rows[1])).toMatchObject({
+      before: { seq: 5, what: { title: 'message', lane: 'agent', summary: 'Hello.' } },
+      now: { seq: 5, what: { summary: 'Hello!' } },
+      changes: [{ pointer: '/text', before: 'Hello.', now: 'Hello!', areTexts: true, cut: '' }],
+    });
+    expect(step(turn?.rows[3])).toMatchObject({ before: undefined, now: { seq: 7 }, changes: [] });
+  });
+
+  test('shows recorded text with its hidden characters visible', () => {
+    expect(step(turnsOf(one, other)[1]?.rows[3]).now?.what?.summary).toBe('Look‹U+202E›');
+  });
+
+  test('that only one side has says which', () => {
+    const two = session({ lines: [says('Hello.'), calls('a'), says('Bye.')] }, { prompt: 'more', lines: [] });
+    expect(turnsOf(one, two)[2]).toMatchObject({ name: 'Turn 2', counts: 'only now', isSame: false });
+    expect(turnsOf(two, one)[2]).toMatchObject({ name: 'Turn 2', counts: 'only before', isSame: false });
+  });
+
+  test('has the numbers of both beside each other, and says nothing of those that neither has', () => {
+    const [outside, turn] = turnsOf(one, other);
+    expect(outside?.figures).toEqual([]);
+    expect(turn?.figures.map(({ name, before, now }) => [name, before, now])).toEqual([
+      ['Took', '4.0 ms', '5.0 ms'],
+      ['First chunk', '1.0 ms', '1.0 ms'],
+      ['Tool calls', '1', '2'],
+      ['Ended', 'end turn', 'end turn'],
+    ]);
+  });
+
+  test('is named by both numbers where these are not the same', () => {
+    const entries = parseTranscript(session({ lines: [] }, { lines: [] }));
+    const of = (number: number) => folded(entries, { kind: 'turn', number });
+    expect(toTurnViews(compared(of(1), of(2)).turns)).toMatchObject([{ name: 'Turn 1 → 2', isSame: true }]);
+  });
+
+  test('is open where it is different, until that fills some screens', () => {
+    const long = (word: string) =>
+      session(
+        ...Array.from({ length: 4 }, (_, turn) => ({
+          prompt: `turn ${turn}`,
+          lines: Array.from({ length: 60 }, (_line, index) => calls(`${turn}-${index}`, { title: `${word} ${index}` })),
+        })),
+      );
+    expect(turnsOf(long('a'), long('b')).map(({ isOpen }) => isOpen)).toEqual([false, true, true, false, false]);
+  });
+
+  test('does not say the name of an update twice', () => {
+    const modes = ['code', 'ask'].map((currentModeId) =>
+      session({ lines: [tells('current_mode_update', { currentModeId })] }),
+    );
+    const row = step(turnsOf(modes[0] ?? '', modes[1] ?? '')[1]?.rows[1]);
+    expect(row.before?.what).toMatchObject({ title: 'current_mode_update', summary: 'code' });
+  });
+
+  test('shows what is no text, or on one side alone, as JSON', () => {
+    const inputs = [{ n: 1, gone: 'x' }, { n: { deep: true } }].map((rawInput) =>
+      session({ lines: [calls('a', { rawInput })] }),
+    );
+    const { changes } = step(turnsOf(inputs[0] ?? '', inputs[1] ?? '')[1]?.rows[1]);
+    expect(changes.map(({ pointer, before, now, areTexts }) => [pointer, before, now, areTexts])).toEqual([
+      ['/rawInput/gone', '"x"', undefined, false],
+      ['/rawInput/n', '1', '{"deep":true}', false],
+    ]);
+  });
+
+  test('says what was left out of a long text', () => {
+    const [left, right] = ['a', 'b'].map((end) => session({ lines: [says(`${'word '.repeat(2000)}${end}`)] }));
+    const [change] = step(turnsOf(left ?? '', right ?? '')[1]?.rows[1]).changes;
+    expect(change?.cut).toBe('Not shown: 9\u2009800 characters before it, the same in both.');
+  });
+});
+
+describe('the answer', () => {
+  test.each([
+    [one, one, 'The same, in 1 turn'],
+    [one, other, 'Different in 1 of 1 turn'],
+    [one, one.replaceAll('"protocolVersion":1', '"protocolVersion":2'), 'Different outside of turns'],
+    [
+      one,
+      other.replaceAll('"protocolVersion":1', '"protocolVersion":2'),
+      'Different outside of turns and in 1 of 1 turn',
+    ],
+  ])('is a sentence: %#', (left, right, expected) => {
+    expect(toVerdict(comparedTranscripts(left, right)).text).toBe(expected);
+  });
+
+  test('says so where one thing is compared with itself', () => {
+    const [alone, both] = [
+      compared(folded([]), folded([])),
+      compared(folded([]), folded([], { kind: 'all' }, '/', 'b')),
+    ];
+    expect([toVerdict(alone).notes.length, toVerdict(both).notes.length]).toEqual([1, 0]);
+  });
+});
+
+describe('what can be chosen', () => {
+  const own = recording('own');
+
+  test('is this recording for its turns, then all others by name, and what is chosen though it is not here', () => {
+    const options = toRecordingOptions(own, [own, recording('b', { name: 'try\u0007' })], 'gone', NOW);
+    expect(options).toEqual([
+      { value: 'own', label: 'this recording itself' },
+      { value: 'b', label: expect.stringMatching(/^try‹BEL› · 20 Nov \d\d:\d\d · b$/) as string },
+      { value: 'gone', label: 'gone, which is not here' },
+    ]);
+  });
+
+  test('is, of thousands, the newest and the chosen one', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => recording(`r${index}`));
+    const values = toRecordingOptions(own, many, 'r1999', NOW).map(({ value }) => value);
+    expect([values.length, values.at(-1)]).toEqual([302, 'r1999']);
+  });
+
+  test('is, of a recording, all of it, its sessions where there are several, and its turns', () => {
+    const side = { recording: 'a', part: { kind: 'all' } as const, steps: 1, turns: [{ number: 1, title: 'Fix it' }] };
+    expect(toPartOptions({ ...side, sessions: 2 }, { kind: 'all' })).toEqual([
+      { value: '', label: 'all of it' },
+      { value: 'session-1', label: 'Session 1' },
+      { value: 'session-2', label: 'Session 2' },
+      { value: 'turn-1', label: 'Turn 1 · Fix it' },
+    ]);
+    expect(toPartOptions({ ...side, sessions: 1 }, { kind: 'turn', number: 7 }).map(({ label }) => label)).toEqual([
+      'all of it',
+      'Turn 1 · Fix it',
+      'turn 7',
+    ]);
+    expect(toPartOptions(undefined, { kind: 'session', number: 1 }).map(({ value }) => value)).toEqual([
+      '',
+      'session-1',
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals';
+import { describe, expect, test } from 'vitest';
+import { MAX_VALUES, type ValueCount } from '#core/contract/timeline.ts';
+import { createWhyNothing } from '../../inspector-ui/state/why-nothing.ts';
+import { settled } from './fakes.ts';
+
+function filtered(q: string, values: readonly string[] | Error) {
+  const asked: string[] = [];
+  const filter = signal(q);
+  const why = createWhyNothing('r', filter, {
+    values: async (_, field): Promise<readonly ValueCount[]> => {
+      asked.push(field);
+      if (values instanceof Error) throw values;
+      return values.map((value) => ({ value, count: 1 }));
+    },
+  });
+  return { why, filter, asked, terms: () => why.terms.value.map(({ value }) => value) };
+}
+
+describe('why a filter leaves nothing', () => {
+  test('is told when the values of the recording are known, for which each field is asked once', async () => {
+    const { filter, asked, terms } = filtered('status:err kind:request', ['ok', 'pending']);
+    expect(terms()).toEqual([]);
+    await settled();
+    expect(terms()).toEqual(['err']);
+    filter.value = 'status:ok status:no method:ok';
+    await settled();
+    expect([terms(), asked]).toEqual([['no'], ['status', 'method']]);
+  });
+
+  test('is not told of a field that has more values than are known', async () => {
+    const many = Array.from({ length: MAX_VALUES }, (_, index) => `session-${index}`);
+    const { terms } = filtered('session:other', many);
+    await settled();
+    expect(terms()).toEqual([]);
+  });
+
+  test('is not told where the server does not answer, and asked for again with the next filter', async () => {
+    const { filter, asked, terms } = filtered('status:err', new Error('offline'));
+    await settled();
+    filter.value = 'status:erro';
+    await settled();
+    expect([terms(), asked]).toEqual([[], ['status', 'status']]);
+  });
+});
