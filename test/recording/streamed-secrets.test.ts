@@ -81,7 +81,7 @@ function heard(entries: readonly Entry[], member: string | undefined): string {
 /** In two at every place, and character by character. */
 const splits = (whole: string): readonly (readonly string[])[] => [
   ...Array.from({ length: whole.length - 1 }, (_, index) => [whole.slice(0, index + 1), whole.slice(index + 1)]),
-  [...whole],
+  Array.from(whole),
 ];
 
 const SECRETS = [
@@ -102,7 +102,7 @@ describe.each(WAYS)('told in pieces by %s', (_way, tell, member) => {
   });
 
   test('what is not secret is told as it was, in the same pieces', () => {
-    const entries = told([...'The password is wrong, and the token: what you were given.'], tell);
+    const entries = told(Array.from('The password is wrong, and the token: what you were given.'), tell);
     expect(redactedEntries(entries).slice(BEGINNING.length)).toEqual(entries.slice(BEGINNING.length));
   });
 });

@@ -59,7 +59,7 @@ test('an update is found by every piece of its summary, however that is written 
       });
       const lost = stored(transcript.join('\n'), (store, no) =>
         drawn.flatMap(([, , at, length], seq) => {
-          const letters = [...(store.read.rows(no, seq, 1)[0]?.summary ?? '')];
+          const letters = Array.from(store.read.rows(no, seq, 1)[0]?.summary ?? '');
           const from = at % Math.max(letters.length, 1);
           const text = letters.slice(from, from + length + 1).join('');
           return store.filter.matching(no, { kind: 'word', text }).includes(seq) ? [] : [{ seq, text }];
