@@ -16,3 +16,7 @@ export function formatCompact(count: number): string {
 
 /** `9 031`: thousands apart by a thin space, so that long counts can be read. */
 export const formatCount = (count: number): string => `${count}`.replace(/\B(?=(\d{3})+$)/g, '\u2009');
+
+/** `1 frame`, `9 031 frames`. */
+export const formatCounted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

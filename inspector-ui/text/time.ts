@@ -1,21 +1,12 @@
+import { formatElapsed } from '#core/wire/format-elapsed.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type EpochMs } from '#core/wire/units.ts';
+
+export { formatElapsed };
 
 /** How the time column counts: since the recording's start, since the row before, or by the clock on the wall. */
 export type TimeMode = 'rel' | 'delta' | 'abs';
 
 export const nextTimeMode = (mode: TimeMode): TimeMode => (mode === 'rel' ? 'delta' : mode === 'delta' ? 'abs' : 'rel');
-
-/** `0.000`, `12.345`, `3:07.120`, `1:02:03.004`: seconds, minutes and hours as they are needed. */
-export function formatElapsed(us: ElapsedUs): string {
-  const ms = Math.floor(us / 1000);
-  const seconds = `${Math.floor(ms / 1000) % 60}`;
-  const minutes = `${Math.floor(ms / 60_000) % 60}`;
-  const hours = Math.floor(ms / 3_600_000);
-  const fraction = `${ms % 1000}`.padStart(3, '0');
-  if (hours > 0) return `${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}.${fraction}`;
-  if (ms >= 60_000) return `${minutes}:${seconds.padStart(2, '0')}.${fraction}`;
-  return `${seconds}.${fraction}`;
-}
 
 /** `+0.012`: since the row before. */
 export const formatDelta = (us: ElapsedUs, before: ElapsedUs): string =>

@@ -14,6 +14,7 @@ import { onBrokenStdout, warn } from './output.ts';
 import { EXPORT_FORMATS } from './render/export-formats.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
+import { usageError } from './usage-error.ts';
 import { version } from './version.gen.ts';
 
 /** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours. */
@@ -164,14 +165,13 @@ function program(): Command {
     )
     .option('--preflight', 'start an agent, open a session, and say whether the ACP registry would accept it')
     .option('--timeout <ms>', 'how long --preflight waits for each answer (default: 30000)', milliseconds)
-    .action(async (words: string[], { preflight: isPreflight, ...options }: CheckWords) => {
+    .action(async (words: string[], { preflight: isPreflight, ...options }: CheckWords, command: Command) => {
       if (isPreflight) {
         const { preflight } = await import('./commands/preflight.ts');
         process.exitCode = await preflight(words, options);
         return;
       }
-      if (words.length === 0)
-        throw new AcptapError('usage', "missing required argument 'refs' (see acptap check --help)");
+      if (words.length === 0) command.error("error: missing required argument 'refs'");
       if (options.timeout !== undefined) throw new AcptapError('usage', '--timeout is for --preflight');
       const { check } = await import('./commands/check.ts');
       process.exitCode = await check(words, options.json ? { ...options, format: 'json' } : options);
@@ -253,10 +253,7 @@ acptap.hook('preAction', (_program, command) => {
 });
 for (const command of [acptap, ...acptap.commands])
   command.exitOverride().configureOutput({
-    outputError: (text, write) =>
-      write(
-        `${text.replace(/^error: /, 'acptap: ').trimEnd()} (see acptap ${command === acptap ? '' : `${command.name()} `}--help)\n`,
-      ),
+    outputError: (text, write) => write(usageError(text, command === acptap ? undefined : command.name())),
   });
 try {
   await acptap.parseAsync();

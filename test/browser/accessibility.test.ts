@@ -39,9 +39,36 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     [1440, 420].map((width) => ({ colorScheme, width, viewport: { width, height: 900 } })),
   );
 
-  describe.each(looks)('in $colorScheme, $width px wide', (look) => {
-    test.each(VIEW_NAMES)('has nothing serious for axe in the view %s', async (view) => {
-      const { page } = await open(addressOf(view), look);
+  const places = [
+    ...VIEW_NAMES.map((view) => ({
+      place: `the view ${view}`,
+      address: addressOf(view),
+      shown: `[data-view="${view}"]`,
+    })),
+    { place: 'an opened entry', address: '#/r/claude-edit/e/26', shown: '[aria-selected="true"][data-seq="26"]' },
+    {
+      place: 'a filtered part, frame by frame',
+      address: '#/r/demo?v=raw&q=kind:request&r=0..900000',
+      shown: '[data-seq="1"][data-kind="request"]',
+    },
+    { place: 'the list of recordings', address: '#/', shown: '[data-recording="demo"]' },
+  ];
+
+  // One page for each: to go from place to place is cheaper than to begin anew, and what people do.
+  describe.each(looks)('in $colorScheme, $width px wide', ({ colorScheme, viewport }) => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await browser.newPage({ colorScheme, viewport, bypassCSP: true });
+      await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
+      await page.locator('[data-recording="demo"]').waitFor();
+      return () => page.close();
+    });
+
+    test.each(places)('has nothing serious for axe in $place', async ({ address, shown }) => {
+      await page.evaluate((hash) => (location.hash = hash), address);
+      await page.locator(shown).first().waitFor({ state: 'attached' });
+      await page.locator('.view-loading').waitFor({ state: 'detached' });
+      if (address !== '#/') await page.locator('main .view').getByText(/\S/).first().waitFor({ state: 'attached' });
       expect(await seriousFindings(page)).toEqual([]);
     });
   });
@@ -67,17 +94,21 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
 
   const overlays = [
-    { key: '?', shown: 'dialog' },
-    { key: 'y', shown: 'dialog' },
-    { key: 'Shift+F10', shown: 'menu' },
-    { key: 'Control+f', shown: 'search' },
+    { key: '?', shown: 'dialog', name: '' },
+    { key: 'y', shown: 'dialog', name: '' },
+    { key: 'Shift+F10', shown: 'menu', name: '' },
+    { key: 'Control+f', shown: 'search', name: 'Find in frames' },
   ] as const;
-  test.each(overlays)('has nothing serious for axe in what $key opens', async ({ key, shown }) => {
+  test('has nothing serious for axe in what opens over it', async () => {
     const { page } = await open('#/r/claude-edit/e/26');
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
-    await page.keyboard.press(key);
-    await page.getByRole(shown).last().waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    for (const { key, shown, name } of overlays) {
+      await page.keyboard.press(key);
+      await page.getByRole(shown, { name }).waitFor();
+      expect({ key, found: await seriousFindings(page) }).toEqual({ key, found: [] });
+      await page.keyboard.press('Escape');
+      await page.getByRole(shown, { name }).waitFor({ state: 'detached' });
+    }
   });
 
   test.each(VIEW_NAMES)(

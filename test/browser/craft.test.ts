@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { VIEW_NAMES } from '../../inspector-ui/state/route.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
 const lastly = whenAllIsOver();
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(browserIsMissing())('the craft of the page', () => {
   let inspector: Inspector;
@@ -23,34 +21,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     browser = await launchBrowser(lastly);
   });
 
-  async function open(colorScheme: 'light' | 'dark', width: number, hash: string): Promise<Page> {
-    // axe is put in by the test, past the page's own policy
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}${hash}`);
-    return page;
-  }
-
-  const looks = (['light', 'dark'] as const).flatMap((scheme) => [1440, 420].map((width) => ({ scheme, width })));
-  const addresses = ['#/r/demo', '#/r/demo/e/23', '#/r/demo?v=raw&q=kind:request&r=0..900000', '#/'];
-
-  test.each(looks)('axe has nothing serious to say: $scheme, $width px', async ({ scheme, width }) => {
-    for (const address of addresses) {
-      const page = await open(scheme, width, address);
-      await page.locator('[data-seq], [data-recording], [data-rule]').first().waitFor({ state: 'attached' });
-      await page.evaluate(axeSource);
-      expect({ address, found: await seriousFindings(page) }).toEqual({ address, found: [] });
-      await page.context().close();
-    }
-  });
-
-  test.each(VIEW_NAMES)('axe has nothing serious to say of the view %s', async (view) => {
-    const page = await open('dark', 420, view === 'timeline' ? '#/r/demo' : `#/r/demo/${view}`);
-    await page.locator('.view-tab[aria-current="page"]').waitFor();
-    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
-    await page.evaluate(axeSource);
-    expect(await seriousFindings(page)).toEqual([]);
-  });
+  const open = async (hash: string) => (await openPage(browser, inspector, hash, { colorScheme: 'light' })).page;
 
   test('the first thing that is loaded is small', () => {
     const { size } = firstLoad();
@@ -58,7 +29,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
   });
 
   test('the colours are those of the system until others are chosen, and stay chosen', async () => {
-    const page = await open('light', 1440, '#/r/demo');
+    const page = await open('#/r/demo');
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.getByRole('button', { name: 'Colours as the system has them' }).click();
     expect(await background()).toBe('rgb(255, 255, 255)');
@@ -69,18 +40,8 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
   });
 
-  test('nothing moves where motion is not wanted', async () => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/demo`);
-    await page.locator('[data-seq]').first().waitFor();
-    const moving = await page.evaluate(() => document.getAnimations().length);
-    expect(moving).toBe(0);
-    await context.close();
-  });
-
   test('a keyboard alone leads from the list to a finding and its related entry', async () => {
-    const page = await open('light', 1440, '#/r/demo');
+    const page = await open('#/r/demo');
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-seq="5"]').waitFor();
     await page.keyboard.press('e');
@@ -94,18 +55,6 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     expect(await detail.textContent()).toContain('debug: cache miss');
   });
 });
-
-/** What axe finds grave in a page that it was put into. */
-const seriousFindings = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'page-has-heading-one')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  });
 
 /** Bytes, compressed as a server would, of the scripts and styles that index.html names. */
 function firstLoad(): { readonly size: number } {

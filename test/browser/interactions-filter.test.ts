@@ -137,7 +137,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
       .last()
       .click();
     await page.getByTestId('timeline').locator('[data-seq="6"]').waitFor();
-    expect(new URL(page.url()).hash).toBe('#/r/demo');
+    await page.waitForURL(({ hash }) => hash === '#/r/demo');
   });
 
   test.each(['timeline', 'sequence'])('with a range of time filters the %s', async (view) => {

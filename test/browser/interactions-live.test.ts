@@ -113,7 +113,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const counts = await first
       .locator('.recording-count')
       .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
-    expect(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 pieces of standard error']);
+    expect(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 piece of standard error']);
 
     echoing.child.stdin.end();
     await echoing.closed;

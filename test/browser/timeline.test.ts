@@ -37,6 +37,19 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
   });
 
+  test('leaves what is said room in every row, however narrow', async () => {
+    const { page, row } = await open('#/r/claude-edit');
+    await row(26).waitFor();
+    for (const width of [440, 519, 530, 600, 641, 700, 759]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = await page
+        .getByTestId('timeline')
+        .locator('[data-seq] .summary-text')
+        .evaluateAll((texts) => texts.filter((text) => text.clientWidth < Math.min(text.scrollWidth, 24)).length);
+      expect({ width, cut }).toEqual({ width, cut: 0 });
+    }
+  });
+
   test('opens a group to its raw frames and closes it again, with keys and with the mouse', async () => {
     const { page, row } = await open('#/r/claude-edit/e/26');
     await row(26).waitFor();

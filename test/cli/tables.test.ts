@@ -35,8 +35,8 @@ describe('what is printed', () => {
     expect(renderList([summary], 'acptap.db')).toMatch(/ 1 client, 2 agent .* agent --acp\n$/);
   });
 
-  test('by show has one unit in its column of times', async () => {
-    const { rows } = await recorded('@400 > 1 _a\n@20000 < 1 ok\n@61000000 > 2 _a');
+  test('by show has one unit in its column of times, which are cut as those of the page are', async () => {
+    const { rows } = await recorded('@400 > 1 _a\n@20999 < 1 ok\n@61000000 > 2 _a');
     expect(rows.map((row) => /^ *\d+ +([\d.]+ \S+)/.exec(renderRow(row))?.[1])).toEqual([
       '0.000 s',
       '0.020 s',

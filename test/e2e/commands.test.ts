@@ -185,7 +185,14 @@ describe('acptap rm', () => {
 describe('wrong usage', () => {
   test.each([
     [['nothing'], 'nothing'],
-    [['show'], 'ref'],
+    [['show'], "'ref', for example: acptap show latest (see acptap show --help)"],
+    [['check'], "'refs', for example: acptap check latest"],
+    [['stats'], 'acptap stats latest'],
+    [['search'], 'acptap search "permission denied"'],
+    [['replay'], 'acptap replay latest'],
+    [['drive', 'latest'], "'command', for example: acptap drive latest -- "],
+    [['diff', 'latest'], 'acptap diff latest~1 latest'],
+    [['export'], 'acptap export latest'],
     [['show', 'latest', '--raw'], '--from'],
     [['show', 'latest'], 'nothing is recorded'],
     [['show', 'recordings/formats/from-the-future.acp.jsonl'], 'install a newer acptap'],

@@ -40,7 +40,7 @@ function fakeServer(total: number) {
     const from = 'from' in query.at ? query.at.from : (index ?? 0);
     const count = Math.max(Math.min(query.count, state.total - from), 0);
     const cards = Array.from({ length: count }, (__, offset) => card(from + offset));
-    return { from, cards, total: state.total, index, sessions: ['s'], revision: state.revision };
+    return { from, cards, total: state.total, unfiltered: 100, index, sessions: ['s'], revision: state.revision };
   };
   return {
     asked,
@@ -67,9 +67,10 @@ const answered = async () => {
 function opened(total: number) {
   const server = fakeServer(total);
   const { later, runAll } = fakeLater();
-  const conversation = createConversation('r', { backend: server.backend, later });
+  const q = signal('');
+  const conversation = createConversation('r', { backend: server.backend, later, q });
   onTestFinished(conversation.dispose);
-  return { ...server, conversation, runAll };
+  return { ...server, conversation, q, runAll };
 }
 
 describe('the cards of a conversation', () => {
@@ -134,6 +135,34 @@ describe('the cards of a conversation', () => {
     expect(asked.at(-1)?.session).toBe('s');
     expect(conversation.cardAt(0)?.first).toBe(0);
   });
+
+  test('of another filter are another list, and it is known how many there are without it', async () => {
+    const { conversation, asked, state, q } = opened(100);
+    conversation.show(0, 5);
+    await answered();
+    state.total = 3;
+    q.value = 'kind:error';
+    expect([conversation.cardAt(0), conversation.total.value, conversation.list.value]).toEqual([
+      undefined,
+      undefined,
+      1,
+    ]);
+    await answered();
+    expect(asked.map((query) => query.q)).toEqual(['', 'kind:error']);
+    expect([conversation.total.value, conversation.unfiltered.value]).toEqual([3, 100]);
+  });
+
+  test('that a filter was refused for come with the next filter', async () => {
+    const { conversation, state, q } = opened(5);
+    state.failure = new Error('gone');
+    q.value = '/(a*)*b/';
+    await answered();
+    expect(conversation.failure.value).toBe('The server does not answer.');
+    state.failure = undefined;
+    q.value = '';
+    await answered();
+    expect([conversation.failure.value, conversation.cardAt(0)?.first]).toEqual([undefined, 0]);
+  });
 });
 
 describe('going from card to card', () => {
@@ -191,6 +220,17 @@ describe('going from card to card', () => {
     selected.value = seqOf(333);
     await answered();
     expect(walk.current.value).toBe(33);
+  });
+
+  test('finds the selected entry again when the filter makes it another list', async () => {
+    const { walk, state, q } = await walking(100, 57);
+    walk.perform('down');
+    expect(walk.current.value).toBe(6);
+    state.total = 3;
+    q.value = 'kind:error';
+    expect(walk.current.value).toBeUndefined();
+    await answered();
+    expect(walk.current.value).toBe(2);
   });
 
   test('opens the entry that is selected, and leaves other keys to the page', async () => {

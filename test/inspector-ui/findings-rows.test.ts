@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { groupFindings } from '../../inspector-ui/state/finding-groups.ts';
-import { toChips, toCleanText, toFindingGroupRow, toShowing } from '../../inspector-ui/views/findings/findings-rows.ts';
+import {
+  countAll,
+  toChips,
+  toCleanText,
+  toFindingGroupRow,
+  toShowing,
+} from '../../inspector-ui/views/findings/findings-rows.ts';
 import { toRuleSections } from '../../inspector-ui/views/findings/rules-rows.ts';
 import { finding, row, ruleReport } from './fakes.ts';
 
@@ -52,7 +58,15 @@ describe('the chips', () => {
   });
 
   test('come with what they leave, unless that is everything', () => {
-    expect([toShowing([groupOf({}, {})], 2), toShowing([groupOf({}, {})], 5)]).toEqual(['', 'Showing 2 of 5.']);
+    expect([toShowing([groupOf({}, {})], 2), toShowing([groupOf({}, {})], 5)]).toEqual([
+      '',
+      'Showing 2 of 5 findings.',
+    ]);
+  });
+
+  test('are counted in the recording as told last, or as there are here already', () => {
+    const told = { error: 1, warning: 2, note: 0 };
+    expect([countAll(1, told), countAll(5, told)]).toEqual([3, 5]);
   });
 });
 

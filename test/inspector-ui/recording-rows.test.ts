@@ -52,3 +52,10 @@ test('a live connection needs no banner, a lost one has the time of the last wor
   const since = epochMs(new Date(2026, 10, 21, 14, 3, 22).getTime());
   expect(toConnectionRow({ kind: 'offline', since, retryAt: since }).banner).toContain('14:03:22');
 });
+
+test('one frame is no frames', () => {
+  const counts = (client: number, agent: number, stderr: number) =>
+    toRecordingRow(recording('r', { entries: { client, agent, stderr } }), now).counts.map(({ label }) => label);
+  expect(counts(1, 2, 1)).toEqual(['1 frame of the client', '2 frames of the agent', '1 piece of standard error']);
+  expect(counts(2, 1, 0)).toEqual(['2 frames of the client', '1 frame of the agent']);
+});

@@ -3,21 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { createReport } from '../../inspector-ui/state/report.ts';
 import { fakeBackend, fakeLater, finding, recording, ruleReport, settled } from './fakes.ts';
 
-function looking(isShown: boolean) {
+function looking(isShown: boolean, filter = '') {
   const { backend, tell } = fakeBackend();
   const { later, runAll } = fakeLater();
   const live = recording('r', { state: 'live' });
   const summary = signal(live);
   const shown = signal(isShown);
+  const q = signal(filter);
   const asked: string[] = [];
-  const report = createReport(
+  const report = createReport({
     summary,
-    shown,
-    {
+    isShown: shown,
+    q,
+    backend: {
       ...backend,
-      findings: async () => {
-        asked.push('findings');
-        return [finding('framing/line-is-json', 3)];
+      findings: async (_, wanted) => {
+        asked.push(`findings ${wanted}`.trim());
+        return wanted === 'none' ? [] : [finding('framing/line-is-json', 3)];
       },
       report: async () => {
         asked.push('report');
@@ -25,13 +27,13 @@ function looking(isShown: boolean) {
       },
     },
     later,
-  );
+  });
   const pass = async () => {
     await settled();
     runAll();
     await settled();
   };
-  return { report, summary, live, shown, asked, tell, pass };
+  return { report, q, summary, live, shown, asked, tell, pass };
 }
 
 describe('the report', () => {
@@ -89,5 +91,38 @@ describe('the report', () => {
     const { report, pass } = looking(true);
     await pass();
     expect(report.rules.value).toMatchObject({ kind: 'ready', value: { entries: 12 } });
+  });
+
+  test('has the findings of what the filter shows, and says so while the last one’s are still there', async () => {
+    const { report, q, asked, pass } = looking(true);
+    await pass();
+    q.value = 'none';
+    expect([report.isFiltering.value, report.findings.value]).toMatchObject([true, { value: [{ seq: 3 }] }]);
+    await pass();
+    expect([report.isFiltering.value, report.findings.value]).toMatchObject([false, { value: [] }]);
+    expect(asked).toEqual(['findings', 'report', 'findings none']);
+  });
+
+  test('asks anew while a filter is on and entries come: older ones may match now', async () => {
+    const { asked, tell, pass } = looking(true, 'status:ok');
+    await pass();
+    tell({ kind: 'changed', recording: 'another', total: 13, revision: 2 });
+    await pass();
+    expect(asked).toHaveLength(2);
+    tell({ kind: 'changed', recording: 'r', total: 13, revision: 2 });
+    await pass();
+    expect(asked).toEqual(['findings status:ok', 'report', 'findings status:ok']);
+  });
+
+  test('remembers a filter that was set while nobody looked', async () => {
+    const { q, shown, asked, pass } = looking(true);
+    await pass();
+    shown.value = false;
+    q.value = 'none';
+    await pass();
+    expect(asked).toHaveLength(2);
+    shown.value = true;
+    await pass();
+    expect(asked.at(-1)).toBe('findings none');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { elapsedUs } from '#core/wire/units.ts';
 import { toHexLines } from '../../inspector-ui/text/hex.ts';
 import { linkOf } from '../../inspector-ui/text/link.ts';
-import { formatBytes, formatCompact, formatCount } from '../../inspector-ui/text/size.ts';
+import { formatBytes, formatCompact, formatCount, formatCounted } from '../../inspector-ui/text/size.ts';
 import { formatDuration, formatElapsed } from '../../inspector-ui/text/time.ts';
 import { toSegments, toVisibleLine } from '../../inspector-ui/text/visible.ts';
 
@@ -18,6 +18,7 @@ test.each([
 
 test.each([
   [0, '0.000'],
+  [25_999, '0.025'],
   [12_345_678, '12.345'],
   [187_120_000, '3:07.120'],
   [3_723_004_000, '1:02:03.004'],
@@ -29,6 +30,14 @@ test('sizes and counts keep two or three digits that matter', () => {
     '1\u2009234\u2009567',
     '9\u2009999',
     '12k',
+  ]);
+});
+
+test('one of something is no plural', () => {
+  expect([formatCounted(1, 'frame'), formatCounted(1_200, 'frame'), formatCounted(0, 'entry', 'entries')]).toEqual([
+    '1 frame',
+    '1\u2009200 frames',
+    '0 entries',
   ]);
 });
 

@@ -8,7 +8,7 @@ import {
   type Member,
   type Span,
 } from '../../text/json-source.ts';
-import { formatBytes, formatCount } from '../../text/size.ts';
+import { formatBytes, formatCount, formatCounted } from '../../text/size.ts';
 
 /** What is open in a tree. Values are named by where they start: keys may repeat. */
 export interface TreeState {
@@ -147,8 +147,7 @@ function toProse(token: string): string {
 }
 
 function countNote(kind: JsonKind, count: number): string {
-  const one = kind === 'array' ? 'item' : 'member';
-  return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
+  return formatCounted(count, kind === 'array' ? 'item' : 'member');
 }
 
 const toMore = (container: Span, depth: number, pointer: string, left: number): JsonLine => ({

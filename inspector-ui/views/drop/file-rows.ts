@@ -1,5 +1,5 @@
 import type { Opening } from '../../backends/file.ts';
-import { formatCount } from '../../text/size.ts';
+import { formatCounted } from '../../text/size.ts';
 
 /** A file on its way into the page. */
 export interface OpeningRow {
@@ -11,7 +11,7 @@ export interface OpeningRow {
 
 export const toOpeningRow = ({ name, progress, entries, problem }: Opening): OpeningRow =>
   problem === undefined
-    ? { name, text: `${Math.floor(progress * 100)} % · ${formatCount(entries)} entries`, progress }
+    ? { name, text: `${Math.floor(progress * 100)} % · ${formatCounted(entries, 'entry', 'entries')}`, progress }
     : { name, text: sentence(problem), progress: undefined };
 
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

@@ -1,6 +1,6 @@
 import type { Grade, Implementation, RecordingSummary } from '#core/contract/api.ts';
 import { elapsedUs, type EpochMs } from '#core/wire/units.ts';
-import { formatCompact } from '../../text/size.ts';
+import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
@@ -45,14 +45,22 @@ export function toRecordingRow(recording: RecordingSummary, now: EpochMs): Recor
     startedExactly: recording.startedAt,
     duration: durationOf(recording, startedAt),
     counts: [
-      { of: 'client', count: formatCompact(entries.client), label: `${entries.client} frames of the client` },
-      { of: 'agent', count: formatCompact(entries.agent), label: `${entries.agent} frames of the agent` },
+      {
+        of: 'client',
+        count: formatCompact(entries.client),
+        label: `${formatCounted(entries.client, 'frame')} of the client`,
+      },
+      {
+        of: 'agent',
+        count: formatCompact(entries.agent),
+        label: `${formatCounted(entries.agent, 'frame')} of the agent`,
+      },
       ...(entries.stderr > 0
         ? [
             {
               of: 'stderr' as const,
               count: formatCompact(entries.stderr),
-              label: `${entries.stderr} pieces of standard error`,
+              label: `${formatCounted(entries.stderr, 'piece')} of standard error`,
             },
           ]
         : []),

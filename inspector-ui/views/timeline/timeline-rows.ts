@@ -2,7 +2,7 @@ import type { EntryRow, Grade, Implementation, RecordingSummary } from '#core/co
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
-import { formatBytes, formatCount } from '../../text/size.ts';
+import { formatBytes, formatCounted } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { toGroupFacts } from './group-rows.ts';
@@ -176,7 +176,7 @@ export interface TimelineHead {
 export function toTimelineHead(recording: RecordingSummary, total: number): TimelineHead {
   const { client, agent, protocolVersion, cwd, command } = recording;
   const facts = [
-    `${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}`,
+    formatCounted(total, 'entry', 'entries'),
     protocolVersion === null ? '' : `protocol ${protocolVersion}`,
     toVisibleLine(cwd),
   ];

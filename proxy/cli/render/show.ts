@@ -1,4 +1,6 @@
 import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
+import { formatSeconds } from '#core/wire/format-elapsed.ts';
+import { elapsedUs } from '#core/wire/units.ts';
 import { renderGrades, stateOf } from './list.ts';
 import { plain, type Paint } from './paint.ts';
 import { visible } from './table.ts';
@@ -23,7 +25,7 @@ export function renderRow(row: EntryRow, paint: Paint = plain): string {
   const { seq, t, findings } = row;
   const [mark, name, ...words] = wordsOf(row);
   const tags = findings.map(({ grade, rule }) => paint(grade, `[${grade}: ${rule}]`));
-  const line = `${String(seq).padStart(6)}  ${inSeconds(t).padStart(10)}  ${mark} ${name.padEnd(28)}`;
+  const line = `${String(seq).padStart(6)}  ${`${formatSeconds(elapsedUs(t))} s`.padStart(10)}  ${mark} ${name.padEnd(28)}`;
   return `${[line, ...words, ...tags].join('  ').trimEnd()}\n`;
 }
 
@@ -45,12 +47,10 @@ function wordsOf({ from, kind, method, id, summary, duration }: EntryRow): reado
   return [from === null ? '=' : MARKS[from], visible(name), ...words.filter((word) => word !== '').map(visible)];
 }
 
-/** Microseconds as `1.520 s`; short ones as `0.4 ms`. */
+/** What something took: microseconds as `1.520 s`; short ones as `0.4 ms`. */
 function seconds(us: number): string {
-  return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : inSeconds(us);
+  return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
 }
-
-const inSeconds = (us: number) => `${(us / 1_000_000).toFixed(3)} s`;
 
 /** UUIDs by their beginning: what is said comes first in a line. */
 const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 9)}…` : id);

@@ -58,6 +58,29 @@ describe('a turn that is cancelled', () => {
     ]);
   });
 
+  const ENDED = '< 2 ok {"stopReason":"end_turn"}';
+  const again = TOOL_CALL.replace('"t"', '"u"');
+
+  test('goes on in the next one: one finding, for what has an id of the cancelled turn', () => {
+    const late = ['cancel/updates-end-with-the-turn error agent'];
+    expect(of(PROMPT, TOOL_CALL, CANCEL, STOPPED, NEXT, update('completed'), chunk(), ENDED, EXIT)).toEqual(late);
+    expect(of(PROMPT, TOOL_CALL, CANCEL, STOPPED, NEXT, chunk(), ENDED, update('completed'), EXIT)).toEqual(late);
+  });
+
+  test('leaves the next one alone, and a turn that nobody cancelled may go on in it', () => {
+    const done = update('completed');
+    expect(
+      of(PROMPT, TOOL_CALL, done, CANCEL, STOPPED, NEXT, again, done.replace('"t"', '"u"'), chunk(), ENDED, EXIT),
+    ).toEqual([]);
+    expect(of(PROMPT, TOOL_CALL, '< 1 ok {"stopReason":"end_turn"}', NEXT, done, chunk(), ENDED, EXIT)).toEqual([]);
+  });
+
+  test('whose id a tool call of the next one takes: one finding, and not this one', () => {
+    expect(
+      of(PROMPT, TOOL_CALL, CANCEL, update('failed'), STOPPED, NEXT, TOOL_CALL, update('completed'), ENDED, EXIT),
+    ).toEqual(['tool-call/id-is-used-once warning agent']);
+  });
+
   test('goes on in each of two turns: two findings', () => {
     expect(
       of(PROMPT, CANCEL, STOPPED, chunk(), NEXT, CANCEL, '< 2 ok {"stopReason":"cancelled"}', chunk(), EXIT),

@@ -19,15 +19,17 @@ import {
   toolCallUpdate,
   update as updateOf,
 } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type Verdict } from '../rule.ts';
 
-/** A cancelled turn that has ended, until something may have made the agent work again. */
+/** The cancelled turn of a session that has ended last. */
 interface Watched {
   readonly turn: Turn & { readonly ended: NonNullable<Turn['ended']> };
   /** The message that the agent wrote last. */
   readonly messageId: string | undefined;
   /** Version 2: what runs on in the background; undefined where the agent does not say. */
   readonly background: unknown;
+  /** Set once the agent has begun something else. From then on only the tool calls of the turn can be told apart by their ids. */
+  readonly isFollowed: boolean;
 }
 
 /** What the client may send without giving the agent anything to do. */
@@ -51,6 +53,14 @@ export default defineRule({
 
     const forget = (session: string) => void watched.delete(session);
 
+    /** The turn has kept its end until then. */
+    function follow(session: string, verdict: Verdict): void {
+      const before = watched.get(session);
+      if (!before || before.isFollowed) return;
+      verdict.kept();
+      watched.set(session, { ...before, isFollowed: true });
+    }
+
     return {
       notification(event, _verdict, trace) {
         const { session } = event;
@@ -62,19 +72,22 @@ export default defineRule({
       },
       turn({ turn }, verdict, trace) {
         const { session, ended, outcome } = turn;
-        if (watched.delete(session) && !ended) verdict.kept();
+        follow(session, verdict);
         if (!ended || trace.currentTurn(session)) return;
-        if (outcome === 'cancelled' && cancelled.has(session) && trace.session(session))
+        if (outcome === 'cancelled' && cancelled.has(session) && trace.session(session)) {
           watched.set(session, {
             turn: { ...turn, ended },
             messageId: messages.get(session),
             background: backgrounds.get(session),
+            isFollowed: false,
           });
+        }
         cancelled.delete(session);
         messages.delete(session);
       },
       session({ session: { id } }, verdict) {
-        if (watched.delete(id)) verdict.kept();
+        follow(id, verdict);
+        forget(id);
         for (const map of [cancelled, messages, backgrounds]) map.delete(id);
       },
       update(event, verdict, trace) {
@@ -82,12 +95,12 @@ export default defineRule({
         if (variant === 'state_update' && trace.session(session)) backgrounds.set(session, at(update, 'background'));
         const messageId = isMessage(variant) ? stringAt(update, 'messageId') : undefined;
         if (turn && messageId !== undefined && messages.get(session) !== messageId) messages.set(session, messageId);
-        const after = turn ? undefined : watched.get(session);
+        const after = watched.get(session);
         if (!after) return;
         const found = whatIs(event, after, trace);
         if (found === 'unrelated') return;
+        if (found === 'new work') return follow(session, verdict);
         forget(session); // once for each turn
-        if (found === 'new work') return verdict.kept();
         verdict.broken({
           seq: place.seq,
           side: 'agent',
@@ -100,7 +113,7 @@ export default defineRule({
         });
       },
       ended(_end, verdict) {
-        for (const _ of watched) verdict.kept();
+        for (const session of watched.keys()) follow(session, verdict);
       },
     };
   },
@@ -108,6 +121,7 @@ export default defineRule({
     breaks: [
       `${PROMPT}\n${CHUNK}\n${CANCEL}\n${CANCELLED}\n${CHUNK}\n${CHUNK}`, // once
       `${PROMPT}\n${toolCall()}\n${CANCEL}\n${CANCELLED}\n${toolCallUpdate({ status: 'failed' })}`,
+      `${PROMPT}\n${toolCall()}\n${CANCEL}\n${CANCELLED}\n${NEXT_PROMPT}\n${CHUNK}\n${toolCallUpdate({ status: 'completed' })}`, // the answer was before it all the same
       `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${updateOf('plan', { entries: [] })}`,
       `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${message('m2')}\n${CANCEL}\n${idle({ stopReason: 'cancelled' })}\n${message('m2')}`,
       `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${toolCallUpdate({ status: 'in_progress' })}\n${CANCEL}
@@ -118,6 +132,7 @@ export default defineRule({
       `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${updateOf('available_commands_update', { availableCommands: [] })}\n${updateOf('usage_update', { used: 1, size: 2 })}\n${NEXT_PROMPT}`,
       `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${toolCall()}\n${toolCallUpdate({ status: 'completed' })}\n${CHUNK}`, // work of its own
       `${toolCall()}\n${PROMPT}\n${CANCEL}\n${CANCELLED}\n${toolCallUpdate({ status: 'completed' })}\n${NEXT_PROMPT}`, // begun before the turn
+      `${PROMPT}\n${toolCall()}\n${CANCEL}\n${toolCallUpdate({ status: 'failed' })}\n${CANCELLED}\n${NEXT_PROMPT}\n${toolCall({ toolCallId: 'u' })}\n${toolCallUpdate({ toolCallId: 'u', status: 'completed' })}`,
       `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${toolCallUpdate({ status: 'in_progress' })}\n${CANCEL}
        ${idle({ stopReason: 'cancelled', background: [{ type: 'tool_call', toolCallId: 't' }] })}\n${toolCallUpdate({ status: 'completed' })}\n${NEXT_PROMPT}`,
     ],
@@ -131,6 +146,8 @@ const isMessage = (variant: string | undefined): boolean => variant !== undefine
 /** What an update after a cancelled turn is: late output of that turn, a sign that the agent has begun something else, or neither. */
 function whatIs(event: SessionUpdate, after: Watched, trace: Trace): 'late' | 'new work' | 'unrelated' {
   const { variant, update } = event;
+  if (variant?.startsWith('tool_call')) return whoseToolCall(event, after, trace);
+  if (after.isFollowed) return 'unrelated';
   const isOpen = trace.version() === 2; // there the agent works in the background and without prompts
   if (isMessage(variant)) {
     const messageId = stringAt(update, 'messageId');
@@ -138,14 +155,16 @@ function whatIs(event: SessionUpdate, after: Watched, trace: Trace): 'late' | 'n
     return isSame ? 'late' : 'unrelated';
   }
   if (variant === 'plan') return isOpen ? 'unrelated' : 'late';
-  if (variant?.startsWith('user_message') || stringAt(update, 'state') === 'running') return 'new work';
-  return variant?.startsWith('tool_call') ? whoseToolCall(event, after, trace) : 'unrelated';
+  return variant?.startsWith('user_message') || stringAt(update, 'state') === 'running' ? 'new work' : 'unrelated';
 }
 
-function whoseToolCall({ session, update, place }: SessionUpdate, after: Watched, trace: Trace) {
+function whoseToolCall({ session, update, place, variant }: SessionUpdate, after: Watched, trace: Trace) {
   const id = stringAt(update, 'toolCallId');
-  const opened = id === undefined ? undefined : (trace.toolCall(session, id)?.opened ?? place);
+  const known = id === undefined ? undefined : trace.toolCall(session, id);
+  const opened = id === undefined ? undefined : (known?.opened ?? place);
   if (!opened || opened.seq < after.turn.started.seq) return 'unrelated'; // it ran before already
+  const introductions = (known?.introductions ?? 0) + (variant === 'tool_call' ? 1 : 0);
+  if (after.isFollowed && introductions > 1) return 'unrelated'; // tool-call/id-is-used-once
   if (opened.seq > after.turn.ended.seq) return 'new work';
   if (trace.version() !== 2) return 'late';
   const { background } = after;

@@ -1,4 +1,6 @@
+import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 import type { Turn } from '#core/trace/turns.ts';
+import { stringAt } from '#core/wire/json.ts';
 import { CHUNK, END_TURN, NEXT_PROMPT, PROMPT, toolCall, update } from '../example-turn.ts';
 import { createReplays } from '../replays.ts';
 import { defineRule } from '../rule.ts';
@@ -17,6 +19,7 @@ export default defineRule({
   start() {
     const replays = createReplays();
     const last = new Map<string, Turn>(); // the turn that ended last, in sessions where none is running
+    const cancelled = new Map<string, Turn>(); // the one that ended last as cancelled
     const told = new Set<string>(); // sessions that need not be told of until their next turn
     return {
       request({ exchange }) {
@@ -31,19 +34,21 @@ export default defineRule({
       turn({ turn }, _verdict, trace) {
         told.delete(turn.session);
         last.delete(turn.session);
-        if (turn.ended && trace.session(turn.session)) last.set(turn.session, turn);
+        if (!turn.ended || !trace.session(turn.session)) return;
+        last.set(turn.session, turn);
+        if (turn.outcome === 'cancelled') cancelled.set(turn.session, turn);
       },
       session({ session: { id } }) {
-        last.delete(id);
-        told.delete(id);
+        for (const one of [last, cancelled, told]) one.delete(id);
       },
-      update({ session: id, variant, place, turn }, verdict, trace) {
+      update(event, verdict, trace) {
+        const { session: id, variant, place, turn } = event;
         if (!isTurnContent(variant)) return;
         if (turn) return verdict.kept();
         if (told.has(id) || replays.isRunning(id) || !trace.isComplete()) return;
         const before = last.get(id);
         if (!before?.ended) return; // a greeting, or its history, late
-        if (before.outcome === 'cancelled') return; // cancel/updates-end-with-the-turn
+        if (before.outcome === 'cancelled' || isOfToolCallIn(cancelled.get(id), event, trace)) return; // cancel/updates-end-with-the-turn
         told.add(id);
         verdict.broken({
           seq: place.seq,
@@ -74,3 +79,9 @@ export default defineRule({
     ],
   },
 });
+
+function isOfToolCallIn(turn: Turn | undefined, event: SessionUpdate, trace: Trace): boolean {
+  const id = turn?.ended && stringAt(event.update, 'toolCallId');
+  const opened = id === undefined ? undefined : trace.toolCall(event.session, id)?.opened.seq;
+  return opened !== undefined && turn?.ended !== undefined && turn.started.seq < opened && opened < turn.ended.seq;
+}

@@ -1,0 +1,22 @@
+/** What one may type, by command: for whoever has left out what it is about. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  show: 'acptap show latest',
+  search: 'acptap search "permission denied"',
+  stats: 'acptap stats latest',
+  check: 'acptap check latest',
+  replay: 'acptap replay latest',
+  drive: 'acptap drive latest -- my-agent --acp',
+  diff: 'acptap diff latest~1 latest',
+  export: 'acptap export latest -o latest.acp.jsonl',
+  import: 'acptap import latest.acp.jsonl',
+  rm: 'acptap rm latest',
+};
+
+/** The line for what commander holds against the arguments of a command, or of none: `error: …` becomes ours, with what to do. */
+export function usageError(text: string, command: string | undefined): string {
+  const said = text.replace(/^error: /, 'acptap: ').trimEnd();
+  const isMissing = said.startsWith('acptap: missing required argument');
+  const example = isMissing && command !== undefined ? EXAMPLES[command] : undefined;
+  const help = `see acptap ${command === undefined ? '' : `${command} `}--help`;
+  return `${said}${example === undefined ? ` (${help})` : `, for example: ${example} (${help})`}\n`;
+}
