@@ -27,7 +27,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/contract',
   ],
   'proxy/core/timeline': ['proxy/core/outline', 'proxy/core/filter', 'proxy/core/contract'],
-  'proxy/core/conversation': ['proxy/core/wire', 'proxy/core/protocol', 'proxy/core/trace', 'proxy/core/contract'],
+  'proxy/core/conversation': [
+    'proxy/core/wire',
+    'proxy/core/protocol',
+    'proxy/core/trace',
+    'proxy/core/outline',
+    'proxy/core/contract',
+  ],
   'proxy/core/info': [
     'proxy/core/wire',
     'proxy/core/protocol',

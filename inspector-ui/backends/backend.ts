@@ -55,7 +55,7 @@ export interface Backend {
   readonly turns: (recording: string, signal: AbortSignal) => Promise<readonly TurnRow[]>;
   /** What a field of the filter can be, the most frequent first. @throws as `turns` does. */
   readonly values: (recording: string, field: ValueField, signal: AbortSignal) => Promise<readonly ValueCount[]>;
-  /** Cards of what the person in front of the editor saw. @throws as `turns` does. */
+  /** Cards of what the person in front of the editor saw. @throws as `rows` does. */
   readonly conversation: (
     recording: string,
     query: ConversationQuery,
@@ -63,17 +63,17 @@ export interface Backend {
   ) => Promise<ConversationWindow>;
   /** @throws {RequestFailed} and whatever `fetch` throws, `AbortError` included. */
   readonly entry: (recording: string, seq: Seq, signal: AbortSignal) => Promise<EntryDetail>;
-  /** Everything that is wrong in a recording, by seq. @throws {RequestFailed} and whatever `fetch` throws, `AbortError` included. */
-  readonly findings: (recording: string, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
-  /** Judged anew by the server: seconds for long recordings. @throws as `findings` does. */
+  /** Everything that is wrong with what the filter `q` lets through of a recording, by seq. @throws as `rows` does. */
+  readonly findings: (recording: string, q: string, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
+  /** Judged anew by the server: seconds for long recordings. @throws as `turns` does. */
   readonly report: (recording: string, signal: AbortSignal) => Promise<RecordingReport>;
-  /** How long everything took, and what it cost: a second for a very long recording, the first time. @throws as `findings` does. */
+  /** How long everything took, and what it cost: a second for a very long recording, the first time. @throws as `turns` does. */
   readonly stats: (recording: string, signal: AbortSignal) => Promise<Stats>;
-  /** Who talks to whom, and what both can do. Takes as long as `stats` does. @throws as `findings` does. */
+  /** Who talks to whom, and what both can do. Takes as long as `stats` does. @throws as `turns` does. */
   readonly info: (recording: string, signal: AbortSignal) => Promise<Info>;
   /** What changed from one recording, or part of one, to another: seconds for very long ones. @throws {RequestFailed} 404 where there is no such part. */
   readonly compare: (left: SideQuery, right: SideQuery, signal: AbortSignal) => Promise<Comparison>;
-  /** What a recording is to `compare`, for comparing it with one that the backend does not have. @throws as `findings` does. */
+  /** What a recording is to `compare`, for comparing it with one that the backend does not have. @throws as `turns` does. */
   readonly steps: (recording: string, signal: AbortSignal) => Promise<Steps>;
   /** A text to paste elsewhere: see contract/share.ts. @throws {FilterRefused} {RequestFailed} 413 where it is too large for that. */
   readonly share: (recording: string, query: ShareQuery, signal: AbortSignal) => Promise<string>;

@@ -15,7 +15,7 @@ import type {
   ValueField,
 } from '#core/contract/timeline.ts';
 import { conversationWindow } from '#core/conversation/window.ts';
-import { entryOf, findingsOf, summaryOf, turnsOf, valuesOf } from '#core/memory/answers.ts';
+import { entryOf, summaryOf, turnsOf, valuesOf } from '#core/memory/answers.ts';
 import { AcptapError } from '#core/errors.ts';
 import { conversationSource } from '#core/memory/conversation-source.ts';
 import { createMemory, type Memory } from '#core/memory/memory.ts';
@@ -38,10 +38,10 @@ export interface FileRecording {
   readonly overview: (q: string, buckets: number, signal: AbortSignal) => Promise<Overview>;
   readonly turns: () => readonly TurnRow[];
   readonly values: (field: ValueField) => Promise<readonly ValueCount[]>;
-  readonly conversation: (query: ConversationQuery) => ConversationWindow;
+  readonly conversation: (query: ConversationQuery, signal: AbortSignal) => Promise<ConversationWindow>;
   /** @throws {RequestFailed} 404 for an entry that is not there. */
   readonly entry: (seq: Seq) => EntryDetail;
-  readonly findings: () => readonly FindingDetail[];
+  readonly findings: (q: string, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
   readonly report: () => RecordingReport;
   readonly stats: () => Stats;
   readonly info: () => Info;
@@ -112,13 +112,16 @@ function answering(memory: Memory, ports: TimelinePorts): FileRecording {
     overview: (q, buckets, signal) => answer(signal, (isWanted) => timeline.overview(keyed, q, buckets, isWanted)),
     turns: () => turnsOf(memory),
     values: (field) => valuesOf(memory, field, ports),
-    conversation: (query) => conversationWindow(conversation, query),
+    conversation: (query, signal) =>
+      answer(signal, (isWanted) =>
+        timeline.within(keyed, query.q, isWanted, (matched) => conversationWindow(conversation, query, matched)),
+      ),
     entry(seq) {
       const found = entryOf(memory, seq);
       if (!found) throw new RequestFailed(404, `entry ${seq}`);
       return found;
     },
-    findings: () => findingsOf(memory),
+    findings: (q, signal) => answer(signal, (isWanted) => timeline.findings(keyed, q, isWanted)),
     report: memory.report,
     stats: memory.stats,
     info: memory.info,

@@ -127,10 +127,10 @@ function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, 
       of(recording)?.overview(q, buckets, aborted) ?? base.overview(recording, q, buckets, aborted),
     turns: async (recording, aborted) => of(recording)?.turns() ?? base.turns(recording, aborted),
     values: (recording, field, aborted) => of(recording)?.values(field) ?? base.values(recording, field, aborted),
-    conversation: async (recording, query, aborted) =>
-      of(recording)?.conversation(query) ?? base.conversation(recording, query, aborted),
+    conversation: (recording, query, aborted) =>
+      of(recording)?.conversation(query, aborted) ?? base.conversation(recording, query, aborted),
     entry: async (recording, seq, aborted) => of(recording)?.entry(seq) ?? base.entry(recording, seq, aborted),
-    findings: async (recording, aborted) => of(recording)?.findings() ?? base.findings(recording, aborted),
+    findings: (recording, q, aborted) => of(recording)?.findings(q, aborted) ?? base.findings(recording, q, aborted),
     report: async (recording, aborted) => of(recording)?.report() ?? base.report(recording, aborted),
     stats: async (recording, aborted) => of(recording)?.stats() ?? base.stats(recording, aborted),
     info: async (recording, aborted) => of(recording)?.info() ?? base.info(recording, aborted),

@@ -65,14 +65,14 @@ export function createServerBackend(ports: ServerPorts): Backend {
     turns: async (recording, signal) => (await read(`${recordingPath(recording)}/turns`, signal)) as readonly TurnRow[],
     values: async (recording, field, signal) =>
       (await read(`${recordingPath(recording)}/values?${parameters({ field })}`, signal)) as readonly ValueCount[],
-    conversation: async (recording, { session, at, count }, signal) =>
+    conversation: async (recording, { session, q, at, count }, signal) =>
       (await read(
-        `${recordingPath(recording)}/conversation?${parameters({ session: session ?? '', ...at, count })}`,
+        `${recordingPath(recording)}/conversation?${parameters({ session: session ?? '', q, ...at, count })}`,
         signal,
       )) as ConversationWindow,
     entry: async (recording, seq, signal) => (await read(entryPath(recording, seq), signal)) as EntryDetail,
-    findings: async (recording, signal) =>
-      (await read(`${recordingPath(recording)}/findings`, signal)) as readonly FindingDetail[],
+    findings: async (recording, q, signal) =>
+      (await read(`${recordingPath(recording)}/findings?${parameters({ q })}`, signal)) as readonly FindingDetail[],
     report: async (recording, signal) => (await read(`${recordingPath(recording)}/report`, signal)) as RecordingReport,
     stats: async (recording, signal) => (await read(`${recordingPath(recording)}/stats`, signal)) as Stats,
     info: async (recording, signal) => (await read(`${recordingPath(recording)}/info`, signal)) as Info,

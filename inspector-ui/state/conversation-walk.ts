@@ -28,6 +28,7 @@ export function createWalk({ conversation, place, selected, select, open, follow
   let own: Seq | undefined;
   /** A card that is on its way, and will be selected when it is there. */
   let awaited: number | undefined;
+  let list = conversation.list.peek();
 
   const settle = (index: number) => {
     const card = conversation.cardAt(index);
@@ -72,8 +73,14 @@ export function createWalk({ conversation, place, selected, select, open, follow
   };
   const stopSelecting = effect(() => {
     const seq = selected.value;
-    void conversation.session.value;
+    const isOther = conversation.list.value !== list;
+    list = conversation.list.value;
     untracked(() => {
+      if (isOther) {
+        own = undefined;
+        awaited = undefined;
+        current.value = undefined;
+      }
       if (seq === undefined) return void (current.value = undefined);
       if (seq === own) return;
       own = undefined;

@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { ConversationQuery } from '#core/contract/conversation.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { reasonOf, type Backend, type FeedEvent, type Later } from '../backends/backend.ts';
@@ -7,15 +7,21 @@ import { CARDS, createCardCache } from './card-cache.ts';
 /** From one look at what changes to the next: faster than this nobody reads. */
 const REST_MS = 120;
 
+export interface ConversationPorts {
+  readonly backend: Pick<Backend, 'conversation' | 'listen'>;
+  readonly later: Later;
+  /** The filter in force, with the range of time. */
+  readonly q: ReadonlySignal<string>;
+}
+
 /**
  * The cards of one recording, fetched by window as they are looked at and again while they change. `total` is undefined until the
  * first answer. Cards that are not held are undefined; `version` changes whenever held cards do.
  */
-export function createConversation(
-  recording: string,
-  { backend, later }: { readonly backend: Pick<Backend, 'conversation' | 'listen'>; readonly later: Later },
-) {
+export function createConversation(recording: string, { backend, later, q }: ConversationPorts) {
+  const unfiltered = signal<number | undefined>(undefined);
   const total = signal<number | undefined>(undefined);
+  const list = signal(0);
   const version = signal(0);
   const sessions = signal<readonly string[]>([]);
   const session = signal<string | undefined>(undefined);
@@ -30,7 +36,7 @@ export function createConversation(
   let isDisposed = false;
 
   const ask = (at: ConversationQuery['at'], count: number, aborted: AbortSignal) =>
-    backend.conversation(recording, { session: session.peek(), at, count }, aborted);
+    backend.conversation(recording, { session: session.peek(), q: q.peek(), at, count }, aborted);
 
   const fetchVisible = () => {
     if (isDisposed || failure.peek() !== undefined) return;
@@ -55,6 +61,7 @@ export function createConversation(
       batch(() => {
         cache.store(index, window.cards, asked);
         total.value = window.total;
+        unfiltered.value = window.unfiltered;
         sessions.value = window.sessions;
         version.value = version.peek() + 1;
       });
@@ -90,10 +97,36 @@ export function createConversation(
     fetchVisible();
   };
 
+  /** Begins anew, with another list. */
+  const restart = (chosen: string | undefined) => {
+    for (const flight of flights.values()) flight.abort();
+    flights.clear();
+    locating.abort();
+    cache.clear();
+    batch(() => {
+      session.value = chosen;
+      total.value = undefined;
+      failure.value = undefined;
+      list.value = list.peek() + 1;
+    });
+    visible = { from: 0, to: CARDS };
+    fetchVisible();
+  };
+
   const stopListening = backend.listen(hear);
+  let asked = q.peek();
+  const stopFiltering = effect(() => {
+    if (q.value === asked) return;
+    asked = q.value;
+    untracked(() => restart(session.peek()));
+  });
 
   return {
     total: total as ReadonlySignal<number | undefined>,
+    /** How many cards there would be without the filter; undefined until the first answer. */
+    unfiltered: unfiltered as ReadonlySignal<number | undefined>,
+    /** Counts the lists there have been: another session, or another filter, makes another one. */
+    list: list as ReadonlySignal<number>,
     version: version as ReadonlySignal<number>,
     /** The sessions that have cards. */
     sessions: sessions as ReadonlySignal<readonly string[]>,
@@ -120,21 +153,11 @@ export function createConversation(
         return undefined; // what is in sight is fetched as well, and says why not
       }
     },
-    choose: (chosen: string | undefined) => {
-      for (const flight of flights.values()) flight.abort();
-      flights.clear();
-      locating.abort();
-      cache.clear();
-      batch(() => {
-        session.value = chosen;
-        total.value = undefined;
-      });
-      visible = { from: 0, to: CARDS };
-      fetchVisible();
-    },
+    choose: restart,
     retry,
     dispose: () => {
       stopListening();
+      stopFiltering();
       isDisposed = true;
       cancelRest?.();
       locating.abort();

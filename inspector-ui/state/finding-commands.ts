@@ -35,7 +35,6 @@ export function performOnFindings({ findingList }: Opened, command: Command, { v
       return true;
     }
     case 'find':
-    case 'filter':
     case 'menu':
     case 'pair':
     case 'follow':

@@ -77,6 +77,12 @@ export function createLook(router: Pick<Router, 'route' | 'look'>, later: Later,
       }),
     remember,
     apply,
+    /** All of the recording, at once. */
+    clear: () =>
+      batch(() => {
+        router.look({ q: undefined, range: undefined });
+        apply();
+      }),
     setRange: (next: TimeRange | undefined) => router.look({ range: next }),
     fold: () => router.look({ raw: view.peek() === 'folded' ? true : undefined }),
     open: (group: number, isOpen: boolean) => void (opened.value = toggled(opened.peek(), group, isOpen)),

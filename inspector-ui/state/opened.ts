@@ -91,12 +91,13 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   });
 
   const detail = createDetail(list, selected, backend);
-  const report = createReport(
+  const report = createReport({
     summary,
-    computed(() => view.value === 'findings'),
+    isShown: computed(() => view.value === 'findings'),
+    q: look.q,
     backend,
     later,
-  );
+  });
   const findingList = createFindingList(
     computed(() => {
       const fetched = report.findings.value;

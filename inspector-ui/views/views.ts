@@ -16,6 +16,8 @@ export interface View {
   readonly title: string;
   /** Whether what it shows obeys the filter and the range of time; then both are above it. */
   readonly isFiltered: boolean;
+  /** Whether it is made of the rows of the timeline: they can be folded, counted and searched. */
+  readonly isOfRows: boolean;
   /** Brings the code of the view: only the timeline is part of what the page loads at first. */
   readonly load: () => Promise<ComponentType<ViewProps>>;
 }
@@ -26,42 +28,49 @@ export const VIEWS: readonly View[] = [
     name: 'timeline',
     title: 'Timeline',
     isFiltered: true,
+    isOfRows: true,
     load: () => Promise.resolve(TimelineView),
   },
   {
     name: 'conversation',
     title: 'Conversation',
-    isFiltered: false,
+    isFiltered: true,
+    isOfRows: false,
     load: async () => (await import('./conversation/conversation-view.tsx')).ConversationView,
   },
   {
     name: 'sequence',
     title: 'Sequence',
     isFiltered: true,
+    isOfRows: true,
     load: async () => (await import('./sequence/sequence-view.tsx')).SequenceView,
   },
   {
     name: 'findings',
     title: 'Findings',
-    isFiltered: false,
+    isFiltered: true,
+    isOfRows: false,
     load: async () => (await import('./findings/findings-panel.tsx')).FindingsPanel,
   },
   {
     name: 'numbers',
     title: 'Numbers',
     isFiltered: false,
+    isOfRows: false,
     load: async () => (await import('./numbers/numbers-view.tsx')).NumbersView,
   },
   {
     name: 'info',
     title: 'Info',
     isFiltered: false,
+    isOfRows: false,
     load: async () => (await import('./info/info-view.tsx')).InfoView,
   },
   {
     name: 'compare',
     title: 'Compare',
     isFiltered: false,
+    isOfRows: false,
     load: async () => (await import('./compare/compare-view.tsx')).CompareView,
   },
 ];

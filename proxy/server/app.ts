@@ -98,7 +98,7 @@ async function createApp(options: {
   await app.register(timelineRoutes, { library, timeline });
   await app.register(shareRoute, { library, timeline });
   await app.register(reportRoute, { library });
-  await app.register(conversationRoute, { library });
+  await app.register(conversationRoute, { library, timeline });
   await app.register(statsRoutes, { library });
   await app.register(compareRoutes, { library });
   await app.register(pageRoutes, { guard, page });

@@ -1,5 +1,6 @@
-import type { ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
-import { conversationWindow } from '#core/conversation/window.ts';
+import type { ConversationWindow } from '#core/contract/conversation.ts';
+import { conversationWindow, type CardsQuery } from '#core/conversation/window.ts';
+import type { Matched } from '#core/outline/matched.ts';
 import { createCardList } from './card-list.ts';
 import { createCardReader } from './cards.ts';
 import type { Connection } from './open.ts';
@@ -10,17 +11,23 @@ export function createConversationReader(connection: Connection) {
   const read = createCardReader(connection);
   const revision = connection.prepare(`SELECT revision FROM digest WHERE recording = ?`).pluck();
 
-  const window = connection.transaction((no: number, query: ConversationQuery): ConversationWindow =>
-    conversationWindow(
-      {
-        ...read(no),
-        keys: () => list.all(no),
-        sessions: () => list.sessions(no),
-        revision: () => Number(revision.get(no) ?? 0),
-      },
-      query,
-    ),
+  const window = connection.transaction(
+    (no: number, query: CardsQuery, matched: Matched | undefined): ConversationWindow =>
+      conversationWindow(
+        {
+          ...read(no),
+          keys: () => list.all(no),
+          sessions: () => list.sessions(no),
+          revision: () => Number(revision.get(no) ?? 0),
+        },
+        query,
+        matched,
+      ),
   );
 
-  return { window: (no: number, query: ConversationQuery): ConversationWindow => window.deferred(no, query) };
+  return {
+    /** `matched`: what a filter lets through; undefined for all. */
+    window: (no: number, query: CardsQuery, matched?: Matched): ConversationWindow =>
+      window.deferred(no, query, matched),
+  };
 }

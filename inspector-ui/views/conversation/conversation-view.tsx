@@ -7,6 +7,7 @@ import { createConversation } from '../../state/conversation.ts';
 import { createFollow } from '../../state/follow.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible.ts';
+import { toHiddenText, toShownText } from '../filter/hidden-rows.ts';
 import type { ViewProps } from '../views.ts';
 import { createFolds } from './card-context.ts';
 import { ConversationList } from './conversation-list.tsx';
@@ -19,9 +20,18 @@ export function ConversationView({ inspector, of }: ViewProps) {
   useLayoutEffect(() => state.start(), [state]);
   const failure = conversation.failure.value;
   const total = conversation.total.value;
+  const unfiltered = conversation.unfiltered.value ?? 0;
   return (
     <section class="conversation" aria-label="Conversation">
       <SessionChoice state={state} />
+      {total !== undefined && total > 0 && total < unfiltered && (
+        <p class="conversation-shown" role="status">
+          {toShownText(total, unfiltered, 'card')}{' '}
+          <button type="button" class="link-button" onClick={of.look.clear}>
+            Show all
+          </button>
+        </p>
+      )}
       {failure !== undefined && (
         <p class="conversation-failure" role="alert">
           The conversation could not be loaded. {failure}{' '}
@@ -31,7 +41,14 @@ export function ConversationView({ inspector, of }: ViewProps) {
         </p>
       )}
       <div class="conversation-body">
-        {total === 0 ? (
+        {total === 0 && unfiltered > 0 ? (
+          <Message title="Nothing of this is shown">
+            <p>{toHiddenText(unfiltered, 'card', { applied: of.look.applied.value, range: of.look.range.value })}</p>
+            <button type="button" class="plain-button" onClick={of.look.clear}>
+              Show all
+            </button>
+          </Message>
+        ) : total === 0 ? (
           <Message title="Nothing was said">
             <p>
               {of.isLive.value
@@ -55,7 +72,8 @@ export function ConversationView({ inspector, of }: ViewProps) {
 /** Everything the view keeps while it is shown. */
 export function createConversationState({ inspector, of }: ViewProps) {
   const { selected, select } = of.selection;
-  const conversation = createConversation(of.recording, inspector);
+  const { backend, later } = inspector;
+  const conversation = createConversation(of.recording, { backend, later, q: of.look.q });
   const total = computed(() => conversation.total.value ?? 0);
   const place = createConversationPlace(total);
   const follow = createFollow(total, of.isLive, selected.peek() === undefined);
@@ -70,7 +88,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
     open,
     follow: { toggle: follow.toggle, isLive: () => of.isLive.peek() },
   });
-  /** Cards that were there when the view was opened, while nothing has been followed since: they are not new. */
+  /** Cards of this list that were there when it was first seen, or when following stopped: they are not new. */
   const met = signal<number | undefined>(undefined);
   return {
     conversation,
@@ -78,14 +96,20 @@ export function createConversationState({ inspector, of }: ViewProps) {
     follow,
     walk,
     /** How many cards came since following stopped. */
-    unseen: computed(() => (of.isLive.value ? Math.max(follow.unseen.value - (met.value ?? 0), 0) : 0)),
+    unseen: computed(() => (of.isLive.value ? Math.max(total.value - (met.value ?? total.value), 0) : 0)),
     open,
     folds: createFolds(),
     /** Takes keys, until what it returns is called. */
     start: () => {
       const stopKeys = inspector.handle('conversation', walk.perform);
+      let list = conversation.list.peek();
       const stopFollowing = effect(() => {
-        met.value = follow.on.value ? 0 : (met.peek() ?? conversation.total.value);
+        if (conversation.list.value !== list) {
+          list = conversation.list.value;
+          met.value = undefined;
+          untracked(place.reset);
+        }
+        met.value = follow.on.value ? undefined : (met.peek() ?? conversation.total.value);
         if (follow.on.value) untracked(place.toEnd);
       });
       return () => {
@@ -102,13 +126,11 @@ export type ConversationState = ReturnType<typeof createConversationState>;
 
 /** Which session is shown, where there are several. */
 function SessionChoice({ state }: { state: ConversationState }) {
-  const { conversation, place } = state;
+  const { conversation } = state;
   const sessions = conversation.sessions.value;
   if (sessions.length < 2) return null;
   const choose = (event: Event) => {
-    if (!(event.currentTarget instanceof HTMLSelectElement)) return;
-    place.reset();
-    conversation.choose(event.currentTarget.value || undefined);
+    if (event.currentTarget instanceof HTMLSelectElement) conversation.choose(event.currentTarget.value || undefined);
   };
   return (
     <label class="session-choice">

@@ -90,7 +90,7 @@ const TEXTS: ReadonlySet<Group['kind']> = new Set(['message', 'thought', 'user-m
 /** What the chunks make together, as the conversation has it; empty for groups that are no text. */
 async function textOf({ backend }: Inspector, recording: string, group: Group, aborted: AbortSignal): Promise<string> {
   if (!TEXTS.has(group.kind)) return '';
-  const query = { session: undefined, at: { around: group.first }, count: 3 } as const;
+  const query = { session: undefined, q: '', at: { around: group.first }, count: 3 } as const;
   const { cards } = await backend.conversation(recording, query, aborted);
   const card = cards.find((each) => each.group === group.no);
   if (card?.kind !== 'message') return '';

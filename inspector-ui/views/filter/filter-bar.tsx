@@ -7,8 +7,15 @@ import { toChips, toProblemRow, toRangeText, toShowing, withTerm } from './filte
 import { SuggestionList } from './suggestion-list.tsx';
 import './filter-bar.css';
 
+interface FilterBarProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+  /** Whether it stands above rows of the timeline; other views say by themselves how much is hidden. */
+  readonly isOfRows: boolean;
+}
+
 /** What of the recording is shown: the filter with what could be written next, chips for the usual ones, and how much is hidden. */
-export function FilterBar({ inspector, of }: { inspector: Inspector; of: Opened }) {
+export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const { look, timeline } = of;
   const field = useRef<HTMLInputElement>(null);
   const suggester = useMemo(() => createSuggester(of.recording, look, inspector.backend), [of, look, inspector]);
@@ -58,7 +65,7 @@ export function FilterBar({ inspector, of }: { inspector: Inspector; of: Opened 
         else {
           look.set(event.currentTarget.value);
           isOpen.value = false;
-          document.getElementById('timeline')?.focus();
+          document.getElementById(of.view.peek())?.focus();
         }
         break;
       case 'Escape':
@@ -76,7 +83,7 @@ export function FilterBar({ inspector, of }: { inspector: Inspector; of: Opened 
   const wrong = problem && toProblemRow(look.typed.value, problem);
   const range = look.range.value;
   return (
-    <div class="filter-bar" role="search" aria-label="Filter">
+    <div class="filter-bar" role="search" data-rows={isOfRows} aria-label="Filter">
       <div class="filter-box">
         <input
           ref={field}
@@ -149,18 +156,22 @@ export function FilterBar({ inspector, of }: { inspector: Inspector; of: Opened 
           </button>
         ))}
       </span>
-      <span class="filter-showing" role="status">
-        {toShowing(timeline.counts.value)}
-      </span>
-      <button
-        type="button"
-        class="plain-button"
-        aria-pressed={look.view.value === 'raw'}
-        title="Every frame in a row of its own (u)"
-        onClick={look.fold}
-      >
-        Raw
-      </button>
+      {isOfRows && (
+        <>
+          <span class="filter-showing" role="status">
+            {toShowing(timeline.counts.value)}
+          </span>
+          <button
+            type="button"
+            class="plain-button"
+            aria-pressed={look.view.value === 'raw'}
+            title="Every frame in a row of its own (u)"
+            onClick={look.fold}
+          >
+            Raw
+          </button>
+        </>
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { batch } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
@@ -11,11 +10,6 @@ export function NothingFound({ inspector, of }: { inspector: Inspector; of: Open
   const { look, recording } = of;
   const why = useMemo(() => createWhyNothing(recording, look.applied, inspector.backend), [inspector, recording, look]);
   useEffect(() => why.dispose, [why]);
-  const showEverything = () =>
-    batch(() => {
-      look.setRange(undefined);
-      look.set('');
-    });
   return (
     <div class="nothing-found" role="status">
       <p>Nothing in this recording matches the filter.</p>
@@ -36,7 +30,7 @@ export function NothingFound({ inspector, of }: { inspector: Inspector; of: Open
           </p>
         );
       })}
-      <button type="button" class="plain-button" onClick={showEverything}>
+      <button type="button" class="plain-button" onClick={look.clear}>
         Show everything
       </button>
     </div>

@@ -1,8 +1,11 @@
+import { batch } from '@preact/signals';
 import type { FindingDetail } from '#core/contract/api.ts';
+import { Loading } from '../../components/loading.tsx';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
+import { isNarrowed, toHiddenText } from '../filter/hidden-rows.ts';
 import { FindingGroupView } from './finding-group.tsx';
-import { toChips, toCleanText, toFindingGroupRow, toShowing } from './findings-rows.ts';
+import { countAll, toChips, toCleanText, toFindingGroupRow, toShowing } from './findings-rows.ts';
 
 interface BodyProps {
   readonly inspector: Inspector;
@@ -12,14 +15,33 @@ interface BodyProps {
 
 /** The findings by rule, and the chips that choose among them. */
 export function FindingsBody({ inspector, of, findings }: BodyProps) {
-  const { findingList: list, named, report, isLive } = of;
+  const { findingList: list, named, report, isLive, look, summary } = of;
   const groups = list.groups.value;
   const rules = report.rules.value;
-  if (findings.length === 0)
+  const narrowing = { applied: look.applied.value, range: look.range.value };
+  const isFiltering = report.isFiltering.value;
+  const all =
+    !isNarrowed(narrowing) && !isFiltering ? findings.length : countAll(findings.length, summary.value.findings);
+  const showAll = () =>
+    batch(() => {
+      list.showAll();
+      look.clear();
+    });
+  if (all === 0)
     return (
       <p class="findings-clean">{toCleanText(rules.kind === 'ready' ? rules.value.rules : undefined, isLive.value)}</p>
     );
-  const showing = toShowing(groups, findings.length);
+  if (findings.length === 0 && isFiltering) return <Loading text="Loading findings…" />;
+  if (findings.length === 0)
+    return (
+      <div class="findings-none">
+        <p role="status">{toHiddenText(all, 'finding', narrowing)}</p>
+        <button type="button" class="plain-button" onClick={showAll}>
+          Show all
+        </button>
+      </div>
+    );
+  const showing = isFiltering ? 'Filtering…' : toShowing(groups, all);
   return (
     <>
       <div class="chips" role="group" aria-label="Show only">
@@ -38,8 +60,8 @@ export function FindingsBody({ inspector, of, findings }: BodyProps) {
         <span class="chips-showing" role="status">
           {showing}
         </span>
-        {showing && (
-          <button type="button" class="link-button" onClick={list.showAll}>
+        {showing !== '' && !isFiltering && (
+          <button type="button" class="link-button" onClick={showAll}>
             Show all
           </button>
         )}

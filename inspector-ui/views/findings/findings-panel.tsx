@@ -12,6 +12,7 @@ import './findings-panel.css';
 /** The report of a recording: what is wrong by rule, then how every rule fared. */
 export function FindingsPanel({ inspector, of }: ViewProps) {
   const { report, findingList } = of;
+  const isFiltering = report.isFiltering.value;
   const findings = report.findings.value;
   const box = useRef<HTMLDivElement>(null);
 
@@ -44,7 +45,7 @@ export function FindingsPanel({ inspector, of }: ViewProps) {
       data-testid="findings"
       role="region"
       aria-label="Findings"
-      aria-busy={findings.kind === 'loading'}
+      aria-busy={findings.kind === 'loading' || isFiltering}
       tabIndex={0}
       data-keys="own"
       onKeyDown={press}

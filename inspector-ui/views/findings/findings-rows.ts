@@ -1,8 +1,9 @@
-import type { EntryRow, FindingDetail, Grade, RuleReport } from '#core/contract/api.ts';
+import type { EntryRow, FindingDetail, Grade, RecordingSummary, RuleReport } from '#core/contract/api.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { GRADES, SIDES, type Facet, type FindingGroup, type KeyedFinding } from '../../state/finding-groups.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible.ts';
+import { toShownText } from '../filter/hidden-rows.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 
 /** A rule that is broken: what it asks, and where it was not kept. */
@@ -104,11 +105,17 @@ const CHIPS: Readonly<Record<Facet, string>> = {
   agent: 'by the agent',
 };
 
-/** How many findings the chips leave; empty when it is all of them. */
-export function toShowing(groups: readonly FindingGroup[], total: number): string {
-  const shown = groups.reduce((sum, { findings }) => sum + findings.length, 0);
-  return shown === total ? '' : `Showing ${formatCount(shown)} of ${formatCount(total)}.`;
-}
+/** How many findings the chips, the filter and the range of time leave; empty when it is all of them. */
+export const toShowing = (groups: readonly FindingGroup[], all: number): string =>
+  toShownText(
+    groups.reduce((sum, { findings }) => sum + findings.length, 0),
+    all,
+    'finding',
+  );
+
+/** How many findings the recording has. What is told of it may be a moment older than the findings that are here. */
+export const countAll = (here: number, { error, warning, note }: RecordingSummary['findings']): number =>
+  Math.max(here, error + warning + note);
 
 /** What is said where nothing was found. That is only worth as much as was tried, which is said too. */
 export function toCleanText(rules: readonly RuleReport[] | undefined, isLive: boolean): string {

@@ -1,6 +1,7 @@
 import { Loading } from '../../components/loading.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
+import { WholeNote } from '../filter/whole-note.tsx';
 import type { Opened } from '../../state/opened.ts';
 import { formatCount } from '../../text/size.ts';
 import { toRuleSections, type RuleSection } from './rules-rows.ts';
@@ -24,6 +25,7 @@ export function RulesSection({ of }: { of: Opened }) {
       )}
       {rules.kind === 'ready' && (
         <>
+          <WholeNote of={of} what="These counts are" />
           {(isLive.value || rules.outdated !== undefined) && (
             <p class="rules-note">
               {rules.outdated !== undefined && `These counts may be out of date. ${rules.outdated} `}

@@ -1,4 +1,5 @@
 import type { Info } from '#core/contract/info.ts';
+import { WholeNote } from '../filter/whole-note.tsx';
 import { CellView, FigureTable } from '../numbers/figure-table.tsx';
 import { WatchedPage } from '../numbers/watched-page.tsx';
 import type { ViewProps } from '../views.ts';
@@ -19,6 +20,7 @@ function InfoBody({ info, ...props }: ViewProps & { readonly info: Info }) {
   return (
     <>
       <h2 class="visually-hidden">Info</h2>
+      <WholeNote of={props.of} what="This is" />
       {sections.map((section) => (
         <FigureTable key={section.id} {...props} section={section} />
       ))}

@@ -1,4 +1,5 @@
 import type { Stats } from '#core/contract/stats.ts';
+import { WholeNote } from '../filter/whole-note.tsx';
 import type { ViewProps } from '../views.ts';
 import { CellView, FigureTable } from './figure-table.tsx';
 import { unbroken } from './figures.ts';
@@ -20,6 +21,7 @@ function Numbers({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
   return (
     <>
       <h2 class="visually-hidden">Numbers</h2>
+      <WholeNote of={props.of} what="These numbers are" />
       <dl class="facts">
         {facts.map(({ name, cell, more }) => (
           <div key={name} class="figure-fact">

@@ -21,8 +21,8 @@ export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Op
       <ViewTabs inspector={inspector} of={of} />
       {view?.isFiltered && (
         <>
-          <FilterBar inspector={inspector} of={of} />
-          {of.find.isOpen.value && <FindBar of={of} />}
+          <FilterBar inspector={inspector} of={of} isOfRows={view.isOfRows} />
+          {view.isOfRows && of.find.isOpen.value && <FindBar of={of} />}
           <OverviewStrip of={of} />
         </>
       )}

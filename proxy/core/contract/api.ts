@@ -11,7 +11,7 @@
  *     GET /api/recordings/:id/values?field=method      ValueCount[], at most MAX_VALUES: see VALUE_FIELDS
  *     GET /api/recordings/:id/entries/:seq             EntryDetail
  *     GET /api/recordings/:id/entries/:seq/bytes       the exact bytes, as a download
- *     GET /api/recordings/:id/findings                 FindingDetail[], by seq
+ *     GET /api/recordings/:id/findings?q=…             FindingDetail[], by seq: those of the entries that match
  *     GET /api/recordings/:id/report                   RecordingReport, judged anew: may take a second
  *     GET /api/compare?left=ID&right=ID                Comparison: see compare.ts
  *     WS  /api/live                                    LiveRequest up, LiveMessage down

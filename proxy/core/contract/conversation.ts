@@ -6,6 +6,8 @@ import type { Grade } from './api.ts';
  *     GET /api/recordings/:id/conversation?session=ID&from=0&count=40    ConversationWindow, count ≤ MAX_CARDS
  *     GET /api/recordings/:id/conversation?around=SEQ&count=40           the window with the card that shows entry SEQ, at `index`
  *
+ * With `q=FILTER` the list has the cards of which an entry matches; what the card shows is never less than its group.
+ *
  * Cards are made of groups of entries (see timeline.ts) and stand in the order of their first entry, so that new ones only come at the
  * end. What came of a turn is a card of its own, where the turn ended. Without `session` the cards of all sessions are there.
  */
@@ -14,6 +16,8 @@ export interface ConversationWindow {
   readonly cards: readonly Card[];
   /** Cards of this list. */
   readonly total: number;
+  /** How many it would have without the filter. */
+  readonly unfiltered: number;
   /** Position of the card asked for with `around`: the entry's own, else the last one before it. null without `around` or cards. */
   readonly index: number | null;
   /** Every session that has cards, in the order they were opened. */
@@ -27,6 +31,8 @@ export const MAX_CARDS = 100;
 /** The query above as data. `session` undefined: the cards of all. */
 export interface ConversationQuery {
   readonly session: string | undefined;
+  /** A filter; empty for none. */
+  readonly q: string;
   /** The first card, or the entry to look at, which then is in the middle of the window. */
   readonly at: { readonly from: number } | { readonly around: number };
   readonly count: number;

@@ -2,6 +2,7 @@ import { toPredicate } from '#core/filter/match.ts';
 import type { OutlineGroup } from '#core/outline/groups.ts';
 import type { GroupFacts, Match, Passed, TimelineSource } from '#core/timeline/source.ts';
 import type { Memory } from './memory.ts';
+import { findingsOf } from './answers.ts';
 import { factsOf, rowOf } from './rows.ts';
 
 /** A recording in memory has one revision: nothing is added to it. */
@@ -65,6 +66,7 @@ export function timelineSource(memory: Memory): TimelineSource {
     },
     amendedSince: () => [],
     lastFinding: () => findings.length,
+    findings: () => findingsOf(memory),
     passed(width, of) {
       const seqs = 'seqs' in of ? of.seqs : Array.from({ length: of.to - of.from }, (_, index) => of.from + index);
       return seqs.flatMap((seq): readonly Passed[] => {

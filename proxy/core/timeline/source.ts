@@ -1,4 +1,4 @@
-import type { EntryRow, Grade } from '#core/contract/api.ts';
+import type { EntryRow, FindingDetail, Grade } from '#core/contract/api.ts';
 import type { Group } from '#core/contract/timeline.ts';
 import type { CompileRegex, Filter } from '#core/filter/filter.ts';
 
@@ -52,6 +52,8 @@ export interface TimelineSource {
   /** The entries before `from` of which something else may be known since the finding numbered `finding` was the last. */
   readonly amendedSince: (from: number, finding: number) => readonly number[];
   readonly lastFinding: () => number;
+  /** Everything that is wrong, by seq. */
+  readonly findings: () => readonly FindingDetail[];
   /** How many entries came when, of each origin, times rounded down to `width`. Of `seqs`, or of all from `from` up to `to` (not included). */
   readonly passed: (
     width: number,

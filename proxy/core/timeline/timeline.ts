@@ -1,6 +1,8 @@
+import type { FindingDetail } from '#core/contract/api.ts';
 import type { Overview, RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
-import { listed, upTo, type Numbers } from '#core/outline/numbers.ts';
+import type { Matched } from '#core/outline/matched.ts';
+import { has, listed, upTo, type Numbers } from '#core/outline/numbers.ts';
 import { createCache } from './cache.ts';
 import { readFilter } from './filters.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
@@ -115,6 +117,28 @@ export function createTimeline(ports: TimelinePorts) {
       if (seq === null) return upTo(0);
       const group = of === 'group' ? recording.source.groupOf(seq) : undefined;
       return listed(group === undefined ? [seq] : recording.source.members(group, 0));
+    },
+
+    /** What is wrong with the entries that a filter lets through, by seq. @throws {BadFilterError} */
+    async findings(recording: Keyed, q: string, isWanted: IsWanted): Promise<readonly FindingDetail[] | undefined> {
+      const found = await shownBy(recording, q, isWanted);
+      if (!found) return undefined;
+      const { seqs, matches: isPart } = found.shown;
+      const all = recording.source.findings();
+      return isPart ? all.filter(({ seq }) => has(seqs, seq)) : all;
+    },
+
+    /** Reads what is made of the entries that a filter lets through; undefined stands for all of them. @throws {BadFilterError} */
+    async within<Result>(
+      recording: Keyed,
+      q: string,
+      isWanted: IsWanted,
+      read: (matched: Matched | undefined) => Result,
+    ): Promise<Result | undefined> {
+      const found = await shownBy(recording, q, isWanted);
+      if (!found) return undefined;
+      const { shown, revision } = found;
+      return read(shown.matches && { seqs: shown.seqs, groups: shown.matches.groups(), revision });
     },
 
     /** @throws {BadFilterError} */

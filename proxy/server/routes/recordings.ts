@@ -24,11 +24,6 @@ export const recordingRoutes: FastifyPluginCallback<{ library: Library }> = (app
     return shelved && reply.send(shelved.store.read.summary(shelved.no));
   });
 
-  app.get<{ Params: OfRecording }>('/api/recordings/:id/findings', (request, reply) => {
-    const shelved = found(reply, request.params.id);
-    return shelved && reply.send(shelved.store.read.findings(shelved.no));
-  });
-
   app.get<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq', (request, reply) => {
     const shelved = found(reply, request.params.id);
     const detail = shelved?.store.read.detail(shelved.no, wholeNumber(request.params.seq) ?? -1);

@@ -4,7 +4,7 @@ import type { Library } from '../library.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { answering, BadQuery, type Asked, type Parameters } from './answering.ts';
 
-/** What the timeline is made of, as `core/contract/timeline.ts` has it. */
+/** What the timeline is made of, as `core/contract/timeline.ts` has it, and what was found in it. */
 export const timelineRoutes: FastifyPluginCallback<{ library: Library; timeline: Timeline }> = (
   app,
   { library, timeline },
@@ -24,6 +24,9 @@ export const timelineRoutes: FastifyPluginCallback<{ library: Library; timeline:
       if (buckets < 1 || buckets > MAX_BUCKETS) throw new BadQuery(`buckets is at least 1, at most ${MAX_BUCKETS}`);
       return timeline.overview(shelved, query.text('q'), buckets, isWanted);
     }),
+  );
+  app.get('/api/recordings/:id/findings', (request: Asked, reply) =>
+    answer(request, reply, (shelved, query, isWanted) => timeline.findings(shelved, query.text('q'), isWanted)),
   );
   app.get('/api/recordings/:id/turns', (request: Asked, reply) =>
     answer(request, reply, ({ store, no }) => store.read.timeline.turns(no)),

@@ -25,6 +25,7 @@ export function timelineSource({ store, no }: Shelved): TimelineSource {
     },
     amendedSince: (from, finding) => read.amendedSince(no, from, finding),
     lastFinding: () => read.lastFinding(no),
+    findings: () => store.read.findings(no),
     passed: (width, of) => read.passed(no, width, of),
     foundAfter: (after, count) => read.foundAfter(no, after, count),
   };

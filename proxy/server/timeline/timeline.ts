@@ -1,4 +1,5 @@
 import { setImmediate as rest } from 'node:timers/promises';
+import type { ConversationQuery } from '#core/contract/conversation.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, SeekQuery, ValueCount, ValueField } from '#core/contract/timeline.ts';
 import type { TimelinePorts } from '#core/timeline/source.ts';
@@ -32,6 +33,13 @@ export function createTimeline() {
     /** @throws {BadFilterError} */
     meant: (shelved: Shelved, query: ShareQuery, isWanted: () => boolean) =>
       timeline.meant(keyed(shelved), query, isWanted),
+    /** @throws {BadFilterError} */
+    findings: (shelved: Shelved, q: string, isWanted: () => boolean) => timeline.findings(keyed(shelved), q, isWanted),
+    /** @throws {BadFilterError} */
+    conversation: (shelved: Shelved, query: ConversationQuery, isWanted: () => boolean) =>
+      timeline.within(keyed(shelved), query.q, isWanted, (matched) =>
+        shelved.store.read.conversation.window(shelved.no, query, matched),
+      ),
     /** @throws {BadFilterError} */
     rows: (shelved: Shelved, query: RowQuery, isWanted: () => boolean) =>
       timeline.rows(keyed(shelved), query, isWanted),
