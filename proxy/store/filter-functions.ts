@@ -9,8 +9,8 @@ import { summaryOf } from './rows.ts';
 const KEPT = 256;
 
 /**
- * The SQL functions of `filterSql`, by the same code as the predicate's. Each answers 1 or 0, and 0 for NULL. `compile` is asked when a
- * regex comes.
+ * The SQL functions of `filterSql`, by the same code as the predicate's. Each answers 1 or 0, and 0 for NULL; `filter_summary` of a text
+ * that may not be all of the bytes answers NULL. `compile` is asked when a regex comes.
  */
 export function registerFilterFunctions(connection: Connection, compile: () => CompileRegex): void {
   const likes = readied(wildcard);
@@ -20,12 +20,11 @@ export function registerFilterFunctions(connection: Connection, compile: () => C
     return plainOrRead(compile()(source, flags));
   });
 
-  const define = (name: string, test: (...values: never[]) => boolean) =>
-    connection.function(
-      name,
-      { deterministic: true, directOnly: true, varargs: true },
-      (...values: unknown[]) => (test(...(values as never[])) ? 1 : 0), // the columns and parameters that filterSql passes
-    );
+  const define = (name: string, test: (...values: never[]) => boolean | null) =>
+    connection.function(name, { deterministic: true, directOnly: true, varargs: true }, (...values: unknown[]) => {
+      const answer = test(...(values as never[])); // the columns and parameters that filterSql passes
+      return answer === null ? null : Number(answer);
+    });
 
   define('filter_like', (text: string | null, pattern: string) => text !== null && likes(pattern)(text));
   define('filter_id', (id: string | null, pattern: string) => id !== null && idTexts(id).some(likes(pattern)));
@@ -39,9 +38,12 @@ export function registerFilterFunctions(connection: Connection, compile: () => C
   define(
     'filter_summary',
     (body: Uint8Array | string, words: string, origin: number, method: string | null, toolTitle: string | null) =>
-      contains(words)(summaryOf({ origin, bytes: body, method, tool_title: toolTitle })),
+      isDecodedInPart(body) ? null : contains(words)(summaryOf({ origin, bytes: body, method, tool_title: toolTitle })),
   );
 }
+
+/** What is no UTF-8 has U+FFFD in its text, and no summary of its own: that is told of the bytes. */
+const isDecodedInPart = (body: Uint8Array | string): boolean => typeof body === 'string' && body.includes('\uFFFD');
 
 const split = (key: string): readonly string[] => {
   const slash = key.indexOf('/');

@@ -2,8 +2,6 @@ import type { Context } from './filter-sql.ts';
 
 /** SQLite hands texts over three times as quickly as bytes, and decodes as `textOf` does. */
 export const TEXT = 'CAST(e.bytes AS TEXT)';
-/** The text, or the bytes where that may not be all of it: what is no UTF-8 has U+FFFD in its text. */
-const BODY = `CASE WHEN instr(${TEXT}, char(65533)) THEN e.bytes ELSE ${TEXT} END`;
 /** The method whose answer a message is. Others name theirs. */
 const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE no = m.method) END';
 
@@ -29,7 +27,8 @@ const TOLD = `m.variant IN (SELECT no FROM name WHERE text IN (${TOLD_BY_TEXT.ma
 export function wordSql(text: string, { no, parameter }: Context): string {
   const word = parameter(text);
   const method = `(m.method IN (SELECT no FROM name WHERE filter_holds(text, ${word}))) IS TRUE`;
-  const made = `filter_summary(${BODY}, ${word}, e.origin, ${ANSWERED}, tool_call.title)`;
+  const madeOf = (body: string) => `filter_summary(${body}, ${word}, e.origin, ${ANSWERED}, tool_call.title)`;
+  const made = `COALESCE(${madeOf(TEXT)}, ${madeOf('e.bytes')})`;
   const letters = longestRun(text);
   if (letters === '') return `(${method} OR filter_text(${TEXT}, ${word}) OR ${summary(made)})`;
   const run = parameter(letters);

@@ -3,6 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { TOLD_BY_TEXT } from '../../proxy/store/word-sql.ts';
@@ -103,4 +104,25 @@ test('a word that only acptap says of a frame is found there', () => {
     expect(store.filter.matching(no, { kind: 'word', text: 'characters' })).toEqual([0]);
     expect(store.filter.matching(no, { kind: 'word', text: 'done' })).toEqual([1]);
   });
+});
+
+test('a line that is no UTF-8 has the summary of its bytes, not that of the message it would be', () => {
+  const body = Buffer.concat([
+    Buffer.from('{"jsonrpc":"2.0","method":"_craft/note","params":{"text":"caf'),
+    Buffer.from([0xe9]),
+    Buffer.from('"}}\n'),
+  ]);
+  const store = openStore(MEMORY);
+  try {
+    const { no } = store.write.begin(header());
+    const fold = createFold();
+    fold.apply({ kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'agent', bytes: body });
+    store.write.append(no, { ...fold.take(), from: 0, to: 0 });
+    const summary = store.read.rows(no, 0, 1)[0]?.summary ?? '';
+    expect(summary).toContain('caf\uFFFD');
+    for (const word of [' ', '404', 'caf\uFFFD', '"}}'])
+      expect(store.filter.matching(no, { kind: 'word', text: word }), word).toEqual(summary.includes(word) ? [0] : []);
+  } finally {
+    store.close();
+  }
 });
