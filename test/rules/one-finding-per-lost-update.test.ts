@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
+import {
+  END_TURN,
+  EXIT,
+  NEXT_END_TURN,
+  NEXT_PROMPT,
+  PROMPT,
+  toolCall,
+  toolCallUpdate,
+} from '#core/rules/example-turn.ts';
 import { found, wholeExample } from '../judge.ts';
 
 /** What makes an update one of which nobody can say what it is about. */
@@ -19,7 +28,7 @@ const spoilt = (examples: readonly string[], spoil: (line: string) => string): r
     });
   });
 
-const resting = catalogue.filter(({ restsOn }) => restsOn === 'updates');
+const resting = catalogue.filter(({ restsOn }) => restsOn !== undefined);
 
 describe.each(MISTAKES)('what an update %s would have told is not missing', (_what, spoil) => {
   test.each(resting.map((rule) => [rule.id, rule] as const))('%s', (id, { examples }) => {
@@ -36,8 +45,131 @@ test('there are such updates in the examples of most rules that rest on updates'
   expect(exercised.length).toBeGreaterThan(resting.length * 0.8);
 });
 
+const UNKNOWN = 'tool-call/introduced-before-updated warning agent';
+const UNFINISHED = 'tool-call/finished-with-its-turn warning agent';
+const NOT_OPEN = 'session/update-names-an-active-session warning agent';
+const SCHEMA = 'schema/params-match error agent';
+const NOT_JSON = 'framing/line-is-json error agent';
+
+const EMPTY = '< session/update {"sessionId":"s","update":{}}';
+/** Two mistakes: of the session, and of the kind. */
+const NAMELESS = '< session/update {"update":{}}';
+const STRANGER =
+  '< session/update {"sessionId":"x","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Hi"}}}';
+const OPEN_OTHER = '> 20 session/new {"cwd":"/a","mcpServers":[]}\n< 20 ok {"sessionId":"other"}';
+const OTHER_PROMPT = '> 21 session/prompt {"sessionId":"other","prompt":[{"type":"text","text":"Hi"}]}';
+const done = toolCallUpdate({ status: 'completed' });
+
+const lines = (...some: readonly string[]) => found(some.join('\n'));
+
+describe('a lost update says nothing of what it cannot have been about', () => {
+  const withBefore = (line: string, example: string): string => {
+    const whole = wholeExample(example).trimEnd().split('\n');
+    return whole.toSpliced(-1, 0, line).join('\n');
+  };
+  const inAnother = '< session/update {"sessionId":"other","update":{}}';
+  const ofAnotherKind = '< session/update {"update":{"sessionUpdate":"usage_update","used":1,"size":2}}';
+
+  test.each(resting.map((rule) => [rule.id, rule] as const))('%s', (id, { examples }) => {
+    for (const line of [inAnother, ofAnotherKind])
+      for (const example of examples.breaks)
+        expect(found(withBefore(line, example))).toContainEqual(expect.stringContaining(id));
+  });
+
+  test('an empty update of a session that is open leaves unknown sessions unknown', () => {
+    expect(lines(PROMPT, EMPTY, STRANGER)).toEqual([SCHEMA, NOT_OPEN]);
+  });
+
+  test('but a subagent without its session may be any of them', () => {
+    const update = (members: string) => `< session/update {"sessionId":"s","update":{"sessionUpdate":${members}}}`;
+    expect(lines(PROMPT, update('"subagent_update","title":"Search"'), STRANGER)).not.toContain(NOT_OPEN);
+    expect(lines(PROMPT, update('"subagent_update","sessionId":"y","title":"Search"'), STRANGER)).toContain(NOT_OPEN);
+  });
+
+  test('a message without its session leaves tool calls unknown', () => {
+    const message =
+      '< session/update {"update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Hi"}}}';
+    expect(lines(PROMPT, message, done)).toEqual([SCHEMA, UNKNOWN]);
+  });
+});
+
+describe('a lost update is over when the next work begins', () => {
+  test('with the next prompt of its session', () => {
+    expect(lines(PROMPT, EMPTY, done, END_TURN)).toEqual([SCHEMA]);
+    expect(lines(PROMPT, EMPTY, END_TURN, done)).not.toContain(UNKNOWN);
+    expect(lines(PROMPT, EMPTY, END_TURN, NEXT_PROMPT, done)).toEqual([SCHEMA, UNKNOWN]);
+  });
+
+  test('but not with the prompt of another', () => {
+    expect(lines(OPEN_OTHER, PROMPT, EMPTY, OTHER_PROMPT, done)).toEqual([SCHEMA]);
+  });
+
+  test('nor with a prompt into the same work', () => {
+    expect(lines(PROMPT, EMPTY, NEXT_PROMPT, done)).toEqual([SCHEMA, 'prompt/one-turn-at-a-time warning client']);
+  });
+
+  test('without its session, it is over for all once nothing else runs', () => {
+    expect(lines(PROMPT, NAMELESS, STRANGER)).toEqual([SCHEMA, SCHEMA]);
+    expect(lines(PROMPT, NAMELESS, END_TURN, NEXT_PROMPT, STRANGER)).toEqual([SCHEMA, SCHEMA, NOT_OPEN]);
+  });
+
+  test('and until then only in sessions that have begun something', () => {
+    const beside = [OPEN_OTHER, PROMPT, NAMELESS, OTHER_PROMPT];
+    const inOther = done.replace('"sessionId":"s"', '"sessionId":"other"');
+    expect(lines(...beside, inOther)).toEqual([SCHEMA, SCHEMA, UNKNOWN]);
+    expect(lines(...beside, done, STRANGER)).toEqual([SCHEMA, SCHEMA]);
+  });
+
+  test('a tool call whose end was lost is not missed later', () => {
+    expect(lines(PROMPT, toolCall(), EMPTY, END_TURN, NEXT_PROMPT, NEXT_END_TURN, EXIT)).toEqual([SCHEMA]);
+    expect(lines(PROMPT, toolCall(), END_TURN, EMPTY, NEXT_PROMPT, NEXT_END_TURN, EXIT)).toEqual([SCHEMA]);
+    expect(lines(PROMPT, EMPTY, END_TURN, NEXT_PROMPT, toolCall(), NEXT_END_TURN, EXIT)).toEqual([SCHEMA, UNFINISHED]);
+  });
+
+  test('a list of modes may have been lost turns ago', () => {
+    const setMode = '> 5 session/set_mode {"sessionId":"s","modeId":"code"}\n< 5 ok {}';
+    expect(lines(setMode)).toEqual(['mode/mode-was-offered warning client']);
+    expect(lines(EMPTY, PROMPT, END_TURN, setMode)).toEqual([SCHEMA]);
+  });
+});
+
+describe('a line that is no JSON is a lost update where it can be seen to be one', () => {
+  const cut = (text: string) => `< | ${text}`;
+  const update = (rest: string) =>
+    `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{${rest}`;
+
+  test.each([
+    ['cut short', update('"sessionUpdate":"tool_call","toolCallId":"t","title":"R')],
+    ['before its id', update('"sessionUpdate":"tool_call","toolC')],
+    ['before its kind', update('"sess')],
+    [
+      'without its session',
+      '{"method":"session/update","params":{"update":{"sessionUpdate":"tool_call","toolCallId":"t"',
+    ],
+    [
+      'run together with another',
+      `${update('"sessionUpdate":"plan","entries":[]}}}')}${update('"sessionUpdate":"tool_call","toolCallId":"t","title":"R"}}}')}`,
+    ],
+  ])('a tool call, %s', (_how, text) => {
+    expect(lines(PROMPT, cut(text), done, END_TURN, EXIT)).toEqual([NOT_JSON]);
+  });
+
+  test('the end of a tool call', () => {
+    const end = cut(update('"sessionUpdate":"tool_call_update","toolCallId":"t","status":"compl'));
+    expect(lines(PROMPT, toolCall(), end, END_TURN, EXIT)).toEqual([NOT_JSON]);
+  });
+
+  test('of another tool call it says nothing', () => {
+    const other = cut(update('"sessionUpdate":"tool_call","toolCallId":"u","title":"R'));
+    expect(lines(PROMPT, other, done)).toEqual([NOT_JSON, UNKNOWN]);
+    expect(lines(PROMPT, toolCall(), other, END_TURN, EXIT)).toEqual([NOT_JSON, UNFINISHED]);
+  });
+
+  test('and a log line is none', () => {
+    expect(lines(PROMPT, cut('toolCallId: t'), done)).toEqual([NOT_JSON, UNKNOWN]);
+  });
+});
+
 test('and is missing where every update can be read', () => {
-  expect(
-    found('< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t"}}'),
-  ).toEqual(expect.arrayContaining(['tool-call/introduced-before-updated warning agent']));
+  expect(lines(done)).toEqual([UNKNOWN]);
 });

@@ -1,5 +1,5 @@
 /** Updates that make up a conversation. Others (commands, modes, options, usage, titles) tell how a session is, and may come any time. */
-const HISTORY = new Set([
+export const HISTORY: ReadonlySet<string> = new Set([
   'user_message_chunk',
   'agent_message_chunk',
   'agent_thought_chunk',

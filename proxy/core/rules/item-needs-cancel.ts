@@ -17,7 +17,7 @@ export function itemNeedsCancel(
     grade: 'error',
     binds: 'client',
     versions: [2],
-    restsOn: 'updates',
+    restsOn: [variant],
     start() {
       const offers = new Map<string, boolean | 'unknown'>(); // false: it did once
       let forgotten = false;
@@ -46,6 +46,7 @@ export function itemNeedsCancel(
           const isCertain = trace.isComplete() && !forgotten;
           verdict.broken({
             seq: opened.seq,
+            missedIn: session,
             side: 'client',
             message: `${method} of ${item}, which ${isOffered === false ? 'no longer offers' : 'never offered'} capabilities.cancel`,
             seen: 'no capabilities.cancel',

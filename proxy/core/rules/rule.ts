@@ -26,10 +26,13 @@ export interface Breach {
   readonly related?: readonly Seq[];
   /** Another grade than the rule's own: milder where circumstances excuse, harder where one version is stricter. */
   readonly grade?: Grade;
+  /** Said by a rule with `restsOn`: the session in which it misses something, and the entry since when, if that is not `seq`. */
+  readonly missedIn?: string;
+  readonly missedSince?: Seq;
 }
 
 /** A breach with the rule it breaks. */
-export interface Finding extends Breach {
+export interface Finding extends Omit<Breach, 'missedIn' | 'missedSince'> {
   readonly rule: string;
   readonly grade: Grade;
 }
@@ -99,10 +102,10 @@ export interface Rule {
   /** For a rule about frames and ids: a message in an envelope has neither, so this is judged of the envelope alone. */
   readonly about?: 'frames';
   /**
-   * For a rule that misses something which updates tell: after an update of which nobody can say what it is about, it says nothing. The
-   * update is the mistake.
+   * For a rule that misses something which updates tell: the kinds of update, as their `sessionUpdate` has it. Where one of them may have
+   * come in a way that nobody can read (see `createLostUpdates`), the rule says nothing: that is the mistake.
    */
-  readonly restsOn?: 'updates';
+  readonly restsOn?: readonly string[];
   /** The requirement in our own words, one sentence or two. */
   readonly requires: string;
   /** The page that says so. */

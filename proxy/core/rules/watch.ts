@@ -5,7 +5,7 @@ import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import { assertNever } from '#core/wire/assert-never.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import type { EventEntry, FrameEntry } from '#core/wire/entry.ts';
-import { isLostUpdate } from './lost-update.ts';
+import { createLostUpdates } from './lost-updates.ts';
 import type { End, Rule, Verdict, Watcher } from './rule.ts';
 
 /** What rules are told besides frames. */
@@ -28,7 +28,7 @@ export function createWatch(
   verdictFor: (rule: Rule) => Verdict,
   onTrouble: (rule: Rule, cause: unknown) => void,
 ) {
-  let hasLostUpdate = false;
+  const lost = createLostUpdates(new Set(rules.flatMap(({ restsOn }) => restsOn ?? [])));
   const running = rules.map((rule): Running => ({
     rule,
     watcher: rule.start(),
@@ -39,8 +39,14 @@ export function createWatch(
   const ofJsonRpc = byVersion(running.filter(({ rule }) => rule.id.startsWith('jsonrpc/')));
 
   function certain(rule: Rule, { kept, broken }: Verdict): Verdict {
-    if (rule.restsOn !== 'updates') return { kept, broken };
-    return { kept, broken: (breach) => void (hasLostUpdate || broken(breach)) };
+    const { restsOn } = rule;
+    if (!restsOn) return { kept, broken };
+    return {
+      kept,
+      broken({ missedIn, missedSince, ...breach }) {
+        if (!lost.mayHaveTold(restsOn, missedIn, missedSince ?? breach.seq)) broken(breach);
+      },
+    };
   }
 
   function each<V extends Verb>(verb: V, about: About[V], trace: Trace, among: Listeners = everyone): void {
@@ -54,6 +60,7 @@ export function createWatch(
   }
 
   function tell(event: TraceEvent, trace: Trace): void {
+    lost.event(event, trace);
     switch (event.kind) {
       case 'request': {
         const { exchange } = event;
@@ -65,7 +72,6 @@ export function createWatch(
         const { notification, session, place } = event;
         const { method, params } = notification;
         const among = event.astray ? ofJsonRpc : everyone;
-        hasLostUpdate ||= isLostUpdate(event);
         each('notification', event, trace, among);
         return each('call', { method, params, session, place }, trace, among);
       }
@@ -97,6 +103,7 @@ export function createWatch(
   return {
     event: (entry: EventEntry, trace: Trace): void => each('event', entry, trace),
     frame(entry: FrameEntry, decoded: Decoded, trace: Trace): void {
+      lost.frame(entry, decoded);
       for (const { rule, watcher, verdict } of everyone[spoken(trace)].frame) {
         try {
           watcher.frame?.(entry, decoded, verdict, trace);

@@ -16,7 +16,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1],
-  restsOn: 'updates',
+  restsOn: ['current_mode_update', 'config_option_update'],
   requires:
     'An agent that gives the mode of a session as a mode and as a configuration option says the same with both.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-config-options#relationship-to-session-modes',
@@ -62,6 +62,8 @@ export default defineRule({
         bySession.set(session, { ...said, told: true });
         verdict.broken({
           seq: ended.seq,
+          missedIn: session,
+          missedSince: place.seq,
           side: 'agent',
           message: 'the turn ends and the mode is not what the configuration option says',
           seen: `mode ${JSON.stringify(mode)}, option ${JSON.stringify(option)}`,

@@ -1,5 +1,6 @@
 import { meant, nearest } from '#core/protocol/suggest.ts';
 import { stringAt } from '#core/wire/json.ts';
+import { hasPlaceholder } from '#core/wire/placeholder.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 import { configChoiceRule } from '../config-choice.ts';
 import { areSound, chosenValue, type ConfigOption } from '../config-options.ts';
@@ -22,6 +23,7 @@ export default configChoiceRule({
       const option = latest?.options.find((each) => each.id === id);
       const value = chosenValue(params, trace.version() ?? 1);
       if (!option || value === undefined) return; // config/option-was-offered
+      if (hasPlaceholder(value)) return; // a redacted file hides what was chosen
       const fits = offers(option, value);
       if (fits === undefined) return;
       if (fits) return verdict.kept();

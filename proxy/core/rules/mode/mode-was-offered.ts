@@ -14,7 +14,7 @@ export default defineRule({
   grade: 'error',
   binds: 'client',
   versions: [1],
-  restsOn: 'updates',
+  restsOn: ['config_option_update'],
   requires: 'The client sets a mode that the agent has listed for the session.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-modes#setting-the-current-mode',
   peers: 'The agent answers with an error and the mode stays as it was.',
@@ -49,6 +49,8 @@ export default defineRule({
         const listed = modes?.map((each) => JSON.stringify(each)).join(', ');
         verdict.broken({
           seq: opened.seq,
+          missedIn: id,
+          missedSince: session.opened.seq,
           side: 'client',
           message: modes
             ? `the agent does not offer this mode${meant(near && renderValue(near))}`

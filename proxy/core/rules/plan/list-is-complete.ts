@@ -19,7 +19,7 @@ export default defineRule({
   grade: 'note', // that the agent has not changed its mind cannot be proven
   binds: 'agent',
   versions: [1, 2],
-  restsOn: 'updates',
+  restsOn: ['plan', 'plan_update'],
   requires:
     'A plan update MUST hold all entries of the plan with their present status, not only those that have changed: the client replaces the whole plan with it.',
   source: 'https://agentclientprotocol.com/protocol/v1/agent-plan#updating-plans',
@@ -46,6 +46,7 @@ export default defineRule({
         if (gone === undefined) return verdict.kept();
         verdict.broken({
           seq: place.seq,
+          missedIn: session,
           side: 'agent',
           message: `the plan has ${now.size} of its ${before.size} entries left, and not all others were completed`,
           seen: `without ${JSON.stringify(gone)}`,

@@ -22,7 +22,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
-  restsOn: 'updates',
+  restsOn: ['user_message', 'user_message_chunk', 'state_update'],
   requires:
     'The agent MUST report the user message that a prompt has become, with the `messageId` of the prompt’s response, before or after that response and before it goes idle.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#2-prompt-accepted',
@@ -81,6 +81,8 @@ export default defineRule({
           session.owed.delete(messageId);
           verdict.broken({
             seq: place.seq,
+            missedIn: id,
+            missedSince: due.prompt.opened.seq,
             side: 'agent',
             message: `idle, and the message ${JSON.stringify(messageId)} of the prompt was never reported`,
             seen: 'no user_message and no user_message_chunk with this id',

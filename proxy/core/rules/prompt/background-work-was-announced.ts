@@ -15,7 +15,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
-  restsOn: 'updates',
+  restsOn: ['terminal_update', 'tool_call_update'],
   requires:
     'Background work that a state update lists MUST have been announced before: a terminal by `terminal_update`, a tool call by `tool_call_update`.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#background-work',
@@ -66,6 +66,7 @@ export default defineRule({
           else if (told.size < REMEMBERED) told.add(id); // once
           verdict.broken({
             seq: place.seq,
+            missedIn: session,
             side: 'agent',
             message: `background work lists ${stringAt(work, 'type')} ${JSON.stringify(id)}, which was not announced`,
             seen: id,

@@ -15,7 +15,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
-  restsOn: 'updates',
+  restsOn: ['state_update'],
   requires:
     'The agent MUST report the state `running` when its work begins, or `requires_action` when that waits for the user first. Only background activity goes on while a session is idle.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states',
@@ -56,6 +56,8 @@ export default defineRule({
         if (!one?.output || state !== 'idle') return;
         verdict.broken({
           seq: one.output.seq,
+          missedIn: session,
+          missedSince: one.prompt.opened.seq,
           side: 'agent',
           message: 'the agent answers a prompt and goes idle without having been running',
           seen: 'idle, output, idle',
@@ -65,10 +67,12 @@ export default defineRule({
         });
       },
       ended({ orderly }, verdict) {
-        for (const { prompt, output } of accepted.values())
+        for (const [session, { prompt, output }] of accepted)
           if (output && orderly)
             verdict.broken({
               seq: output.seq,
+              missedIn: session,
+              missedSince: prompt.opened.seq,
               side: 'agent',
               message: 'the agent answers a prompt and never says that it is running',
               seen: 'output while idle',

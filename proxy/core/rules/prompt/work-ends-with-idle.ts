@@ -11,7 +11,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
-  restsOn: 'updates',
+  restsOn: ['state_update'],
   requires: 'The agent MUST report the state `idle` when no work of its own goes on in a session any more.',
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states',
   peers: 'Clients show the session as busy for good.',
@@ -41,9 +41,10 @@ export default defineRule({
       },
       ended({ orderly }, verdict) {
         if (!orderly || gap) return;
-        for (const place of begun.values())
+        for (const [session, place] of begun)
           verdict.broken({
             seq: place.seq,
+            missedIn: session,
             side: 'agent',
             message: agentLeftFirst
               ? 'the agent has left while it was at work'

@@ -1,6 +1,6 @@
 import type { Breach } from '../rule.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { isHistory } from '../history.ts';
+import { HISTORY, isHistory } from '../history.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
 
@@ -12,7 +12,7 @@ export default defineRule({
   grade: 'note',
   binds: 'agent',
   versions: [1],
-  restsOn: 'updates',
+  restsOn: [...HISTORY],
   requires:
     'The agent answers session/load with the conversation so far. None at all is worth knowing: the session may have been empty.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#loading-sessions',
@@ -41,6 +41,8 @@ export default defineRule({
         if (!outcome?.ok) return;
         owed.set(id, {
           seq: closed.seq,
+          missedIn: id,
+          missedSince: opened.seq,
           side: 'agent',
           message: `session/load of ${id} was answered without any history`,
           seen: 'no message, tool call or plan',

@@ -10,7 +10,7 @@ export default defineRule({
   grade: 'error',
   binds: 'agent',
   versions: [2],
-  restsOn: 'updates',
+  restsOn: ['state_update'],
   requires:
     'In version 2 the agent says in what state a session is, with a state_update, before it answers session/resume.',
   source: 'https://agentclientprotocol.com/protocol/v2/draft/session-setup#current-state-synchronization',
@@ -36,6 +36,8 @@ export default defineRule({
         if (resume.hasState) return verdict.kept();
         verdict.broken({
           seq: closed.seq,
+          missedIn: id,
+          missedSince: opened.seq,
           side: 'agent',
           message: `session/resume of ${id} was answered before a state_update`,
           seen: 'no state_update since the request',

@@ -21,7 +21,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1, 2],
-  restsOn: 'updates',
+  restsOn: ['subagent_update', 'subagent_spawned'],
   requires:
     'The agent reports on sessions that are open on this connection, and on subagents that it has announced, and asks for nothing in others.',
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup',
@@ -42,6 +42,7 @@ export default defineRule({
       told.add(id);
       verdict.broken({
         seq: place.seq,
+        missedIn: id,
         side: 'agent',
         message: `${what} is for the session ${id}, which is ${closed ? 'closed' : 'not open'}`,
         seen: id,

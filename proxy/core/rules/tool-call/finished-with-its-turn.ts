@@ -16,6 +16,7 @@ import {
 import { isAllowed } from '../permission-answer.ts';
 import { defineRule, type Grade, type Verdict } from '../rule.ts';
 import { isFinal, isUnfinished } from '../tool-call-status.ts';
+import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
 
 /** How many tool calls a finding points to. */
 const LISTED = 8;
@@ -27,7 +28,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1],
-  restsOn: 'updates',
+  restsOn: ['tool_call', 'tool_call_update'],
   requires:
     'A turn that ends with `end_turn` has no tool call that is still pending or running: each has been reported as completed or failed.',
   source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#4-check-for-completion',
@@ -35,6 +36,7 @@ export default defineRule({
     'Editors go on showing a spinner on it. codex-acp 0.16 leaves commands in progress; tool calls that run on in the background tell of it later, and are not counted.',
   start() {
     const running = new Map<string, { readonly open: ToolCalls; seen: boolean }>(); // by session with a turn
+    const elsewhere = createToolCallsElsewhere();
     const left = new Map<string, { readonly turnEnd: Place; readonly open: ToolCalls }>(); // by session, after its turn
 
     function report(session: string, verdict: Verdict, trace: Trace, milder?: Grade): void {
@@ -42,9 +44,12 @@ export default defineRule({
       if (!found) return;
       left.delete(session);
       const { turnEnd, open } = found;
+      for (const id of open.keys()) if (elsewhere.has(session, id)) open.delete(id); // its end reached nobody: that was told
+      if (open.size === 0) return;
       const [id = ''] = open.keys();
       verdict.broken({
         seq: turnEnd.seq,
+        missedIn: session,
         side: 'agent',
         message:
           open.size === 1
@@ -59,6 +64,9 @@ export default defineRule({
     }
 
     return {
+      frame: elsewhere.frame,
+      update: elsewhere.updated,
+      request: ({ exchange }) => elsewhere.requested(exchange),
       toolCall({ toolCall: { session, id, status, opened, updated } }, _verdict, trace) {
         const late = left.get(session);
         if (late?.open.delete(id) && late.open.size === 0) left.delete(session); // work in the background

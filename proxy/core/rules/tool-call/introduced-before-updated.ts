@@ -13,7 +13,7 @@ export default defineRule({
   grade: 'warning',
   binds: 'agent',
   versions: [1], // in version 2 an update introduces
-  restsOn: 'updates',
+  restsOn: ['tool_call'],
   requires:
     'A `tool_call_update` changes a tool call that the client knows: from a `tool_call` in that session, or from a permission request for it.',
   source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#updating',
@@ -22,6 +22,7 @@ export default defineRule({
     let known = 0;
     const elsewhere = createToolCallsElsewhere();
     return {
+      frame: elsewhere.frame,
       update: elsewhere.updated,
       request: ({ exchange }) => elsewhere.requested(exchange),
       toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
@@ -31,6 +32,7 @@ export default defineRule({
         if (!trace.session(session) || elsewhere.has(session, id)) return; // its report reached nobody: that was told
         verdict.broken({
           seq: place.seq,
+          missedIn: session,
           side: 'agent',
           message: `tool call ${JSON.stringify(id)} is updated before it was introduced`,
           seen: 'tool_call_update',

@@ -9,7 +9,7 @@ export default defineRule({
   grade: 'note',
   binds: 'agent',
   versions: [1], // in version 2 the request introduces the tool call
-  restsOn: 'updates',
+  restsOn: ['tool_call', 'tool_call_update'],
   requires:
     'The agent SHOULD report a tool call with `tool_call`, and does so before it asks for permission to run it.',
   source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#creating',
@@ -18,6 +18,7 @@ export default defineRule({
   start() {
     const elsewhere = createToolCallsElsewhere();
     return {
+      frame: elsewhere.frame,
       update: elsewhere.updated,
       request: ({ exchange }) => elsewhere.requested(exchange),
       toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
@@ -27,6 +28,7 @@ export default defineRule({
         if (elsewhere.has(session, id)) return;
         verdict.broken({
           seq: place.seq,
+          missedIn: session,
           side: 'agent',
           message: `permission is asked for tool call ${JSON.stringify(id)}, which was not reported`,
           seen: 'session/request_permission',
