@@ -16,6 +16,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const home = temporaryFolder(lastly);
     await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
     await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    await importInto(home, 'recordings/real/gemini-0.61.0/edit.acp.jsonl', lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
@@ -70,9 +71,9 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   test('keep their widths over a reload and in other recordings, until a double click', async () => {
     const { page } = await open();
     const width = () => handle(page, 'method').getAttribute('aria-valuenow');
-    const [own, wider] = [await width(), '262'];
+    const [own, wider] = [await width(), '240'];
     await drag(page, 'method', 50);
-    expect([own, await width()]).toEqual(['212', wider]);
+    expect([own, await width()]).toEqual(['190', wider]);
     await page.reload();
     await page.locator('[data-seq]').first().waitFor();
     expect(await width()).toBe(wider);
@@ -95,16 +96,16 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const now = async () => Number(await method.getAttribute('aria-valuenow'));
     await method.focus();
     await page.keyboard.press('ArrowRight');
-    expect(await now()).toBe(220);
+    expect(await now()).toBe(198);
     await page.keyboard.press('Shift+ArrowLeft');
-    expect(await now()).toBe(180);
+    expect(await now()).toBe(158);
     await page.keyboard.press('Home');
     expect(await now()).toBe(Number(await method.getAttribute('aria-valuemin')));
     await page.keyboard.press('End');
     expect(await now()).toBe(Number(await method.getAttribute('aria-valuemax')));
-    expect((await page.locator('.column-heads > .cell-summary').boundingBox())?.width).toBeGreaterThanOrEqual(150);
+    expect((await page.locator('.column-heads > .cell-summary').boundingBox())?.width).toBeGreaterThanOrEqual(240);
     await page.keyboard.press('Enter');
-    expect(await now()).toBe(212);
+    expect(await now()).toBe(190);
     expect(page.url()).toMatch(/\/e\/17$/);
   });
 
@@ -127,14 +128,42 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(room);
   });
 
-  test('have no edges to drag where there is no room for all of them', async () => {
-    const { page } = await open('#/r/demo/e/17');
+  test('have the widths that were chosen beside the detail too, and edges where they are shown', async () => {
+    const { page, row } = await open();
+    await drag(page, 'method', 30);
+    await drag(page, 'duration', -20);
+    await row(17).click();
     await page.getByRole('complementary', { name: 'Entry' }).waitFor();
-    expect(await page.getByRole('separator').count()).toBe(0);
-    await page.keyboard.press('Escape');
-    await handle(page, 'method').waitFor();
+    const shown = await page
+      .getByRole('separator')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-column')));
+    expect(shown).toEqual(['seq', 'time', 'wire', 'title', 'duration', 'findings']);
+    expect(await handle(page, 'method').getAttribute('aria-valuenow')).toBe('220');
+    expect(await handle(page, 'duration').getAttribute('aria-valuenow')).toBe('92');
+    await drag(page, 'method', 400);
+    const what = await page.locator('.column-heads > .cell-summary').boundingBox();
+    expect(what?.width).toBeGreaterThanOrEqual(160);
+    expect(await edges(page, 17)).toEqual(await edges(page));
     await page.setViewportSize({ width: 420, height: 900 });
-    await handle(page, 'method').waitFor({ state: 'detached' });
+    await handle(page, 'method').waitFor({ state: 'hidden' });
+  });
+
+  test('leave what is said a dozen letters, and a method in a turn all of its own', async () => {
+    const { page, row } = await open('#/r/gemini-edit');
+    await row(20).waitFor();
+    expect((await page.locator('.column-heads > .cell-summary').boundingBox())?.width).toBeGreaterThanOrEqual(240);
+    await row(20).click();
+    await page.getByRole('complementary', { name: 'Entry' }).waitFor();
+    const method = row(20).locator('.cell-title');
+    expect(await method.textContent()).toBe('fs/read_text_file');
+    expect(await row(20).getAttribute('aria-level')).toBe('3');
+    expect(await method.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+    const least = await page
+      .locator('#timeline .summary-text')
+      .evaluateAll((texts) =>
+        Math.min(...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.clientWidth)),
+      );
+    expect(least).toBeGreaterThanOrEqual(80);
   });
 
   test('are changed where the browser remembers nothing', async () => {
@@ -152,7 +181,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/demo`);
     await page.locator('[data-seq]').first().waitFor();
     await drag(page, 'method', 50);
-    expect(await handle(page, 'method').getAttribute('aria-valuenow')).toBe('262');
+    expect(await handle(page, 'method').getAttribute('aria-valuenow')).toBe('240');
     expect(complaints).toEqual([]);
   });
 });

@@ -107,6 +107,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.getByLabel('Part of it before').selectOption('turn-1');
     await page.getByLabel('Part of it now').selectOption('turn-2');
     await page.getByRole('heading', { name: /Turn 1 → 2/ }).waitFor();
+    expect(await verdict(page)).toMatch(/^Turn 1 and turn 2 differ: .*\d/);
     expect(await page.locator('.compared-turn').count()).toBe(1);
     expect(await page.locator('.compared-figures').textContent()).toContain('First chunk');
   });
@@ -143,8 +144,37 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   test('of two long recordings is there, with what is the same folded', async () => {
     const { page } = await open('#/r/long-2/compare?with=long-1');
     expect(await verdict(page)).toBe('The same, in 40 turns.');
-    expect(await page.locator('.compared-turn').count()).toBe(41);
+    expect(await page.locator('.compared-turn').count()).toBe(1); // what is outside of turns
     expect(await page.locator('.compared-step').count()).toBe(0);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.locator('.compared-turn').nth(40).waitFor();
+    const run = page.getByRole('button', { name: '40 turns the same' });
+    expect(await run.getAttribute('aria-expanded')).toBe('true');
+    await run.click();
+    expect(await page.locator('.compared-turn').count()).toBe(1);
+  });
+
+  test('that takes long says so, and for how long, until it is cancelled', async () => {
+    const { page } = await openPage(browser, inspector, '#/r/gemini-again');
+    await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    const goOn = Promise.withResolvers<undefined>();
+    await page.route('**/api/compare*', async (route) => {
+      await goOn.promise;
+      await route.continue().catch(() => {}); // given up by then
+    });
+    await page.keyboard.press('7');
+    await page.getByText(/^ ?[1-9] s$/).waitFor();
+    const failed = page.waitForEvent('requestfailed');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await page.getByText('Cancelled').waitFor();
+    goOn.resolve(undefined);
+    await page.unroute('**/api/compare*');
+    await page.getByRole('button', { name: 'Compare again' }).click();
+    await page.locator('.compare-verdict').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Comparison');
   });
 
   test('of a dropped file with a recording of the server sends nothing of the file', async () => {

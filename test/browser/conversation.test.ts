@@ -97,6 +97,25 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     expect(await call.locator('.ask-outcome').textContent()).toMatch(/chosen after [\d.]+ m?s/);
   });
 
+  test('is found again where it was left, whatever is selected', async () => {
+    const page = await open('long', '/e/3');
+    const list = page.locator('#conversation');
+    const top = () => list.evaluate((element) => element.scrollTop);
+    await list.evaluate((element) => void (element.scrollTop = 24_000));
+    await page.waitForFunction(() => Number(Reflect.get(Object(history.state), 'card')) > 100);
+    const firstInSight = () =>
+      list.evaluate((element) => {
+        const edge = element.getBoundingClientRect().top;
+        const cards = [...element.querySelectorAll('.card[data-kind]')];
+        return cards.find((card) => card.getBoundingClientRect().bottom > edge + 1)?.textContent;
+      });
+    const before = await firstInSight();
+    await page.reload();
+    await page.locator('.card[data-kind]').first().waitFor();
+    await expect.poll(firstInSight).toBe(before);
+    expect(await top()).toBeGreaterThan(1000);
+  });
+
   test('shows an edit line under line where there is no room', async () => {
     const page = await open('claude-edit', '', 420);
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });

@@ -141,6 +141,16 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     expect(await page.locator('[data-place][aria-selected="true"]').count()).toBe(0);
   });
 
+  test('is not blamed for an entry that there is not', async () => {
+    const { page, field, complaints } = await open('#/r/demo/e/9999');
+    await page.getByText('This recording has no such entry.').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await field.fill('kind:request');
+    await page.getByText(/^showing \d+ of/).waitFor();
+    expect(await page.locator('.timeline-hidden').count()).toBe(0);
+    expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
+  });
+
   test('finds text in the bodies of frames, counts the hits, and goes from one to the next', async () => {
     const { page, complaints } = await open('#/r/claude-edit?v=raw');
     await page.keyboard.press('Control+f');
@@ -148,8 +158,13 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await bar.getByRole('textbox').pressSequentially('notes.txt');
     await bar.getByText(/^1 of \d+$/).waitFor();
     const first = await page.locator('[aria-selected="true"][data-seq]').getAttribute('data-seq');
+    expect(await page.getByRole('complementary', { name: 'Entry' }).count()).toBe(0);
     await page.keyboard.press('Enter');
     await bar.getByText(/^2 of \d+$/).waitFor();
+    const mark = page.getByRole('complementary', { name: 'Entry' }).locator('mark[data-current="true"]');
+    await mark.waitFor(); // the hit is read where it is marked
+    expect(await mark.textContent()).toBe('notes.txt');
+    expect(await bar.getByRole('textbox').evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await page.keyboard.press('N');
     await page.waitForFunction(

@@ -138,6 +138,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
       .click();
     await page.getByTestId('timeline').locator('[data-seq="6"]').waitFor();
     await page.waitForURL(({ hash }) => hash === '#/r/demo');
+    expect(await page.getByTestId('timeline').getByRole('row').count()).toBeGreaterThan(5);
   });
 
   test.each(['timeline', 'sequence'])('with a range of time filters the %s', async (view) => {

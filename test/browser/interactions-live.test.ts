@@ -94,6 +94,38 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await shim.closed;
   });
 
+  test('a question that hangs runs on to the right edge, and no row is made anew for it', async () => {
+    const shim = run([process.execPath, '-e', 'process.stdin.resume()'], 'hangs');
+    for (const id of [5, 6]) shim.child.stdin.write(line({ id, method: 'initialize', params: {} }));
+    const { page, rows } = await openNamed('hangs');
+    const waiting = page.locator('.column-heads .silence[title$="of waiting"]');
+    await waiting.waitFor();
+    const beside = await rows
+      .locator('.bar[data-open="true"]')
+      .first()
+      .evaluate((bar) => (bar.parentElement?.getBoundingClientRect().right ?? 0) - bar.getBoundingClientRect().right);
+    expect(Math.abs(beside)).toBeLessThan(2);
+    await page.evaluate(() => {
+      const changes = { count: 0 };
+      Object.assign(globalThis, { changes });
+      const observer = new MutationObserver((all) => {
+        const isBar = ({ target }: MutationRecord) => target instanceof Element && target.closest('.cell-waterfall');
+        changes.count += all.filter((each) => !isBar(each)).length;
+      });
+      for (const row of document.querySelectorAll('#timeline [data-place]'))
+        observer.observe(row, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+    const before = await waiting.getAttribute('title');
+    await page.waitForFunction(
+      (said) => document.querySelector('.column-heads .silence')?.getAttribute('title') !== said,
+      before,
+    );
+    expect(await page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count)).toBe(0);
+    shim.child.stdin.end();
+    await shim.closed;
+    await rows.locator('[data-seq]', { hasText: 'agent exited' }).waitFor();
+  });
+
   test('each has a place in the list with a dot, its names, counts and errors, and keeps it when it has ended', async () => {
     const asking = run(peer('sdk-agent'), 'first of two');
     const echoing = run(peer('echo', '3'), 'second of two');

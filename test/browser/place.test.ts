@@ -16,6 +16,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     await importInto(home, longRecording(home, 'long', 3000), lastly);
+    for (const id of ['one', 'two', 'three']) await importInto(home, longRecording(home, id, 1), lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
@@ -44,6 +45,23 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     const [top, bottom] = await Promise.all([row(1995).boundingBox(), row(2005).boundingBox()]);
     expect([top !== null, bottom !== null]).toEqual([true, true]);
     expect(await page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe('2000');
+  });
+
+  test('is in sight in the list of recordings too', async () => {
+    const viewport = { width: 1440, height: 240 };
+    const first = await openPage(browser, inspector, '', { viewport });
+    const last = first.page.locator('[data-recording]').last();
+    await last.waitFor();
+    expect(await last.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(viewport.height);
+    const id = await last.getAttribute('data-recording');
+    const { page } = await openPage(browser, inspector, `#/r/${id}`, { viewport });
+    await page.locator('[data-recording][aria-current]').waitFor();
+    await page.waitForFunction(
+      (height) =>
+        Number(document.querySelector('[data-recording][aria-current]')?.getBoundingClientRect().bottom) <= height,
+      viewport.height,
+    );
+    expect(await page.locator('[data-recording][aria-current]').getAttribute('data-recording')).toBe(id);
   });
 
   test('is the same one in every view, which number keys and tabs change', async () => {

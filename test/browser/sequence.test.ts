@@ -16,6 +16,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
+    await importInto(home, 'recordings/real/gemini-0.61.0/edit.acp.jsonl', lastly);
     await importInto(home, longRecording(home, 'long', 3000), lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
@@ -55,6 +56,25 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     const { row } = await open('#/r/demo/sequence');
     expect(await row(23).locator('.sequence-wrong').textContent()).toBe('error: framing/line-is-json');
     expect(await row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
+  });
+
+  test('says what a row is whatever is wrong with it, however narrow', async () => {
+    const { page, row } = await open('#/r/gemini-edit/sequence');
+    await row(39).waitFor();
+    for (const width of [1440, 960, 720, 420]) {
+      await page.setViewportSize({ width, height: 900 });
+      const hidden = await page.locator('.sequence-row:has(.sequence-wrong)').evaluateAll((rows) =>
+        rows.flatMap((each) => {
+          const [label, name] = ['.sequence-label', '.sequence-name'].map((part) => each.querySelector(part));
+          const [outer, inner] = [label?.getBoundingClientRect(), name?.getBoundingClientRect()];
+          const seen = name && document.elementFromPoint((inner?.x ?? 0) + 4, (inner?.y ?? 0) + 4);
+          const isSeen = outer && inner && inner.x >= outer.x && inner.width > 40 && name?.contains(seen ?? null);
+          return isSeen ? [] : [each.getAttribute('data-seq')];
+        }),
+      );
+      expect({ width, hidden }).toEqual({ width, hidden: [] });
+    }
+    expect(await page.locator('.sequence-wrong').count()).toBeGreaterThan(3);
   });
 
   test('marks the other half of what is selected, and opens its detail', async () => {

@@ -50,6 +50,20 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     }
   });
 
+  test('keeps the keys when the chip of an id was pressed, and the colour of what is selected under the pointer', async () => {
+    const { page, row } = await open('#/r/claude-edit?v=raw');
+    await row(3).waitFor();
+    await row(3).locator('.id-chip').click();
+    await page.locator('[data-place][aria-selected="true"]').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('timeline');
+    const selected = page.locator('[data-place][aria-selected="true"]');
+    const colour = () => selected.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await page.mouse.move(5, 5);
+    const own = await colour();
+    await selected.hover();
+    expect(await colour()).toBe(own);
+  });
+
   test('opens a group to its raw frames and closes it again, with keys and with the mouse', async () => {
     const { page, row } = await open('#/r/claude-edit/e/26');
     await row(26).waitFor();

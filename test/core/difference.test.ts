@@ -5,6 +5,34 @@ import { renderDifference } from '#core/wire/render-difference.ts';
 
 const told = (expected: unknown, received: unknown) => renderDifference(difference(expected, received)).split('\n');
 
+describe('two lists of named items', () => {
+  const named = (...ids: readonly string[]) => ids.map((modeId) => ({ modeId, description: `Mode ${modeId}` }));
+  const folds = (expected: unknown, received: unknown) =>
+    difference(expected, received, { foldsReplaced: true }).map(({ kind, pointer }) => `${kind} ${pointer}`);
+
+  test('have one change for what only one of them has, when that is asked for', () => {
+    expect(folds({ modes: named('a', 'b') }, { modes: named('x') })).toEqual(['changed /modes']);
+    expect(difference({ modes: named('a', 'b') }, { modes: named('x') })).toHaveLength(3);
+  });
+
+  test('have the changes of what both have beside it', () => {
+    const [expected, received] = [named('a', 'b', 'c'), [...named('x', 'y'), { modeId: 'c' }]];
+    expect(difference(expected, received, { foldsReplaced: true })).toEqual([
+      { pointer: '', kind: 'changed', expected: named('a', 'b'), received: named('x', 'y') },
+      { pointer: '/2/description', kind: 'missing', expected: 'Mode c' },
+    ]);
+  });
+
+  test.each([
+    ['one item is in both', named('a', 'b'), named('x', 'b'), ['missing /0', 'extra /0']],
+    ['one of them is empty', [], named('x', 'y'), ['extra /0', 'extra /1']],
+    ['either has one item', named('a'), named('x'), ['missing /0', 'extra /0']],
+    ['items have no names', [[1], [2]], [3], ['missing /0', 'extra /0', 'missing /1']],
+  ])('are told by their items where %s', (_, expected, received, differences) => {
+    expect(folds(expected, received)).toEqual(differences);
+  });
+});
+
 describe('the difference of two JSON values', () => {
   test('is empty exactly when they are equal', () => {
     assert(

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Comparison } from '#core/contract/compare.ts';
-import { calls, says, session } from '../core/compare/fold.ts';
+import { calls, says, session, tells } from '../core/compare/fold.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
@@ -34,14 +34,15 @@ const diff = (...words: readonly string[]) => acptap(temporaryFolder(), 'diff', 
 describe('acptap diff', () => {
   test('says in a line for each turn that nothing changed, and ends with 0', async () => {
     const again = YESTERDAY.replaceAll('"s"', '"other"').replaceAll('/work', '/tmp/there');
-    const { code, stdout, stderr } = await diff(
+    const [one, other] = [
       recordingFile(YESTERDAY, { id: 'one' }),
       recordingFile(again, { id: 'other', name: 'again' }),
-    );
+    ] as const;
+    const { code, stdout, stderr } = await diff(one, other);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
-      'a  one  2026-11-21T12:00:00.000Z  agent --acp',
-      'b  other (again)  2026-11-21T12:00:00.000Z  agent --acp',
+      `before  ${one}  one  2026-11-21T12:00:00.000Z  agent --acp`,
+      `now     ${other}  other (again)  2026-11-21T12:00:00.000Z  agent --acp`,
       'Same, in 2 turns.',
       '',
       '= outside of turns  2 steps',
@@ -58,7 +59,7 @@ describe('acptap diff', () => {
       'Different: 1 of 2 turns.',
       '',
       '= outside of turns  2 steps',
-      '≠ turn 1  1 changed, 1 only in b, 2 the same',
+      '≠ turn 1  1 changed, 1 only now, 2 the same',
       '    Fix it',
       '    took 4.00 ms · first chunk 1.00 ms · tool calls 1 → 2 · ended end_turn',
       '    + #6  tool call  Read b.ts',
@@ -73,10 +74,24 @@ describe('acptap diff', () => {
     const file = recordingFile(YESTERDAY);
     const { code, stdout } = await diff(file, file, '--turn', '1:2');
     expect(code).toBe(1);
-    expect(stdout).toContain('≠ turn 1 → 2  2 changed, 1 only in a\n');
+    expect(stdout).toContain('≠ turn 1 → 2  2 changed, 1 only before\n');
     expect(stdout).toContain('/params/prompt/0/text: "Fix it" → "Thanks"');
     expect((await diff(file, file, '--turn', '2')).code).toBe(0);
     expect((await diff(file, file, '--session', '1')).code).toBe(0);
+  });
+
+  test('says the name of an update once, and what was replaced in a line', async () => {
+    const [one, other] = [['a', 'b'], ['x']].map((names) =>
+      recordingFile(
+        session({
+          lines: [tells('available_commands_update', { availableCommands: names.map((name) => ({ name })) })],
+        }),
+      ),
+    );
+    const { stdout } = await diff(one ?? '', other ?? '');
+    expect(stdout).toContain(
+      '    ~ #5  available_commands_update  a, b\n        /availableCommands: 2 replaced by 1\n',
+    );
   });
 
   test('--json is the comparison', async () => {
@@ -96,6 +111,7 @@ describe('acptap diff', () => {
     await importInto(home, recordingFile(YESTERDAY, { id: 'one' }), onTestFinished);
     const { code, stdout, stderr } = await acptap(home, 'diff', 'latest', recordingFile(TODAY));
     expect([code, stderr, stdout]).toEqual([1, '', expect.stringContaining('Different: 1 of 2 turns.') as string]);
+    expect(stdout).toMatch(/^before {2}latest {2}one {2}2026-/);
   });
 
   test('lets no recorded text play with the terminal', async () => {

@@ -1,14 +1,7 @@
-import type {
-  Change,
-  ComparedRow,
-  ComparedTurn,
-  Comparison,
-  ShownValue,
-  StepKind,
-  StepName,
-} from '#core/contract/compare.ts';
+import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/contract/compare.ts';
 import type { TurnStats } from '#core/contract/stats.ts';
 import { renderPart } from '#core/compare/part.ts';
+import { wordsOfStep } from '#core/compare/step-words.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { formatCount } from '../../text/size.ts';
@@ -22,26 +15,46 @@ export interface Verdict {
   readonly notes: readonly string[];
 }
 
-export function toVerdict({ isSame, isRough, turns, more, left, right }: Comparison): Verdict {
+export function toVerdict(comparison: Comparison): Verdict {
+  const { isSame, isRough, more, left, right } = comparison;
+  const isItself = left.recording === right.recording && renderPart(left.part) === renderPart(right.part);
+  return {
+    isSame,
+    text: answerOfTurns(comparison) ?? answerOf(comparison),
+    notes: [
+      ...(isItself ? ['This is one and the same: choose two of its turns, or another recording.'] : []),
+      ...(isRough ? ['Too much is different to pair all of it: there may be more in common than is shown.'] : []),
+      ...(more.turns > 0 ? [unlisted(more)] : []),
+    ],
+  };
+}
+
+function answerOf({ isSame, turns, more }: Comparison): string {
   const inTurns = turns.filter((turn) => !isOutside(turn));
   const all = inTurns.length + more.turns;
+  if (isSame) return `The same, in ${plural(all, 'turn')}`;
   const different = inTurns.filter((turn) => !turn.isSame).length + more.different;
-  const isItself = left.recording === right.recording && renderPart(left.part) === renderPart(right.part);
   const parts = [
     turns.some((turn) => isOutside(turn) && !turn.isSame) ? 'outside of turns' : '',
     different > 0 ? `in ${formatCount(different)} of ${plural(all, 'turn')}` : '',
   ];
-  return {
-    isSame,
-    text: isSame ? `The same, in ${plural(all, 'turn')}` : `Different ${parts.filter(Boolean).join(' and ')}`,
-    notes: [
-      ...(isItself ? ['This is one and the same: choose two of its turns, or another recording.'] : []),
-      ...(isRough ? ['Too much is different to pair all of it: there may be more in common than is shown.'] : []),
-      ...(more.turns > 0
-        ? [`${plural(more.turns, 'more turn')} not shown, ${formatCount(more.different)} different.`]
-        : []),
-    ],
-  };
+  return `Different ${parts.filter(Boolean).join(' and ')}`;
+}
+
+/** Of one turn and one other, which are paired whatever they are. undefined for anything else. */
+function answerOfTurns({ isSame, left, right, turns }: Comparison): string | undefined {
+  const [turn] = turns;
+  if (left.part.kind !== 'turn' || right.part.kind !== 'turn' || !turn) return undefined;
+  const [one, other] = [left.part.number, right.part.number];
+  const who = one === other ? `Turn ${one}` : `Turn ${one} and turn ${other}`;
+  const [are, differ] = one === other ? ['is', 'differs'] : ['are', 'differ'];
+  return isSame ? `${who} ${are} the same` : `${who} ${differ}: ${differencesIn(turn).join(', ')}`;
+}
+
+function unlisted({ turns, different }: Comparison['more']): string {
+  if (turns === 1) return `The last turn is not listed (${different === 0 ? 'the same' : 'different'}).`;
+  const what = different === 0 ? 'all the same' : `${different === turns ? 'all' : formatCount(different)} different`;
+  return `The last ${formatCount(turns)} turns are not listed (${what}).`;
 }
 
 const plural = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
@@ -57,6 +70,7 @@ export interface TurnView {
   /** `3 changed, 8 only now`. */
   readonly counts: string;
   readonly isSame: boolean;
+  readonly isOutside: boolean;
   /** Shown unfolded at first: what is different, until that fills some screens. */
   readonly isOpen: boolean;
   /** Of both sides; the second one is empty where they are the same words. */
@@ -90,6 +104,8 @@ export interface ChangeView {
   readonly before: string | undefined;
   readonly now: string | undefined;
   readonly areTexts: boolean;
+  /** `20 replaced by 14`, of the items of a list; empty for all else. */
+  readonly replaced: string;
   /** What was left out of a long one; empty for nothing. */
   readonly cut: string;
 }
@@ -109,9 +125,7 @@ export function toTurnViews(turns: readonly ComparedTurn[]): readonly TurnView[]
 function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView {
   const { left, right, isSame, counts, rows, missing } = turn;
   const words = [
-    counts.changed > 0 ? `${formatCount(counts.changed)} changed` : '',
-    counts.left > 0 ? `${formatCount(counts.left)} only before` : '',
-    counts.right > 0 ? `${formatCount(counts.right)} only now` : '',
+    ...differencesIn(turn),
     counts.same > 0 ? (isSame ? plural(counts.same, 'step') : `${formatCount(counts.same)} the same`) : '',
   ];
   return {
@@ -120,6 +134,7 @@ function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView 
     title: toVisibleLine((right ?? left)?.title ?? ''),
     counts: !left ? 'only now' : !right ? 'only before' : words.filter(Boolean).join(', '),
     isSame,
+    isOutside: isOutside(turn),
     isOpen,
     figures: figuresOf(left?.figures ?? null, right?.figures ?? null),
     rows: rows.map((row, place) => toRowView(row, `${key}.${place}`)),
@@ -127,8 +142,17 @@ function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView 
   };
 }
 
-function nameOfTurn({ left, right }: ComparedTurn): string {
-  if ((left ?? right)?.turn === null) return 'Outside of turns';
+/** `3 changed`, `1 only before`, `8 only now`: those that there are. */
+const differencesIn = ({ counts: { changed, left, right } }: ComparedTurn): readonly string[] =>
+  [
+    changed > 0 ? `${formatCount(changed)} changed` : '',
+    left > 0 ? `${formatCount(left)} only before` : '',
+    right > 0 ? `${formatCount(right)} only now` : '',
+  ].filter(Boolean);
+
+function nameOfTurn(turn: ComparedTurn): string {
+  const { left, right } = turn;
+  if (isOutside(turn)) return 'Outside of turns';
   const [one, other] = [left?.turn ?? right?.turn, right?.turn ?? left?.turn];
   return one === other ? `Turn ${one}` : `Turn ${one} → ${other}`;
 }
@@ -188,32 +212,19 @@ const moreOf = (told: number, more: number): string =>
       ? 'The recordings are too large to say in what.'
       : `${plural(more, 'more change')} of it not listed.`;
 
-const KINDS: Readonly<Record<StepKind, string>> = {
-  exchange: '',
-  notification: '',
-  update: '',
-  message: 'message',
-  thought: 'thought',
-  'user-message': 'user message',
-  'tool-call': 'tool call',
-  plan: 'plan',
-  orphan: 'answer to nothing',
-  noise: 'no message',
-};
-
-function toEntryName({ seq, from, kind, name, title }: StepName): EntryName {
-  const what = KINDS[kind] || name;
-  const said = kind === 'update' && title.startsWith(name) ? title.slice(name.length).replace(/^ · /, '') : title;
-  return { seq, what: { title: toVisibleLine(what), lane: from, summary: toVisibleLine(said) } };
+function toEntryName(step: StepName): EntryName {
+  const { what, said } = wordsOfStep(step);
+  return { seq: step.seq, what: { title: toVisibleLine(what), lane: step.from, summary: toVisibleLine(said) } };
 }
 
-function toChangeView({ pointer, left, right }: Change): ChangeView {
+function toChangeView({ pointer, left, right, replaced }: Change): ChangeView {
   const areTexts = left?.isText === true && right?.isText === true;
   return {
     pointer: toVisibleLine(pointer) || 'all of it',
     before: left ? textOf(left, areTexts) : undefined,
     now: right ? textOf(right, areTexts) : undefined,
     areTexts,
+    replaced: replaced ? `${formatCount(replaced.left)} replaced by ${formatCount(replaced.right)}` : '',
     cut: cutOf(left, right),
   };
 }

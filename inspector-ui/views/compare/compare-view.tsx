@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import '../../components/page.css';
 import type { Command } from '../../state/commands.ts';
 import { createComparing, type Comparing } from '../../state/comparing.ts';
 import type { ViewProps } from '../views.ts';
-import { ComparedTurnView } from './compared-turn.tsx';
+import { ComparedTurns } from './compared-turns.tsx';
 import { ComparePickers } from './compare-pickers.tsx';
 import { toTurnViews, toVerdict } from './compare-rows.ts';
+import { ComparingNow } from './comparing-now.tsx';
 import './compare-view.css';
 
 /** What changed since another recording, or between two turns of this one. */
@@ -38,21 +38,37 @@ export function CompareView({ inspector, of }: ViewProps) {
       <div class="page-body compare">
         <h2 class="visually-hidden">Compare</h2>
         <ComparePickers comparing={comparing} own={of.summary.value} now={inspector.now()} />
-        <Compared inspector={inspector} of={of} comparing={comparing} />
+        <Compared inspector={inspector} of={of} comparing={comparing} onGone={() => page.current?.focus()} />
       </div>
     </div>
   );
 }
 
-function Compared({ comparing, inspector, of }: ViewProps & { readonly comparing: Comparing }) {
+interface ComparedProps extends ViewProps {
+  readonly comparing: Comparing;
+  /** What was pressed is there no more: the focus needs another place. */
+  readonly onGone: () => void;
+}
+
+function Compared({ comparing, inspector, of, onGone }: ComparedProps) {
   const compared = comparing.compared.value;
   const turns = useMemo(() => (compared.kind === 'ready' ? toTurnViews(compared.comparison.turns) : []), [compared]);
   const again = (
-    <button type="button" class="plain-button" onClick={comparing.again}>
+    <button type="button" class="plain-button" onClick={() => (comparing.again(), onGone())}>
       Compare again
     </button>
   );
-  if (compared.kind === 'loading') return <Loading text="Comparing…" />;
+  if (compared.kind === 'loading')
+    return (
+      <ComparingNow key={comparing.key.value} inspector={inspector} onCancel={() => (comparing.cancel(), onGone())} />
+    );
+  if (compared.kind === 'cancelled')
+    return (
+      <Message title="Cancelled">
+        <p>One turn of each, chosen above, is compared sooner than all of both.</p>
+        {again}
+      </Message>
+    );
   if (compared.kind === 'missing')
     return (
       <Message title="One of the two is not here">
@@ -78,15 +94,7 @@ function Compared({ comparing, inspector, of }: ViewProps & { readonly comparing
           {note}
         </p>
       ))}
-      {turns.map((turn) => (
-        <ComparedTurnView
-          key={turn.key}
-          inspector={inspector}
-          own={of.recording}
-          other={comparison.left.recording}
-          turn={turn}
-        />
-      ))}
+      <ComparedTurns inspector={inspector} own={of.recording} other={comparison.left.recording} turns={turns} />
     </>
   );
 }

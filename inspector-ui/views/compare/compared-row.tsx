@@ -104,10 +104,11 @@ function StepLink({ inspector, name, own, recording, side, isStop }: StepLinkPro
 }
 
 function ChangeBlock({ change }: { readonly change: ChangeView }) {
-  const { pointer, before, now, areTexts, cut } = change;
+  const { pointer, before, now, areTexts, replaced, cut } = change;
   return (
     <div class="compared-change">
       <code class="compared-pointer">{pointer}</code>
+      {replaced !== '' && <span class="compared-replaced"> {replaced}</span>}
       {areTexts ? (
         <ComparedText before={before ?? ''} now={now ?? ''} />
       ) : (

@@ -1,4 +1,5 @@
 import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/contract/compare.ts';
+import { wordsOfStep } from '#core/compare/step-words.ts';
 import type { TurnStats } from '#core/contract/stats.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { renderBoth } from '#core/wire/render-difference.ts';
@@ -15,15 +16,21 @@ const MOST_CHANGES = 6;
 /** How long a value may be, in characters. */
 const WIDTH = 60;
 
+/** A recording, and what it was called by whoever asked. */
+interface DiffSide {
+  readonly ref: string;
+  readonly header: RecordingHeader;
+}
+
 /** The answer, then each turn: one line where it is the same, else what is different, with the entries of both to look at. */
 export function renderDiff(
   { left, right, isSame, turns, more, isRough }: Comparison,
-  headers: readonly [RecordingHeader, RecordingHeader],
+  sides: readonly [DiffSide, DiffSide],
   paint: Paint = plain,
   columns?: number,
 ): string {
   const lines: Line[] = [
-    ...headers.map((header, side): Line => ({ text: `${side === 0 ? 'a' : 'b'}  ${nameOf(header)}` })),
+    ...sides.map((side, index): Line => ({ text: `${index === 0 ? 'before' : 'now   '}  ${nameOf(side)}` })),
     { text: answerOf(isSame, turns, more, left.steps + right.steps) },
     ...(isRough
       ? [{ text: 'Too much is different to pair all of it: there may be more in common than is told.' }]
@@ -42,8 +49,14 @@ interface Line {
 
 const toned = (paint: Paint, tone: Line['tone'], text: string) => (tone && text !== '' ? paint(tone, text) : text);
 
-const nameOf = ({ id, name, command, startedAt }: RecordingHeader): string =>
-  [name && name !== id ? `${id} (${name})` : id, new Date(startedAt).toISOString(), command.join(' ')].join('  ');
+/** Two files may be of one id, exported twice: what tells them apart is what they were asked for by. */
+const nameOf = ({ ref, header: { id, name, command, startedAt } }: DiffSide): string =>
+  [
+    ref,
+    ...[name && name !== id ? `${id} (${name})` : id].filter((called) => called !== ref),
+    new Date(startedAt).toISOString(),
+    command.join(' '),
+  ].join('  ');
 
 function answerOf(isSame: boolean, turns: readonly ComparedTurn[], more: Comparison['more'], steps: number): string {
   const all = turns.filter((turn) => !isOutside(turn)).length + more.turns;
@@ -58,7 +71,7 @@ const isOutside = ({ left, right }: ComparedTurn) => (left ?? right)?.turn === n
 
 function linesOf(turn: ComparedTurn): readonly Line[] {
   const { left, right, isSame, counts, rows, missing } = turn;
-  const head = [nameOfTurn(turn), ...(left && right ? [countsIn(turn)] : [left ? 'only in a' : 'only in b'])];
+  const head = [nameOfTurn(turn), ...(left && right ? [countsIn(turn)] : [left ? 'only before' : 'only now'])];
   const lines: Line[] = [
     { text: `${isSame ? '=' : '≠'} ${head.join('  ')}`, ...(isSame ? { tone: 'dim' as const } : {}) },
   ];
@@ -83,8 +96,8 @@ function nameOfTurn({ left, right }: ComparedTurn): string {
 function countsIn({ isSame, counts }: ComparedTurn): string {
   const words = [
     counts.changed > 0 ? `${counts.changed} changed` : '',
-    counts.left > 0 ? `${counts.left} only in a` : '',
-    counts.right > 0 ? `${counts.right} only in b` : '',
+    counts.left > 0 ? `${counts.left} only before` : '',
+    counts.right > 0 ? `${counts.right} only now` : '',
     isSame
       ? `${counts.same} ${counts.same === 1 ? 'step' : 'steps'}`
       : counts.same > 0
@@ -135,13 +148,14 @@ function linesOfRow(row: ComparedRow): readonly Line[] {
   }
 }
 
-const wordsOf = ({ kind, name, title }: StepName): string =>
-  [kind === 'exchange' || kind === 'notification' || kind === 'update' ? name : kind.replace('-', ' '), title]
-    .filter(Boolean)
-    .join('  ');
+function wordsOf(step: StepName): string {
+  const { what, said } = wordsOfStep(step);
+  return [what, said].filter(Boolean).join('  ');
+}
 
-function changeIn({ pointer, left, right }: Change): string {
+function changeIn({ pointer, left, right, replaced }: Change): string {
   const place = pointer === '' ? '' : `${pointer}: `;
+  if (replaced) return `${place}${count(replaced.left)} replaced by ${count(replaced.right)}`;
   if (!left || !right) return `${place}${left ? '-' : '+'} ${valueIn(left ?? right)}`;
   if (!left.isText || !right.isText) return `${place}${valueIn(left)} → ${valueIn(right)}`;
   return `${place}${renderBoth(left.text, right.text, WIDTH).join(' → ')}`;

@@ -18,14 +18,14 @@ export const alignSteps = (left: readonly Step[], right: readonly Step[]): Align
 
 /** Pairs turns: first those of the same prompt; then, between two such pairs, in turn. */
 export function alignTurns(left: readonly Section[], right: readonly Section[]): Alignment {
-  return align(left, right, [
-    ({ title, steps }) => {
-      const prompt = steps.find(({ name }) => name === 'session/prompt');
-      // Of the prompt's exchange what was asked: not how it ended.
-      return [title, (prompt?.body ?? prompt?.fingerprint ?? '').split('"answer":')[0]];
-    },
-    () => [],
-  ]);
+  return align(left, right, [promptWords, () => []]);
+}
+
+/** What a turn was asked. */
+export function promptWords({ title, steps }: Section): readonly string[] {
+  const prompt = steps.find(({ name }) => name === 'session/prompt');
+  // Of the prompt's exchange what was asked: not how it ended.
+  return [title, (prompt?.body ?? prompt?.fingerprint ?? '').split('"answer":')[0] ?? ''];
 }
 
 /** Every index of both sides, in the order of both: what has no partner stands before the next that has one. */

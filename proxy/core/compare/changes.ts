@@ -1,5 +1,6 @@
 import { MAX_CHANGES, MAX_VALUE, type Change, type ShownValue, type Step } from '#core/contract/compare.ts';
 import { difference } from '#core/wire/difference.ts';
+import { stringAt } from '#core/wire/json.ts';
 import type { Budget } from '#core/wire/longest-common.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 import type { createNames } from './names.ts';
@@ -12,15 +13,26 @@ export interface Changes {
 /** In what two steps differ, as far as there is `room`. Of bodies that were too many to keep only that they do. */
 export function changesOf(left: Step, right: Step, names: ReturnType<typeof createNames>, room: Budget): Changes {
   if (left.body === null || right.body === null || room.left <= 0) return { changes: [], moreChanges: 1 };
-  const all = difference(names.left(left.body, left.ids), names.right(right.body, right.ids));
+  const all = difference(names.left(left.body, left.ids), names.right(right.body, right.ids), { foldsReplaced: true });
   const changes: Change[] = [];
   for (const { pointer, expected, received } of all) {
     if (changes.length >= MAX_CHANGES || room.left <= 0) break;
-    const values = shown(expected, received);
+    const values = replaced(expected, received) ?? shown(expected, received);
     room.left -= (values.left?.text.length ?? 0) + (values.right?.text.length ?? 0);
     changes.push({ pointer, ...values });
   }
   return { changes, moreChanges: all.length - changes.length };
+}
+
+/** Items of a list that gave way to others: who reads that wants to know what was in them, and not all of each item. */
+function replaced(left: unknown, right: unknown): Omit<Change, 'pointer'> | undefined {
+  if (!Array.isArray(left) || !Array.isArray(right)) return undefined;
+  const names = (items: readonly unknown[]) =>
+    toShown(
+      items.map((item) => stringAt(item, 'name') ?? item),
+      0,
+    );
+  return { left: names(left), right: names(right), replaced: { left: left.length, right: right.length } };
 }
 
 /** How much of two long texts is shown before the place where they part. */

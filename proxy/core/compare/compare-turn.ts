@@ -14,6 +14,7 @@ import {
 import { alignSteps, inOrder } from './align.ts';
 import { changesOf } from './changes.ts';
 import { createNames } from './names.ts';
+import type { SectionPair } from './pair-sections.ts';
 
 /** Compares one turn after the other: ids keep their names, and all together list no more than MAX_ROWS rows. */
 export function createTurnComparer() {
@@ -21,9 +22,8 @@ export function createTurnComparer() {
   const room = { left: MAX_VALUES_TEXT };
   let [rowsLeft, pairsLeft] = [MAX_ROWS, MAX_PAIRS];
 
-  return (left: Section | undefined, right: Section | undefined) => {
-    const [leftSteps, rightSteps] = [left?.steps ?? [], right?.steps ?? []];
-    const { pairs, isRough } = alignSteps(leftSteps, rightSteps);
+  return ({ left, right, groups }: SectionPair) => {
+    let isRough = false;
     const counts = { same: 0, changed: 0, left: 0, right: 0 };
     const rows: ComparedRow[] = [];
     let missing = 0;
@@ -47,16 +47,12 @@ export function createTurnComparer() {
       run.pairs.push({ left: toName(a), right: toName(b) });
     }
 
-    for (const [place, other] of inOrder(pairs, leftSteps.length, rightSteps.length)) {
-      const a = place === undefined ? undefined : leftSteps[place];
-      const b = other === undefined ? undefined : rightSteps[other];
+    function take(a: Step | undefined, b: Step | undefined): void {
       if (a && b) {
         const namesTheSame = names.bindAll(a.ids, b.ids);
-        if (namesTheSame && isEqual(a, b)) keepSame(a, b);
-        else {
-          counts.changed += 1;
-          list(() => ({ kind: 'changed', left: toName(a), right: toName(b), ...changesOf(a, b, names, room) }));
-        }
+        if (namesTheSame && isEqual(a, b)) return keepSame(a, b);
+        counts.changed += 1;
+        list(() => ({ kind: 'changed', left: toName(a), right: toName(b), ...changesOf(a, b, names, room) }));
       } else if (a) {
         counts.left += 1;
         list(() => ({ kind: 'left', step: toName(a) }));
@@ -64,6 +60,13 @@ export function createTurnComparer() {
         counts.right += 1;
         list(() => ({ kind: 'right', step: toName(b) }));
       }
+    }
+
+    for (const [leftSteps, rightSteps] of groups) {
+      const aligned = alignSteps(leftSteps, rightSteps);
+      isRough ||= aligned.isRough;
+      for (const [place, other] of inOrder(aligned.pairs, leftSteps.length, rightSteps.length))
+        take(place === undefined ? undefined : leftSteps[place], other === undefined ? undefined : rightSteps[other]);
     }
     const isSame = left !== undefined && right !== undefined && counts.changed + counts.left + counts.right === 0;
     const turn: ComparedTurn = { left: toTurn(left), right: toTurn(right), isSame, counts, rows, missing };

@@ -7,8 +7,8 @@ import {
   type SideQuery,
   type Steps,
 } from '#core/contract/compare.ts';
-import { alignTurns, inOrder } from './align.ts';
 import { createTurnComparer } from './compare-turn.ts';
+import { pairSections } from './pair-sections.ts';
 import { sectionsOf } from './part.ts';
 
 /** A part of a recording, folded: see `createSteps`. */
@@ -31,8 +31,8 @@ export function createComparison(left: Chosen, right: Chosen) {
   let isSame = true;
 
   function* compareTurns(): Generator<ComparedTurn> {
-    for (const [a, b] of paired.sections) {
-      const { turn, isRough: wasRough } = compareTurn(a, b);
+    for (const pair of paired.sections) {
+      const { turn, isRough: wasRough } = compareTurn(pair);
       isRough ||= wasRough;
       isSame &&= turn.isSame;
       if (turns.length < MAX_COMPARED_TURNS) turns.push(turn);
@@ -74,17 +74,3 @@ const toSide = ({ recording, part, steps: all }: Chosen, sections: readonly Sect
     .slice(0, MAX_COMPARED_TURNS),
   sessions: all.sessions.length,
 });
-
-type SectionPair = readonly [left: Section | undefined, right: Section | undefined];
-
-/** What is outside of turns belongs together; a turn alone, of either side, belongs to the other side's, whatever was asked in it. */
-function pairSections(left: readonly Section[], right: readonly Section[]) {
-  const isOutside = ({ turn }: Section) => turn === null;
-  const outside: SectionPair = [left.find(isOutside), right.find(isOutside)];
-  const [leftTurns, rightTurns] = [left.filter((each) => !isOutside(each)), right.filter((each) => !isOutside(each))];
-  const { pairs, isRough } = alignTurns(leftTurns, rightTurns);
-  const sections: SectionPair[] = outside[0] || outside[1] ? [outside] : [];
-  for (const [a, b] of inOrder(pairs, leftTurns.length, rightTurns.length))
-    sections.push([a === undefined ? a : leftTurns[a], b === undefined ? b : rightTurns[b]]);
-  return { sections, isRough };
-}

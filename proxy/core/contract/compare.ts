@@ -107,6 +107,8 @@ export interface Change {
   /** null where that side has nothing. */
   readonly left: ShownValue | null;
   readonly right: ShownValue | null;
+  /** Of two lists: how many items only one of them has. `left` and `right` are then the names of these, as JSON. */
+  readonly replaced?: { readonly left: number; readonly right: number };
 }
 
 /** `text` is the string itself where the value is one, else JSON. Of long ones it is the part around the first difference. */

@@ -87,7 +87,8 @@ export interface TimelineRow extends EntryRow {
  * group's, that of the collapsed turn or session it is in, or, where the filter hides it, the next row after it.
  * In the raw view without a filter row n is entry n; in the folded one, with nothing opened or collapsed, it is group n.
  * With a filter, the folded view has the groups with a matching entry, and below an opened one the matching entries.
- * With `part=1` a filter that takes long is answered early, with what it has let through so far: see `searched` of RowWindow.
+ * With `part=1` a filter that takes long is answered early, with what it has let through so far: see `searched` of RowWindow. With
+ * `around` that is nothing at all, or reaches to that row.
  */
 export interface RowQuery {
   readonly view: 'raw' | 'folded';

@@ -73,9 +73,10 @@ function mayBeSame(a: unknown, b: unknown): boolean {
 }
 
 /** Members that name a thing among its like, in ACP and in JSON at large. */
-const NAMES = ['id', 'toolCallId', 'optionId', 'configId', 'modelId', 'sessionId', 'path', 'uri', 'name'];
+const NAMES = ['id', 'toolCallId', 'optionId', 'modeId', 'configId', 'modelId', 'sessionId', 'path', 'uri', 'name'];
 
-function nameOf(value: unknown): string | undefined {
+/** `optionId "allow"`: what tells an item from its like; undefined for what has no such member. */
+export function nameOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   for (const name of NAMES) {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,4 +1,4 @@
-import { alignItems } from './align-items.ts';
+import { alignItems, nameOf, type Pair } from './align-items.ts';
 import { isObject, type JsonObject } from './json.ts';
 import type { Budget } from './longest-common.ts';
 
@@ -13,6 +13,11 @@ export interface Difference {
   readonly received?: unknown;
 }
 
+export interface DifferenceOptions {
+  /** Of two lists of named items, those that only one of them has are one change of the list, with these as its values. */
+  readonly foldsReplaced?: boolean;
+}
+
 /** More differences than anybody reads: the list ends here. */
 const MOST = 500;
 
@@ -24,7 +29,11 @@ const DEEPEST = 200;
  * no difference. Items of arrays are aligned by what names them (`id`, `toolCallId`, `path` …), else by equality, so that one more
  * item is one difference. Undefined counts as absent. Total and bounded: for values too large to align, by position.
  */
-export function difference(expected: unknown, received: unknown): readonly Difference[] {
+export function difference(
+  expected: unknown,
+  received: unknown,
+  { foldsReplaced = false }: DifferenceOptions = {},
+): readonly Difference[] {
   const found: Difference[] = [];
   const budget: Budget = { left: 1_000_000 };
 
@@ -44,8 +53,12 @@ export function difference(expected: unknown, received: unknown): readonly Diffe
   }
 
   function compareArrays(a: readonly unknown[], b: readonly unknown[], pointer: string, depth: number): void {
-    for (const { expected: left, received: right } of alignItems(a, b, isEqual, budget))
-      compare(a[left ?? -1], b[right ?? -1], `${pointer}/${left ?? right}`, depth);
+    const pairs = alignItems(a, b, isEqual, budget);
+    const replaced = foldsReplaced ? replacedIn(a, b, pairs) : undefined;
+    if (replaced) found.push({ pointer, kind: 'changed', ...replaced });
+    for (const { expected: left, received: right } of pairs)
+      if (!replaced || (left !== undefined && right !== undefined))
+        compare(a[left ?? -1], b[right ?? -1], `${pointer}/${left ?? right}`, depth);
   }
 
   compare(expected, received, '', 0);
@@ -72,6 +85,15 @@ export function isEqual(left: unknown, right: unknown, budget?: Budget): boolean
     } else return false;
   }
   return true;
+}
+
+/** Items that only one side has, where both have such. One for one other is told as these two. */
+function replacedIn(a: readonly unknown[], b: readonly unknown[], pairs: readonly Pair[]) {
+  const expected = pairs.flatMap((pair) => (pair.received === undefined ? [a[pair.expected ?? -1]] : []));
+  const received = pairs.flatMap((pair) => (pair.expected === undefined ? [b[pair.received ?? -1]] : []));
+  const isFew = Math.min(expected.length, received.length) === 0 || expected.length + received.length === 2;
+  const areNamed = [...expected, ...received].every((item) => nameOf(item) !== undefined);
+  return isFew || !areNamed ? undefined : { expected, received };
 }
 
 const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);

@@ -56,6 +56,87 @@ describe('what is no difference', () => {
   });
 });
 
+describe('sessions that ran at once', () => {
+  const opens = (id: number, name: string) => [
+    `> ${id} session/new {"cwd":"/work","mcpServers":[]}`,
+    `< ${id} ok {"sessionId":"${name}"}`,
+    `< session/update {"sessionId":"${name}","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}`,
+  ];
+  const turn = (id: number, name: string, prompt: string, text = `This is ${prompt}.`) => [
+    `> ${id} session/prompt {"sessionId":"${name}","prompt":[{"type":"text","text":"${prompt}"}]}`,
+    says(text).replace('"s"', `"${name}"`),
+    calls('t').replace('"s"', `"${name}"`),
+    `< ${id} ok {"stopReason":"end_turn"}`,
+  ];
+  const recording = (...lines: readonly (readonly string[])[]) =>
+    [['> 0 initialize {"protocolVersion":1}', '< 0 ok {"protocolVersion":1}'], ...lines].flat().join('\n');
+  const one = recording(
+    opens(1, 'a'),
+    opens(2, 'b'),
+    turn(3, 'a', 'alpha'),
+    turn(4, 'b', 'beta'),
+    turn(5, 'a', 'more'),
+  );
+  const turnsOf = (left: string, right: string) =>
+    comparedTranscripts(left, right).turns.map((each) => [each.left?.turn, each.right?.turn, each.isSame]);
+
+  test.each([
+    [
+      'were prompted in another order',
+      [opens(1, 'x'), opens(2, 'y'), turn(3, 'y', 'beta'), turn(4, 'x', 'alpha'), turn(5, 'x', 'more')],
+    ],
+    [
+      'were taken for each other',
+      [opens(1, 'x'), opens(2, 'y'), turn(3, 'x', 'beta'), turn(4, 'y', 'alpha'), turn(5, 'y', 'more')],
+    ],
+    [
+      'were opened when they were needed',
+      [opens(1, 'x'), turn(3, 'x', 'beta'), opens(2, 'y'), turn(4, 'y', 'alpha'), turn(5, 'y', 'more')],
+    ],
+  ])('are the same though they %s', (_what, lines) => {
+    const other = recording(...lines);
+    expect(comparedTranscripts(one, other).isSame).toBe(true);
+    expect(comparedTranscripts(other, one).isSame).toBe(true);
+    expect(turnsOf(one, other)).toHaveLength(4);
+  });
+
+  test('are told apart by what came of one prompt', () => {
+    const same = (first: string, second: string) =>
+      recording(opens(1, 'a'), opens(2, 'b'), turn(3, 'a', 'go', first), turn(4, 'b', 'go', second));
+    expect(comparedTranscripts(same('One.', 'Two.'), same('Two.', 'One.')).isSame).toBe(true);
+    expect(comparedTranscripts(same('One.', 'Two.'), same('Two.', 'Two.')).isSame).toBe(false);
+  });
+
+  test('differ where one of them has other turns, or has them in another order', () => {
+    const swapped = recording(
+      opens(1, 'a'),
+      opens(2, 'b'),
+      turn(3, 'a', 'more'),
+      turn(4, 'b', 'beta'),
+      turn(5, 'a', 'alpha'),
+    );
+    expect(turnsOf(one, swapped).filter(([, , isSame]) => !isSame)).not.toEqual([]);
+    const moved = recording(
+      opens(1, 'a'),
+      opens(2, 'b'),
+      turn(3, 'a', 'alpha'),
+      turn(4, 'b', 'beta'),
+      turn(5, 'b', 'more'),
+    );
+    expect(comparedTranscripts(one, moved).isSame).toBe(false);
+  });
+
+  test('leave no turn without the one of the same prompt, though it is in another session now', () => {
+    const split = recording(opens(1, 'a'), turn(3, 'a', 'alpha'), opens(2, 'b'), turn(4, 'b', 'more'));
+    const whole = recording(opens(1, 'a'), turn(3, 'a', 'alpha'), turn(4, 'a', 'more'));
+    expect(turnsOf(whole, split).map(([left, right]) => [left, right])).toEqual([
+      [null, null],
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+});
+
 describe('what is a difference', () => {
   test.each([
     ['a word', session({ lines: [says('Hello, you! Bye.')] }), '~ message /text'],

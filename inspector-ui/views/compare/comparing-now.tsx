@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Inspector } from '../../state/inspector.ts';
+import { formatCount } from '../../text/size.ts';
+import './comparing-now.css';
+
+interface ComparingNowProps {
+  readonly inspector: Pick<Inspector, 'now' | 'later'>;
+  readonly onCancel: () => void;
+}
+
+/** How often the seconds are counted, in milliseconds. */
+const TICK_MS = 1000;
+
+/** Two long recordings take seconds: that it goes on, since when, and how to have done with it. Not shown where it is over at once. */
+export function ComparingNow({ inspector, onCancel }: ComparingNowProps) {
+  const { now, later } = inspector;
+  const [startedAt] = useState(now);
+  const [waited, setWaited] = useState(0);
+  useEffect(() => later(TICK_MS, () => setWaited(now() - startedAt)), [waited, startedAt, now, later]);
+  const seconds = Math.floor(waited / 1000);
+  return (
+    <div class="comparing-now">
+      <p class="comparing-now-text">
+        <span role="status">Comparing…</span>
+        {seconds > 0 && <span class="comparing-now-since"> {formatCount(seconds)} s</span>}
+      </p>
+      <button type="button" class="plain-button" onClick={onCancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Section, Step } from '#core/contract/compare.ts';
+import { promptWords } from './align.ts';
+
+/** A session of one side: what is left of it in the part that is compared. `number` is null for what names no session. */
+interface SessionTurns {
+  readonly number: number | null;
+  /** Places of its turns among all turns of the side. */
+  readonly turns: readonly number[];
+}
+
+export type SessionPair = readonly [left: SessionTurns | undefined, right: SessionTurns | undefined];
+
+/**
+ * Pairs sessions by what was said in them, not by when: of two that ran at the same time either may come first. First those of the same
+ * turns, then those of the same prompts, then those that begin with the same one; what is left in turn.
+ */
+export function pairSessions(left: readonly Section[], right: readonly Section[]): readonly SessionPair[] {
+  const [leftTurns, rightTurns] = [turnsOf(left), turnsOf(right)];
+  const [ours, theirs] = [sessionsIn(left, leftTurns), sessionsIn(right, rightTurns)];
+  const isOutside = ({ number }: SessionTurns) => number === null;
+  const pairs: SessionPair[] = [[ours.find(isOutside), theirs.find(isOutside)]];
+  let [open, others] = [ours.filter((one) => !isOutside(one)), theirs.filter((one) => !isOutside(one))];
+  for (const likeness of LIKENESSES) {
+    const keyOf = (turns: readonly Section[]) => (session: SessionTurns) => likeness(pick(turns, session.turns));
+    const byKey = Map.groupBy(others, keyOf(rightTurns));
+    const taken = new Set<SessionTurns>();
+    for (const session of open) {
+      const other = byKey.get(keyOf(leftTurns)(session))?.shift();
+      if (!other) continue;
+      pairs.push([session, other]);
+      taken.add(session).add(other);
+    }
+    open = open.filter((one) => !taken.has(one));
+    others = others.filter((one) => !taken.has(one));
+  }
+  return [...pairs, ...open.map((one) => [one, undefined] as const), ...others.map((one) => [undefined, one] as const)];
+}
+
+/** From the closest to the loosest. */
+const LIKENESSES: readonly ((turns: readonly Section[]) => string)[] = [
+  (turns) => JSON.stringify(turns.map(({ steps }) => steps.map(wordOf))),
+  (turns) => JSON.stringify(turns.map(promptWords)),
+  (turns) => JSON.stringify(turns.slice(0, 1).map(promptWords)),
+  () => '',
+];
+
+const wordOf = ({ from, kind, name, body, fingerprint }: Step) => [from, kind, name, fingerprint ?? body];
+
+export const turnsOf = (sections: readonly Section[]): readonly Section[] =>
+  sections.filter(({ turn }) => turn !== null);
+
+/** The session of a turn is that of its prompt. */
+export const sessionOf = ({ steps }: Section): number | null =>
+  (steps.find(({ name }) => name === 'session/prompt') ?? steps[0])?.session ?? null;
+
+const pick = (turns: readonly Section[], places: readonly number[]): readonly Section[] =>
+  places.flatMap((place) => turns[place] ?? []);
+
+function sessionsIn(sections: readonly Section[], turns: readonly Section[]): readonly SessionTurns[] {
+  const places = new Map<number | null, number[]>([[null, []]]);
+  for (const { steps } of sections) for (const { session } of steps) if (!places.has(session)) places.set(session, []);
+  turns.forEach((turn, place) => places.get(sessionOf(turn))?.push(place));
+  const numbers = [...places.keys()].toSorted((a, b) => (a ?? 0) - (b ?? 0));
+  return numbers.map((number) => ({ number, turns: places.get(number) ?? [] }));
+}
