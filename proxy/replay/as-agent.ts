@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { LF } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { createBranches } from './branches.ts';
@@ -46,7 +47,8 @@ export interface ReplayedAgent {
    * The same for a test, which has to end also when the client does not close. It may be called at any time, before the client has spoken,
    * too. Resolves with the report when the first of these has come:
    * - the client has closed, and is told what is left;
-   * - both sides have said all that was recorded, and the client has had one more turn of the event loop and said nothing else;
+   * - both sides have said all that was recorded, and the client has had one more turn of the event loop and said nothing else; the rest
+   *   of a line that it has begun is waited for, for `timeout`, and missed in the notes;
    * - the client, since the call or its last message, has been silent for `timeout`. If something waits for it, that is a divergence. What
    *   nothing waits for, a notification, is missed after a second, or after `timeout` by a client that has not spoken at all.
    * Without a `timeout` it waits for the first two. For a client that goes on after what was recorded there is `ended`.
@@ -56,6 +58,15 @@ export interface ReplayedAgent {
   /** Ends it now, whatever waits, as when its process is ended. */
   readonly stop: () => void;
 }
+
+/** Beside those of how it is played. */
+const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
+  'verify',
+  'clock',
+  'onStderr',
+  'onWaiting',
+  'onExit',
+];
 
 /** What a timer can wait, in milliseconds; after it the rest is waited for. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -77,7 +88,7 @@ export function replayAgent(
   recordings: Iterable<Entry> | Recorded | readonly Recorded[],
   given: ReplayOptions = {},
 ): ReplayedAgent {
-  checkOptions(given);
+  checkOptions(given, OTHER_OPTIONS);
   const all = toRecordings(recordings);
   const fixed = all[0]?.options ?? {};
   const options = { ...fixed, ...given, match: { ...fixed.match, ...given.match } };
@@ -217,6 +228,8 @@ export function replayAgent(
           );
         }
         for (const frame of splitter.push(chunk)) await hear(frame);
+        if (chunk.length > 0) player.hearPart(chunk.at(-1) !== LF, clock.now());
+        proceed([]); // whether all is said may be another question now
       },
       async close() {
         const rest = splitter.flush();

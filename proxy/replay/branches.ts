@@ -34,7 +34,17 @@ interface Past {
 /** The part of a player that its caller needs. */
 export type Playing = Pick<
   Player,
-  'start' | 'receive' | 'advance' | 'close' | 'finish' | 'isThrough' | 'next' | 'isBehind' | 'report' | 'waitsByHand'
+  | 'start'
+  | 'receive'
+  | 'hearPart'
+  | 'advance'
+  | 'close'
+  | 'finish'
+  | 'isThrough'
+  | 'next'
+  | 'isBehind'
+  | 'report'
+  | 'waitsByHand'
 >;
 
 /**
@@ -102,6 +112,7 @@ export function createBranches(
       hear(frame, now);
       return note(commands);
     },
+    hearPart: (isOfLine, now) => player.hearPart(isOfLine, now),
     advance: (now) => note(player.advance(now)),
     close: (now, isReading) => note(player.close(now, isReading)),
     finish(now) {

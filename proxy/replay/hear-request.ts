@@ -5,6 +5,7 @@ import { missingCapabilities } from './capabilities.ts';
 import { otherContent, otherMessage, rejection, withoutPlace, type Live } from './divergence.ts';
 import { bindFolders, exchangeSessions } from './exchange-sessions.ts';
 import { inWords, likeness, reaches } from './match.ts';
+import { setsUp } from './openings.ts';
 import { answerKey, type Play } from './play.ts';
 import type { RawId } from './remap.ts';
 import { isAgentLine, type ClientLine } from './script.ts';
@@ -99,7 +100,7 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
       for (const name of missingCapabilities(script, line.message.params, message.params)) play.missing.add(name);
   }
   play.take(line, message.id, raw);
-  if (line.lane !== 0) play.begun.add(line.lane);
+  if (line.lane !== 0 && !setsUp(play, line)) play.begun.add(line.lane);
   if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
   schedule.meet(line.index, now);
 }
@@ -112,7 +113,7 @@ function bind(play: Play, line: ClientLine, live: unknown): void {
   const answer = line.answer === undefined ? undefined : script.lines[line.answer];
   const lane = isAgentLine(answer) ? answer.lane : line.lane;
   if (lane !== 0) bindFolders(play, line, lane, live); // `session/list` names folders, and brings none
-  if (line.method === 'session/new') play.openedWith.set(line.index, live);
+  if (line.method === 'session/new') play.openedWith.set(line.index, { params: live, seq: line.seq });
 }
 
 /** Tells a difference; true when that was the end. */

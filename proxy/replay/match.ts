@@ -2,6 +2,7 @@ import { difference, isEqual, type Difference } from '#core/wire/difference.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import { renderValue } from '#core/wire/render-value.ts';
+import { fillPlaceholders } from './fill-placeholders.ts';
 import { levelOf, type MatchLevel, type MatchLevels } from './levels.ts';
 import { AS_IT_IS, mapIds, normalise, type ToRecorded } from './normalise.ts';
 
@@ -11,10 +12,19 @@ const RANK: readonly MatchLevel[] = ['exact', 'normalised', 'method'];
 /** True when `found` is at least as alike as `wanted`. */
 export const reaches = (found: MatchLevel, wanted: MatchLevel): boolean => RANK.indexOf(found) <= RANK.indexOf(wanted);
 
-/** How alike the params of two calls of one method are. */
+/** How alike the params of two calls of one method are. What was redacted is like anything. */
 export function likeness(method: string, recorded: unknown, live: unknown, to: ToRecorded): MatchLevel {
-  if (isEqual(mapIds(recorded, AS_IT_IS, '', true), mapIds(live, to, '', true))) return 'exact';
-  return isEqual(normalise(method, recorded, AS_IT_IS), normalise(method, live, to)) ? 'normalised' : 'method';
+  const isAlike = (level: MatchLevel) => isEqual(...asCompared(level, method, recorded, live, to));
+  return isAlike('exact') ? 'exact' : isAlike('normalised') ? 'normalised' : 'method';
+}
+
+/** Both sides in the form in which a level compares them. */
+function asCompared(level: MatchLevel, method: string, recorded: unknown, live: unknown, to: ToRecorded) {
+  const [expected, received] =
+    level === 'exact'
+      ? [mapIds(recorded, AS_IT_IS, '', true), mapIds(live, to, '', true)]
+      : [normalise(method, recorded, AS_IT_IS), normalise(method, live, to)];
+  return [fillPlaceholders(expected, received), received] as const;
 }
 
 /** Where two params or results differ at a level. Pointers begin with `prefix`. */
@@ -26,11 +36,7 @@ export function differenceAt(
   to: ToRecorded,
   prefix: string,
 ): readonly Difference[] {
-  const [expected, received] =
-    level === 'exact'
-      ? [mapIds(recorded, AS_IT_IS, '', true), mapIds(live, to, '', true)]
-      : [normalise(method, recorded, AS_IT_IS), normalise(method, live, to)];
-  return difference(expected, received).map(({ pointer, ...one }) => ({
+  return difference(...asCompared(level, method, recorded, live, to)).map(({ pointer, ...one }) => ({
     pointer: `${prefix}${pointer}`,
     ...one,
     ...(one.expected === undefined ? {} : { expected: bounded(one.expected) }),

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { AcptapError } from '#core/errors.ts';
+import { meant, nearest } from '#core/protocol/suggest.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { isObject } from '#core/wire/json.ts';
 import { isMatchLevel, type MatchLevels } from './levels.ts';
@@ -93,8 +94,18 @@ const OPTIONS: Readonly<Record<keyof PlayOptions, Member>> = {
   exit: FLAG,
 };
 
-/** Options that a program gave. @throws {TypeError} naming the one that would be played wrongly, and what it may be. */
-export function checkOptions(given: Partial<PlayOptions>): void {
+/**
+ * Options that a program gave, which may also have `others`. An option of another name is a slip: without it the replay would silently be
+ * another one. @throws {TypeError} naming the one that would be played wrongly, and what it may be.
+ */
+export function checkOptions(given: Partial<PlayOptions>, others: readonly string[] = []): void {
+  const names = [...Object.keys(OPTIONS), ...others];
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, names);
+    const hint = near === undefined ? `: there are ${names.join(', ')}` : meant(near);
+    throw new TypeError(`replayAgent has no option "${unknown}"${hint}`);
+  }
   for (const [name, { isValid, wanted }] of Object.entries(OPTIONS)) {
     if (!Object.hasOwn(given, name)) continue;
     const value = given[name as keyof PlayOptions]; // a name of the table

@@ -71,9 +71,9 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
     held: [] as Held[],
     /** The last answer to each method in each session that was played. */
     lastAnswers: new Map<string, AgentLine>(),
-    /** What the client has opened sessions with, by the `session/new` that it was taken for. */
-    openedWith: new Map<number, unknown>(),
-    /** Lanes of sessions that the client has asked something in. */
+    /** What the client has opened sessions with, by the `session/new` that it is taken for, and the entry of the one that it was taken for then. */
+    openedWith: new Map<number, { readonly params: unknown; readonly seq: Seq }>(),
+    /** Lanes of sessions that the client has asked something in but for what it set before the first prompt. */
     begun: new Set<number>(),
     /** Capabilities that the live client lacks. */
     missing: new Set<string>(),

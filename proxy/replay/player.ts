@@ -23,6 +23,8 @@ export interface Player {
   readonly start: (now: number) => readonly PlayerCommand[];
   /** A whole line of the client, or what was left of one when it closed. */
   readonly receive: (frame: Uint8Array, now: number) => readonly PlayerCommand[];
+  /** After each piece of what the client writes: whether the last line of it is still to be ended. */
+  readonly hearPart: (isOfLine: boolean, now: number) => void;
   /** Time has passed: call at `next()`. */
   readonly advance: (now: number) => readonly PlayerCommand[];
   /** The client says nothing more. While it reads it gets, at instant speed, what waits for nothing but time; there may be much (`isBehind`). */
@@ -199,7 +201,10 @@ export function createPlayer(
 
   function expire(now: number): void {
     const wait = waitsFor();
-    if (!wait && now >= (patience() ?? Number.POSITIVE_INFINITY)) return close(now);
+    if (!wait && now >= (patience() ?? Number.POSITIVE_INFINITY)) {
+      finishing.giveUp();
+      return close(now);
+    }
     if (wait?.until === undefined || now < wait.until || wait.limit === undefined) return;
     const { line, words } = wait;
     const message = `waited ${inSeconds(wait.limit)} for ${words}, nothing came`;
@@ -228,6 +233,7 @@ export function createPlayer(
       if (!isDeaf()) hear(frame, now);
       return play.takeCommands();
     },
+    hearPart: finishing.heardPart,
     advance(now) {
       hearHeld(play, now);
       pump(now);

@@ -233,15 +233,15 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     },
 
     /**
-     * Two lanes that have only begun change places: each request has come when the other had (`openings`), and each line is played when
-     * its counterpart was (`pairs`). All are indices of lines.
+     * Two lanes that have only begun change places: each request has come when its counterpart had (`requests`), and each line is played
+     * when its counterpart was (`pairs`). All are indices of lines.
      */
-    exchange(numbers: readonly [number, number], openings: Pair, pairs: readonly Pair[]): void {
+    exchange(numbers: readonly [number, number], requests: readonly Pair[], pairs: readonly Pair[]): void {
       const [one, other] = [lanes[numbers[0]], lanes[numbers[1]]];
       if (!one || !other) return;
       heap.revise((item) => ('lane' in item && numbers.includes(item.lane) ? undefined : item));
       for (const pair of pairs) swap(state, pair);
-      swap(met, openings);
+      for (const pair of requests) swap(met, pair);
       const { live, recorded, notBefore } = one;
       const now = { live: other.live, recorded: other.recorded, notBefore: other.notBefore };
       Object.assign(one, now, { head: 0, isScheduled: false });

@@ -31,7 +31,7 @@ function play(recording: string, live: readonly string[], options: Partial<PlayO
 }
 
 const CHANGED =
-  'the client has its sessions in another order: the one of entry 0 got the first prompt of the one of entry';
+  'the client has its sessions in another order: "a", opened with session/new of entry 0, got the first prompt of the one of entry';
 
 describe('a client that prompts its sessions in another order', () => {
   test('gets in each the turn that it asked for, by the names that it knows', () => {
@@ -124,9 +124,10 @@ describe('a client that prompts its sessions in another order', () => {
 });
 
 describe('sessions keep their places', () => {
-  const keeps = (recording: string, live: readonly string[], options?: Partial<PlayOptions>) => {
-    const { told, report } = play(recording, live, options);
-    expect(report.notes).toEqual([]);
+  const keeps = (recording: string, live: readonly string[], why?: string) => {
+    const { told, report } = play(recording, live);
+    const note = `the client's session "a", opened with session/new of entry 0, got the first prompt of the one of entry 3, but they cannot change places`;
+    expect(report.notes).toEqual(why === undefined ? [] : [`${note}: ${why}`]);
     return told;
   };
 
@@ -144,13 +145,76 @@ describe('sessions keep their places', () => {
   test('where their folders say which is which', () => {
     const recording = [...begin(1, 'a', '/a'), ...begin(2, 'b', '/b'), ...turn(3, 'a'), ...turn(4, 'b')].join('\n');
     const live = [open(1, '/a'), open(2, '/b'), prompt(3, 'a', 'for b')];
-    expect(keeps(recording, live).slice(4)).toEqual([said('a', 'this is a'), end(3)]);
+    expect(keeps(recording, live, 'they were opened with other params').slice(4)).toEqual([
+      said('a', 'this is a'),
+      end(3),
+    ]);
   });
 
-  test('where one of them has been used for something', () => {
-    const mode = (id: number) => `> ${id} session/set_mode {"sessionId":"a","modeId":"ask"}`;
-    const recording = AT_ONCE.replace(prompt(3, 'a', 'for a'), `${mode(9)}\n< 9 ok {}\n${prompt(3, 'a', 'for a')}`);
-    const live = [open(1), open(2), mode(3), prompt(4, 'a', 'for b')];
-    expect(keeps(recording, live).slice(5)).toEqual([said('a', 'this is a'), end(4)]);
+  const mode = (id: number, session: string, to = 'ask') =>
+    `> ${id} session/set_mode {"sessionId":"${session}","modeId":"${to}"}`;
+  const set = (recording: string, id: number, session: string, to?: string, answer = 'ok {}') =>
+    recording.replace(
+      `> ${id} session/prompt`,
+      `${mode(id + 10, session, to)}\n< ${id + 10} ${answer}\n> ${id} session/prompt`,
+    );
+
+  test.each([
+    ['where only one of them was set up', set(AT_ONCE, 3, 'a')],
+    ['where they were set up otherwise', set(set(AT_ONCE, 3, 'a'), 4, 'b', 'code')],
+    [
+      'where that was answered otherwise',
+      set(set(AT_ONCE, 3, 'a'), 4, 'b', 'ask', 'error {"code":-32603,"message":"no"}'),
+    ],
+  ])('%s', (_what, recording) => {
+    const live = [open(1), open(2), mode(3, 'a'), prompt(4, 'a', 'for b')];
+    expect(keeps(recording, live, 'they were set up otherwise before it').slice(5)).toEqual([
+      said('a', 'this is a'),
+      end(4),
+    ]);
   });
+
+  test('where the agent has asked for something in one of them', () => {
+    const asks = '< 8 fs/read_text_file {"sessionId":"a","path":"/w/x"}';
+    const answer = '> 8 ok {"content":""}';
+    const recording = AT_ONCE.replace(commands('a'), `${commands('a')}\n${asks}\n${answer}`);
+    const live = [open(1), open(2), answer, prompt(4, 'a', 'for b')];
+    const { told, report } = play(recording, live);
+    expect(told.slice(5)).toEqual([said('a', 'this is a'), end(4)]);
+    expect(report.notes).toEqual([expect.stringContaining(': the agent asked for something before it')]);
+  });
+
+  test('of which one got all that both were to get, and the other nothing yet: they change places, and what was set goes with them', () => {
+    const recording = set(set(AT_ONCE, 3, 'a'), 4, 'b');
+    const [first, second] = [mode(3, 'a'), mode(6, 'b')];
+    const live = [open(1), open(2), first, prompt(4, 'a', 'for b'), second, prompt(7, 'b', 'for a')];
+    const { told, report } = play(recording, live);
+    expect(told.slice(4)).toEqual([
+      '< 3 ok {}',
+      said('a', 'this is b'),
+      end(4),
+      '< 6 ok {}',
+      said('b', 'this is a'),
+      end(7),
+    ]);
+    expect(report).toMatchObject({ outcome: 'complete', unused: [], divergences: [] });
+    expect(report.notes).toEqual([expect.stringContaining('and they have changed places')]);
+  });
+
+  test('until they are told apart, where one of them was never prompted', () => {
+    const recording = [...begin(1, 'a'), ...begin(2, 'b'), ...turn(4, 'b')].join('\n');
+    const { told, report } = play(recording, [open(1), open(2), prompt(3, 'a', 'for b')]);
+    expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3)]);
+    expect(report).toMatchObject({ outcome: 'complete', divergences: [] });
+  });
+});
+
+test('a session that changes its place twice is called what it was opened as', () => {
+  const three = [AT_ONCE, ...begin(5, 'c'), ...turn(6, 'c')].join('\n');
+  const live = [open(1), open(2), open(3), prompt(4, 'a', 'for b'), prompt(5, 'b', 'for c'), prompt(6, 'c', 'for a')];
+  const { report } = play(three, live);
+  expect(report.notes).toEqual([
+    `${CHANGED} 3, and they have changed places`,
+    `${CHANGED.replace('"a"', '"b"').replace('entry 0', 'entry 3')} 12, and they have changed places`,
+  ]);
 });

@@ -22,7 +22,8 @@ function finishing(recording: string, options: ReplayOptions = {}) {
   );
   const writer = agent.writable.getWriter();
   const say = (...lines: readonly string[]) => writer.write(bytesOf(lines.join('\n')));
-  return { clock, finished, told, say, close: () => writer.close(), report: () => report };
+  const write = (bytes: Uint8Array) => writer.write(bytes);
+  return { clock, finished, told, say, write, close: () => writer.close(), report: () => report };
 }
 
 async function read({ readable }: ReplayedAgent): Promise<string> {
@@ -121,5 +122,33 @@ describe('finished(), when all is said', () => {
     clock.advance(999);
     await say('> _bye');
     expect(await finished).toMatchObject({ outcome: 'complete', unused: [] });
+  });
+
+  /** The beginning of a line and its rest. */
+  const half = bytesOf('> 3 session/list {}');
+  const [beginning, rest] = [half.subarray(0, 20), half.subarray(20)];
+
+  test('waits for the rest of a line that the client has begun', async () => {
+    const { clock, say, write, report, finished } = finishing(TURN);
+    await say(...CLIENT.slice(0, -1));
+    await write(Buffer.concat([bytesOf(CLIENT.at(-1) ?? ''), beginning]));
+    clock.advance(1999);
+    await turns();
+    expect(report()).toBeUndefined();
+    await write(rest);
+    await expect(finished).rejects.toThrow('the recording has ended, the client sent session/list');
+  });
+
+  test('says that the rest of a line did not come', async () => {
+    const { clock, say, write, report, finished } = finishing(TURN);
+    await say(...CLIENT);
+    await write(beginning);
+    await turns();
+    expect(report()).toBeUndefined();
+    clock.advance(2000);
+    expect(await finished).toMatchObject({
+      outcome: 'complete',
+      notes: ['the client began a line and did not end it: what it was to be was not heard'],
+    });
   });
 });

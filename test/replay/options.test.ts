@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { levelOf, parseMatch } from '../../proxy/replay/levels.ts';
 import { likeness } from '../../proxy/replay/match.ts';
 import { AS_IT_IS } from '../../proxy/replay/normalise.ts';
@@ -100,6 +101,27 @@ describe('a match level', () => {
     ['another value', 'session/set_mode', { modeId: 'a' }, { modeId: 'b' }, 'method'],
     ['another value for servers elsewhere', '_x', { mcpServers: 1 }, { mcpServers: 2 }, 'method'],
     ['no params', '_x', undefined, undefined, 'exact'],
+    ['any secret where one was redacted', '_x', { key: '[redacted-1]', n: 1 }, { key: 'sk-1', n: 1 }, 'exact'],
+    ['a number where one was redacted', '_x', { pin: '[redacted-1]' }, { pin: 4711 }, 'exact'],
+    ['nothing where a secret was redacted', '_x', { key: '[redacted-1]' }, {}, 'method'],
+    ['a list where a secret was redacted', '_x', { key: '[redacted-1]' }, { key: ['a'] }, 'method'],
+    ['a secret among words', '_x', ['say [redacted-2]!'], ['say hunter2!'], 'exact'],
+    ['a secret among other words', '_x', ['say [redacted-2]!'], ['tell hunter2!'], 'method'],
+    ['a secret after which words are missing', '_x', ['a[redacted-2]a'], ['a'], 'method'],
+    ['two secrets, each in its place', '_x', ['a[redacted-1]b[redacted-2]b'], ['a1b2b'], 'exact'],
+    ['two secrets with too little between them', '_x', ['a[redacted-1]b[redacted-2]b'], ['a12b'], 'method'],
+    [
+      'a secret in a prompt that is cut otherwise',
+      'session/prompt',
+      {
+        prompt: [
+          { type: 'text', text: 'my key is [redacted-1],' },
+          { type: 'text', text: 'use it' },
+        ],
+      },
+      { prompt: [{ type: 'text', text: 'my  key is hunter2, use it' }] },
+      'normalised',
+    ],
     ['params for none', '_x', undefined, {}, 'method'],
   ] as const)('%s is that of %s', (_what, method, recorded, live, level) => {
     expect(likeness(method, recorded, live, AS_IT_IS)).toBe(level);
@@ -116,4 +138,15 @@ test.each([
   ['diverged', 'follow', false, false],
 ] as const)('a replay that is %s under %s, strict %s: a failure %s', (outcome, onDivergence, strict, failed) => {
   expect(isFailure({ outcome } as ReplayReport, { onDivergence, strict })).toBe(failed);
+});
+
+describe('an option of replayAgent', () => {
+  test.each([
+    ['onDivergance', ': did you mean onDivergence?'],
+    ['settle_after_new', ': did you mean settleAfterNew?'],
+    ['onstderr', ': did you mean onStderr?'],
+    ['retries', ': there are onDivergence, match, speed, '],
+  ])('is not called %s', (name, hint) => {
+    expect(() => replayAgent([], { [name]: 1 })).toThrow(`replayAgent has no option "${name}"${hint}`);
+  });
 });

@@ -34,7 +34,15 @@ export async function diff(a: string, b: string, options: DiffOptions): Promise<
   await print(
     options.json
       ? `${JSON.stringify(comparison)}\n`
-      : renderDiff(comparison, [left.header, right.header], paintFor(stdout), stdout.columns),
+      : renderDiff(
+          comparison,
+          [
+            { ref: a, header: left.header },
+            { ref: b, header: right.header },
+          ],
+          paintFor(stdout),
+          stdout.columns,
+        ),
   );
   return comparison.isSame ? 0 : 1;
 }

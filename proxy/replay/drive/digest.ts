@@ -4,6 +4,7 @@ import type { Implementation } from '#core/trace/handshake.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { hasNoRecordedAnswer } from '../unanswered.ts';
+import { answeredExtra, askedExtra, type Extra } from './extras.ts';
 import { factsOf, type Facts } from './facts.ts';
 import { createHistoryDigest, opensAgain, type HistoryDigest } from './history-digest.ts';
 import { createTurnDigest, type TurnDigest } from './turn-digest.ts';
@@ -15,6 +16,8 @@ export interface Digest {
   readonly requests: ReadonlyMap<Seq, RequestDigest>;
   /** By the entry of the prompt. */
   readonly turns: ReadonlyMap<Seq, TurnDigest>;
+  /** What else the agent did. */
+  readonly extras: readonly Extra[];
 }
 
 export interface RequestDigest {
@@ -34,6 +37,7 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
   const requests = new Map<Seq, RequestDigest>();
   const turns = new Map<Seq, ReturnType<typeof createTurnDigest>>();
   const histories = new Map<Seq, ReturnType<typeof createHistoryDigest>>(); // by request
+  const extras: Extra[] = [];
   const replayed = new Map<string, Seq>(); // by session: the request that it was opened again with, until its first prompt
 
   function apply(event: TraceEvent): void {
@@ -55,6 +59,8 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
       add(event.exchange);
     }
     if (event.kind === 'request' && event.exchange.opened.from === 'agent') asked(event.exchange);
+    const answered = event.kind === 'orphan' ? answeredExtra(event) : undefined;
+    if (answered) extras.push(answered);
     if (event.kind === 'answered' && event.exchange.opened.from === 'client') add(event.exchange);
   }
 
@@ -80,6 +86,8 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
   function asked(exchange: Exchange): void {
     const turn = trace.currentTurn(exchange.session ?? '');
     if (turn) turns.get(turn.started.seq)?.ask(exchange);
+    const extra = askedExtra(exchange, turn?.started.seq, neutral);
+    if (extra) extras.push(extra);
   }
 
   function historyOf(seq: Seq): Pick<RequestDigest, 'history'> {
@@ -92,5 +100,6 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
     agent: trace.handshake().agent,
     requests: new Map([...requests].map(([seq, request]) => [seq, { ...request, ...historyOf(seq) }])),
     turns: new Map([...turns].map(([seq, turn]) => [seq, turn.current()])),
+    extras,
   };
 }

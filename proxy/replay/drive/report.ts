@@ -5,6 +5,7 @@ import { compareHistoryText } from './compare-history.ts';
 import { compareText, compareTurns, type DriveDifference } from './compare-turns.ts';
 import { digest, type Digest } from './digest.ts';
 import { TOO_LATE, type Drive } from './driver.ts';
+import { compareExtras } from './extras.ts';
 import type { TurnDigest } from './turn-digest.ts';
 
 /** How a live agent did beside the recorded one. */
@@ -71,6 +72,11 @@ export function compare(
   const differences = [
     ...requests.flatMap(({ request, now }) => compareRequests(request, now)),
     ...pairs.flatMap(({ turn, now }) => (now ? compareTurns(turn, now) : [])),
+    ...compareExtras(
+      was.extras,
+      is.extras,
+      (prompt) => pairs.find(({ now }) => now !== undefined && now.prompt === prompt)?.turn.number ?? null,
+    ),
     // what a failure left undone is one thing, and told as such
     ...unsent
       .filter(({ why }) => why !== TOO_LATE)

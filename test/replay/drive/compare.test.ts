@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { chunk, OPENED, prompt } from './opened.ts';
-import { play, type PlayOptions } from './play.ts';
+import { compared, END } from './compared.ts';
+import { chunk } from './opened.ts';
 
 const update = (session: string, sessionUpdate: string, members: object) =>
   `< session/update ${JSON.stringify({ sessionId: session, update: { sessionUpdate, ...members } })}`;
-
-const END = '< 2 ok {"stopReason":"end_turn"}';
-
-/** A turn in which the agent said these things, then and now. */
-async function compared(then: readonly string[], now: readonly string[], options: PlayOptions = {}) {
-  const { report } = await play(
-    [OPENED, prompt(2, 'then', 'Go'), ...then].join('\n'),
-    ['< 0 ok {"protocolVersion":1}', '< 1 ok {"sessionId":"now"}', ...now, '+3000'].join('\n'),
-    { timeout: 1000, ...options },
-  );
-  if (!report) throw new Error('the drive goes on');
-  return { ...report, messages: report.differences.map(({ message }) => message) };
-}
 
 const call = (session: string, toolCallId: string, members: object) =>
   update(session, 'tool_call', { toolCallId, status: 'pending', ...members });

@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '#core/wire/json.ts';
+import { hasPlaceholder } from '#core/wire/placeholder.ts';
+
+/** Deeper than any message of ACP; what is below is compared as it is. */
+const DEEPEST = 100;
+
+/**
+ * A recorded value with what the live client says in the place of its secrets: a redacted recording cannot know what stood there, so any text
+ * does. All else is left as it was recorded, the whole string where the words around the secret are others.
+ */
+export function fillPlaceholders(recorded: unknown, live: unknown, depth = 0): unknown {
+  if (typeof recorded === 'string') return hasPlaceholder(recorded) && mayBe(recorded, live) ? live : recorded;
+  if (depth > DEEPEST) return recorded;
+  if (Array.isArray(recorded) && Array.isArray(live))
+    return recorded.map((item, index) => fillPlaceholders(item, live[index], depth + 1));
+  if (!isObject(recorded) || !isObject(live)) return recorded;
+  return Object.fromEntries(
+    Object.entries(recorded).map(([name, member]) => [name, fillPlaceholders(member, own(live, name), depth + 1)]),
+  );
+}
+
+const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
+
+/** Whether a live value may be what was recorded with placeholders in it. A secret that is a number is one, too, where it stood alone. */
+function mayBe(recorded: string, live: unknown): boolean {
+  const texts = recorded.split(/\[redacted-\d{1,6}\]/);
+  if (typeof live === 'number') return texts.every((text) => text === '');
+  return typeof live === 'string' && hasInOrder(live, texts);
+}
+
+/** Whether a text is these, in their order, with anything between two of them. Linear: the first place that fits one leaves most to the next. */
+function hasInOrder(text: string, parts: readonly string[]): boolean {
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let from = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, from);
+    if (found === -1 || found + part.length > end) return false;
+    from = found + part.length;
+  }
+  return true;
+}

@@ -1,0 +1,16 @@
+import { OPENED, prompt } from './opened.ts';
+import { play, type PlayOptions } from './play.ts';
+
+/** The end of the turn. */
+export const END = '< 2 ok {"stopReason":"end_turn"}';
+
+/** A turn in which the agent said these things, then and now. */
+export async function compared(then: readonly string[], now: readonly string[], options: PlayOptions = {}) {
+  const { report } = await play(
+    [OPENED, prompt(2, 'then', 'Go'), ...then].join('\n'),
+    ['< 0 ok {"protocolVersion":1}', '< 1 ok {"sessionId":"now"}', ...now, '+3000'].join('\n'),
+    { timeout: 1000, ...options },
+  );
+  if (!report) throw new Error('the drive goes on');
+  return { ...report, messages: report.differences.map(({ message }) => message) };
+}
