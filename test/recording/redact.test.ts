@@ -121,7 +121,11 @@ const JUDGED = `
   > 3 ok {"output":"A_KEY=a1b2 B_KEY=c3d","truncated":false,"exitStatus":{"exitCode":0}}
   < 4 terminal/release {"sessionId":"s","terminalId":"t"}
   > 4 ok {}
-  < 3 ok {"stopReason":"end_turn"}`;
+  < 3 ok {"stopReason":"end_turn"}
+  > 4 session/new {"cwd":"/work","mcpServers":[]}
+  < 4 ok {"sessionId":"c","configOptions":[{"id":"token","name":"Token","type":"select","currentValue":"short","options":[{"value":"short","name":"S"},{"value":"long","name":"L"}]}]}
+  > 5 session/set_config_option {"sessionId":"c","configId":"token","value":"long"}
+  < 5 ok {"configOptions":[{"id":"token","name":"Token","type":"select","currentValue":"long","options":[{"value":"short","name":"S"},{"value":"long","name":"L"}]}]}`;
 
 test.each([
   ['with secrets in every place', places, header],

@@ -23,6 +23,12 @@ describe('a secret is masked because of where it stands:', () => {
       { args: ['--password', 'letmein', '-v'] },
       { args: ['--password', '[redacted-1]', '-v'] },
     ],
+    [
+      'the value of an option that is named so',
+      { configId: 'token', value: 'x' },
+      { configId: 'token', value: '[redacted-1]' },
+    ],
+    ['the word after sshpass -p', { args: ['sshpass', '-p', 'x'] }, { args: ['sshpass', '-p', '[redacted-1]'] }],
     ['the value of an option', { args: ['--token=abc'] }, { args: ['--token=[redacted-1]'] }],
     ['curl -u', { command: 'curl', args: ['-u', 'bob:x'] }, { command: 'curl', args: ['-u', 'bob:[redacted-1]'] }],
     ['mysql -p', { command: '/bin/mysql', args: ['-px'] }, { command: '/bin/mysql', args: ['-p[redacted-1]'] }],
@@ -30,6 +36,22 @@ describe('a secret is masked because of where it stands:', () => {
   ])('%s', (_what, params, masked) => {
     expect(redactedParams(params)).toEqual(masked);
   });
+});
+
+test.each([
+  'pass',
+  'db_pass',
+  'dbPass',
+  'pw',
+  'pin',
+  'pin_code',
+  'pat',
+  'dsn',
+  'password1',
+  'tokenValue',
+  'secret_key_base',
+])('a string that is called %s is masked', (name) => {
+  expect(redactedParams({ [name]: 'x' })).toEqual({ [name]: '[redacted-1]' });
 });
 
 describe('what only looks like a secret place stays:', () => {
@@ -41,6 +63,9 @@ describe('what only looks like a secret place stays:', () => {
       { properties: { credentials: { type: 'string', title: 'Yours' }, token: { type: 'string' } } },
     ],
     ['what may be logged out of', { auth: { logout: {} } }],
+    ['versions of packages', { dependencies: { cookie: '^2.0.0', otp: '~1.2', 'next-auth': '5.0.0-beta.1' } }],
+    ['words that end like a name', { bypass: 'x', spin: 'x', compass: 'x', format: 'x', pass: true, pins: 4 }],
+    ['the value of another option', { configId: 'model', value: 'x' }],
     ['ports and prompts', { command: 'docker', args: ['run', '-u', 'app:app', '-p', '80:80'] }],
   ])('%s', (_what, params) => {
     expect(redactedParams(params)).toEqual(params);
@@ -65,6 +90,23 @@ describe('an echo of a secret is found', () => {
     ['in a URL', { text: `?q=${encodeURIComponent(secret)}` }, { text: '?q=[redacted-1]' }],
   ])('%s', (_what, echo, masked) => {
     expect(redactedParams({ told, echo })).toEqual({ told: { headers: { 'X-A': '[redacted-1]' } }, echo: masked });
+  });
+});
+
+describe('a word that a setting calls a password is found', () => {
+  test.each([
+    ['of an environment', { env: [{ name: 'DB_PASSWORD', value: 'swordfish' }] }],
+    ['of an environment that is an object', { env: { DB_PASS: 'swordfish' } }],
+    ['of headers', { headers: { 'X-Secret': 'swordfish' } }],
+  ])('%s, where it stands alone and not in other words', (_what, told) => {
+    const texts = ['it is swordfish.', 'no swordfishes, snake_swordfish'];
+    expect(redactedParams({ told, texts })).toMatchObject({ texts: ['it is [redacted-1].', texts[1]] });
+  });
+
+  test('but for short words, and those that settings without such a name have', () => {
+    const env = { DB_PASSWORD: 'fish', MODE: 'swordfish' };
+    const texts = ['fish and swordfish'];
+    expect(redactedParams({ told: { env }, texts })).toMatchObject({ texts });
   });
 });
 

@@ -44,10 +44,44 @@ describe('a secret in a text is masked where it stands, a plain word or short as
     'agent --api-key «abc12»',
     'otp: «123456»',
     'password=«1234»',
-    'postgres://«bob:x»@db.test/shop',
+    'postgres://bob:«x»@db.test/shop',
+    'psql "postgres://bob:«p@ss»@db.test/shop"',
+    'https://«ghtoken1234»:«x-oauth-basic»@github.com/a/b',
     'https://«ghtoken1234»@github.com/a/b',
     '+STRIPE_SECRET_KEY: «whsec»',
     'foo(password="«x»")',
+    'DB_PASS: «hunter»\nDBPASS=«x» GH_PAT=«abcdef» pass=«y»',
+    'user: alice, pass: «xK9vvv2»',
+    'password1 = "«a»"; token_value = "«b»"; tokenV2: "«c»"',
+    'secret_key_base: «0a1b2c3d4e»',
+    'const apiKey = process.env.KEY || "«swordfish»";',
+    '<password>«swordfish»</password>',
+    '- name: DB_PASSWORD\n  value: «swordfish»\n- name: MODE\n  value: fast',
+    "CREATE USER bob IDENTIFIED BY '«x»'",
+    "ALTER ROLE bob PASSWORD '«x»';",
+    'AccountName=x;AccountKey=«Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1==»;',
+    'sshpass -p «swordfish» ssh host',
+    'machine git.test\n  login bob\n  password «swordfish»',
+  ])('%s', (marked) => {
+    expect(maskedText(plain(marked))).toBe(expected(marked));
+  });
+});
+
+describe('a secret is masked by its shape:', () => {
+  test.each([
+    '«SG.ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc»',
+    'vault login «hvs.CAESIJabcdefgh12345»',
+    '«GOCSPX-Zbcdefg12345Zbcdefg12345Zx»',
+    '«pypi-AgEIcHlwaS5vcmcCJDY1»',
+    '«ya29.a0AfH6SMBx-abcdefghijklmnop»',
+    '«AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQQQ»',
+    'https://hooks.slack.com/services/«T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX»',
+    'https://discord.com/api/webhooks/1234567890/«AbCdEfGhIjKlMnOpQrStUvWx-12»',
+    'bot «123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw» works',
+    '«xai-abcdefghijklmnopqrstuvwxyz0123456789»',
+    '«gsk_abcdefghijklmnopqrstuvwxyz012345»',
+    '«-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQPGBF0000\n-----END PGP PRIVATE KEY BLOCK-----»',
+    'cut off: «-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA\nAAAABG5vbmU»',
   ])('%s', (marked) => {
     expect(maskedText(plain(marked))).toBe(expected(marked));
   });
@@ -131,7 +165,28 @@ describe('prose and code stay:', () => {
     'mkdir -p /work/app; claude -p hello',
     'password: "Password"',
     'token::Kind, secret::sealed',
+    'the `Cookie:` header. If that `header` is set, the `Set-Cookie:` header',
+    "for 'Authorization: ' + scheme, not 'Bearer'",
+    '"cookie": "^2.0.0", "otp": "~1.2", "token": "1.4.0-beta.1"',
+    'mongodb://${string}:${string}@${string}:${number}, https://{user}:{password}@host',
+    'mongodb://username:password@host:1234/, https://user:<pass>@host',
+    'https://example.com?key=value',
+    'http://localhost:3000?to=a@b.test',
+    'tests pass: 12, fail: 0; COMPASS=north BYPASS=1; key pins: 4',
+    'text.includes("-----BEGIN PRIVATE KEY-----")',
+    'const apiKey = process.env.KEY || "";',
+    '<token>{value}</token><password></password>',
   ])('%s', (text) => {
     expect(maskedText(text)).toBe(text);
   });
+});
+
+test('what ends with a full stop is the word without it: it is not looked for elsewhere', () => {
+  const text = 'password: "header." and a header.';
+  expect(maskedText(text)).toBe('password: "[redacted-1]" and a header.');
+});
+
+test('the password of a URL is masked wherever it is said again, as the URL has it and as it was', () => {
+  const text = 'postgres://bob:p%40ssw0rd@db.test/shop: p%40ssw0rd and p@ssw0rd';
+  expect(maskedText(text)).toBe('postgres://bob:[redacted-1]@db.test/shop: [redacted-1] and [redacted-1]');
 });

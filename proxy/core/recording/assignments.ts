@@ -1,11 +1,12 @@
+import { isPlaceholder, isReference, isVersion } from './no-secrets.ts';
 import type { Span } from './spans.ts';
 
 /** What secrets are called in settings, code, headers and command lines, and the sign between name and value. */
 const NAME =
-  /(?<name>(?:api|access|private|secret|signing|encryption)[-_. ]?keys?|key|secrets?|tokens?|passw(?:or)?ds?|(?<=_)pass|passphrase|passcode|pwd|credentials?|auth(?:orization)?|bearer|otp|cookies?)(?<close>\\*["'`]?\]?)(?:[ \t]*(?<sign>=>|:=|={1,3}|:)[ \t]*|[ \t]+)/gi;
+  /(?<name>(?:api|access|account|private|secret|signing|encryption)[-_. ]?keys?|key|secrets?|tokens?|passw(?:or)?ds?|passphrase|passcode|pass|pwd|(?<![a-z])pw|(?<=[_-])pat|(?<=_)dsn|pin[-_]?code|credentials?|auth(?:orization)?|bearer|otp|cookies?)(?<tail>[-_]?value|[-_]?v?\d{1,2}|_base)?(?<close>\\*["'`]?\]?)(?:[ \t]*(?<sign>=>|:=|={1,3}|:)[ \t]*|[ \t]+)/gi;
 
 /** Names that prose and code use as often: no plain word is a secret of theirs. */
-const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key)$/i;
+const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key|pass)$/i;
 
 /** Names whose secrets may be short numbers. Usage is counted in tokens. */
 const NUMERIC = /pass|pwd|otp|secret|^pin/i;
@@ -13,9 +14,6 @@ const NUMERIC = /pass|pwd|otp|secret|^pin/i;
 /** Types and literals of programming languages and schemas, and what browsers are told of credentials. */
 const LITERAL =
   /^(?:null|none|nil|undefined|true|false|str(?:ing)?|number|int(?:eger)?\d*|[uif](?:8|16|32|64|128|size)|bool(?:ean)?|object|bytes|any|unknown|void|never|required|optional|include|omit|same-origin)[!?]?$/i;
-
-/** `$TOKEN`, `${token}`, `$(cat file)`, `%TOKEN%`, `<your token>`, `***`, `...`, and what is masked already. */
-const REFERENCE = /^(?:\$[A-Z_]+$|\$[{(]|%\w+%$|<|\*+$|\.{3}|\u2026|\[redacted-\d+\]$)/;
 
 const WORD = /^[A-Za-z_.$?!#@]+$/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*$/;
@@ -31,6 +29,8 @@ interface Place {
   readonly name: string;
   /** With what belongs to it before: `DB_PASSWORD` where `name` is `PASSWORD`. */
   readonly whole: string;
+  /** What stands right before it. */
+  readonly before: string;
   /** Whether the name ends a string: `"token": …`. */
   readonly isQuoted: boolean;
   /** Missing between an option and the next word. */
@@ -55,7 +55,7 @@ export function assignedSecrets(text: string): readonly Span[] {
   const names = new RegExp(NAME);
   for (let match = names.exec(text); match; match = names.exec(text)) {
     const place = placeOf(text, match);
-    const span = place && (quotedAt(text, names.lastIndex, place) ?? bareAt(text, names.lastIndex, place));
+    const span = place && valueAt(text, names.lastIndex, place);
     if (!span) continue;
     found.push(span);
     names.lastIndex = span.end; // what a value has in it is no name
@@ -63,27 +63,40 @@ export function assignedSecrets(text: string): readonly Span[] {
   return found;
 }
 
+function valueAt(text: string, at: number, place: Place): Span | undefined {
+  const variable = place.sign === undefined ? undefined : readAt(VARIABLE, text, at);
+  if (variable !== undefined) return quotedAt(text, at + variable.length, place);
+  return quotedAt(text, at, place) ?? bareAt(text, at, place);
+}
+
+/** A variable of the environment, and the sign before what is taken where it is not set. */
+const VARIABLE = /(?:process|import\.meta)\.env(?:\.\w+|\[["']\w+["']\])[ ]*(?:\|\||\?\?)[ ]*/y;
+
 function placeOf(text: string, { index, 0: found, groups }: RegExpExecArray): Place | undefined {
-  const { name = '', close = '', sign } = groups ?? {};
-  const before = text.slice(Math.max(0, index - BEFORE), index);
-  const prefix = /[\w.$-]*$/.exec(before)?.[0] ?? '';
-  const whole = prefix + name;
+  const { name = '', tail = '', close = '', sign } = groups ?? {};
+  const upTo = text.slice(Math.max(0, index - BEFORE), index);
+  const prefix = /[\w.$-]*$/.exec(upTo)?.[0] ?? '';
+  const before = upTo.slice(0, upTo.length - prefix.length);
+  const whole = prefix + name + tail;
   const isOption = /^--?\w/.test(whole);
-  const isParameter = /[?&]$/.test(before.slice(0, before.length - prefix.length));
+  const isParameter = /[?&]$/.test(before);
   const isVariable = /^[A-Z][A-Z0-9_]*$/.test(whole);
   if ((sign === undefined && !isOption) || /unexpected $/i.test(before)) return undefined;
+  if (/^(?:pass|pat|dsn)$/i.test(name) && !isVariable && !isOption && !/(?:^|[_.-])pass$/i.test(prefix + name))
+    return undefined;
+  if (/(?:BY|COM|TRES|SUR)PASS$/.test(whole)) return undefined;
   if (/^key$/i.test(name) && !isOption && !isParameter && !isVariable) return undefined;
-  const isTight = sign === '=' && found.length === name.length + close.length + 1;
+  const isTight = sign === '=' && found.length === name.length + tail.length + close.length + 1;
   const isPlain = isTight && (isOption || isParameter || isVariable);
-  const isArgument = /[({][^(){}]*$/.test(before);
-  return { name, whole, isQuoted: close !== '', sign, isTight, isPlain, isParameter, isArgument };
+  const isArgument = /[({][^(){}]*$/.test(upTo);
+  return { name, whole, before, isQuoted: close !== '', sign, isTight, isPlain, isParameter, isArgument };
 }
 
 /** What is between quotes, which may be escaped, as in JSON that is in a string. */
-function quotedAt(text: string, at: number, { name, whole, isQuoted, isParameter }: Place): Span | undefined {
+function quotedAt(text: string, at: number, { name, whole, before, isQuoted, isParameter }: Place): Span | undefined {
   if (isParameter) return undefined;
   const opening = readAt(/\\*["'`]/y, text, at);
-  if (opening === undefined) return undefined;
+  if (opening === undefined || (!isQuoted && before.endsWith(opening))) return undefined; // `Cookie:` ends what began before it
   const start = at + opening.length;
   const content =
     opening.length === 1
@@ -93,9 +106,10 @@ function quotedAt(text: string, at: number, { name, whole, isQuoted, isParameter
           .split(/[\r\n]/, 1)[0]
           ?.split(opening, 1)[0];
   const value = content ?? '';
+  if (/^\s/.test(value)) return undefined;
   const isName = [name, whole].some((each) => letters(each) === letters(value));
   if (!mayBeSecret(withoutScheme(value), name) || isName) return undefined;
-  if (VAGUE.test(name) && !isQuoted && WORD.test(value)) return undefined;
+  if (isVague(name, whole) && !isQuoted && WORD.test(value)) return undefined;
   return { start, end: start + value.length };
 }
 
@@ -106,10 +120,10 @@ function bareAt(text: string, at: number, place: Place): Span | undefined {
 }
 
 /** What stands there without quotes, in a command line or a URL: up to the next space. */
-function givenAt(text: string, start: number, { name, sign }: Place): Span | undefined {
+function givenAt(text: string, start: number, { name, sign, isParameter }: Place): Span | undefined {
   const value = readAt(/(?:[^\s"'`;&|\\]|[;&|\\](?![\s;&|nrtu"'\\]|$|\w+=)){1,4096}/y, text, start) ?? '';
   const end = start + value.length;
-  if (!mayBeSecret(value, name)) return undefined;
+  if (!mayBeSecret(value, name) || (isParameter && isPlaceholder(value))) return undefined;
   if (sign !== undefined) return { start, end };
   if (value.startsWith('-') || isFile(name, value)) return undefined;
   const isProse =
@@ -122,10 +136,11 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   const value = (readAt(/[^\s"'`,;&(){}[\]<>|\\]{1,4096}/y, text, start) ?? '').replace(/[.,]{1,3}$/, '');
   const end = start + value.length;
   const rest = text.slice(end, end + 80);
-  if (!mayBeSecret(value, name) || !/^[:=]$/.test(sign ?? '') || /s$/i.test(name)) return undefined;
+  if (!mayBeSecret(value, name) || !/^[:=]$/.test(sign ?? '') || isPlural(name)) return undefined;
+  if (/^pass$/i.test(whole) && /^\d+$/.test(value)) return undefined; // of so many tests
   if (value === whole || PROPERTY.test(value) || (IDENTIFIER.test(value) && /^[([{<.]/.test(rest))) return undefined;
   if (/[a-z][A-Z]/.test(value) && value.toLowerCase().includes(name.toLowerCase())) return undefined; // `newToken`
-  if (VAGUE.test(name) && !isTight && !/\d/.test(value)) return undefined;
+  if (isVague(name, whole) && !isTight && !/\d/.test(value)) return undefined;
   if (!WORD.test(value)) {
     const isTerm = sign === '=' && !isTight && IDENTIFIER.test(value) && /^[ \t]*[-+*/%?<>=&|;)]/.test(rest);
     const more = readAt(/[^\s"'`\\]{0,4096}[^\s"'`\\,;)}\]>]/y, text, end) ?? '';
@@ -137,9 +152,15 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
 
 /** False for what is no value of a secret, whatever its name: literals, types, variables and placeholders. */
 export function mayBeSecret(value: string, name: string): boolean {
-  if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || LITERAL.test(value) || REFERENCE.test(value)) return false;
-  return !/^\d+$/.test(value) || NUMERIC.test(name) || (value.length > 4 && !/s$/i.test(name));
+  if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || LITERAL.test(value) || isReference(value)) return false;
+  if (isVersion(value)) return false;
+  return !/^\d+$/.test(value) || NUMERIC.test(name) || (value.length > 4 && !isPlural(name));
 }
+
+/** `pass` is said of tests too, `DB_PASS` is not. */
+const isVague = (name: string, whole: string): boolean => VAGUE.test(name) && !(/^pass$/i.test(name) && whole !== name);
+
+const isPlural = (name: string): boolean => /[^s]s$/i.test(name);
 
 /** `--key` names a file more often than it gives a key. */
 const isFile = (name: string, value: string) => /^key$/i.test(name) && /[\\/]|\.\w+$/.test(value);

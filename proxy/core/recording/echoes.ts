@@ -24,12 +24,14 @@ const LEAST_PART = 8;
 /** Parts of longer secrets are found by the first part of these, or the last. */
 const MOST_PART = 4096;
 
-/** Secrets may be said as they are, as in a JSON string, or as in a URL. Time grows with the text, not with how many secrets there are. */
-export function createEchoes(secrets: readonly string[]): Echoes {
+/**
+ * Secrets may be said as they are, as in a JSON string, or as in a URL and out of it; those in `words` are found as whole words only. Time
+ * grows with the text, not with how many secrets there are.
+ */
+export function createEchoes(secrets: readonly string[], words: ReadonlySet<string> = NO_WORDS): Echoes {
   const meant = new Map<string, string>();
   for (const secret of secrets)
-    for (const spelled of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())])
-      if (!meant.has(spelled)) meant.set(spelled, secret);
+    for (const spelled of spellings(secret)) if (!meant.has(spelled)) meant.set(spelled, secret);
 
   const longestFirst = [...meant.keys()].toSorted((a, b) => b.length - a.length);
   const byHead = grouped(longestFirst, (spelled) => spelled.slice(0, HEAD));
@@ -41,7 +43,10 @@ export function createEchoes(secrets: readonly string[]): Echoes {
   function echoAt(text: string, start: number): string | undefined {
     for (const length of heads) {
       const candidates = byHead.get(text.slice(start, start + length));
-      const echo = candidates?.find((candidate) => text.startsWith(candidate, start));
+      const echo = candidates?.find(
+        (candidate) =>
+          text.startsWith(candidate, start) && (!words.has(candidate) || isWord(text, start, start + candidate.length)),
+      );
       if (echo !== undefined) return echo;
     }
     return undefined;
@@ -87,6 +92,30 @@ export function createEchoes(secrets: readonly string[]): Echoes {
     },
   };
 }
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+function spellings(secret: string): readonly string[] {
+  const decoded = decodedUrl(secret);
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    ...(decoded.length < HEAD ? [] : [decoded]),
+  ];
+}
+
+/** Of the password in a URL; the same text where it is none. */
+function decodedUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const isWord = (text: string, start: number, end: number): boolean =>
+  !/\w/.test(text.charAt(start - 1)) && !/\w/.test(text.charAt(end));
 
 /** A word is as likely one that others use. */
 const isPart = (part: string, whole: string): boolean =>

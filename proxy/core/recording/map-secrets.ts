@@ -1,14 +1,14 @@
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import { mapScalars, type StringPath } from '#core/wire/json-strings.ts';
-import { isSecretName, isSecretNumber, isSecretPlace } from './secret-places.ts';
+import { isPasswordName, isSecretName, isSecretNumber, isSecretPlace, isSetting } from './secret-places.ts';
 import { readable } from './readable.ts';
 import { secretOfWord } from './secret-words.ts';
 import type { Span } from './spans.ts';
 
 /** What to do with what may be secret in JSON: a first pass learns, a second masks. Both give back what is to stand there. */
 export interface SecretMap {
-  /** A value that is secret because of where it stands. */
-  readonly whole: (value: string) => string;
+  /** A value that is secret because of where it stands. `isPassword`: of a setting that is named like a password, so it may be a word. */
+  readonly whole: (value: string, isPassword: boolean) => string;
   /** Any other; `known` are parts of it that are secret because of the words before. No `path` where it is in another text. */
   readonly text: (value: string, known: readonly Span[], path?: StringPath) => string;
 }
@@ -41,7 +41,7 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
   function known(value: string, path: StringPath): readonly Span[] {
     const last = path.at(-1);
     if (last === 'command') command = { place: placeOf(path, 1), value };
-    if (last === 'name' || last === 'key') name = { place: placeOf(path, 1), value };
+    if (last === 'name' || last === 'key' || last === 'configId') name = { place: placeOf(path, 1), value };
     if (last !== '') return [];
     const found = secretOfWord(wordsBefore(path), value);
     words?.said.push(value);
@@ -51,10 +51,15 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
   const isNamed = (path: StringPath): boolean =>
     path.at(-1) === 'value' && name !== undefined && isSecretName(name.value) && name.place === placeOf(path, 1);
 
+  const isPassword = (path: StringPath): boolean => {
+    const called = path.at(-1) === 'value' && name?.place === placeOf(path, 1) ? name.value : path.at(-1);
+    return isSetting(path) && isPasswordName(called ?? '');
+  };
+
   function string(value: string, path: StringPath): string {
     const parts = known(value, path);
     if (value === '') return value;
-    if (isNamed(path) || isSecretPlace(path, value, methods)) return map.whole(value);
+    if (isNamed(path) || isSecretPlace(path, value, methods)) return map.whole(value, isPassword(path));
     if (parts.length === 0 && depth > 0 && isJson(value)) return mapSecrets(value, map, NO_METHODS, depth - 1);
     const place = depth === NESTED ? path : undefined;
     return mayBeBase64(path) ? mapBase64(value, (text) => map.text(text, parts, place)) : map.text(value, parts, place);
@@ -62,7 +67,7 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
 
   return mapScalars(json, {
     string,
-    number: (spelled, path) => (isSecretNumber(path) ? map.whole(spelled) : spelled),
+    number: (spelled, path) => (isSecretNumber(path) ? map.whole(spelled, false) : spelled),
     name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),
   });
 }

@@ -15,12 +15,18 @@ export interface Known extends Span {
 /** Each secret has a number: the first that was learnt 1, above those that placeholders of the recording have already. */
 export function createMask() {
   const secrets = new Map<string, number>();
+  const words = new Set<string>();
   const homes = createHomeMask();
   let taken = 0;
   let echoes: Echoes | undefined;
   let version = 0;
 
-  function learnSecret(secret: string): void {
+  function learnSecret(secret: string, isPassword = false): void {
+    if (isPassword && PASSWORD_WORD.test(secret) && !words.has(secret)) {
+      words.add(secret);
+      echoes = undefined;
+      version += 1;
+    }
     if (secret === '' || secrets.has(secret) || PLACEHOLDER.test(secret)) return;
     secrets.set(secret, secrets.size + 1);
     echoes = undefined;
@@ -31,9 +37,9 @@ export function createMask() {
     taken = Math.max(taken, highestPlaceholder(text));
   }
 
-  function learn(text: string, known: readonly Span[] = []): void {
+  function learn(text: string, known: readonly Span[] = [], given = secretsIn(text)): void {
     heed(text);
-    for (const { start, end } of merged([...known, ...secretsIn(text)])) learnSecret(text.slice(start, end));
+    for (const { start, end } of merged([...known, ...given])) learnSecret(text.slice(start, end));
     homes.learn(text);
   }
 
@@ -45,12 +51,20 @@ export function createMask() {
     return placeholder(taken + number);
   }
 
-  const echoed = (): Echoes => (echoes ??= createEchoes([...secrets.keys()].filter(isDistinctive)));
+  const echoed = (): Echoes =>
+    (echoes ??= createEchoes(
+      [...secrets.keys()].filter((secret) => words.has(secret) || isDistinctive(secret)),
+      words,
+    ));
 
-  /** What of a text is to be replaced. `known`: what is secret there. `isCut`: it may begin or end in the middle of a secret. */
-  function replacements(text: string, known: readonly Known[], { isCut }: { isCut: boolean }): readonly Replacement[] {
+  /** What of a text is to be replaced. `known`: what is secret there. `isCut`: it may begin or end in the middle of a secret. `given`: what gives itself away. */
+  function replacements(
+    text: string,
+    known: readonly Known[],
+    { isCut, given = secretsIn(text) }: { isCut: boolean; given?: readonly Span[] },
+  ): readonly Replacement[] {
     const said = [...known, ...echoed().in(text), ...(isCut ? echoed().cutIn(text) : [])];
-    const spans = merged([...said, ...secretsIn(text)]);
+    const spans = merged([...said, ...given]);
     const users = homes.in(text);
     if (spans.length === 0 && users.length === 0) return NOTHING;
     const meant = new Map(said.map(({ start, end, secret }) => [`${start} ${end}`, secret]));
@@ -80,5 +94,8 @@ export function createMask() {
 }
 
 const NOTHING: readonly Replacement[] = [];
+
+/** Words of which one is looked for as a whole word, where a setting says that it is a password. */
+const PASSWORD_WORD = /^(?!(?:passw(?:or)?d|secret|changeme|example)$)[A-Za-z_]{6,15}$/i;
 
 const PLACEHOLDER = /^\[redacted-\d{1,6}\]$/;

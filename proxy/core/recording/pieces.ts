@@ -1,11 +1,13 @@
 import type { Known, Mask } from './mask.ts';
-import type { Replacement } from './spans.ts';
+import type { Replacement, Span } from './spans.ts';
 import type { Stream } from './streams.ts';
 
 /** One text that is told in pieces: what a model says, what a terminal prints, stderr. */
 interface Run extends Omit<Stream, 'name'> {
   readonly pieces: Piece[];
   length: number;
+  /** What gives itself away in all that there was at that length: long texts are looked at once. */
+  given?: { readonly length: number; readonly spans: readonly Span[] };
   /** What is to be replaced, by piece, and what was known when that was found out. */
   found?: { readonly length: number; readonly version: number; readonly parts: ReadonlyMap<Piece, Replacement[]> };
 }
@@ -48,7 +50,10 @@ export function createPieces(mask: Mask) {
 
     /** Learns from what has come: a text is looked at when all of it is there. */
     settle(): void {
-      for (const run of unread) mask.learn(wholeOf(run));
+      for (const run of unread) {
+        const text = wholeOf(run);
+        mask.learn(text, [], givenIn(run, text, mask));
+      }
       unread.clear();
     },
 
@@ -69,6 +74,11 @@ const NOTHING: readonly Replacement[] = [];
 
 const wholeOf = ({ pieces }: Run): string => pieces.map(({ text }) => text).join('');
 
+function givenIn(run: Run, text: string, mask: Mask): readonly Span[] {
+  if (run.given?.length !== text.length) run.given = { length: text.length, spans: mask.secretsOf(text) };
+  return run.given.spans;
+}
+
 function goesOn({ pieces, length }: Run, text: string, { isWhole }: Stream): boolean {
   if (length > MOST_CHARACTERS && pieces.at(-1)?.text.endsWith('\n')) return false;
   return !isWhole || !text.startsWith(pieces[0]?.text.slice(0, 64) ?? '');
@@ -79,7 +89,9 @@ function partsOf(run: Run, mask: Mask): ReadonlyMap<Piece, readonly Replacement[
   const version = mask.version();
   if (found?.length === length && found.version === version) return found.parts;
   const alone = run.pieces.length === 1 ? [] : run.pieces.flatMap((piece) => aloneIn(piece, mask));
-  const parts = distributed(run.pieces, mask.replacements(wholeOf(run), alone, { isCut: true }));
+  const text = wholeOf(run);
+  const given = givenIn(run, text, mask);
+  const parts = distributed(run.pieces, mask.replacements(text, alone, { isCut: true, given }));
   run.found = { length, version, parts };
   return parts;
 }

@@ -32,8 +32,8 @@ export function createRedactor(header: RecordingHeader): Redactor {
       else mask.learn(value, known);
       return value;
     },
-    whole(value) {
-      mask.learnSecret(value);
+    whole(value, isPassword) {
+      mask.learnSecret(value, isPassword);
       mask.learn(value);
       return value;
     },

@@ -1,7 +1,8 @@
 import type { Span } from './spans.ts';
 
 /** An option whose value is the next word of a command line. */
-const SECRET_OPTION = /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|pwd|auth|credentials?|otp|cookie)$/i;
+const SECRET_OPTION =
+  /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|pass|pwd|pat|auth|credentials?|otp|cookie)$/i;
 
 const CURL = /(?:^|[\\/])(?:curl|wget|https?|xh)(?:\.exe)?$/;
 const MYSQL = /(?:^|[\\/])(?:mysql|mariadb)[\w-]*(?:\.exe)?$/;
@@ -20,6 +21,7 @@ export function secretOfWord(before: readonly string[], word: string): readonly 
     const colon = word.indexOf(':');
     return colon > 0 && !/^\d+:\d*$/.test(word) ? [{ start: colon + 1, end: word.length }] : [];
   }
-  if (previous === '-p' && before.includes('login')) return [{ start: 0, end: word.length }];
+  if (previous === '-p' && before.some((each) => each === 'login' || /(?:^|[\\/])sshpass$/.test(each)))
+    return [{ start: 0, end: word.length }];
   return /^-p./.test(word) && before.some((each) => MYSQL.test(each)) ? [{ start: 2, end: word.length }] : [];
 }

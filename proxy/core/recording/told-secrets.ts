@@ -23,7 +23,14 @@ const USES = String.raw`\b(?:use|using|with|enter|type|try|(?:user(?:name)?|logi
 const SETS = String.raw`\b(?:set|changed?|reset|updated?)(?:[ ][\w']+){0,4}[ ](?<set>${PASSWORD})${WHOSE}[ ]to[ ]`;
 const PAIR = String.raw`\b(?:credentials?|login|user(?:name)?[ ]?[/&][ ]?pass(?:word)?)(?:[ ](?:is|are))?:?[ ][^\s/:\x22'{(]{1,64}[ ]?[/:][ ]?(?<=(?<pair>.))`;
 
-const SAYINGS = new RegExp([NAME + SAYS, USES, SETS, PAIR].join('|'), 'gi');
+const SAYINGS = new RegExp([NAME + SAYS, USES, SETS, PAIR].join('|'), 'iy');
+
+/** What a saying begins with: a first look that most words do not pass. */
+const BEGINNING =
+  /\b(?:pass|pwd|pw|pin|otp|seed|recovery|mnemonic|one-time|api|access|secret|private|auth|bearer|refresh|session|bot|app|client|deploy|signing|encryption|licen|webhook|backup|verification|token|my|your|our|his|her|their|this|here|open ?ai|anthropic|claude|gemini|google|github|gitlab|aws|azure|stripe|mistral|groq|openrouter|deepseek|hugging|ssh|gpg|pgp|us(?:e|ing)|with|enter|type|try|user|login|set|change|reset|update|credential)/gi;
+
+/** Every saying is about one of these. */
+const SUBJECT = /pass|pwd|pw|pin|otp|phrase|mnemonic|code|key|token|secret|credential|login/i;
 
 /** What is said of passwords that is no password. */
 const STATE =
@@ -47,7 +54,7 @@ const NAMED = /^[a-z]+(?:[_-][a-z]+)*[_-]?\d{0,3}$/i;
  */
 export function toldSecrets(text: string): readonly Span[] {
   const found: Span[] = [];
-  for (const { index, 0: said, groups = {} } of text.matchAll(SAYINGS)) {
+  for (const { index, 0: said, groups = {} } of sayingsIn(text)) {
     const name = groups['password'] ?? groups['used'] ?? groups['set'] ?? groups['token'] ?? groups['pair'] ?? '';
     const isPassword = groups['token'] === undefined;
     const isSentence = groups['password'] !== undefined && (groups['sign'] === undefined || said.includes('*'));
@@ -59,6 +66,18 @@ export function toldSecrets(text: string): readonly Span[] {
     if (isTold || (isSentence && !span.isQuoted && isLastWord(value, text.slice(span.end)))) found.push(span);
   }
   return found;
+}
+
+function* sayingsIn(text: string): Generator<RegExpExecArray> {
+  if (!SUBJECT.test(text)) return;
+  const beginnings = new RegExp(BEGINNING);
+  const sayings = new RegExp(SAYINGS);
+  for (let begun = beginnings.exec(text); begun; begun = beginnings.exec(text)) {
+    sayings.lastIndex = begun.index;
+    const said = sayings.exec(text);
+    if (said) yield said;
+    beginnings.lastIndex = said ? sayings.lastIndex : begun.index + 1;
+  }
 }
 
 interface Value extends Span {
