@@ -16,6 +16,10 @@ export const browserPorts: ServerPorts = {
   openSocket,
   later,
   now: () => epochMs(Date.now()),
+  onSeen: (seen) =>
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') seen();
+    }),
 };
 
 function openSocket(events: SocketEvents): Socket {

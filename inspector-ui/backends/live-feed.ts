@@ -20,6 +20,8 @@ export interface FeedPorts {
   readonly isRefused: () => Promise<boolean>;
   readonly later: Later;
   readonly now: () => EpochMs;
+  /** Calls whenever the page comes to the front again. */
+  readonly onSeen: (seen: () => void) => void;
 }
 
 /** Doubles from a quarter of a second: a restarted server is found at once, a stopped one costs nothing. */
@@ -75,6 +77,13 @@ export function createLiveFeed(ports: FeedPorts) {
     // A retry may have succeeded while the answer was on its way.
     if (connection.peek().kind !== 'live') connection.value = isRefused ? { kind: 'refused' } : offline;
   };
+
+  // Who comes back to the page has just started the server, or followed its new link: that is not a time to wait.
+  ports.onSeen(() => {
+    if (lostAt === undefined) return;
+    retryMs = FIRST_RETRY_MS;
+    connect();
+  });
 
   return {
     connection: connection as ReadonlySignal<Connection>,

@@ -17,6 +17,7 @@ export interface Choice {
 export type Compare =
   | { readonly kind: 'missing' }
   | { readonly kind: 'loading' }
+  | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'ready'; readonly comparison: Comparison; readonly totals: string };
 
@@ -64,12 +65,20 @@ export function createComparing({ summary, recordings, router, backend }: Compar
   return {
     all,
     choice,
+    /** Another one for each choice. */
+    key,
     compared: compared as ReadonlySignal<Compare>,
     /** What is known of a recording's turns and sessions: from when it was compared last. */
     sideOf: (recording: string): ComparedSide | undefined => sides.value.get(recording),
     /** One of the two has grown since they were compared. */
     isOutdated: computed(() => compared.value.kind === 'ready' && compared.value.totals !== totals.value),
     again: () => void compare(),
+    /** Waits no longer for what takes long. */
+    cancel(): void {
+      if (compared.peek().kind !== 'loading') return;
+      abort.abort();
+      compared.value = { kind: 'cancelled' };
+    },
     /** Chooses the other recording; this one itself is compared turn with turn. */
     choose(other: string): void {
       const own = summary.peek().id;

@@ -13,15 +13,23 @@ const MAX_SHOWN = 60;
 /** Nearer to the end than this is at the end: pixels are halved on some screens. */
 const END = 4;
 
+/** The first card in sight, and how many pixels of it are above the edge. */
+export interface PlaceAnchor {
+  readonly index: number;
+  readonly above: number;
+}
+
+const TOP: PlaceAnchor = { index: 0, above: 0 };
+
 /**
  * Which cards are in sight, of heights that are only known when they were shown. What is looked at keeps its place: it is remembered as
  * a card and the pixels of it that are above the edge, and where that is, is counted anew whenever a height turns out to be another.
  */
-export function createConversationPlace(total: ReadonlySignal<number>) {
+export function createConversationPlace(total: ReadonlySignal<number>, first: PlaceAnchor = TOP) {
   const heights = createHeights(ESTIMATE);
   const measured = signal(0);
   const height = signal(0);
-  const anchor = signal({ index: 0, above: 0 });
+  const anchor = signal(first);
   const isAtEnd = signal(false);
 
   const whole = computed(() => {
@@ -50,6 +58,7 @@ export function createConversationPlace(total: ReadonlySignal<number>) {
     top,
     window,
     height: height as ReadonlySignal<number>,
+    anchor: anchor as ReadonlySignal<PlaceAnchor>,
     topOf: (index: number) => heights.topOf(index),
     resized: (pixels: number) => void (height.value = pixels),
     /** Heights of cards that are shown now. */
@@ -88,7 +97,7 @@ export function createConversationPlace(total: ReadonlySignal<number>) {
       heights.forget();
       batch(() => {
         measured.value += 1;
-        anchor.value = { index: 0, above: 0 };
+        anchor.value = TOP;
         isAtEnd.value = false;
       });
     },

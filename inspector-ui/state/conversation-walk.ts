@@ -12,6 +12,8 @@ export interface WalkPorts {
   readonly select: (seq: Seq | undefined) => void;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;
+  /** It is as it was left: the card of the entry that is selected at first is not brought into sight. */
+  readonly isAsLeft: boolean;
   readonly follow: { readonly toggle: () => void; readonly isLive: () => boolean };
 }
 
@@ -22,13 +24,14 @@ const PAGE = 5;
  * Going from card to card. The current card is the one of the selected entry, so that the timeline and a link lead to the same place;
  * and going to a card selects its first entry.
  */
-export function createWalk({ conversation, place, selected, select, open, follow }: WalkPorts) {
+export function createWalk({ conversation, place, selected, select, open, isAsLeft, follow }: WalkPorts) {
   const current = signal<number | undefined>(undefined);
   /** The entry that going to a card has selected: where that is needs no asking. */
   let own: Seq | undefined;
   /** A card that is on its way, and will be selected when it is there. */
   let awaited: number | undefined;
   let list = conversation.list.peek();
+  let leaves = isAsLeft ? selected.peek() : undefined;
 
   const settle = (index: number) => {
     const card = conversation.cardAt(index);
@@ -68,7 +71,8 @@ export function createWalk({ conversation, place, selected, select, open, follow
   const goWhere = async (seq: Seq) => {
     const index = await conversation.locate(seq);
     if (index === undefined || selected.peek() !== seq) return;
-    place.reveal(index, current.peek() !== undefined);
+    if (seq !== leaves) place.reveal(index, current.peek() !== undefined);
+    leaves = undefined;
     current.value = index;
   };
   const stopSelecting = effect(() => {

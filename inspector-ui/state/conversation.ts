@@ -12,19 +12,21 @@ export interface ConversationPorts {
   readonly later: Later;
   /** The filter in force, with the range of time. */
   readonly q: ReadonlySignal<string>;
+  /** The session to begin with; all of them without. */
+  readonly session?: string | undefined;
 }
 
 /**
  * The cards of one recording, fetched by window as they are looked at and again while they change. `total` is undefined until the
  * first answer. Cards that are not held are undefined; `version` changes whenever held cards do.
  */
-export function createConversation(recording: string, { backend, later, q }: ConversationPorts) {
+export function createConversation(recording: string, { backend, later, q, session: first }: ConversationPorts) {
   const unfiltered = signal<number | undefined>(undefined);
   const total = signal<number | undefined>(undefined);
   const list = signal(0);
   const version = signal(0);
   const sessions = signal<readonly string[]>([]);
-  const session = signal<string | undefined>(undefined);
+  const session = signal(first);
   const failure = signal<string | undefined>(undefined);
   const cache = createCardCache();
   const flights = new Map<number, AbortController>();

@@ -8,7 +8,8 @@ export type Detail =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading'; readonly seq: Seq }
   | { readonly kind: 'ready'; readonly seq: Seq; readonly entry: EntryDetail }
-  | { readonly kind: 'failed'; readonly seq: Seq; readonly reason: string };
+  /** Where there is no such entry, asking again would not bring it. */
+  | { readonly kind: 'failed'; readonly seq: Seq; readonly reason: string; readonly isMissing: boolean };
 
 /** The selected entry with its body. Fetched on selection, and again when its row says that more is known of it now. */
 export function createDetail(
@@ -26,7 +27,7 @@ export function createDetail(
       const entry = await backend.entry(timeline.recording, seq, aborted);
       if (!aborted.aborted) detail.value = { kind: 'ready', seq, entry };
     } catch (error) {
-      if (!aborted.aborted) detail.value = { kind: 'failed', seq, reason: toReason(error) };
+      if (!aborted.aborted) detail.value = { kind: 'failed', seq, ...toFailure(error) };
     }
   };
 
@@ -39,8 +40,10 @@ export function createDetail(
   const stopAmending = effect(() => {
     void timeline.version.value;
     const shown = detail.peek();
-    const row = shown.kind === 'ready' ? timeline.rowOf(shown.seq) : undefined;
-    if (row && shown.kind === 'ready' && knowsMore(row, shown.entry.row)) void load(shown.seq);
+    const row = shown.kind === 'none' ? undefined : timeline.rowOf(shown.seq);
+    if (!row || shown.kind === 'none' || shown.kind === 'loading') return;
+    // One that there was not may have come since, while the recording is live.
+    if (shown.kind === 'failed' ? shown.isMissing : knowsMore(row, shown.entry.row)) void load(shown.seq);
   });
 
   return {
@@ -60,5 +63,7 @@ export function createDetail(
 const knowsMore = (row: EntryRow, shown: EntryRow) =>
   row.pair !== shown.pair || row.findings.length !== shown.findings.length;
 
-const toReason = (error: unknown): string =>
-  error instanceof RequestFailed && error.status === 404 ? 'This recording has no such entry.' : reasonOf(error);
+const toFailure = (error: unknown) =>
+  error instanceof RequestFailed && error.status === 404
+    ? { reason: 'This recording has no such entry.', isMissing: true }
+    : { reason: reasonOf(error), isMissing: false };

@@ -25,12 +25,14 @@ export interface FindPorts {
   readonly q: ReadonlySignal<string>;
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq) => void;
+  /** Shows the text of what was found, where the hit is marked: called for each step from hit to hit, and not while somebody types. */
+  readonly read: () => void;
 }
 
 const TYPING_MS = 150;
 
 /** Goes from entry to entry: to those that a filter means, and to those that have the text in the find field. */
-export function createFind({ recording, backend, later, q, selected, select }: FindPorts) {
+export function createFind({ recording, backend, later, q, selected, select, read }: FindPorts) {
   const isOpen = signal(false);
   const text = signal('');
   const hits = signal<Hits | undefined>(undefined);
@@ -52,7 +54,7 @@ export function createFind({ recording, backend, later, q, selected, select }: F
     }
   };
 
-  const find = async (step: 1 | -1, from: number) => {
+  const find = async (step: 1 | -1, from: number, lead: (seq: Seq) => void) => {
     cancelTyping();
     if (text.peek() === '') {
       seeking.abort();
@@ -71,7 +73,7 @@ export function createFind({ recording, backend, later, q, selected, select }: F
         problem.value = undefined;
         hits.value = { ordinal: found.ordinal ?? 0, count: found.count };
         lastFound.value = found.seq === null ? undefined : { seq: seqOf(found.seq), text: wanted };
-        if (found.seq !== null) select(seqOf(found.seq));
+        if (found.seq !== null) lead(seqOf(found.seq));
       });
     } catch (error) {
       problem.value = reasonOf(error);
@@ -92,10 +94,14 @@ export function createFind({ recording, backend, later, q, selected, select }: F
     type: (typed: string) => {
       text.value = typed;
       cancelTyping();
-      cancelTyping = later(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1));
+      cancelTyping = later(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select));
     },
     /** The next hit (or the one before). */
-    next: (step: 1 | -1) => find(step, selected.peek() ?? -1),
+    next: (step: 1 | -1) =>
+      find(step, selected.peek() ?? -1, (seq) => {
+        select(seq);
+        read();
+      }),
     /** Selects the next entry that a filter means within the filter in force. @returns whether there was one; undefined when one has gone on meanwhile */
     goTo: async (filter: string, step: 1 | -1, origin: number): Promise<boolean | undefined> => {
       const begun = selected.peek();

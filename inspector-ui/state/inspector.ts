@@ -68,7 +68,7 @@ export function createInspector({
     untracked(() => {
       opened.peek()?.dispose();
       const summary = recordings.byId(id);
-      opened.value = summary && createOpened(summary, { backend, later, recordings, router });
+      opened.value = summary && createOpened(summary, { backend, later, recordings, router, isWide });
     });
   });
 
@@ -90,8 +90,21 @@ export function createInspector({
     if (router.route.peek().recording === undefined && isWide()) untracked(() => router.open(newest.id));
   });
 
+  /** Asked for while a file is still being read: shown with the recording that it becomes. */
+  let awaited: ViewName | undefined;
+  effect(() => {
+    if (!opened.value || awaited === undefined) return;
+    const view = awaited;
+    awaited = undefined;
+    untracked(() => router.show(view));
+  });
+  effect(() => {
+    if (files.opening.value.some(({ problem }) => problem !== undefined)) awaited = undefined; // it becomes none
+  });
+
   const show = (view: ViewName) => {
     const of = opened.peek();
+    if (!of && files.opening.peek().some(({ problem }) => problem === undefined)) awaited = view;
     if (!of) return;
     of.cameFrom.value = undefined;
     router.show(view);

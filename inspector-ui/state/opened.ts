@@ -26,10 +26,12 @@ export interface OpenedPorts {
   readonly later: Later;
   readonly recordings: Recordings;
   readonly router: Router;
+  /** Whether the detail has a place beside the rows. */
+  readonly isWide: () => boolean;
 }
 
 /** All state of the one recording that is looked at; made when it is opened, disposed of when another one is. */
-export function createOpened(opening: RecordingSummary, { backend, later, recordings, router }: OpenedPorts) {
+export function createOpened(opening: RecordingSummary, { backend, later, recordings, router, isWide }: OpenedPorts) {
   const recording = opening.id;
   const summary = computed(() => recordings.byId(recording) ?? opening);
   const isLive = computed(() => summary.value.state === 'live');
@@ -126,7 +128,11 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     return pair === null || pair === undefined ? undefined : seqOf(pair);
   };
   const select = (seq: Seq) => selection?.select(seq);
-  const find = createFind({ recording, backend, later, q: look.q, selected, select });
+  const isDetailOpen = signal(selected.peek() !== undefined);
+  const read = () => {
+    if (isWide()) isDetailOpen.value = true;
+  };
+  const find = createFind({ recording, backend, later, q: look.q, selected, select, read });
   const overview = createOverview(recording, look.applied, backend, later);
   const state = computed(() => summary.value.state);
   const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
@@ -180,7 +186,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     /** Places where the recording says that something is missing from it. */
     losses: losses.sought,
     hovered,
-    isDetailOpen: signal(selected.peek() !== undefined),
+    isDetailOpen,
     /** The view whose link led to the detail, while there is a way back to it. */
     cameFrom: signal<'findings' | undefined>(undefined),
     /** The entry that the selected one is compared with. */

@@ -22,6 +22,14 @@ interface Flight {
 /** Which list: everything of a RowQuery but the window. */
 export type ListQuery = Pick<RowQuery, 'view' | 'q' | 'opened' | 'collapsed'>;
 
+/** Entries of the recording, and how many of them the filter lets through. */
+export interface Counts {
+  readonly entries: number;
+  readonly shown: number;
+  /** Of how many of the first ones that is true, while a filter that takes long is still being asked; undefined when of all. */
+  readonly searched: number | undefined;
+}
+
 /** A row to keep where it is when the list becomes another one: `y` pixels below the upper edge. */
 export interface Anchor {
   readonly seq: number;
@@ -58,7 +66,7 @@ export function createTimeline(ports: TimelinePorts) {
   const { recording, backend, later, query } = ports;
   const list = signal<ListQuery | undefined>(undefined);
   const total = signal(0);
-  const counts = signal({ entries: ports.entries, shown: ports.entries, isPart: false });
+  const counts = signal<Counts>({ entries: ports.entries, shown: ports.entries, searched: undefined });
   const version = signal(0);
   const isLoading = signal(true);
   const failure = signal<string | undefined>(undefined);
@@ -71,6 +79,8 @@ export function createTimeline(ports: TimelinePorts) {
   let isDue = false;
   /** Rows that the server had at last; `total` may be behind it while the end is followed. */
   let known = 0;
+  /** The row to land at, while a filter that takes long has found none. */
+  let sought: Anchor | undefined;
   /** What the feed told last, and what the rows that are not out of date were answered with; NaN when with more than one. */
   let told: number | undefined;
   let revision: number | undefined;
@@ -92,7 +102,7 @@ export function createTimeline(ports: TimelinePorts) {
       batch(() => {
         take(answer);
         revision = revision === undefined || revision === answer.revision ? answer.revision : Number.NaN;
-        counts.value = { entries: answer.entries, shown: answer.shown, isPart: answer.searched !== undefined };
+        counts.value = { entries: answer.entries, shown: answer.shown, searched: answer.searched };
         failure.value = undefined;
         isLoading.value = false;
         version.value = version.peek() + 1;
@@ -118,9 +128,15 @@ export function createTimeline(ports: TimelinePorts) {
     if (isTail || answer.searched !== undefined) isDue = true; // a part says itself that there is more to ask for
   };
 
+  const land = (anchor: Anchor, { index = 0, total: found, searched }: RowWindow) => {
+    sought = found === 0 && searched !== undefined ? anchor : undefined;
+    if (!sought) landed.value = { place: index, y: anchor.y };
+  };
+
   /** Another list: its first window, around what is looked at. */
   const begin = () => {
-    const anchor = ports.anchor();
+    const anchor = sought ?? ports.anchor();
+    sought = undefined;
     const next = query.peek();
     const shown = list.peek();
     const isToggled = shown?.view === next.view && shown.q === next.q;
@@ -143,7 +159,8 @@ export function createTimeline(ports: TimelinePorts) {
       if (answer.revision === told) isDue = false;
       store(answer.rows.length, fresh.now())(answer);
       if (!anchor || isToggled || ports.isFollowing()) return;
-      landed.value = 'place' in anchor ? { place: anchor.place, y: 0 } : { place: answer.index ?? 0, y: anchor.y };
+      if ('place' in anchor) landed.value = { place: anchor.place, y: 0 };
+      else land(anchor, answer);
     });
   };
 
@@ -167,6 +184,12 @@ export function createTimeline(ports: TimelinePorts) {
     isDue = false;
     cache.expire();
     revision = undefined;
+    const anchor = sought;
+    if (anchor && !ports.isFollowing())
+      return void ask({ ...shown, at: { around: anchor.seq }, count: 2 * AHEAD + TAIL }, false, (answer) => {
+        store(answer.rows.length, cache.now())(answer);
+        land(anchor, answer);
+      });
     if (!ports.isFollowing()) return fetchLacking();
     const end = shown.view === 'raw' && shown.q === '' ? counts.peek().entries : known;
     void ask({ ...shown, at: { from: Math.max(end - TAIL, 0) }, count: 2 * TAIL }, false, store(0, cache.now()));
@@ -213,8 +236,7 @@ export function createTimeline(ports: TimelinePorts) {
     list: list as ReadonlySignal<ListQuery | undefined>,
     /** Rows of the list. */
     total: total as ReadonlySignal<number>,
-    /** Entries of the recording, and how many of them the filter lets through: of the first ones only, while `isPart`. */
-    counts: counts as ReadonlySignal<{ readonly entries: number; readonly shown: number; readonly isPart: boolean }>,
+    counts: counts as ReadonlySignal<Counts>,
     version: version as ReadonlySignal<number>,
     /** True until the first window of the list has come. */
     isLoading: isLoading as ReadonlySignal<boolean>,

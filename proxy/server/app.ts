@@ -7,6 +7,7 @@ import { createGuard, type Guard } from './guard.ts';
 import { securityHeaders } from './headers.ts';
 import type { Library } from './library.ts';
 import { createLiveFeed } from './live.ts';
+import { answerRefusal } from './refusal.ts';
 import { compareRoutes } from './routes/compare.ts';
 import { conversationRoute } from './routes/conversation.ts';
 import { pageRoutes } from './routes/page.ts';
@@ -112,8 +113,7 @@ function guarded(guard: Guard, handler: RequestListener): RequestListener {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const refusal = guard.refuse(request);
     if (!refusal) return handler(request, response);
-    response.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' });
-    response.end(JSON.stringify({ error: refusal.reason }));
+    answerRefusal(request, response, refusal);
   };
 }
 

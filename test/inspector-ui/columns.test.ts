@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COLUMNS, createColumns, type Column, type ColumnName } from '../../inspector-ui/state/columns.ts';
-import { nudgedWidth, roomFor, tracksOf } from '../../inspector-ui/views/timeline/column-widths.ts';
+import { gridOf, nudgedWidth, roomFor } from '../../inspector-ui/views/timeline/column-widths.ts';
 
 function column(name: ColumnName): Column {
   const found = COLUMNS.find((each) => each.name === name);
@@ -45,16 +45,19 @@ describe('widths of columns', () => {
 });
 
 describe('an edge between columns', () => {
-  const tracks = tracksOf({ gridTemplateColumns: '52px 68px 88px 212px 52px 260.5px 240px 72px 56px 34px' });
+  const grid = gridOf({
+    gridTemplateColumns: '52px 68px 88px 212px 52px 260.5px 240px 72px 56px 34px',
+    getPropertyValue: () => '150px',
+  });
 
   test('knows how wide its column is, and how much the summary has to spare', () => {
-    expect(roomFor(column('title'), tracks)).toEqual({ width: 212, most: 322 });
-    expect(roomFor(column('waterfall'), tracks)).toEqual({ width: 240, most: 350 });
-    expect(roomFor(column('findings'), tracks)).toEqual({ width: 34, most: 120 });
+    expect(roomFor(column('title'), grid)).toEqual({ width: 212, most: 322 });
+    expect(roomFor(column('waterfall'), grid)).toEqual({ width: 240, most: 350 });
+    expect(roomFor(column('findings'), grid)).toEqual({ width: 34, most: 120 });
   });
 
   test('gives nothing where the summary has nothing to spare', () => {
-    const narrow = tracks.map((width, at) => (at === 5 ? 90 : width));
+    const narrow = { ...grid, tracks: grid.tracks.map((width, at) => (at === 5 ? 90 : width)) };
     expect(roomFor(column('title'), narrow)).toEqual({ width: 212, most: 212 });
   });
 
@@ -70,6 +73,6 @@ describe('an edge between columns', () => {
     ['title', 'j', false, undefined],
     ['title', 'ArrowDown', false, undefined],
   ] as const)('of %s goes by %s (Shift: %s) to %s', (name, key, shiftKey, expected) => {
-    expect(nudgedWidth(column(name), tracks, { key, shiftKey })).toBe(expected);
+    expect(nudgedWidth(column(name), grid, { key, shiftKey })).toBe(expected);
   });
 });

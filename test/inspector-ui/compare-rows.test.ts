@@ -88,6 +88,27 @@ describe('a turn', () => {
     expect(row.before?.what).toMatchObject({ title: 'current_mode_update', summary: 'code' });
   });
 
+  test('says of a list how many items were replaced, and by how many', () => {
+    const [left = '', right = ''] = [
+      ['a', 'b', 'c'],
+      ['x', 'y'],
+    ].map((names) => {
+      const availableCommands = names.map((name) => ({ name, description: `Does ${name}.` }));
+      return session({ lines: [tells('available_commands_update', { availableCommands })] });
+    });
+    const outside = step(turnsOf(left, right)[0]?.rows.at(-1));
+    expect(outside.changes).toEqual([
+      {
+        pointer: '/availableCommands',
+        before: '["a","b","c"]',
+        now: '["x","y"]',
+        areTexts: false,
+        replaced: '3 replaced by 2',
+        cut: '',
+      },
+    ]);
+  });
+
   test('shows what is no text, or on one side alone, as JSON', () => {
     const inputs = [{ n: 1, gone: 'x' }, { n: { deep: true } }].map((rawInput) =>
       session({ lines: [calls('a', { rawInput })] }),
@@ -118,6 +139,32 @@ describe('the answer', () => {
     ],
   ])('is a sentence: %#', (left, right, expected) => {
     expect(toVerdict(comparedTranscripts(left, right)).text).toBe(expected);
+  });
+
+  test.each([
+    [1, 2, 'Turn 1 and turn 2 differ: 2 changed, 1 only before'],
+    [2, 1, 'Turn 2 and turn 1 differ: 2 changed, 1 only now'],
+    [1, 1, 'Turn 1 is the same'],
+    [2, 3, 'Turn 2 and turn 3 are the same'],
+  ])('names turns %i and %i when these were chosen', (before, now, expected) => {
+    const turns = [['Hello.', 'a'], ['Bye.'], ['Bye.']].map(([text = '', call], turn) => ({
+      prompt: turn === 0 ? 'go' : 'stop',
+      lines: [says(text), ...(call ? [calls(call)] : [])],
+    }));
+    const entries = parseTranscript(session(...turns));
+    const of = (number: number) => folded(entries, { kind: 'turn', number });
+    expect(toVerdict(compared(of(before), of(now))).text).toBe(expected);
+  });
+
+  test.each([
+    [{ turns: 159, different: 159 }, 'The last 159 turns are not listed (all different).'],
+    [{ turns: 159, different: 7 }, 'The last 159 turns are not listed (7 different).'],
+    [{ turns: 2, different: 0 }, 'The last 2 turns are not listed (all the same).'],
+    [{ turns: 1, different: 1 }, 'The last turn is not listed (different).'],
+  ])('says what is not listed: %j', (more, expected) => {
+    expect(toVerdict({ ...compared(folded([]), folded([], { kind: 'all' }, '/', 'b')), more }).notes).toEqual([
+      expected,
+    ]);
   });
 
   test('says so where one thing is compared with itself', () => {

@@ -125,6 +125,21 @@ describe('comparing', () => {
     expect(state.compared.value).toEqual({ kind: 'failed', reason: 'The server does not answer.' });
   });
 
+  test('is given up when that is wished, and can be begun anew', async () => {
+    const { state, asked } = comparing();
+    state.cancel();
+    expect([asked[0]?.signal.aborted, state.compared.value.kind]).toEqual([true, 'cancelled']);
+    asked[0]?.fail(new DOMException('aborted', 'AbortError'));
+    await settled();
+    expect(state.compared.value.kind).toBe('cancelled');
+    state.again();
+    asked[1]?.answer();
+    await settled();
+    expect(state.compared.value.kind).toBe('ready');
+    state.cancel();
+    expect(state.compared.value.kind).toBe('ready');
+  });
+
   test('is outdated when one of the two has grown, until it is done again', async () => {
     const { state, asked, recordings } = comparing();
     asked[0]?.answer();

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
+import { readKeptCard } from '../../inspector-ui/state/conversation-kept.ts';
 import { createConversationPlace } from '../../inspector-ui/state/conversation-place.ts';
 
 /** 1,000 cards of unknown height in a view of 800 pixels, of which the ones in sight have been measured. */
@@ -31,6 +32,33 @@ describe('the place in a conversation', () => {
     at.measure([{ index: 490, height: 900 }]);
     expect(at.top.value - at.topOf(500)).toBe(before);
     expect(at.top.value).toBe(at.topOf(500));
+  });
+
+  test('begins where it was left, as soon as it is known how long it is', () => {
+    const total = signal(0);
+    const at = createConversationPlace(total, { index: 300, above: 20 });
+    at.resized(800);
+    expect(at.top.value).toBe(0);
+    total.value = 1000;
+    at.measure([{ index: 299, height: 500 }]);
+    expect([at.first(), at.top.value - at.topOf(300), at.anchor.value]).toEqual([300, 20, { index: 300, above: 20 }]);
+  });
+
+  test('is kept as a card and the pixels above it, and read only as that', () => {
+    expect(readKeptCard({ session: undefined, card: 7, above: 12.5 })).toEqual({
+      session: undefined,
+      card: 7,
+      above: 12.5,
+    });
+    expect(readKeptCard({ session: 's', card: 0, above: -3 })).toEqual({ session: 's', card: 0, above: 0 });
+    const others = [
+      undefined,
+      null,
+      { place: 7, opened: [], collapsed: [] },
+      { card: -1, above: 0 },
+      { card: 1, above: '2' },
+    ];
+    expect(others.map(readKeptCard)).toEqual(others.map(() => undefined));
   });
 
   test('keeps the end in sight while more comes, once it is there', () => {

@@ -166,7 +166,7 @@ describe('the cards of a conversation', () => {
 });
 
 describe('going from card to card', () => {
-  async function walking(total: number, at?: number) {
+  async function walking(total: number, at?: number, isAsLeft = false) {
     const all = opened(total);
     const selected = signal<Seq | undefined>(at === undefined ? undefined : seqOf(at));
     const isOpened: number[] = [];
@@ -179,6 +179,7 @@ describe('going from card to card', () => {
       selected,
       select: (seq) => void (selected.value = seq),
       open: (seq) => void isOpened.push(seq),
+      isAsLeft,
       follow: { toggle: () => {}, isLive: () => false },
     });
     onTestFinished(walk.dispose);
@@ -198,6 +199,14 @@ describe('going from card to card', () => {
     expect(walk.current.value).toBe(5);
     walk.perform('down');
     expect(selected.value).toBe(60);
+  });
+
+  test('leaves the list where it was left, also where another card is selected; what is selected next is shown', async () => {
+    const { walk, place, selected } = await walking(100, 570, true);
+    expect([walk.current.value, place.top.value]).toEqual([57, 0]);
+    selected.value = seqOf(333);
+    await answered();
+    expect([walk.current.value, place.top.value > 0]).toEqual([33, true]);
   });
 
   test('goes from prompt to prompt', async () => {

@@ -68,7 +68,31 @@ describe('the detail', () => {
     });
     selected.value = seqOf(99);
     await arrived();
-    expect(detail.detail.value).toMatchObject({ kind: 'failed', reason: 'This recording has no such entry.' });
+    const missing = { kind: 'failed', reason: 'This recording has no such entry.', isMissing: true };
+    expect(detail.detail.value).toMatchObject(missing);
+  });
+
+  test('is there when an entry that there was not has come since', async () => {
+    let isThere = false;
+    const { selected, detail, amend } = detailOf((seq) => {
+      if (!isThere) throw new RequestFailed(404, '/x');
+      return entry({ row: row(seq) });
+    });
+    selected.value = seqOf(99);
+    await arrived();
+    isThere = true;
+    amend(row(99));
+    await arrived();
+    expect(detail.detail.value).toMatchObject({ kind: 'ready', seq: 99 });
+  });
+
+  test('can be asked for again where the server did not answer', async () => {
+    const { selected, detail } = detailOf(() => {
+      throw new TypeError('fetch failed');
+    });
+    selected.value = seqOf(1);
+    await arrived();
+    expect(detail.detail.value).toMatchObject({ kind: 'failed', isMissing: false });
   });
 });
 

@@ -1,6 +1,16 @@
 import type { EntryRow, FindingDetail, RecordingSummary, RuleReport } from '#core/contract/api.ts';
 import type { Group, RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
+import { epochMs } from '#core/wire/units.ts';
 import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';
+import type { ServerPorts } from '../../inspector-ui/backends/server.ts';
+
+/** What a live feed needs, where nothing comes through it. */
+export const stillFeed: Omit<ServerPorts, 'fetch'> = {
+  openSocket: () => ({ send: () => {}, close: () => {} }),
+  later: () => () => {},
+  now: () => epochMs(0),
+  onSeen: () => {},
+};
 
 export const row = (seq: number, more: Partial<TimelineRow> = {}): TimelineRow => ({
   seq,

@@ -17,7 +17,7 @@ import type { ConversationQuery } from '#core/contract/conversation.ts';
 import { SHARE_FORMS, SHARE_SCOPES, type ShareQuery } from '#core/contract/share.ts';
 import { VALUE_FIELDS, type RowQuery, type SeekQuery } from '#core/contract/timeline.ts';
 import { printFilter } from '#core/filter/print.ts';
-import { epochMs, seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/wire/units.ts';
 import { RequestFailed, type Backend } from '../../inspector-ui/backends/backend.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
@@ -27,6 +27,7 @@ import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { filters } from '../core/filter/generated.ts';
+import { stillFeed } from './fakes.ts';
 
 const files = goldenRecordings();
 
@@ -79,9 +80,7 @@ describe('a file in the page answers as the server does', () => {
     served = createServerBackend({
       fetch: (path, init) =>
         fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { authorization: `Bearer ${guard.token}` } }),
-      openSocket: () => ({ send: () => {}, close: () => {} }),
-      later: () => () => {},
-      now: () => epochMs(0),
+      ...stillFeed,
     });
     const ids = (await served.recordings()).map(({ id }) => id);
     for (const [index, path] of files.entries()) await own.files.open(picked(path, readFileSync(path)), ids[index]);

@@ -5,6 +5,7 @@ import {
   toChips,
   toProblemRow,
   toRowActions,
+  toSearchingText,
   toShowing,
   toUnmatchedRow,
   withTerm,
@@ -35,7 +36,15 @@ describe('the filter', () => {
       '1 entry',
       'showing 0 of 3',
     ]);
-    expect(toShowing({ shown: 3, entries: 9, isPart: true })).toBe('showing 3 of 9 so far');
+  });
+
+  test('that takes long says how far it has come, and until its first answer that it is being asked', () => {
+    const counts = { shown: 0, entries: 200_000, searched: 84_000 };
+    expect(toShowing(counts)).toBe('showing 0 of the first 84\u2009000 …');
+    expect(toShowing({ shown: 9, entries: 9, isSearching: true })).toBe('searching …');
+    expect(toSearchingText(84_000, 200_000)).toBe(
+      'Searching. Nothing in the first 84\u2009000 of 200\u2009000 entries.',
+    );
   });
 
   test('that asks for what nothing has names what there is, and becomes one with what was meant', () => {

@@ -8,6 +8,7 @@ import { fakeLater, settled } from './fakes.ts';
 function finding(q = '') {
   const timers = fakeLater();
   const selected = signal<Seq | undefined>(undefined);
+  const opened: (Seq | undefined)[] = [];
   const asked: { readonly query: SeekQuery; readonly answer: (result: SeekResult) => void }[] = [];
   const find = createFind({
     recording: 'r',
@@ -16,12 +17,13 @@ function finding(q = '') {
     q: signal(q),
     selected,
     select: (seq) => void (selected.value = seq),
+    read: () => void opened.push(selected.peek()),
   });
   const answer = async (seq: number | null, ordinal: number | null, count: number) => {
     asked.at(-1)?.answer({ seq, ordinal, count });
     await settled();
   };
-  return { find, selected, asked, answer, ...timers };
+  return { find, selected, opened, asked, answer, ...timers };
 }
 
 describe('find', () => {
@@ -38,6 +40,20 @@ describe('find', () => {
     });
     await answer(44, 2, 7);
     expect([selected.value, find.hits.value]).toEqual([44, { ordinal: 2, count: 7 }]);
+  });
+
+  test('shows the text of a hit that is gone to, not of one that is come upon while typing', async () => {
+    const { find, opened, answer, runAll } = finding();
+    find.type('word');
+    runAll();
+    await answer(4, 1, 2);
+    expect(opened).toEqual([]);
+    void find.next(1);
+    await answer(9, 2, 2);
+    expect(opened).toEqual([9]);
+    void find.next(1);
+    await answer(null, null, 0);
+    expect(opened).toEqual([9]);
   });
 
   test('says that there is nothing, and leaves the selection alone', async () => {

@@ -9,6 +9,7 @@ function wired(isRefused = false) {
   const sockets: SocketEvents[] = [];
   const sent: string[] = [];
   const heard: FeedEvent[] = [];
+  let see = () => {};
   const feed = createLiveFeed({
     openSocket: (events) => {
       sockets.push(events);
@@ -17,10 +18,11 @@ function wired(isRefused = false) {
     isRefused: async () => isRefused,
     later: timers.later,
     now: () => epochMs(1000),
+    onSeen: (seen) => void (see = seen),
   });
   feed.listen((event) => void heard.push(event));
   feed.connect();
-  return { feed, sockets, sent, heard, ...timers };
+  return { feed, sockets, sent, heard, see: () => see(), ...timers };
 }
 
 describe('the live feed', () => {
@@ -41,6 +43,23 @@ describe('the live feed', () => {
     sockets[1]?.closed();
     await settled();
     expect(delays()).toEqual([500]);
+  });
+
+  test('tries again at once when the page is seen again, and only where it is offline', async () => {
+    const { sockets, see, runAll, delays } = wired();
+    see();
+    sockets[0]?.opened();
+    see();
+    expect(sockets).toHaveLength(1);
+    sockets[0]?.closed();
+    await settled();
+    see();
+    expect(sockets).toHaveLength(2);
+    runAll(); // what was to be tried later is not tried as well
+    expect(sockets).toHaveLength(2);
+    sockets[1]?.closed();
+    await settled();
+    expect(delays()).toEqual([250]);
   });
 
   test('follows what it followed after every reconnect', () => {

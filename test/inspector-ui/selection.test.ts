@@ -21,7 +21,7 @@ function selecting(at: number | undefined, list: readonly (TimelineRow | undefin
       recording: 'r',
       list: asks,
       total,
-      counts: signal({ entries: 1000, shown: 1000, isPart: false }),
+      counts: signal({ entries: 1000, shown: 1000, searched: undefined }),
       version,
       rowAt: (place) => held.list[place],
       placeOf: (seq) => {

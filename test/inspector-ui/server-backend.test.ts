@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
 import { FilterRefused, RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createServerBackend } from '../../inspector-ui/backends/server.ts';
+import { stillFeed } from './fakes.ts';
 
 const { signal } = new AbortController();
 
@@ -13,9 +13,7 @@ function answering(status: number, body: unknown) {
       asked.push(path);
       return new Response(JSON.stringify(body), { status });
     },
-    openSocket: () => ({ send: () => {}, close: () => {} }),
-    later: () => () => {},
-    now: () => epochMs(0),
+    ...stillFeed,
   });
   return { asked, backend };
 }

@@ -211,6 +211,22 @@ describe('a timeline', () => {
     expect([timeline.total.value, timeline.rowAt(20)]).toEqual([5, undefined]);
   });
 
+  test('of a filter that has found nothing yet keeps the place that was looked at until there is something', async () => {
+    const anchor = { seq: 700, y: 288 };
+    const { timeline, query, answer, last, runAll } = opened({ query: RAW, anchor });
+    await answer(600, 800, 10_000, { index: 700 });
+    timeline.settled();
+    query.value = { ...RAW, q: 'rare' };
+    await answer(0, 0, 0, { entries: 10_000, searched: 4000, index: -1 });
+    expect([timeline.total.value, timeline.isLoading.value, timeline.landed.value]).toEqual([0, false, undefined]);
+    expect(last().query).toMatchObject({ at: { around: 700 }, part: true });
+    await answer(0, 0, 0, { entries: 10_000, searched: 8000, index: -1 });
+    runAll();
+    expect([timeline.landed.value, last().query.at]).toEqual([undefined, { around: 700 }]);
+    await answer(0, 3, 3, { entries: 10_000, index: 2 });
+    expect([timeline.total.value, timeline.landed.value]).toEqual([3, { place: 2, y: 288 }]);
+  });
+
   test('takes the first rows of a filter that is not through, and asks on until it is', async () => {
     const { timeline, asked, answer, last, runAll } = opened({ query: { ...RAW, q: 'rare' } });
     const counts = () => timeline.counts.value;
@@ -220,7 +236,7 @@ describe('a timeline', () => {
     expect([timeline.total.value, timeline.isLoading.value, counts()]).toEqual([
       3,
       false,
-      { entries: 10_000, shown: 3, isPart: true },
+      { entries: 10_000, shown: 3, searched: 4000 },
     ]);
     await answer(0, 5, 5, { entries: 10_000, searched: 8000 });
     runAll();
@@ -228,6 +244,6 @@ describe('a timeline', () => {
     await answer(0, 7, 7, { entries: 10_000 });
     runAll();
     await settled();
-    expect([asked.length, counts()]).toEqual([3, { entries: 10_000, shown: 7, isPart: false }]);
+    expect([asked.length, counts()]).toEqual([3, { entries: 10_000, shown: 7, searched: undefined }]);
   });
 });

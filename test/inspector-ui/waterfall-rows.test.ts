@@ -37,6 +37,38 @@ describe('the waterfall', () => {
     expect(toBar(open, scale, 5000)).toMatchObject({ start: 0, width: 100, isOpen: true });
   });
 
+  test('makes the time short in which what is open is only waited for, and lets its bar run on to the right edge', () => {
+    const rows = [request(0, 0, null), request(1, 1000, 1000), row(2, { t: 3000 })];
+    const scale = toWaterfall(rows, 60_000);
+    expect(scale.silences).toMatchObject([{ from: 3000, to: 60_000, isWaiting: true }]);
+    expect(scale.at(3000)).toBeGreaterThan(90);
+    const [open, answered] = rows.map((each) => toBar(each, scale, 60_000));
+    expect(open).toMatchObject({ start: 0, width: 100, isOpen: true, isCut: false });
+    expect(answered?.width).toBeGreaterThan(30);
+  });
+
+  test('lets the present go on below a question that is not answered, without moving what is over', () => {
+    const rows = [request(0, 0, null), row(1, { t: 3000 })];
+    const [early, late] = [30_000, 90_000].map((now) => toWaterfall(rows, now));
+    expect(early?.at(3000)).toBe(late?.at(3000));
+    expect([early?.silences[0]?.to, late?.silences[0]?.to]).toEqual([30_000, 90_000]);
+  });
+
+  test.each([null, 3_600_000])(
+    'cuts what ends below the rows in sight (%s), and leaves the others their width',
+    (long) => {
+      const rows = [request(0, 0, long), request(1, 1000, 2000), row(2, { t: 4000 })];
+      const scale = toWaterfall(rows, 3_600_000, 5000);
+      const bars = rows.map((each) => toBar(each, scale, 3_600_000));
+      expect(bars.map(({ start, width, isCut }) => [start, width, isCut])).toEqual([
+        [0, 100, true],
+        [25, 50, false],
+        [100, 0, false],
+      ]);
+      expect(scale.silences).toEqual([]);
+    },
+  );
+
   test.each([
     ['client', 'session/prompt', 'agent'],
     ['agent', 'fs/read_text_file', 'client'],

@@ -50,3 +50,27 @@ test('a request without a Host is refused', async () => {
     expect(old.status).toBe(403);
   }
 });
+
+const BROWSER = 'accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+test('somebody who is not signed in reads on a page where the link is', async () => {
+  for (const target of ['/', '/index.html', '/api/recordings']) {
+    const page = await send(target, { cookie: false, headers: [BROWSER] });
+    expect([page.status, header(page, 'content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('Open the link that <code>acptap inspect</code> printed.');
+    expect(page.text).not.toMatch(/<script|<style|<link|style=|src=|https?:/);
+    expect(header(page, 'content-security-policy')).toMatch(/^default-src 'none';/);
+  }
+});
+
+test.each<[string, Attempt, number]>([
+  ['asks for data', { cookie: false, headers: ['accept: application/json'] }, 401],
+  ['does not say what it reads', { cookie: false }, 401],
+  ['is another site', { headers: [BROWSER, 'origin: http://evil.com'] }, 403],
+  ['comes by another name', { hosts: ['evil.com'], headers: [BROWSER] }, 403],
+  ['does more than read', { cookie: false, method: 'POST', headers: [BROWSER, 'origin: http://127.0.0.1:PORT'] }, 401],
+])('whoever %s gets no page', async (_what, attempt, status) => {
+  const answer = await send('/', attempt);
+  expect([answer.status, header(answer, 'content-type')]).toEqual([status, 'application/json; charset=utf-8']);
+  expect(answer.text).toMatch(/\{"error":"[^"<]/);
+});

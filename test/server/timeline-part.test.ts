@@ -82,11 +82,24 @@ test('whoever does not take a part gets all of it, also while another takes one'
   expect(whole.searched).toBeUndefined();
 });
 
-test('a part without a row is none: what stands at the end alone is waited for', async () => {
+test('where nothing was found yet the part says how far that is true; what stands at the end alone is in the last', async () => {
   const { ask } = slow();
-  const window = await ask(`seq:${ENTRIES - 1}`, { part: true });
-  expect(window).toMatchObject({ shown: 1, rows: [{ seq: ENTRIES - 1 }] });
-  expect(window.searched).toBeUndefined();
+  const filter = `seq:${ENTRIES - 1}`;
+  const windows = [await ask(filter, { part: true })];
+  for (let last = windows.at(-1); last?.searched !== undefined; last = windows.at(-1))
+    windows.push(await ask(filter, { part: true }));
+  expect(windows[0]).toMatchObject({ shown: 0, total: 0, rows: [], entries: ENTRIES });
+  expect(windows[0]?.searched).toBeGreaterThan(0);
+  expect(windows.at(-1)).toMatchObject({ shown: 1, rows: [{ seq: ENTRIES - 1 }] });
+});
+
+test('around an entry the part is nothing, while nothing was found, and never what is elsewhere', async () => {
+  const { ask } = slow();
+  const around = (q: string) => ask(q, { part: true, at: { around: 1900 } });
+  expect(await around('seq:1905')).toMatchObject({ shown: 0, total: 0, index: -1 });
+  const { searched = ENTRIES, rows } = await around('method:n/3');
+  expect(searched).toBeGreaterThan(1903);
+  expect(rows.map(({ seq }) => seq)).toContain(1903);
 });
 
 test('the window around an entry is there when the filter has come to it', async () => {

@@ -1,6 +1,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
+import { readKeptCard, type KeptCard } from '../../state/conversation-kept.ts';
 import { createConversationPlace } from '../../state/conversation-place.ts';
 import { createWalk } from '../../state/conversation-walk.ts';
 import { createConversation } from '../../state/conversation.ts';
@@ -73,10 +74,11 @@ export function ConversationView({ inspector, of }: ViewProps) {
 export function createConversationState({ inspector, of }: ViewProps) {
   const { selected, select } = of.selection;
   const { backend, later } = inspector;
-  const conversation = createConversation(of.recording, { backend, later, q: of.look.q });
+  const before = readKeptCard(inspector.router.kept());
+  const conversation = createConversation(of.recording, { backend, later, q: of.look.q, session: before?.session });
   const total = computed(() => conversation.total.value ?? 0);
-  const place = createConversationPlace(total);
-  const follow = createFollow(total, of.isLive, selected.peek() === undefined);
+  const place = createConversationPlace(total, before && { index: before.card, above: before.above });
+  const follow = createFollow(total, of.isLive, selected.peek() === undefined && !before);
   const open = (seq: Parameters<typeof select>[0]) => {
     if (seq !== undefined) inspector.inspect(seq);
   };
@@ -86,6 +88,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
     selected,
     select,
     open,
+    isAsLeft: before !== undefined,
     follow: { toggle: follow.toggle, isLive: () => of.isLive.peek() },
   });
   /** Cards of this list that were there when it was first seen, or when following stopped: they are not new. */
@@ -112,9 +115,17 @@ export function createConversationState({ inspector, of }: ViewProps) {
         met.value = follow.on.value ? undefined : (met.peek() ?? conversation.total.value);
         if (follow.on.value) untracked(place.toEnd);
       });
+      const stopKeeping = effect(() => {
+        const { index: card, above } = place.anchor.value;
+        const session = conversation.session.value;
+        const isFresh = follow.on.value || (card === 0 && above === 0 && session === undefined);
+        const kept: KeptCard | undefined = isFresh ? undefined : { session, card, above };
+        if (of.view.peek() === 'conversation') untracked(() => inspector.router.keep(kept));
+      });
       return () => {
         stopKeys();
         stopFollowing();
+        stopKeeping();
         walk.dispose();
         conversation.dispose();
       };

@@ -19,9 +19,11 @@ export function DetailPanel({ inspector, of }: { inspector: Inspector; of: Opene
       {detail.kind === 'failed' && (
         <Message title="This entry could not be loaded">
           <p>{detail.reason}</p>
-          <button type="button" class="plain-button" onClick={of.detail.retry}>
-            Try again
-          </button>
+          {!detail.isMissing && (
+            <button type="button" class="plain-button" onClick={of.detail.retry}>
+              Try again
+            </button>
+          )}
         </Message>
       )}
     </aside>

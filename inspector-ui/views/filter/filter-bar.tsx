@@ -82,6 +82,8 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const problem = look.problem.value;
   const wrong = problem && toProblemRow(look.typed.value, problem);
   const range = look.range.value;
+  const counts = timeline.counts.value;
+  const isSearching = timeline.isLoading.value && look.q.value !== '' && timeline.list.value?.q !== look.q.value;
   return (
     <div class="filter-bar" role="search" data-rows={isOfRows} aria-label="Filter">
       <div class="filter-box">
@@ -158,8 +160,8 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
       </span>
       {isOfRows && (
         <>
-          <span class="filter-showing" role="status">
-            {toShowing(timeline.counts.value)}
+          <span class="filter-showing" role="status" aria-busy={isSearching || counts.searched !== undefined}>
+            {toShowing({ ...counts, isSearching })}
           </span>
           <button
             type="button"

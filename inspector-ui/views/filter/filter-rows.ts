@@ -44,18 +44,26 @@ function termAt(q: string, term: string): number | undefined {
   return undefined;
 }
 
-/** `showing 214 of 9 031`: what is hidden is never a secret. */
-export const toShowing = ({ shown, entries, isPart = false }: Counts): string =>
-  shown === entries
-    ? `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}`
-    : `showing ${formatCount(shown)} of ${formatCount(entries)}${isPart ? ' so far' : ''}`;
+/** `showing 214 of 9 031`: what is hidden is never a secret, nor is how far a filter that takes long has come. */
+export function toShowing({ shown, entries, searched, isSearching = false }: Counts): string {
+  if (isSearching) return 'searching …';
+  if (searched !== undefined) return `showing ${formatCount(shown)} of the first ${formatCount(searched)} …`;
+  if (shown === entries) return `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
+  return `showing ${formatCount(shown)} of ${formatCount(entries)}`;
+}
 
 interface Counts {
   readonly shown: number;
   readonly entries: number;
-  /** The filter has not been asked of all entries yet. */
-  readonly isPart?: boolean;
+  /** Of how many entries the filter has been asked so far; undefined when of all. */
+  readonly searched?: number | undefined;
+  /** The rows in sight are of another filter still. */
+  readonly isSearching?: boolean;
 }
+
+/** In place of rows, while nothing has been found. */
+export const toSearchingText = (searched: number, entries: number): string =>
+  `Searching. Nothing in the first ${formatCount(searched)} of ${formatCount(entries)} entries.`;
 
 /** `0.000 – 12.345` */
 export const toRangeText = ({ from, to }: TimeRange): string =>

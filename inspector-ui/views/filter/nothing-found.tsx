@@ -2,11 +2,23 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { createWhyNothing } from '../../state/why-nothing.ts';
-import { toUnmatchedRow } from './filter-rows.ts';
+import { toSearchingText, toUnmatchedRow } from './filter-rows.ts';
 import './nothing-found.css';
 
-/** In place of a list of which the filter leaves nothing: which values it asks for that nothing has, and the way out. */
-export function NothingFound({ inspector, of }: { inspector: Inspector; of: Opened }) {
+interface NothingFoundProps {
+  readonly inspector: Inspector;
+  readonly of: Opened;
+}
+
+/** In place of a list of which the filter leaves nothing, or nothing yet. */
+export function NothingFound({ inspector, of }: NothingFoundProps) {
+  const { searched, entries } = of.timeline.counts.value;
+  if (searched === undefined) return <WhyNothing inspector={inspector} of={of} />;
+  return <p class="nothing-found">{toSearchingText(searched, entries)}</p>; // the line above the rows says it aloud
+}
+
+/** Which values the filter asks for that nothing has, and the way out. */
+function WhyNothing({ inspector, of }: NothingFoundProps) {
   const { look, recording } = of;
   const why = useMemo(() => createWhyNothing(recording, look.applied, inspector.backend), [inspector, recording, look]);
   useEffect(() => why.dispose, [why]);

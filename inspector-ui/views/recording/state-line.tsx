@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Seq } from '#core/wire/units.ts';
+import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { toLossRow, toStateRow, type StateRow } from './state-rows.ts';
@@ -8,18 +7,8 @@ import './state-line.css';
 
 /** Why nothing happens, or how it came to its end; a press leads to the entry. Counts the seconds while it waits. */
 export function StateLine({ inspector, of }: { inspector: Inspector; of: Opened }) {
-  const now = useSignal(inspector.now());
   const isWaiting = of.isLive.value && of.summary.value.waiting.length > 0;
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    let cancel = () => {};
-    const tick = () => {
-      now.value = inspector.now();
-      cancel = inspector.later(1000, tick);
-    };
-    tick();
-    return () => cancel();
-  }, [isWaiting, inspector, now]);
+  const now = useClock(inspector, isWaiting);
 
   const losses = of.losses.value;
   const row = toStateRow(of.summary.value, of.unanswered.value, now.value);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Inspector } from '../../state/inspector.ts';
 import { FileList, OpenFileButton } from '../drop/file-list.tsx';
 import { FirstSteps } from '../shell/first-steps.tsx';
@@ -13,8 +14,11 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const list = all?.filter(({ id }) => !opened.has(id));
   const current = inspector.router.route.value.recording;
   const connection = toConnectionRow(inspector.connection.value);
+  const panel = useRef<HTMLElement>(null);
+  const isListed = all?.some(({ id }) => id === current) ?? false;
+  useEffect(() => (isListed && panel.current ? showCurrent(panel.current) : undefined), [isListed, current]);
   return (
-    <nav class="pane recordings" aria-label="Recordings">
+    <nav ref={panel} class="pane recordings" aria-label="Recordings">
       <header class="pane-head">
         <p class="brand">acptap</p>
         <span class="connection" data-status={connection.status}>
@@ -40,6 +44,16 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
       )}
     </nav>
   );
+}
+
+/** Scrolls to the recording that is open. Once, when all is laid out: asking sooner would lay it out once more. */
+function showCurrent(panel: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    observer.disconnect();
+    panel.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  });
+  observer.observe(panel);
+  return () => observer.disconnect();
 }
 
 /** Up and down go through the list as through any list; Tab leaves it. */

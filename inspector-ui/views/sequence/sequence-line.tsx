@@ -96,7 +96,7 @@ function Lanes({ row }: { row: SequenceRow }) {
         )}
         {duration && <span class="sequence-duration">{duration}</span>}
         {wrong && (
-          <span class="sequence-wrong" data-grade={badge?.grade}>
+          <span class="sequence-wrong" data-grade={badge?.grade} title={wrong}>
             {wrong}
           </span>
         )}

@@ -1,14 +1,16 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { COLUMNS, type Column, type Columns } from '../../state/columns.ts';
-import { nudgedWidth, roomFor, tracksOf } from './column-widths.ts';
+import { gridOf, nudgedWidth, roomFor, type Grid } from './column-widths.ts';
 import './column-handles.css';
 
 /** A handle on every edge between columns: dragged, moved by arrow keys, and with a double click back where it was. */
 export function ColumnHandles({ columns }: { columns: Columns }) {
   const box = useRef<HTMLDivElement>(null);
-  const tracks = useSignal<readonly number[]>([]);
-  const measure = () => void (tracks.value = box.current ? tracksOf(getComputedStyle(box.current)) : []);
+  const grid = useSignal<Grid>({ tracks: [], summaryLeast: 0 });
+  const measure = () => {
+    if (box.current) grid.value = gridOf(getComputedStyle(box.current));
+  };
 
   // Widths as they are: in a narrow window columns are less wide than was chosen.
   useLayoutEffect(() => {
@@ -21,7 +23,7 @@ export function ColumnHandles({ columns }: { columns: Columns }) {
   return (
     <div ref={box} class="row column-handles" role="group" aria-label="Widths of the columns">
       {COLUMNS.map((column) => (
-        <ColumnHandle key={column.name} column={column} columns={columns} tracks={tracks} measure={measure} />
+        <ColumnHandle key={column.name} column={column} columns={columns} grid={grid} measure={measure} />
       ))}
     </div>
   );
@@ -30,15 +32,14 @@ export function ColumnHandles({ columns }: { columns: Columns }) {
 interface HandleProps {
   readonly column: Column;
   readonly columns: Columns;
-  /** Of all columns that are shown, in pixels. */
-  readonly tracks: ReadonlySignal<readonly number[]>;
+  readonly grid: ReadonlySignal<Grid>;
   /** Reads them again: after a change, not while one drags. */
   readonly measure: () => void;
 }
 
-function ColumnHandle({ column, columns, tracks, measure }: HandleProps) {
+function ColumnHandle({ column, columns, grid, measure }: HandleProps) {
   const drag = useSignal<{ readonly x: number; readonly width: number; readonly most: number } | undefined>(undefined);
-  const { width, most } = roomFor(column, tracks.value);
+  const { width, most } = roomFor(column, grid.value);
   const outward = column.edge === 'end' ? 1 : -1;
 
   const settle = () => {
@@ -48,7 +49,7 @@ function ColumnHandle({ column, columns, tracks, measure }: HandleProps) {
   const begin = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     if (event.button !== 0) return;
     measure();
-    drag.value = { x: event.clientX, ...roomFor(column, tracks.peek()) };
+    drag.value = { x: event.clientX, ...roomFor(column, grid.peek()) };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const move = ({ clientX }: PointerEvent) => {
@@ -63,7 +64,7 @@ function ColumnHandle({ column, columns, tracks, measure }: HandleProps) {
   };
   const press = (event: KeyboardEvent) => {
     measure();
-    const next = nudgedWidth(column, tracks.peek(), event);
+    const next = nudgedWidth(column, grid.peek(), event);
     if (next === undefined) return;
     event.preventDefault();
     if (next === 'default') columns.reset(column);

@@ -37,13 +37,13 @@ export function ColumnHeads({ columns, waterfall }: HeadsProps) {
 /** The scale of the waterfall: another one with every row that scrolls in. */
 function Silences({ waterfall }: { waterfall: ReadonlySignal<Waterfall> }) {
   return (
-    <span class="cell-waterfall" title="When, of what is in sight. Silences are made short.">
-      {waterfall.value.silences.map(({ at, from, to }) => (
+    <span class="cell-waterfall" title="When, of what is in sight. Silences, and waiting up to now, are made short.">
+      {waterfall.value.silences.map(({ at, from, to, isWaiting }) => (
         <span
           key={from}
           class="silence"
           style={{ insetInlineStart: `${at}%` }}
-          title={`${formatDuration(elapsedUs(Math.round(to - from)))} of silence`}
+          title={`${formatDuration(elapsedUs(Math.round(to - from)))} of ${isWaiting ? 'waiting' : 'silence'}`}
         />
       ))}
     </span>

@@ -63,7 +63,9 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       toggleGroup(of, at);
     } else {
       inspector.inspect(seq, at);
-      if (target instanceof Element && target.closest('[data-jump]')) inspector.perform('pair');
+      if (!(target instanceof Element && target.closest('[data-jump]'))) return;
+      inspector.perform('pair');
+      scroller.current?.focus({ preventScroll: true }); // the button that has it may scroll out, and the keys with it
     }
   };
   const openMenu = (event: MouseEvent) => {

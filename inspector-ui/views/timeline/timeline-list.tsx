@@ -2,8 +2,11 @@ import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { EpochMs } from '#core/wire/units.ts';
+import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
+import { parseInstant } from '../../text/time.ts';
 import { ColumnHeads } from './column-heads.tsx';
 import { depthAt } from './depth.ts';
 import { RowList } from './row-list.tsx';
@@ -17,8 +20,15 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   const { timeline, viewport } = of;
   const box = useRef<HTMLDivElement>(null);
   const { context, lookOf } = rowLooks(inspector, of);
-  const end = useComputed(() => of.overview.value?.duration ?? 0);
-  const waterfall = useComputed(() => toWaterfall(rowsBetween(of, viewport.from.value, viewport.to.value), end.value));
+  const now = useClock(inspector, context.isLive);
+  const end = useComputed(() => {
+    const duration = of.overview.value?.duration ?? 0;
+    return of.isLive.value ? Math.max(duration, (now.value - startOf(of)) * 1000) : duration;
+  });
+  const waterfall = useComputed(() => {
+    const [from, to] = [viewport.from.value, viewport.to.value];
+    return toWaterfall(rowsBetween(of, from, to), end.value, startBelow(of, to));
+  });
   const list = { rowAt: timeline.rowAt, total: timeline.total.value };
   const lineOf = useLines();
   const { columns } = inspector;
@@ -69,6 +79,14 @@ function useLines(): (props: LineProps) => VNode<LineProps> {
 
 const isSame = (old: LineProps, props: LineProps) =>
   (Object.keys(props) as (keyof LineProps)[]).every((name) => Object.is(old[name], props[name]));
+
+const startOf = ({ summary }: Opened): EpochMs => parseInstant(summary.value.startedAt);
+
+/** When the row at a place began; where it is not held the rows above it are all that is known. Undefined behind the last one. */
+function startBelow({ timeline }: Opened, place: number): number | undefined {
+  if (place >= timeline.total.value) return undefined;
+  return timeline.rowAt(place)?.t ?? 0;
+}
 
 /** Those that are held; reading it subscribes. */
 function rowsBetween({ timeline }: Opened, from: number, to: number): readonly TimelineRow[] {

@@ -43,7 +43,7 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
           </button>
         </p>
       )}
-      {of.selection.isHidden.value && timeline.total.value > 0 && (
+      {isHiddenByFilter(of) && (
         <p class="timeline-hidden">Entry #{of.selection.selected.value} is not among these: the filter hides it.</p>
       )}
       {inspector.overlay.value === 'menu' && <RowMenu inspector={inspector} of={of} />}
@@ -53,6 +53,13 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
 
 /** Whether it is the filter, or the range of time, that leaves nothing. */
 const isFiltered = ({ timeline, look }: Opened): boolean => look.q.value !== '' && timeline.counts.value.entries > 0;
+
+/** An entry that a link names and that there is not is not hidden: the detail says so. */
+function isHiddenByFilter({ selection, timeline, look }: Opened): boolean {
+  const seq = selection.selected.value;
+  const isThere = seq !== undefined && seq < timeline.counts.value.entries;
+  return isThere && selection.isHidden.value && timeline.total.value > 0 && look.q.value !== '';
+}
 
 function emptyText({ isLive }: Opened): string {
   return isLive.value ? 'Nothing has passed yet. The first frame appears here.' : 'Nothing passed on this connection.';

@@ -19,7 +19,8 @@ export function WaterfallBar({ row, waterfall, end }: BarProps) {
       aria-hidden="true"
       data-of={bar.of}
       data-open={bar.isOpen}
-      style={{ insetInlineStart: `${bar.start}%`, inlineSize: `${bar.width}%` }}
+      data-cut={bar.isCut}
+      style={{ insetInlineStart: `min(${bar.start}%, 100% - 2px)`, inlineSize: `${bar.width}%` }}
     >
       {waits && <span class="bar-part" data-of="client" style={{ inlineSize: `${bar.client}%` }} />}
       {waits && <span class="bar-part" data-of="human" style={{ inlineSize: `${bar.human}%` }} />}

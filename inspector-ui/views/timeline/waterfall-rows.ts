@@ -10,25 +10,49 @@ export interface Bar {
   readonly client: number;
   readonly human: number;
   readonly isOpen: boolean;
+  /** It goes on behind the right edge. */
+  readonly isCut: boolean;
 }
 
-/** The time scale of what is on screen: from its first moment to its last, long silences in which nothing was open made short. */
+/** A stretch of time that is drawn shorter than it was. */
+export interface Silence {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  /** Something was open, and nothing else happened. */
+  readonly isWaiting: boolean;
+}
+
+/**
+ * The time scale of what is on screen: from its first moment to its last. Made short are long silences in which nothing was open, and the
+ * time up to the present in which what is open is only waited for.
+ */
 export interface Waterfall {
   /** Hundredths of the width at which a moment lies. */
   readonly at: (t: number) => number;
-  /** Where silences were made short, and how long they were. */
-  readonly silences: readonly { readonly at: number; readonly from: number; readonly to: number }[];
+  readonly last: number;
+  /** Where time was made short, and how long it was. */
+  readonly silences: readonly Silence[];
 }
 
 /** A silence is shortened when it takes more than this part of the whole, to as much. */
 const SILENCE = 0.06;
 
-/** @param now the recording's last moment: until then what is open has lasted */
-export function toWaterfall(rows: readonly TimelineRow[], now: number): Waterfall {
+/**
+ * @param now the recording's last moment, the present while it is live: until then what is open has lasted
+ * @param below when the first row below these began; undefined where there is none. What is longer than the rows in sight is cut there:
+ *   else one question that takes an hour would leave no width to all that happened in its first second.
+ */
+export function toWaterfall(rows: readonly TimelineRow[], now: number, below?: number): Waterfall {
   const spans = rows.map((row) => spanOf(row, now)).toSorted((one, other) => one.from - other.from);
   const first = spans[0]?.from ?? 0;
-  const last = spans.reduce((end, { to }) => Math.max(end, to), first);
-  const gaps = gapsIn(spans).filter(({ from, to }) => to - from > (last - first) * SILENCE);
+  const known = lastKnown(spans, below ?? Number.POSITIVE_INFINITY);
+  const isWaiting = below === undefined && spans.some(({ isOpen }) => isOpen) && now > known;
+  const last = isWaiting ? now : known;
+  const gaps = [
+    ...gapsIn(spans, known).map((gap) => ({ ...gap, isWaiting: false })),
+    ...(isWaiting ? [{ from: known, to: now, isWaiting }] : []),
+  ].filter(({ from, to }) => to - from > (last - first) * SILENCE);
   const kept = last - first - gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   const gapWidth = gaps.length === 0 ? 0 : Math.max((kept * SILENCE) / (1 - SILENCE * Math.min(gaps.length, 8)), 1);
   const width = Math.max(kept + gapWidth * gaps.length, 1);
@@ -38,13 +62,13 @@ export function toWaterfall(rows: readonly TimelineRow[], now: number): Waterfal
       if (t <= from) break;
       x -= t >= to ? to - from - gapWidth : (t - from) * (1 - gapWidth / (to - from));
     }
-    return (100 * x) / width;
+    return Math.min((100 * x) / width, 100); // sums of fractions end a little beside it
   };
-  return { at, silences: gaps.map(({ from, to }) => ({ from, to, at: (at(from) + at(to)) / 2 })) };
+  return { at, last, silences: gaps.map((gap) => ({ ...gap, at: (at(gap.from) + at(gap.to)) / 2 })) };
 }
 
 /** The bar of a row; an entry that took no time is as narrow as a bar may be. */
-export function toBar(row: TimelineRow, { at }: Waterfall, now: number): Bar {
+export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): Bar {
   const { from, to, isOpen } = spanOf(row, now);
   const start = at(from);
   const { group } = row;
@@ -56,6 +80,7 @@ export function toBar(row: TimelineRow, { at }: Waterfall, now: number): Bar {
     client: group ? share(group.client) : 0,
     human: group ? share(group.human) : 0,
     isOpen,
+    isCut: to > last,
   };
 }
 
@@ -93,9 +118,13 @@ function ownerOf({ from, kind, method, group, duration }: TimelineRow): Bar['of'
   return kind === 'request' && from === 'agent' ? 'client' : 'agent';
 }
 
-function gapsIn(spans: readonly Extent[]) {
+/** The last start, or the last end among those that were over by then. */
+const lastKnown = (spans: readonly Extent[], then: number): number =>
+  spans.reduce((last, { from, to, isOpen }) => Math.max(last, from, isOpen || to > then ? from : to), 0);
+
+function gapsIn(spans: readonly Extent[], last: number) {
   const gaps: { from: number; to: number }[] = [];
-  let end = spans[0]?.to ?? 0;
+  let end = spans[0]?.to ?? last;
   for (const { from, to } of spans) {
     if (from > end) gaps.push({ from: end, to: from });
     end = Math.max(end, to);

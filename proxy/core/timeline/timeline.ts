@@ -76,11 +76,15 @@ export function createTimeline(ports: TimelinePorts) {
     return { revision: found.revision(), total: now.total, shown, searched };
   }
 
-  /** Says when a list has enough for a window, though there may be more: when there is a row to show, some time after it was asked for. */
+  /**
+   * Says when a list has enough for a window, though there may be more: some time after it was asked for. That nothing is found yet is an
+   * answer too; but once there are rows, who asks for those around an entry is led there, and not to others.
+   */
   function enoughFor({ at, part = false }: RowQuery): (found: Matches) => boolean {
     const due = ports.now() + PATIENCE_MS;
-    return (found) =>
-      part && ports.now() >= due && found.seqs().indexFrom('around' in at ? at.around : 0) < found.seqs().length;
+    const isThere = (seqs: Numbers) =>
+      seqs.length === 0 || seqs.indexFrom('around' in at ? at.around : 0) < seqs.length;
+    return (found) => part && ports.now() >= due && isThere(found.seqs());
   }
 
   function foldedBy(recording: Keyed, query: RowQuery, { shown, revision, searched }: Found) {

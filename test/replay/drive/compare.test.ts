@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compared, END } from './compared.ts';
 import { chunk } from './opened.ts';
+import { play } from './play.ts';
 
 const update = (session: string, sessionUpdate: string, members: object) =>
   `< session/update ${JSON.stringify({ sessionId: session, update: { sessionUpdate, ...members } })}`;

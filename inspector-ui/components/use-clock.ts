@@ -1,0 +1,22 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { EpochMs } from '#core/wire/units.ts';
+import type { Inspector } from '../state/inspector.ts';
+
+const TICK_MS = 1000;
+
+/** What time it is, a second after the other while that matters; it stands still while it does not. */
+export function useClock(inspector: Pick<Inspector, 'now' | 'later'>, isRunning: boolean): ReadonlySignal<EpochMs> {
+  const now = useSignal(inspector.now());
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    let cancel = () => {};
+    const tick = () => {
+      now.value = inspector.now();
+      cancel = inspector.later(TICK_MS, tick);
+    };
+    tick();
+    return () => cancel();
+  }, [isRunning, inspector, now]);
+  return now;
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Refusal } from './guard.ts';
+
+/** Says why a request was turned away: in JSON; to somebody who reads the answer in a browser, on a page. */
+export function answerRefusal({ method, headers }: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const isRead = method === 'GET' && headers.accept?.includes('text/html');
+  const [type, text] =
+    isRead && refusal.status === 401
+      ? ['text/html', SIGN_IN_PAGE]
+      : ['application/json', JSON.stringify({ error: refusal.reason })];
+  response.writeHead(refusal.status, { 'content-type': `${type}; charset=utf-8` });
+  response.end(text);
+}
+
+/** Of the same text for everybody. It has no style: whoever is not signed in gets no style sheet, and nothing inline is allowed. */
+const SIGN_IN_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>acptap: not signed in</title>
+  </head>
+  <body>
+    <h1>Not signed in</h1>
+    <p>This inspector was started anew, or it has not been opened in this browser yet.</p>
+    <p>Open the link that <code>acptap inspect</code> printed.</p>
+  </body>
+</html>
+`;

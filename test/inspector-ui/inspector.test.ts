@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate as rest } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '#core/wire/units.ts';
+import { createFileBackend } from '../../inspector-ui/backends/file.ts';
+import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
+import { createInspector } from '../../inspector-ui/state/inspector.ts';
+import { fakeLater } from './fakes.ts';
+
+const DEMO = 'recordings/examples/demo.acp.jsonl';
+
+/** An exported page: `open` reads what it carries, when `goOn` says so. */
+function exportedPage() {
+  const { backend, files } = createFileBackend(createNoServer(), {
+    rest: () => rest(),
+    now: () => performance.now(),
+    loadRegexes: () => Promise.reject(new Error('no filter has a regex here')),
+    urlOf: () => '',
+  });
+  const nothing = { read: () => null, write: () => {} };
+  const inspector = createInspector({
+    backend,
+    files,
+    address: { hash: () => '', kept: () => undefined, push: () => {}, replace: () => {}, onChange: () => {} },
+    later: fakeLater().later,
+    now: () => epochMs(0),
+    writeClipboard: async () => {},
+    theme: nothing,
+    columns: nothing,
+    isWide: () => true,
+  });
+  inspector.connect();
+  const held = Promise.withResolvers<undefined>();
+  async function* chunks(bytes: Uint8Array) {
+    await held.promise;
+    yield bytes;
+  }
+  const open = (name: string, bytes: Uint8Array = readFileSync(DEMO)) =>
+    files.open({ name, progress: () => 0, chunks: () => chunks(bytes) }, name);
+  return { inspector, open, goOn: () => held.resolve(undefined) };
+}
+
+describe('a view that is asked for while the recording is being read', () => {
+  test('is the one that is shown with it', async () => {
+    const { inspector, open, goOn } = exportedPage();
+    const opened = open('demo');
+    inspector.perform('view-numbers');
+    inspector.perform('view-compare');
+    goOn();
+    await opened;
+    expect(inspector.opened.value?.view.value).toBe('compare');
+    expect(inspector.router.route.value).toEqual({ recording: 'demo', view: 'compare' });
+  });
+
+  test('is forgotten where it cannot be read', async () => {
+    const { inspector, open, goOn } = exportedPage();
+    const broken = open('broken', new TextEncoder().encode('nothing of ours\n'));
+    inspector.perform('view-compare');
+    goOn();
+    expect(await broken).toBe(undefined);
+    await open('demo');
+    expect(inspector.opened.value?.view.value).toBe('timeline');
+  });
+
+  test('is not asked for where nothing is being read', async () => {
+    const { inspector, open, goOn } = exportedPage();
+    inspector.perform('view-compare');
+    goOn();
+    await open('demo');
+    expect(inspector.opened.value?.view.value).toBe('timeline');
+  });
+});
