@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, sharedContext } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -10,17 +10,17 @@ const lastly = whenAllIsOver();
 
 describe.skipIf(browserIsMissing())('the filter', () => {
   let inspector: Inspector;
-  let browser: Browser;
+  let context: BrowserContext;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
     await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    context = await sharedContext(await launchBrowser(lastly));
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+    const opened = await openPage(context, inspector, hash);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return { ...opened, field: opened.page.getByRole('combobox', { name: 'Filter' }) };
   };

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, sharedContext } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -23,7 +23,7 @@ const ODD = `
 
 describe.skipIf(browserIsMissing())('an entry that is opened', () => {
   let inspector: Inspector;
-  let browser: Browser;
+  let context: BrowserContext;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
@@ -32,10 +32,12 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     for (const each of [file, 'recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'])
       await importInto(home, each, lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    context = await sharedContext(await launchBrowser(lastly), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const opened = await openPage(context, inspector, hash);
     await opened.detail.getByRole('tab', { name: 'JSON', exact: true }).waitFor();
     const copied = () => opened.page.evaluate(() => navigator.clipboard.readText());
     const line = (text: string) => opened.detail.getByRole('treeitem').filter({ hasText: text }).last();

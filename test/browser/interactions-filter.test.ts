@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, sharedContext } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -10,17 +10,17 @@ const lastly = whenAllIsOver();
 
 describe.skipIf(browserIsMissing())('filtering', () => {
   let inspector: Inspector;
-  let browser: Browser;
+  let context: BrowserContext;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
       await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    context = await sharedContext(await launchBrowser(lastly));
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+    const opened = await openPage(context, inspector, hash);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     const { page } = opened;
     return {
@@ -143,7 +143,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
 
   test.each(['timeline', 'sequence'])('with a range of time filters the %s', async (view) => {
     const hash = view === 'timeline' ? '#/r/demo?v=raw&r=900000..1200000' : '#/r/demo/sequence?v=raw&r=900000..1200000';
-    const { page } = await openPage(browser, inspector, hash);
+    const { page } = await openPage(context, inspector, hash);
     const rows = page.getByTestId(view).locator('[data-seq]');
     await rows.first().waitFor();
     await page.locator('.filter-showing').getByText('showing 17 of 58').waitFor();

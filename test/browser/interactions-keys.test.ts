@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/commands.ts';
 import { VIEW_NAMES } from '../../inspector-ui/state/route.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage, type OpenPage } from '../support/inspector-page.ts';
+import { openPage, sharedContext, type OpenPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -98,17 +98,18 @@ const CASES: Readonly<Record<string, Case>> = {
 
 describe.skipIf(browserIsMissing())('a key', () => {
   let inspector: Inspector;
-  let browser: Browser;
+  let context: BrowserContext;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
       await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    context = await sharedContext(await launchBrowser(lastly), { permissions });
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const opened = await openPage(context, inspector, hash);
     const [, seq] = /\/e\/(\d+)/.exec(hash) ?? [];
     if (seq) {
       await opened.page.locator(`[data-seq="${seq}"][aria-selected="true"]`).waitFor();

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { complaintsOf } from './browser.ts';
 import type { Inspector } from './inspector.ts';
@@ -13,16 +13,23 @@ export interface OpenPage {
   readonly detail: ReturnType<Page['locator']>;
 }
 
+const SIZE = { viewport: { width: 1440, height: 900 } };
+
+/** What pages of several tests can share: each is loaded anew, but less is made and compiled for it. What they store they share. */
+export const sharedContext = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  browser.newContext({ ...SIZE, ...options });
+
 /** Opens the inspector's page, signed in, at an address like `#/r/demo`; it is closed when the test is over. */
 export async function openPage(
-  browser: Browser,
+  place: Browser | BrowserContext,
   { port, token }: Inspector,
   hash = '',
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  onTestFinished(() => context.close());
+  const isOwn = 'newContext' in place;
+  const context = isOwn ? await sharedContext(place, options) : place;
   const page = await context.newPage();
+  onTestFinished(() => (isOwn ? context : page).close());
   const complaints = complaintsOf(page);
   await page.goto(`http://127.0.0.1:${port}/?token=${token}${hash}`);
   return {
@@ -41,7 +48,7 @@ export interface FilePage extends Pick<OpenPage, 'page' | 'complaints'> {
 /** Opens a page from the disk, as somebody who was sent it does. It is closed when the test is over. */
 export async function openFile(browser: Browser, path: string, hash = ''): Promise<FilePage> {
   const permissions = ['clipboard-read', 'clipboard-write'];
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions });
+  const context = await sharedContext(browser, { permissions });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const complaints = complaintsOf(page);
