@@ -9,6 +9,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
   },
 });

@@ -27,8 +27,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
   const addressOf = (view: ViewName) => (view === 'timeline' ? '#/r/claude-edit' : `#/r/claude-edit/${view}`);
   const open = async (hash: string, options = {}) => {
-    // axe is put in by the test, past the page's own policy
-    const opened = await openPage(browser, inspector, hash, { bypassCSP: true, ...options });
+    const opened = await openPage(browser, inspector, hash, options);
     await opened.page.locator('.view-tab[aria-current="page"]').waitFor();
     await opened.page.locator('.view-loading').waitFor({ state: 'detached' });
     await opened.page.locator('main .view').getByText(/\S/).first().waitFor();
@@ -58,7 +57,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   describe.each(looks)('in $colorScheme, $width px wide', ({ colorScheme, viewport }) => {
     let page: Page;
     beforeAll(async () => {
-      page = await browser.newPage({ colorScheme, viewport, bypassCSP: true });
+      page = await browser.newPage({ colorScheme, viewport });
       await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
       await page.locator('[data-recording="demo"]').waitFor();
       return () => page.close();
@@ -77,7 +76,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'live for axe'] });
     shim.child.stdin.write('no JSON\n{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{}}\n');
     await stdoutHas(shim, 'session/prompt');
-    const { page } = await openPage(browser, inspector, '', { bypassCSP: true });
+    const { page } = await openPage(browser, inspector);
     await page.locator('[data-recording]', { hasText: 'live for axe' }).click();
     await page
       .getByTestId('state')

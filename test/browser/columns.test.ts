@@ -1,8 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { complaintsOf, browserIsMissing, launchBrowser } from '../support/browser.ts';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -20,7 +20,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
-  const open = async (hash = '#/r/demo', options: BrowserContextOptions = {}) => {
+  const open = async (hash = '#/r/demo', options: Look = {}) => {
     const opened = await openPage(browser, inspector, hash, options);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return opened;
@@ -62,10 +62,10 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await page.mouse.move(700, 90); // off the rows: what is under the pointer shows its other half
     const idle = await changes();
     await drag(page, 'method', 60);
-    expect(await changes()).toBe(idle);
+    await expect.poll(() => changes()).toBe(idle);
     await page.keyboard.press('j');
     await page.locator('[aria-selected="true"][data-place]').waitFor();
-    expect(await changes()).toBeGreaterThan(idle);
+    await expect.poll(() => changes()).toBeGreaterThan(idle);
   });
 
   test('keep their widths over a reload and in other recordings, until a double click', async () => {
@@ -76,16 +76,16 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect([own, await width()]).toEqual(['190', wider]);
     await page.reload();
     await page.locator('[data-seq]').first().waitFor();
-    expect(await width()).toBe(wider);
+    await expect.poll(() => width()).toBe(wider);
     await page.locator('[data-recording="claude-edit"]').click();
     await page.waitForURL(/claude-edit/);
     await page.locator('[data-seq="17"]').waitFor();
-    expect(await width()).toBe(wider);
+    await expect.poll(() => width()).toBe(wider);
     await handle(page, 'method').dblclick();
-    expect(await width()).toBe(own);
+    await expect.poll(() => width()).toBe(own);
     await page.reload();
     await page.locator('[data-seq]').first().waitFor();
-    expect(await width()).toBe(own);
+    await expect.poll(() => width()).toBe(own);
   });
 
   test('are changed by keys, which do not move the selection', async () => {
@@ -96,16 +96,16 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const now = async () => Number(await method.getAttribute('aria-valuenow'));
     await method.focus();
     await page.keyboard.press('ArrowRight');
-    expect(await now()).toBe(198);
+    await expect.poll(() => now()).toBe(198);
     await page.keyboard.press('Shift+ArrowLeft');
-    expect(await now()).toBe(158);
+    await expect.poll(() => now()).toBe(158);
     await page.keyboard.press('Home');
-    expect(await now()).toBe(Number(await method.getAttribute('aria-valuemin')));
+    await expect.poll(() => now()).toBe(Number(await method.getAttribute('aria-valuemin')));
     await page.keyboard.press('End');
-    expect(await now()).toBe(Number(await method.getAttribute('aria-valuemax')));
+    await expect.poll(() => now()).toBe(Number(await method.getAttribute('aria-valuemax')));
     expect((await page.locator('.column-heads > .cell-summary').boundingBox())?.width).toBeGreaterThanOrEqual(240);
     await page.keyboard.press('Enter');
-    expect(await now()).toBe(190);
+    await expect.poll(() => now()).toBe(190);
     expect(page.url()).toMatch(/\/e\/17$/);
   });
 
@@ -138,12 +138,12 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
       .getByRole('separator')
       .evaluateAll((all) => all.map((each) => each.getAttribute('data-column')));
     expect(shown).toEqual(['seq', 'time', 'wire', 'title', 'duration', 'findings']);
-    expect(await handle(page, 'method').getAttribute('aria-valuenow')).toBe('220');
-    expect(await handle(page, 'duration').getAttribute('aria-valuenow')).toBe('92');
+    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('220');
+    await expect.poll(() => handle(page, 'duration').getAttribute('aria-valuenow')).toBe('92');
     await drag(page, 'method', 400);
     const what = await page.locator('.column-heads > .cell-summary').boundingBox();
     expect(what?.width).toBeGreaterThanOrEqual(160);
-    expect(await edges(page, 17)).toEqual(await edges(page));
+    await expect.poll(() => edges(page, 17)).toEqual(await edges(page));
     await page.setViewportSize({ width: 420, height: 900 });
     await handle(page, 'method').waitFor({ state: 'hidden' });
   });
@@ -155,8 +155,8 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await row(20).click();
     await page.getByRole('complementary', { name: 'Entry' }).waitFor();
     const method = row(20).locator('.cell-title');
-    expect(await method.textContent()).toBe('fs/read_text_file');
-    expect(await row(20).getAttribute('aria-level')).toBe('3');
+    await expect.poll(() => method.textContent()).toBe('fs/read_text_file');
+    await expect.poll(() => row(20).getAttribute('aria-level')).toBe('3');
     expect(await method.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
     const least = await page
       .locator('#timeline .summary-text')
@@ -167,21 +167,17 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   });
 
   test('are changed where the browser remembers nothing', async () => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    onTestFinished(() => context.close());
-    await context.addInitScript(() =>
-      Object.defineProperty(globalThis, 'localStorage', {
-        get: () => {
-          throw new DOMException('no storage here', 'SecurityError');
-        },
-      }),
-    );
-    const page = await context.newPage();
-    const complaints = complaintsOf(page);
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/demo`);
-    await page.locator('[data-seq]').first().waitFor();
+    const before = (page: Page) =>
+      page.addInitScript(() =>
+        Object.defineProperty(globalThis, 'localStorage', {
+          get: () => {
+            throw new DOMException('no storage here', 'SecurityError');
+          },
+        }),
+      );
+    const { page, complaints } = await open('#/r/demo', { before });
     await drag(page, 'method', 50);
-    expect(await handle(page, 'method').getAttribute('aria-valuenow')).toBe('240');
+    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('240');
     expect(complaints).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openFile, openPage } from '../support/inspector-page.ts';
@@ -11,7 +11,6 @@ import { acptap, importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = whenAllIsOver();
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 const MULTI = 'recordings/real/claude-0.100.0/multi.acp.jsonl';
 
@@ -52,11 +51,13 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
 
   test('is with the run before, of the same command, and shows what is different', async () => {
     const { page, complaints } = await open('#/r/gemini-again/compare');
-    expect(await before(page).inputValue()).toBe('gemini-edit');
-    expect(await verdict(page)).toBe('Different in 1 of 1 turn.');
-    expect(await steps(page).count()).toBe(1);
-    expect(await steps(page).textContent()).toContain('/answer/result/outcome/optionId');
-    expect(await page.locator('.compared-words').allTextContents()).toEqual(['before: proceed_once', 'now: cancel']);
+    await expect.poll(() => before(page).inputValue()).toBe('gemini-edit');
+    await expect.poll(() => verdict(page)).toBe('Different in 1 of 1 turn.');
+    await expect.poll(() => steps(page).count()).toBe(1);
+    await expect.poll(() => steps(page).textContent()).toContain('/answer/result/outcome/optionId');
+    await expect
+      .poll(() => page.locator('.compared-words').allTextContents())
+      .toEqual(['before: proceed_once', 'now: cancel']);
     expect(complaints).toEqual([]);
   });
 
@@ -65,8 +66,8 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     const run = page.getByRole('button', { name: '8 the same' });
     expect(await page.locator('.compared-same .compared-pair').count()).toBe(0);
     await run.click();
-    expect(await page.locator('.compared-same .compared-pair').count()).toBe(8);
-    expect(await run.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => page.locator('.compared-same .compared-pair').count()).toBe(8);
+    await expect.poll(() => run.getAttribute('aria-expanded')).toBe('true');
     await run.click();
     expect(await page.locator('.compared-same .compared-pair').count()).toBe(0);
   });
@@ -80,7 +81,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await steps(page).locator('[data-side="before"] a').first().click();
     await page.waitForURL(/#\/r\/gemini-edit\/e\/22$/);
     await page.locator('[data-seq="22"][aria-selected="true"]').waitFor();
-    expect(await page.locator('.recording-facts-line').textContent()).toContain('/home/user/project');
+    await expect.poll(() => page.locator('.recording-facts-line').textContent()).toContain('/home/user/project');
   });
 
   test('has an address that brings it back, also after a reload', async () => {
@@ -92,12 +93,12 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.waitForURL(/compare\?with=claude-multi&before=turn-2$/);
     await page.reload();
     await page.locator('.compare-verdict').waitFor();
-    expect(await before(page).inputValue()).toBe('claude-multi');
-    expect(await page.getByLabel('Part of it before').inputValue()).toBe('turn-2');
+    await expect.poll(() => before(page).inputValue()).toBe('claude-multi');
+    await expect.poll(() => page.getByLabel('Part of it before').inputValue()).toBe('turn-2');
     await page.goBack();
     await page.waitForURL(/compare\?with=claude-multi$/);
     await page.locator('.compared-name', { hasText: 'Outside of turns' }).waitFor();
-    expect(await page.getByLabel('Part of it before').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Part of it before').inputValue()).toBe('');
   });
 
   test('is of two turns of one recording when that is chosen itself', async () => {
@@ -107,15 +108,15 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.getByLabel('Part of it before').selectOption('turn-1');
     await page.getByLabel('Part of it now').selectOption('turn-2');
     await page.getByRole('heading', { name: /Turn 1 → 2/ }).waitFor();
-    expect(await verdict(page)).toMatch(/^Turn 1 and turn 2 differ: .*\d/);
-    expect(await page.locator('.compared-turn').count()).toBe(1);
-    expect(await page.locator('.compared-figures').textContent()).toContain('First chunk');
+    await expect.poll(() => verdict(page)).toMatch(/^Turn 1 and turn 2 differ: .*\d/);
+    await expect.poll(() => page.locator('.compared-turn').count()).toBe(1);
+    await expect.poll(() => page.locator('.compared-figures').textContent()).toContain('First chunk');
   });
 
   test('says so when what an address names is not there', async () => {
     const { page } = await openPage(browser, inspector, '#/r/gemini-again/compare?with=nobody');
     await page.getByText('One of the two is not here').waitFor();
-    expect(await before(page).locator('option:checked').textContent()).toBe('nobody, which is not here');
+    await expect.poll(() => before(page).locator('option:checked').textContent()).toBe('nobody, which is not here');
     await before(page).selectOption('gemini-edit');
     await page.locator('.compare-verdict').waitFor();
   });
@@ -127,13 +128,13 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.locator('.compare-verdict').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.keyboard.press('j');
-    expect(await focused()).toContain('Outside of turns');
+    await expect.poll(() => focused()).toContain('Outside of turns');
     await page.keyboard.press(']');
-    expect(await focused()).toContain('Turn 1');
+    await expect.poll(() => focused()).toContain('Turn 1');
     await page.keyboard.press('e');
-    expect(await focused()).toContain('#22');
+    await expect.poll(() => focused()).toContain('#22');
     await page.keyboard.press('k');
-    expect(await focused()).toBe('8 the same');
+    await expect.poll(() => focused()).toBe('8 the same');
     await page.keyboard.press('Enter');
     await page.locator('.compared-same .compared-pair').first().waitFor();
     await page.keyboard.press('e');
@@ -143,17 +144,17 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
 
   test('of two long recordings is there, with what is the same folded', async () => {
     const { page } = await open('#/r/long-2/compare?with=long-1');
-    expect(await verdict(page)).toBe('The same, in 40 turns.');
-    expect(await page.locator('.compared-turn').count()).toBe(1); // what is outside of turns
+    await expect.poll(() => verdict(page)).toBe('The same, in 40 turns.');
+    await expect.poll(() => page.locator('.compared-turn').count()).toBe(1); // what is outside of turns
     expect(await page.locator('.compared-step').count()).toBe(0);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.locator('.compared-turn').nth(40).waitFor();
     const run = page.getByRole('button', { name: '40 turns the same' });
-    expect(await run.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => run.getAttribute('aria-expanded')).toBe('true');
     await run.click();
-    expect(await page.locator('.compared-turn').count()).toBe(1);
+    await expect.poll(() => page.locator('.compared-turn').count()).toBe(1);
   });
 
   test('that takes long says so, and for how long, until it is cancelled', async () => {
@@ -174,7 +175,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.unroute('**/api/compare*');
     await page.getByRole('button', { name: 'Compare again' }).click();
     await page.locator('.compare-verdict').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Comparison');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Comparison');
   });
 
   test('of a dropped file with a recording of the server sends nothing of the file', async () => {
@@ -195,7 +196,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await before(page).selectOption('gemini-edit');
     await page.waitForURL(/with=gemini-edit/);
     await page.getByText('Different in 1 of 1 turn.').waitFor();
-    expect(await steps(page).count()).toBe(1);
+    await expect.poll(() => steps(page).count()).toBe(1);
     expect(sent.filter((request) => !/^GET \S+\/(?:assets|api\/recordings\/[\w-]+)\/\S+ $/.test(request))).toEqual([]);
     expect(sent.filter((request) => request.includes('mine'))).toEqual([]);
     expect(complaints).toEqual([]);
@@ -217,20 +218,9 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     const { page } = await open('#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2', {
       colorScheme: scheme,
       viewport: { width, height: 900 },
-      bypassCSP: true,
     });
     const over = await page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth);
     expect(over).toBe(0);
-    await page.evaluate(axeSource);
-    const found = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-      };
-      const { violations } = await axe.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-    });
-    expect(found).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 });

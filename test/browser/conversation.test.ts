@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -71,8 +72,8 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
   });
 
   async function open(recording: string, more = '', width = 1440): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width, height: 900 } });
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/${recording}/conversation${more}`);
+    const viewport = { width, height: 900 };
+    const { page } = await openPage(browser, inspector, `#/r/${recording}/conversation${more}`, { viewport });
     await page.locator('.card[data-kind]').first().waitFor();
     return page;
   }
@@ -81,8 +82,8 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const page = await open('gemini-text');
     await expectText(page, '[data-kind="prompt"]', 'Please do what the script says.');
     const answer = page.locator('[data-kind="message"][data-by="agent"]').last();
-    expect(await answer.locator('ol > li').count()).toBe(2);
-    expect(await answer.locator('pre').textContent()).toContain('console.log("hi\\n");');
+    await expect.poll(() => answer.locator('ol > li').count()).toBe(2);
+    await expect.poll(() => answer.locator('pre').textContent()).toContain('console.log("hi\\n");');
     await expectText(page, '[data-kind="turn-end"]', 'Turn ended: end turn');
   });
 
@@ -90,11 +91,11 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const page = await open('claude-edit');
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
     await call.waitFor();
-    expect(await call.locator('.diff-column').count()).toBe(2);
-    expect(await call.locator('[data-kind="removed"] mark').textContent()).toBe('draft');
-    expect(await call.locator('[data-kind="added"] mark').textContent()).toBe('final ✓');
-    expect(await call.locator('[data-chosen="true"]').textContent()).toContain('Yes');
-    expect(await call.locator('.ask-outcome').textContent()).toMatch(/chosen after [\d.]+ m?s/);
+    await expect.poll(() => call.locator('.diff-column').count()).toBe(2);
+    await expect.poll(() => call.locator('[data-kind="removed"] mark').textContent()).toBe('draft');
+    await expect.poll(() => call.locator('[data-kind="added"] mark').textContent()).toBe('final ✓');
+    await expect.poll(() => call.locator('[data-chosen="true"]').textContent()).toContain('Yes');
+    await expect.poll(() => call.locator('.ask-outcome').textContent()).toMatch(/chosen after [\d.]+ m?s/);
   });
 
   test('is found again where it was left, whatever is selected', async () => {
@@ -113,14 +114,14 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await page.reload();
     await page.locator('.card[data-kind]').first().waitFor();
     await expect.poll(firstInSight).toBe(before);
-    expect(await top()).toBeGreaterThan(1000);
+    await expect.poll(() => top()).toBeGreaterThan(1000);
   });
 
   test('shows an edit line under line where there is no room', async () => {
     const page = await open('claude-edit', '', 420);
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
     await call.locator('.diff-column').waitFor();
-    expect(await call.locator('.diff-column').count()).toBe(1);
+    await expect.poll(() => call.locator('.diff-column').count()).toBe(1);
     const width = await page.locator('#conversation').evaluate((list) => list.scrollWidth - list.clientWidth);
     expect(width).toBe(0);
   });
@@ -129,27 +130,27 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const page = await open('gemini-reject');
     const chosen = page.locator('[data-chosen="true"]').first();
     await chosen.waitFor();
-    expect(await chosen.getAttribute('data-tone')).toBe('bad');
+    await expect.poll(() => chosen.getAttribute('data-tone')).toBe('bad');
   });
 
   test('shows what a command printed in its colours, and marks what cannot be seen', async () => {
     const page = await open('terminal');
     const terminal = page.locator('[data-terminal="t"]');
     await terminal.waitFor();
-    expect(await terminal.locator('.terminal-head').textContent()).toMatch(/\$ npm test.*exit 1/);
+    await expect.poll(() => terminal.locator('.terminal-head').textContent()).toMatch(/\$ npm test.*exit 1/);
     const red = terminal.getByText('one failed');
     const colours = await red.evaluate((text) =>
       [text, text.parentElement].map((each) => each && getComputedStyle(each).color),
     );
     expect(new Set(colours).size).toBe(2);
-    expect(await terminal.locator('.hidden-mark').allTextContents()).toEqual(['BEL']);
+    await expect.poll(() => terminal.locator('.hidden-mark').allTextContents()).toEqual(['BEL']);
   });
 
   test('is gone through with the keyboard, card by card, to the entry that made it', async () => {
     const page = await open('terminal');
     for (const key of ['j', 'j']) await page.keyboard.press(key);
     await page.waitForURL(/\/conversation\/e\/1$/);
-    expect(await page.locator('.card[aria-current="true"]').getAttribute('data-kind')).toBe('tool-call');
+    await expect.poll(() => page.locator('.card[aria-current="true"]').getAttribute('data-kind')).toBe('tool-call');
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Entry' }).getByText('tool_call').first().waitFor();
   });
@@ -158,8 +159,8 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const page = await open('long', '/e/901');
     const current = page.locator('.card[aria-current="true"]');
     await current.waitFor();
-    expect(await current.textContent()).toContain('answer 450');
-    expect(await isInSight(page, '.card[aria-current="true"]')).toBe(true);
+    await expect.poll(() => current.textContent()).toContain('answer 450');
+    await expect.poll(() => isInSight(page, '.card[aria-current="true"]')).toBe(true);
   });
 
   test('has few cards as elements, however long it is, and reaches the last one', async () => {
@@ -167,7 +168,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await page.locator('#conversation').focus();
     await page.keyboard.press('G');
     await page.getByText('answer 999', { exact: true }).waitFor();
-    expect(await page.locator('.card').count()).toBeLessThanOrEqual(60);
+    await expect.poll(() => page.locator('.card').count()).toBeLessThanOrEqual(60);
     await page.keyboard.press('g');
     await page.getByText('answer 0', { exact: true }).waitFor();
   });
@@ -182,18 +183,19 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await page.getByText('answer 999', { exact: true }).waitFor();
     await page.keyboard.press('g');
     await page.getByText('a thought', { exact: true }).waitFor();
-    expect(await page.getByText('a thought', { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByText('a thought', { exact: true }).count()).toBe(1);
   });
 
   test('of hostile content is text: nothing of it runs, loads or leads anywhere but to the web', async () => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 4000 } });
-    const complaints = complaintsOf(page);
     const elsewhere: string[] = [];
-    page.on('request', (request) => {
-      const { protocol, host } = new URL(request.url());
-      if (protocol !== 'data:' && host !== `127.0.0.1:${inspector.port}`) elsewhere.push(request.url());
+    const { page, complaints } = await openPage(browser, inspector, '#/r/hostile/conversation', {
+      viewport: { width: 1440, height: 4000 },
+      before: async (opening) =>
+        void opening.on('request', (request) => {
+          const { protocol, host } = new URL(request.url());
+          if (protocol !== 'data:' && host !== `127.0.0.1:${inspector.port}`) elsewhere.push(request.url());
+        }),
     });
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}#/r/hostile/conversation`);
     await page.locator('[data-kind="turn-end"]').waitFor();
     const links = await page
       .locator('.card a:not(.seq-link)')
@@ -206,9 +208,9 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const sources = await page.locator('.card img').evaluateAll((all) => all.map((image) => image.getAttribute('src')));
     expect(sources).toEqual([`data:image/png;base64,${PNG}`]);
     await page.locator('.markdown-dead-link').first().click();
-    expect(await page.locator('.card script, .card iframe, .card [onerror], .card [onclick], .card svg').count()).toBe(
-      0,
-    );
+    await expect
+      .poll(() => page.locator('.card script, .card iframe, .card [onerror], .card [onclick], .card svg').count())
+      .toBe(0);
     expect(await page.evaluate(() => Reflect.get(globalThis, 'pwned') as unknown)).toBeUndefined();
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
     await expectText(page, '[data-kind="message"]', '(https://evil.test/secret?key=1)');
@@ -224,7 +226,7 @@ function longConversation(): string {
 async function expectText(page: Page, selector: string, text: string): Promise<void> {
   const found = page.locator(selector, { hasText: text }).first();
   await found.waitFor();
-  expect(await found.isVisible()).toBe(true);
+  await expect.poll(() => found.isVisible()).toBe(true);
 }
 
 const isInSight = (page: Page, selector: string): Promise<boolean> =>

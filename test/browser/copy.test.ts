@@ -19,7 +19,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     browser = await launchBrowser(lastly);
   });
   const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const opened = await openPage(browser, inspector, hash);
     await opened.page.locator('[aria-selected="true"][data-seq]').first().waitFor();
     return opened;
   };
@@ -54,12 +54,12 @@ describe.skipIf(browserIsMissing())('copying', () => {
     const { page } = await open('#/r/claude-edit/e/26');
     await page.keyboard.press('y');
     await menu(page).getByRole('button', { name: /Frame/ }).waitFor();
-    expect(await menu(page).getByRole('switch').isChecked()).toBe(true);
+    await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(true);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    expect(await menu(page).getByRole('radio', { name: 'All entries (61)' }).isChecked()).toBe(true);
+    await expect.poll(() => menu(page).getByRole('radio', { name: 'All entries (61)' }).isChecked()).toBe(true);
     await page.keyboard.press('r');
-    expect(await menu(page).getByRole('switch').isChecked()).toBe(false);
+    await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(false);
     for (const _ of ['json', 'recording']) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const lines = (await copied(page)).trimEnd().split('\n');
@@ -67,10 +67,12 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ acptap: 1, id: 'claude-edit' });
 
     await page.keyboard.press('y');
-    expect(await menu(page).getByRole('switch').isChecked()).toBe(true);
+    await expect.poll(() => menu(page).getByRole('switch').isChecked()).toBe(true);
     await page.keyboard.press('Escape');
     await menu(page).waitFor({ state: 'detached' });
-    expect(await page.locator('[aria-selected="true"][data-seq]').first().getAttribute('data-seq')).toBe('26');
+    await expect
+      .poll(() => page.locator('[aria-selected="true"][data-seq]').first().getAttribute('data-seq'))
+      .toBe('26');
   });
 
   test('what the filter hides is not copied', async () => {

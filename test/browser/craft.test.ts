@@ -32,7 +32,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     const page = await open('#/r/demo');
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.getByRole('button', { name: 'Colours as the system has them' }).click();
-    expect(await background()).toBe('rgb(255, 255, 255)');
+    await expect.poll(() => background()).toBe('rgb(255, 255, 255)');
     await page.getByRole('button', { name: 'Light colours' }).click();
     await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
     expect(await background()).not.toBe('rgb(255, 255, 255)');
@@ -52,7 +52,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     await page.keyboard.press('e');
     await detail.locator('[data-rule="framing/line-is-json"]').waitFor();
     await page.waitForURL(/#\/r\/demo\/e\/23$/);
-    expect(await detail.textContent()).toContain('debug: cache miss');
+    await expect.poll(() => detail.textContent()).toContain('debug: cache miss');
   });
 });
 

@@ -45,8 +45,8 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     const { detail, tab, complaints } = await open('#/r/claude-edit/e/1');
     await tab('Pair');
     await detail.locator('.pair-half').nth(1).waitFor();
-    expect(await detail.locator('.pair-half').nth(0).textContent()).toContain('clientInfo');
-    expect(await detail.locator('.pair-half').nth(1).textContent()).toContain('agentInfo');
+    await expect.poll(() => detail.locator('.pair-half').nth(0).textContent()).toContain('clientInfo');
+    await expect.poll(() => detail.locator('.pair-half').nth(1).textContent()).toContain('agentInfo');
     expect(complaints).toEqual([]);
   });
 
@@ -63,15 +63,15 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await tab('Schema');
     await detail.getByText('NewSessionRequest').waitFor();
     const cwd = detail.locator('tr', { hasText: 'cwd' }).first();
-    expect(await cwd.textContent()).toContain('required');
-    expect(await cwd.getAttribute('data-there')).toBe('true');
+    await expect.poll(() => cwd.textContent()).toContain('required');
+    await expect.poll(() => cwd.getAttribute('data-there')).toBe('true');
   });
 
   test('of a group has its frames, and the text that they make', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/21');
     await detail.getByRole('tab', { name: 'Frames', selected: true }).waitFor();
     await detail.locator('[data-frame]').nth(2).waitFor();
-    expect(await detail.locator('.frames-text').textContent()).toContain('I will plan, read notes');
+    await expect.poll(() => detail.locator('.frames-text').textContent()).toContain('I will plan, read notes');
     await detail.locator('[data-frame]').nth(1).click();
     await page.waitForURL(/\/e\/22$/);
     await page.locator('[aria-selected="true"][data-group-kind="thought"]').waitFor();
@@ -84,7 +84,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await detail.locator('[data-found="true"]').waitFor();
     await page.keyboard.press('Enter');
     await detail.getByText(/^2 of \d+$/).waitFor();
-    expect(await detail.locator('[data-found="true"]').count()).toBe(1);
+    await expect.poll(() => detail.locator('[data-found="true"]').count()).toBe(1);
   });
 
   test('is opened to the text that was looked for in all entries, and marks it', async () => {
@@ -94,8 +94,8 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     const mark = detail.locator('[data-found="true"] mark[data-current="true"]');
     await mark.waitFor();
     const first = new URL(page.url()).hash;
-    expect(await mark.textContent()).toBe('owner: nobody');
-    expect(await mark.evaluate(isInSight)).toBe(true);
+    await expect.poll(() => mark.textContent()).toBe('owner: nobody');
+    await expect.poll(() => mark.evaluate(isInSight)).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForFunction((before) => location.hash !== before, first);
     await mark.waitFor();
@@ -110,7 +110,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await title.getByRole('link', { name: 'Bytes' }).waitFor();
     await tab('Schema');
     const chosen = detail.getByRole('tab', { name: 'Schema', selected: true });
-    expect(await chosen.evaluate(isInSight)).toBe(true);
+    await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);
     await page.setViewportSize({ width: 420, height: 700 });
     await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);
   });
@@ -121,7 +121,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await detail.getByRole('treeitem').filter({ hasText: 'cwd' }).last().focus();
     await page.keyboard.press('p');
     await page.getByText('Copied the path.').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/params/cwd');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/params/cwd');
   });
 
   test('shows bytes that are no text, and any text as bytes', async () => {
@@ -133,7 +133,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await tab('Raw');
     await detail.getByRole('button', { name: 'Bytes in hex' }).click();
     await detail.getByText('7b 22 6a 73').waitFor();
-    expect(await detail.locator('.hex-text').first().textContent()).toBe('{"jsonrpc":"2.0"');
+    await expect.poll(() => detail.locator('.hex-text').first().textContent()).toBe('{"jsonrpc":"2.0"');
   });
 
   test('copies the frame with c', async () => {
@@ -141,7 +141,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.keyboard.press('c');
     await page.getByText('Copied #3.').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"method":"session/new"');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"method":"session/new"');
   });
 });
 

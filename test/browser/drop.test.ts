@@ -44,7 +44,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await drop(page, GEMINI);
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
-    expect(await files(page).textContent()).toContain('edit.acp.jsonl');
+    await expect.poll(() => files(page).textContent()).toContain('edit.acp.jsonl');
     for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info', 'Compare']) {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
       await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.getByRole('button', { name: 'Close the file edit.acp.jsonl' }).click();
     await files(page).getByText('edit.acp.jsonl').waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('#/');
-    expect(await page.locator('[data-recording]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-recording]').count()).toBe(1);
   });
 
   test('can be chosen, too', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await (await chooser).setFiles(GEMINI);
     await files(page).getByText('edit.acp.jsonl').waitFor();
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
-    expect(await files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
+    await expect.poll(() => files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
   });
 
   test('and is none says why, with the line, until that is put away', async () => {
@@ -92,8 +92,10 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     );
     const said = page.getByRole('status').filter({ hasText: 'photo.jpg' });
     await said.waitFor();
-    expect(await said.textContent()).toContain('Line 2 of the recording is not JSON');
-    expect(await said.textContent()).toContain('format 7, this acptap reads up to 1: install a newer acptap');
+    await expect.poll(() => said.textContent()).toContain('Line 2 of the recording is not JSON');
+    await expect
+      .poll(() => said.textContent())
+      .toContain('format 7, this acptap reads up to 1: install a newer acptap');
     await said.getByRole('button', { name: 'Leave it' }).first().click();
     expect(await said.textContent()).not.toContain('damaged.jsonl');
     expect(new URL(page.url()).hash).not.toContain('file');

@@ -1,8 +1,8 @@
-import type { BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage, sharedContext } from '../support/inspector-page.ts';
+import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -10,17 +10,17 @@ const lastly = whenAllIsOver();
 
 describe.skipIf(browserIsMissing())('the filter', () => {
   let inspector: Inspector;
-  let context: BrowserContext;
+  let browser: Browser;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
     await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
     inspector = await startInspector(home, lastly);
-    context = await sharedContext(await launchBrowser(lastly));
+    browser = await launchBrowser(lastly);
   });
   const open = async (hash: string) => {
-    const opened = await openPage(context, inspector, hash);
+    const opened = await openPage(browser, inspector, hash);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return { ...opened, field: opened.page.getByRole('combobox', { name: 'Filter' }) };
   };
@@ -31,9 +31,9 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.keyboard.type('has:finding');
     await page.getByText('showing 2 of 58').waitFor();
     await page.waitForURL(/q=has%3Afinding/);
-    expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBe(2);
+    await expect.poll(() => page.getByTestId('timeline').locator('[data-seq]').count()).toBe(2);
     await page.keyboard.press('Enter');
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(false);
     await page.keyboard.press('/');
     await page.keyboard.press('Escape'); // the list
     await page.keyboard.press('Escape'); // the filter
@@ -47,8 +47,8 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await field.fill('has:finding mehtod:x');
     const problem = page.getByRole('alert').filter({ hasText: 'mehtod' });
     await problem.waitFor();
-    expect(await problem.locator('mark').textContent()).toContain('mehtod');
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => problem.locator('mark').textContent()).toContain('mehtod');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     await page.getByText('showing 2 of').waitFor();
   });
 
@@ -62,7 +62,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.getByRole('option', { name: /session\/update/ }).waitFor();
     await field.pressSequentially('init');
     await page.getByRole('option', { name: /^initialize/ }).click();
-    expect(await field.inputValue()).toBe('method:initialize ');
+    await expect.poll(() => field.inputValue()).toBe('method:initialize ');
     await page.getByText('showing 2 of').waitFor();
   });
 
@@ -85,10 +85,10 @@ describe.skipIf(browserIsMissing())('the filter', () => {
       const alone = await top();
       await page.getByRole('button', { name: 'noise' }).click();
       await page.getByText('showing 1 of').waitFor({ state: 'attached' });
-      expect(await top()).toBe(alone);
+      await expect.poll(() => top()).toBe(alone);
       await page.evaluate(() => void (location.hash = '#/r/demo?v=raw&r=100000..900000&q=kind:request'));
       await page.getByRole('button', { name: '0.100 – 0.900' }).waitFor();
-      expect(await top()).toBe(alone);
+      await expect.poll(() => top()).toBe(alone);
     },
   );
 
@@ -99,7 +99,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await empty.getByText('No entry here has the status “comple”. Values of status are ok, completed').waitFor();
     await empty.getByRole('button', { name: 'status:completed' }).click();
     await row(22).waitFor();
-    expect(await field.inputValue()).toBe('from:agent status:completed');
+    await expect.poll(() => field.inputValue()).toBe('from:agent status:completed');
     await field.fill('kind:invalid from:client');
     await empty.waitFor();
     await empty.getByRole('button', { name: 'Show everything' }).click();
@@ -112,7 +112,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await row(1).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Only this method initialize' }).click();
     await page.getByText('showing 2 of').waitFor();
-    expect(await field.inputValue()).toBe('method:initialize');
+    await expect.poll(() => field.inputValue()).toBe('method:initialize');
     await row(1).click();
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menu').waitFor();
@@ -163,8 +163,8 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await bar.getByText(/^2 of \d+$/).waitFor();
     const mark = page.getByRole('complementary', { name: 'Entry' }).locator('mark[data-current="true"]');
     await mark.waitFor(); // the hit is read where it is marked
-    expect(await mark.textContent()).toBe('notes.txt');
-    expect(await bar.getByRole('textbox').evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => mark.textContent()).toBe('notes.txt');
+    await expect.poll(() => bar.getByRole('textbox').evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await page.keyboard.press('N');
     await page.waitForFunction(

@@ -44,23 +44,27 @@ describe.skipIf(browserIsMissing())('the information', () => {
   test('names both sides, and leads to where they introduced themselves', async () => {
     const { page, detail, complaints } = await open('claude-edit');
     const agent = line(page, 'parties', 'agent');
-    expect(await agent.textContent()).toContain('Claude Agent (@agentclientprotocol/claude-agent-acp)0.100.0');
+    await expect
+      .poll(() => agent.textContent())
+      .toContain('Claude Agent (@agentclientprotocol/claude-agent-acp)0.100.0');
     await agent.getByRole('link', { name: '#2' }).click();
     await detail.waitFor();
-    expect(await detail.textContent()).toContain('initialize');
+    await expect.poll(() => detail.textContent()).toContain('initialize');
     expect(complaints).toEqual([]);
   });
 
   test('tells what of the capabilities was advertised and used', async () => {
     const { page } = await open('claude-edit');
-    expect(await line(page, 'client-capabilities', 'fs.readTextFile').textContent()).toContain('✓ yes');
-    expect(await line(page, 'client-capabilities', 'elicitation.url').textContent()).toContain('no');
+    await expect.poll(() => line(page, 'client-capabilities', 'fs.readTextFile').textContent()).toContain('✓ yes');
+    await expect.poll(() => line(page, 'client-capabilities', 'elicitation.url').textContent()).toContain('no');
   });
 
   test('blames the use of what was not advertised, and leads to the finding', async () => {
     const { page } = await open('unasked');
     const wrong = line(page, 'client-capabilities', 'fs.readTextFile');
-    expect(await wrong.textContent()).toContain('1 ×, first #4not advertised: capability/reading-files-is-offered');
+    await expect
+      .poll(() => wrong.textContent())
+      .toContain('1 ×, first #4not advertised: capability/reading-files-is-offered');
     await wrong.getByRole('link', { name: 'not advertised' }).click();
     await page.getByText('showing 1 of 6').waitFor();
     await page.getByTestId('timeline').locator('[data-seq="4"]').waitFor();
@@ -68,15 +72,17 @@ describe.skipIf(browserIsMissing())('the information', () => {
 
   test('marks another version than the one asked for, and shows extensions as text', async () => {
     const { page } = await open('unasked');
-    expect(await line(page, 'connection', 'protocol spoken').locator('[data-tone="bad"]').textContent()).toBe('1');
-    expect(await line(page, 'others', '_meta').textContent()).toContain('_meta.<b>x</b>1');
+    await expect
+      .poll(() => line(page, 'connection', 'protocol spoken').locator('[data-tone="bad"]').textContent())
+      .toBe('1');
+    await expect.poll(() => line(page, 'others', '_meta').textContent()).toContain('_meta.<b>x</b>1');
   });
 
   test('tells of a session what it offers', async () => {
     const { page } = await open('claude-edit');
     const session = page.locator('.session-facts').first();
-    expect(await session.locator('.session-fact', { hasText: 'modes' }).textContent()).toContain('✓');
-    expect(await session.locator('.session-fact', { hasText: 'commands' }).textContent()).toMatch(/\/[a-z]/);
+    await expect.poll(() => session.locator('.session-fact', { hasText: 'modes' }).textContent()).toContain('✓');
+    await expect.poll(() => session.locator('.session-fact', { hasText: 'commands' }).textContent()).toMatch(/\/[a-z]/);
   });
 
   test('needs no sideways scrolling of the page on a small screen', async () => {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage, sharedContext } from '../support/inspector-page.ts';
+import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { answerOf, importInto, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -47,7 +47,7 @@ const FORMS: Readonly<Record<ShareForm, Form>> = {
 
 describe.skipIf(browserIsMissing())('what is copied', () => {
   let inspector: Inspector;
-  let context: BrowserContext;
+  let browser: Browser;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
@@ -55,12 +55,10 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     writeFileSync(file, fileText(parseTranscript(KEYED), header({ id: 'keyed', command: ['cat'] })));
     await importInto(home, file, lastly);
     inspector = await startInspector(home, lastly);
-    context = await sharedContext(await launchBrowser(lastly), {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
+    browser = await launchBrowser(lastly);
   });
   const open = async (hash: string) => {
-    const opened = await openPage(context, inspector, hash);
+    const opened = await openPage(browser, inspector, hash);
     const { page } = opened;
     const menu = page.getByRole('dialog', { name: 'Copy as' });
     const said = page.getByRole('status').filter({ hasText: /^Copied: / });

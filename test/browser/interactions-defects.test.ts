@@ -54,10 +54,10 @@ describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
       await page.keyboard.press('Enter');
       const finding = detail.locator(`[data-rule="${breaks}"]`);
       await finding.waitFor();
-      expect(await finding.textContent()).toContain(`by the ${side}`);
-      expect(await finding.locator('dt').allTextContents()).toEqual(
-        expect.arrayContaining(['requires', 'peers', 'source']),
-      );
+      await expect.poll(() => finding.textContent()).toContain(`by the ${side}`);
+      await expect
+        .poll(() => finding.locator('dt').allTextContents())
+        .toEqual(expect.arrayContaining(['requires', 'peers', 'source']));
       expect(complaints).toEqual([]);
     },
   );
@@ -69,6 +69,8 @@ describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
       .getByText(/^ended while the client waited for the agent to answer request \d+, session\/delete$/)
       .click();
     await page.waitForURL(/\/e\/\d+$/);
-    expect(await page.locator('[data-place][aria-selected="true"]').textContent()).toContain('session/delete');
+    await expect
+      .poll(() => page.locator('[data-place][aria-selected="true"]').textContent())
+      .toContain('session/delete');
   });
 });

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage, sharedContext } from '../support/inspector-page.ts';
+import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -23,7 +23,7 @@ const ODD = `
 
 describe.skipIf(browserIsMissing())('an entry that is opened', () => {
   let inspector: Inspector;
-  let context: BrowserContext;
+  let browser: Browser;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
@@ -32,12 +32,10 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     for (const each of [file, 'recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'])
       await importInto(home, each, lastly);
     inspector = await startInspector(home, lastly);
-    context = await sharedContext(await launchBrowser(lastly), {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
+    browser = await launchBrowser(lastly);
   });
   const open = async (hash: string) => {
-    const opened = await openPage(context, inspector, hash);
+    const opened = await openPage(browser, inspector, hash);
     await opened.detail.getByRole('tab', { name: 'JSON', exact: true }).waitFor();
     const copied = () => opened.page.evaluate(() => navigator.clipboard.readText());
     const line = (text: string) => opened.detail.getByRole('treeitem').filter({ hasText: text }).last();
@@ -87,11 +85,11 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await line('cwd').focus();
     await page.keyboard.press('c');
     await page.getByText('Copied the value.').waitFor();
-    expect(await copied()).toBe('"/home/user/project"');
+    await expect.poll(() => copied()).toBe('"/home/user/project"');
     await line('mcpServers').hover();
     await line('mcpServers').getByRole('button', { name: 'path' }).click();
     await page.getByText('Copied the path.').waitFor();
-    expect(await copied()).toBe('/params/mcpServers');
+    await expect.poll(() => copied()).toBe('/params/mcpServers');
     await line('mcpServers').getByRole('button', { name: 'value' }).click();
     await detail.page().waitForFunction(async () => (await navigator.clipboard.readText()) === '[]');
   });
@@ -113,9 +111,9 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     const { page, detail } = await open('#/r/odd/e/3');
     const finding = detail.locator('.finding').first();
     await finding.waitFor();
-    expect(await finding.textContent()).toMatch(/by the agent/);
+    await expect.poll(() => finding.textContent()).toMatch(/by the agent/);
     const source = finding.getByRole('link');
-    expect(await source.getAttribute('href')).toMatch(/^https:\/\//);
+    await expect.poll(() => source.getAttribute('href')).toMatch(/^https:\/\//);
     expect([await source.getAttribute('target'), await source.getAttribute('rel')]).toEqual([
       '_blank',
       'noreferrer noopener',
@@ -125,7 +123,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await finding.locator('dd').getByRole('button', { name: '/result/sessionId' }).click();
     const blamed = detail.locator('[data-blamed="true"]');
     await blamed.waitFor();
-    expect(await blamed.locator('.json-key').textContent()).toContain('sessionId');
+    await expect.poll(() => blamed.locator('.json-key').textContent()).toContain('sessionId');
     expect(page.url()).toMatch(/\/e\/3$/);
   });
 
@@ -135,7 +133,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await page.waitForURL(/\/e\/2$/);
     await detail.getByRole('button', { name: '→ request #1' }).click();
     await page.waitForURL(/\/e\/1$/);
-    expect(await detail.locator('.detail-what').textContent()).toContain('request, client → agent');
+    await expect.poll(() => detail.locator('.detail-what').textContent()).toContain('request, client → agent');
   });
 
   test('leads from either half of the pair to that entry', async () => {
@@ -143,7 +141,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await detail.getByRole('tab', { name: 'Pair' }).click();
     await detail.locator('.pair-half').nth(1).getByRole('button', { name: /^#2/ }).click();
     await page.waitForURL(/\/e\/2$/);
-    expect(await detail.locator('.detail-what').textContent()).toContain('response with a result');
+    await expect.poll(() => detail.locator('.detail-what').textContent()).toContain('response with a result');
   });
 
   test('that is too long says that it is cut, how long it is, and gives all of it as a download', async () => {

@@ -1,8 +1,8 @@
-import type { BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage, sharedContext } from '../support/inspector-page.ts';
+import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -10,17 +10,17 @@ const lastly = whenAllIsOver();
 
 describe.skipIf(browserIsMissing())('filtering', () => {
   let inspector: Inspector;
-  let context: BrowserContext;
+  let browser: Browser;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
       await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
     inspector = await startInspector(home, lastly);
-    context = await sharedContext(await launchBrowser(lastly));
+    browser = await launchBrowser(lastly);
   });
   const open = async (hash: string) => {
-    const opened = await openPage(context, inspector, hash);
+    const opened = await openPage(browser, inspector, hash);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     const { page } = opened;
     return {
@@ -62,7 +62,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     const { page, field, showing } = await open('#/r/demo?v=raw');
     await page.getByRole('group', { name: 'Usual filters' }).getByRole('button', { name: chip }).click();
     await showing(`showing ${shows} of 58`);
-    expect(await field.inputValue()).toBe(term);
+    await expect.poll(() => field.inputValue()).toBe(term);
   });
 
   test('by two chips means both, and their button takes one of them back', async () => {
@@ -71,10 +71,10 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await chipOf('requests').click();
     await chipOf('findings').click();
     await showing('showing 0 of 58');
-    expect(await field.inputValue()).toBe('kind:request has:finding');
+    await expect.poll(() => field.inputValue()).toBe('kind:request has:finding');
     await chipOf('requests').click();
     await showing('showing 2 of 58');
-    expect(await chipOf('requests').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => chipOf('requests').getAttribute('aria-pressed')).toBe('false');
   });
 
   test('by what a row is not, from its menu, leaves the others', async () => {
@@ -82,7 +82,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await row(7).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Not this method session/update' }).click();
     await showing('showing 22 of 58');
-    expect(await field.inputValue()).toBe('-method:session/update');
+    await expect.poll(() => field.inputValue()).toBe('-method:session/update');
     expect(await seqs()).not.toContain(7);
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await row(16).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Follow id 2' }).click();
     await showing('showing 2 of 113');
-    expect(await seqs()).toEqual([16, 28]);
+    await expect.poll(() => seqs()).toEqual([16, 28]);
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     await row(28).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Only this session 6ebde299/ }).click();
@@ -110,7 +110,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await field.pressSequentially('tool:Edit');
     await page.getByRole('option', { name: /Edit \/demo\/src\/greeting\.ts/ }).click();
     await showing('showing 4 of 58');
-    expect(await seqs()).toEqual([25, 26, 27, 30]);
+    await expect.poll(() => seqs()).toEqual([25, 26, 27, 30]);
   });
 
   test('takes a suggestion with Tab, and leaves the list with Esc without losing what was written', async () => {
@@ -120,11 +120,11 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await page.getByRole('option', { name: 'kind:' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
-    expect(await field.inputValue()).toBe('kind:');
+    await expect.poll(() => field.inputValue()).toBe('kind:');
     await page.getByRole('option', { name: /request/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('option').first().waitFor({ state: 'detached' });
-    expect(await field.inputValue()).toBe('kind:');
+    await expect.poll(() => field.inputValue()).toBe('kind:');
   });
 
   test('says in an empty list that it is the filter, and how to get out of it', async () => {
@@ -138,16 +138,16 @@ describe.skipIf(browserIsMissing())('filtering', () => {
       .click();
     await page.getByTestId('timeline').locator('[data-seq="6"]').waitFor();
     await page.waitForURL(({ hash }) => hash === '#/r/demo');
-    expect(await page.getByTestId('timeline').getByRole('row').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.getByTestId('timeline').getByRole('row').count()).toBeGreaterThan(5);
   });
 
   test.each(['timeline', 'sequence'])('with a range of time filters the %s', async (view) => {
     const hash = view === 'timeline' ? '#/r/demo?v=raw&r=900000..1200000' : '#/r/demo/sequence?v=raw&r=900000..1200000';
-    const { page } = await openPage(context, inspector, hash);
+    const { page } = await openPage(browser, inspector, hash);
     const rows = page.getByTestId(view).locator('[data-seq]');
     await rows.first().waitFor();
     await page.locator('.filter-showing').getByText('showing 17 of 58').waitFor();
-    expect(await rows.first().getAttribute('data-seq')).toBe('41');
+    await expect.poll(() => rows.first().getAttribute('data-seq')).toBe('41');
   });
 
   test('with a range of time also narrows what errors and hits are led to', async () => {

@@ -1,10 +1,10 @@
-import type { BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/commands.ts';
 import { VIEW_NAMES } from '../../inspector-ui/state/route.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage, sharedContext, type OpenPage } from '../support/inspector-page.ts';
+import { openPage, type OpenPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -98,18 +98,17 @@ const CASES: Readonly<Record<string, Case>> = {
 
 describe.skipIf(browserIsMissing())('a key', () => {
   let inspector: Inspector;
-  let context: BrowserContext;
+  let browser: Browser;
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
       await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
     inspector = await startInspector(home, lastly);
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    context = await sharedContext(await launchBrowser(lastly), { permissions });
+    browser = await launchBrowser(lastly);
   });
   const open = async (hash: string) => {
-    const opened = await openPage(context, inspector, hash);
+    const opened = await openPage(browser, inspector, hash);
     const [, seq] = /\/e\/(\d+)/.exec(hash) ?? [];
     if (seq) {
       await opened.page.locator(`[data-seq="${seq}"][aria-selected="true"]`).waitFor();
@@ -137,8 +136,8 @@ describe.skipIf(browserIsMissing())('a key', () => {
     await page.keyboard.type('je?.1');
     await page.keyboard.press('Home');
     await page.keyboard.type('v');
-    expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('vje?.1');
-    expect(await page.locator('main').getAttribute('data-view')).toBe('timeline');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('vje?.1');
+    await expect.poll(() => page.locator('main').getAttribute('data-view')).toBe('timeline');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -152,7 +151,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     await detail.waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowDown');
     await entry(18)(opened);
-    expect(await page.locator('[data-seq="18"]').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.locator('[data-seq="18"]').getAttribute('aria-selected')).toBe('true');
   });
 
   test('that is pressed on a button presses the button', async () => {

@@ -1,4 +1,4 @@
-import type { Browser, WebSocketRoute } from 'playwright-core';
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
@@ -59,17 +59,17 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const question = rows.locator('[data-kind="request"]', { hasText: 'session/request_permission' });
     const bar = question.locator('.bar[data-of="human"][data-open="true"]');
     await bar.waitFor();
-    expect(await bar.evaluate((element) => element.getAnimations().length)).toBe(1);
-    expect(await question.locator('.cell-duration').textContent()).toBe('waiting');
+    await expect.poll(() => bar.evaluate((element) => element.getAnimations().length)).toBe(1);
+    await expect.poll(() => question.locator('.cell-duration').textContent()).toBe('waiting');
     const prompt = rows.locator('[data-kind="request"] .bar[data-of="agent"][data-open="true"]');
     const look = (each: typeof bar) => each.evaluate((element) => getComputedStyle(element).backgroundImage);
     expect(await look(bar)).not.toBe(await look(prompt.first()));
     await state
       .getByText('agent waits for the client (a person) to answer request 1, session/request_permission')
       .waitFor();
-    expect(await state.getByText('+1').getAttribute('title')).toBe(
-      'client waits for the agent to answer request 2, session/prompt',
-    );
+    await expect
+      .poll(() => state.getByText('+1').getAttribute('title'))
+      .toBe('client waits for the agent to answer request 2, session/prompt');
 
     shim.child.stdin.write(line({ id: 1, result: { outcome: { outcome: 'selected', optionId: 'allow' } } }));
     await rows
@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const bar = rows.locator('.bar[data-open="true"]');
     await bar.waitFor();
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-    expect(await bar.evaluate((element) => getComputedStyle(element).borderInlineEndStyle)).toBe('dashed');
+    await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).borderInlineEndStyle)).toBe('dashed');
     shim.child.stdin.end();
     await shim.closed;
   });
@@ -139,9 +139,9 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     if (!first || !second) throw new Error('two were named');
     await first.getByText('sdk-agent 1.0.0 · editor 9.1').waitFor();
     await second.locator('.badge[data-grade="error"]').waitFor();
-    for (const each of [first, second]) expect(await each.getAttribute('data-state')).toBe('live');
-    expect(await page.locator('[data-recording] .live-dot').count()).toBeGreaterThanOrEqual(2);
-    expect(await first.locator('.recording-command').textContent()).toContain('sdk-agent.mjs');
+    for (const each of [first, second]) await expect.poll(() => each.getAttribute('data-state')).toBe('live');
+    await expect.poll(() => page.locator('[data-recording] .live-dot').count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => first.locator('.recording-command').textContent()).toContain('sdk-agent.mjs');
     const counts = await first
       .locator('.recording-count')
       .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
@@ -151,11 +151,11 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await echoing.closed;
     await second.getByText('exit 3').waitFor();
     expect(await second.locator('.live-dot').count()).toBe(0);
-    expect(await first.locator('.live-dot').count()).toBe(1);
+    await expect.poll(() => first.locator('.live-dot').count()).toBe(1);
     await first.click();
     await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();
-    expect(await page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
-    expect(await page.title()).toMatch(/^● first of two/);
+    await expect.poll(() => page.locator('.recording-facts-line').getAttribute('title')).toContain(process.cwd());
+    await expect.poll(() => page.title()).toMatch(/^● first of two/);
   });
 
   test('an agent that is killed is said to be, with what it left open', async () => {
@@ -170,7 +170,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
       .getByText('agent was ended by SIGKILL while the client waited for the agent to answer request 4, session/prompt')
       .waitFor();
     await rows.locator('[data-seq]', { hasText: 'agent ended by SIGKILL' }).waitFor();
-    expect(await rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // of the group
+    await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // of the group
   });
 
   test('a link to an entry is looked at instead of following, until f or the end of the list is asked for', async () => {
@@ -185,13 +185,13 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const follow = page.getByRole('button', { name: 'Follow' });
     await row(5).waitFor();
     await page.locator('[data-seq="5"][aria-selected="true"]').waitFor();
-    expect(await follow.getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
     shim.child.stdin.write(notes(60, 120));
     await page.locator('.filter-showing').getByText('241 entries').waitFor();
-    expect(await row(5).isVisible()).toBe(true);
+    await expect.poll(() => row(5).isVisible()).toBe(true);
     await page.keyboard.press('f');
     await row(240).waitFor();
-    expect(await follow.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
     expect(page.url()).toMatch(/\/e\/5\?v=raw$/);
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Follow', pressed: false }).waitFor();
@@ -207,17 +207,15 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   test('a connection that is lost is said, is tried again, and what came meanwhile is there', async () => {
     const shim = run(peer('echo'), 'goes on');
     shim.child.stdin.write(notes(0, 1));
-    const context = await browser.newContext();
-    lastly(() => context.close());
-    const page = await context.newPage();
     const sockets: WebSocketRoute[] = [];
     let isDown = false;
-    await page.routeWebSocket('**/api/live', (socket) => {
-      sockets.push(socket);
-      if (isDown) void socket.close();
-      else socket.connectToServer();
-    });
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
+    const before = (opening: Page) =>
+      opening.routeWebSocket('**/api/live', (socket) => {
+        sockets.push(socket);
+        if (isDown) void socket.close();
+        else socket.connectToServer();
+      });
+    const { page } = await openPage(browser, inspector, '', { before });
     await page.locator('[data-recording]', { hasText: 'goes on' }).click();
     const rows = page.getByTestId('timeline').locator('[data-seq]');
     await rows.filter({ hasText: '_note/0' }).nth(1).waitFor();

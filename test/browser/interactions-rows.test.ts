@@ -51,18 +51,20 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
 
   test('has number, time, direction, method, id, preview, duration and size', async () => {
     const { row, complaints } = await open('#/r/demo?v=raw');
-    expect(await cellsOf(row(6))).toEqual({
-      seq: '6',
-      time: '0.025',
-      wire: 'client to agent',
-      title: 'session/prompt',
-      id: '2',
-      summary: 'The greeting in src/greeting.ts is misspelt. Please correct it.',
-      waterfall: '',
-      duration: '888 ms',
-      size: '189 B',
-      findings: '',
-    });
+    await expect
+      .poll(() => cellsOf(row(6)))
+      .toEqual({
+        seq: '6',
+        time: '0.025',
+        wire: 'client to agent',
+        title: 'session/prompt',
+        id: '2',
+        summary: 'The greeting in src/greeting.ts is misspelt. Please correct it.',
+        waterfall: '',
+        duration: '888 ms',
+        size: '189 B',
+        findings: '',
+      });
     expect(complaints).toEqual([]);
   });
 
@@ -76,8 +78,8 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
   test('wears a badge with the gravest finding, which says its rule when it is pointed at', async () => {
     const { row } = await open('#/r/demo?v=raw');
     const badge = row(23).locator('.badge');
-    expect(await badge.getAttribute('data-grade')).toBe('error');
-    expect(await badge.getAttribute('title')).toBe('error: framing/line-is-json');
+    await expect.poll(() => badge.getAttribute('data-grade')).toBe('error');
+    await expect.poll(() => badge.getAttribute('title')).toBe('error: framing/line-is-json');
     expect(await row(22).locator('.badge').count()).toBe(0);
   });
 
@@ -90,7 +92,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
 
   test('stands in the lane of who sent it, also when the agent speaks first', async () => {
     const { page, row } = await open('#/r/agent-first?v=raw');
-    expect(await page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
+    await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
     const lanes = await Promise.all([1, 2, 3, 4].map((seq) => row(seq).getAttribute('data-lane')));
     expect(lanes).toEqual(['stderr', 'agent', 'client', 'client']);
     const ways = await Promise.all([2, 3].map(async (seq) => (await cellsOf(row(seq)))['wire']));

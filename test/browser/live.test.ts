@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -20,21 +21,13 @@ describe.skipIf(browserIsMissing())('the page', () => {
     browser = await launchBrowser(lastly);
   });
 
-  async function openPage() {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    onTestFinished(() => page.close());
-    const complaints = complaintsOf(page);
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
-    return { page, complaints };
-  }
-
   test('does not keep the token in its address', async () => {
-    const { page } = await openPage();
+    const { page } = await openPage(browser, inspector);
     expect(page.url()).not.toContain('token');
   });
 
   test('shows a frame while the agent that sent it still runs', async () => {
-    const { page, complaints } = await openPage();
+    const { page, complaints } = await openPage(browser, inspector);
     const shim = startShim(peer('echo'), { home, run: ['--name', 'seen live'] });
     shim.child.stdin.write(request(1, 'initialize'));
     await stdoutHas(shim, '"id":1');
@@ -55,7 +48,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
   });
 
   test('comes back to the same entry when it is loaded again', async () => {
-    const { page } = await openPage();
+    const { page } = await openPage(browser, inspector);
     await page.locator('[data-recording]', { hasText: 'seen live' }).click();
     const row = page.getByTestId('timeline').locator('[data-seq="1"]');
     await row.click();

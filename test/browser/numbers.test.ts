@@ -35,23 +35,27 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
 
   test('tell of a turn how long it took, whose time that was, and what it cost', async () => {
     const { page, complaints } = await open('#/r/claude-edit/numbers');
-    expect(await cells(page, 'turns')).toEqual([
-      '1',
-      '371 ms',
-      'agent 367 ms, person 3.8 ms',
-      '168 ms',
-      '9',
-      '3',
-      '5\u2009120: 4\u2009800 in, 320 out',
-      'end turn',
-    ]);
-    expect(await page.locator('.figure-fact', { hasText: 'Cost' }).textContent()).toContain('0.0320 USD');
+    await expect
+      .poll(() => cells(page, 'turns'))
+      .toEqual([
+        '1',
+        '371 ms',
+        'agent 367 ms, person 3.8 ms',
+        '168 ms',
+        '9',
+        '3',
+        '5\u2009120: 4\u2009800 in, 320 out',
+        'end turn',
+      ]);
+    await expect.poll(() => page.locator('.figure-fact', { hasText: 'Cost' }).textContent()).toContain('0.0320 USD');
     expect(complaints).toEqual([]);
   });
 
   test('say that nothing was reported where an agent reports nothing', async () => {
     const { page } = await open('#/r/demo/numbers');
-    expect(await page.locator('[data-section="usage"]').textContent()).toContain('Not reported by this agent');
+    await expect
+      .poll(() => page.locator('[data-section="usage"]').textContent())
+      .toContain('Not reported by this agent');
   });
 
   test('lead from a turn to its prompt, beside them', async () => {
@@ -59,7 +63,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     await page.locator('[data-section="turns"] .figure-link').first().click();
     await detail.waitFor();
     await page.waitForURL(/#\/r\/claude-edit\/numbers\/e\/17$/);
-    expect(await page.locator('[data-section="turns"]').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('[data-section="turns"]').isVisible()).toBe(true);
   });
 
   test('lead from a method to its requests in the timeline, and back', async () => {
@@ -79,12 +83,12 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     await page.locator('[data-section="turns"] .figure-link').first().focus();
     await page.keyboard.press('Enter');
     await detail.waitFor();
-    expect(await detail.textContent()).toContain('session/prompt');
+    await expect.poll(() => detail.textContent()).toContain('session/prompt');
   });
 
   test('of a long recording are there, and its list of turns ends somewhere', async () => {
     const { page } = await open('#/r/long/numbers');
-    expect(await page.locator('[data-section="turns"] tbody tr').count()).toBe(200);
+    await expect.poll(() => page.locator('[data-section="turns"] tbody tr').count()).toBe(200);
     expect((await cells(page, 'tools')).slice(0, 2)).toEqual(['other', '20\u2009000']);
   });
 
@@ -101,10 +105,10 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     const { page } = await open('#/r/claude-edit/numbers', { viewport: { width: 420, height: 900 } });
     const row = page.locator('[data-section="methods"] tbody tr', { hasText: 'session/request_permission' });
     const name = row.getByRole('link', { name: 'session/request_permission' });
-    expect(await name.evaluate((link) => link.getBoundingClientRect().height)).toBeLessThan(30); // one line
+    await expect.poll(() => name.evaluate((link) => link.getBoundingClientRect().height)).toBeLessThan(30); // one line
     const slowest = row.locator('td[data-name="slowest"]');
     const label = await slowest.evaluate((cell) => getComputedStyle(cell, '::before').content);
     expect([label.startsWith('"slowest"'), await slowest.isVisible()]).toEqual([true, true]);
-    expect(await row.locator('td[data-name="errors"]').isVisible()).toBe(false);
+    await expect.poll(() => row.locator('td[data-name="errors"]').isVisible()).toBe(false);
   });
 });

@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     const { page, complaints, requests } = await openFile(browser, await exported(GEMINI));
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
-    expect(await page.getByText('In this file').isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('In this file').isVisible()).toBe(true);
     for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info', 'Compare']) {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
       await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('/session.prompt/ from:client');
     await page.getByText(/^showing 1 of/i).waitFor();
-    expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBe(1);
+    await expect.poll(() => page.getByTestId('timeline').locator('[data-seq]').count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await page.reload();
     await row(seq).waitFor();
     expect(page.url()).toBe(address);
-    expect(await page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe(`${seq}`);
+    await expect.poll(() => page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe(`${seq}`);
     await page.waitForFunction(() => document.querySelector('#timeline')?.scrollTop === 24_000);
     await page.getByRole('complementary', { name: 'Entry' }).getByText(`#${seq}`).waitFor();
   });
@@ -44,7 +44,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await row(2000).waitFor();
     const [top, bottom] = await Promise.all([row(1995).boundingBox(), row(2005).boundingBox()]);
     expect([top !== null, bottom !== null]).toEqual([true, true]);
-    expect(await page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe('2000');
+    await expect.poll(() => page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe('2000');
   });
 
   test('is in sight in the list of recordings too', async () => {
@@ -52,7 +52,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     const first = await openPage(browser, inspector, '', { viewport });
     const last = first.page.locator('[data-recording]').last();
     await last.waitFor();
-    expect(await last.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(viewport.height);
+    await expect.poll(() => last.evaluate((line) => line.getBoundingClientRect().top)).toBeGreaterThan(viewport.height);
     const id = await last.getAttribute('data-recording');
     const { page } = await openPage(browser, inspector, `#/r/${id}`, { viewport });
     await page.locator('[data-recording][aria-current]').waitFor();
@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
         Number(document.querySelector('[data-recording][aria-current]')?.getBoundingClientRect().bottom) <= height,
       viewport.height,
     );
-    expect(await page.locator('[data-recording][aria-current]').getAttribute('data-recording')).toBe(id);
+    await expect.poll(() => page.locator('[data-recording][aria-current]').getAttribute('data-recording')).toBe(id);
   });
 
   test('is the same one in every view, which number keys and tabs change', async () => {

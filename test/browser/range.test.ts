@@ -42,7 +42,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await findings(page).nth(1).waitFor();
     await drag(strip, 0.2, 0.3);
     await page.getByText('Showing 1 of 2 findings.').waitFor();
-    expect(await findings(page).textContent()).toContain('#23');
+    await expect.poll(() => findings(page).textContent()).toContain('#23');
     await page.getByText('These counts are of the whole recording: the range of time does not apply here.').waitFor();
     await drag(strip, 0.5, 0.6);
     await page.getByText('The range of time hides all 2 findings.').waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await page.keyboard.type('rule:framing/*');
     await page.keyboard.press('Enter');
     await page.getByText('Showing 1 of 2 findings.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('findings');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('findings');
   });
 
   test('leave of the conversation the cards that something of is in, until a double click', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await drag(strip, 0.79, 0.99);
     await page.getByText(/^Showing 1 of \d+ cards\./).waitFor();
     await cards(page).nth(1).waitFor({ state: 'detached' });
-    expect(await cards(page).textContent()).toContain('#43');
+    await expect.poll(() => cards(page).textContent()).toContain('#43');
     await strip.dblclick({ position: { x: 20, y: 20 } });
     await page.getByText(/^Showing/).waitFor({ state: 'detached' });
     await cards(page).nth(3).waitFor();

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
@@ -47,13 +48,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     browser = await launchBrowser(lastly);
   });
 
-  async function open(hash = '', options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}${hash}`);
-    return page;
-  }
+  const open = async (hash = '', look: Look = {}) => (await openPage(browser, inspector, hash, look)).page;
   const findingsOf = (page: Page) => page.getByRole('region', { name: 'Findings' });
   const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Entry' });
 
@@ -124,7 +119,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
       await back();
       await page.waitForURL(/\/findings/);
       await expect.poll(focused).toBe(key);
-      expect(await scrolled()).toBe(before);
+      await expect.poll(() => scrolled()).toBe(before);
     }
     await left.click();
     await detailOf(page).getByRole('link', { name: 'Back to the findings' }).waitFor();
@@ -152,9 +147,9 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await findingsOf(page)
       .getByText(/^Showing \d+ of \d+ findings\.$/)
       .waitFor();
-    expect(await groups.count()).toBeLessThan(all);
+    await expect.poll(() => groups.count()).toBeLessThan(all);
     await findingsOf(page).getByRole('button', { name: 'Show all' }).click();
-    expect(await groups.count()).toBe(all);
+    await expect.poll(() => groups.count()).toBe(all);
   });
 
   test('where there are none, it is said how much was tried; what was not is no pass', async () => {
@@ -163,8 +158,10 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
       .getByText(/^No rule is broken\. \d+ rules were exercised, \d+ were not\.$/)
       .waitFor();
     await findingsOf(page).getByText('not exercised').click();
-    expect(await findingsOf(page).locator('[data-fate="not-exercised"] [data-rule-id]').count()).toBeGreaterThan(10);
-    expect(await findingsOf(page).locator('[data-fate="not-exercised"]').textContent()).toContain('no pass');
+    await expect
+      .poll(() => findingsOf(page).locator('[data-fate="not-exercised"] [data-rule-id]').count())
+      .toBeGreaterThan(10);
+    await expect.poll(() => findingsOf(page).locator('[data-fate="not-exercised"]').textContent()).toContain('no pass');
   });
 
   test('come by themselves while the recording is live', async () => {
@@ -201,14 +198,16 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     const line = detailOf(page).locator('[data-dropped="true"]');
     await line.waitFor();
     const struck = line.locator('s');
-    expect(await struck.textContent()).toBe('"bash"');
-    expect(await struck.evaluate((value) => getComputedStyle(value).textDecorationLine)).toBe('line-through');
-    expect(await line.textContent()).toContain('receivers use "other" instead');
+    await expect.poll(() => struck.textContent()).toBe('"bash"');
+    await expect
+      .poll(() => struck.evaluate((value) => getComputedStyle(value).textDecorationLine))
+      .toBe('line-through');
+    await expect.poll(() => line.textContent()).toContain('receivers use "other" instead');
     const named = line.getByText('schema/value-is-not-dropped').locator('..').locator('..');
     const opacity = () => named.evaluate((bubble) => getComputedStyle(bubble).opacity);
-    expect(await opacity()).toBe('0');
+    await expect.poll(() => opacity()).toBe('0');
     await line.focus();
-    expect(await opacity()).toBe('1');
+    await expect.poll(() => opacity()).toBe('1');
   });
 
   const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -217,13 +216,13 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
 
   test.each(views)('axe has nothing serious to say: $colorScheme, $width px', async ({ colorScheme, width }) => {
     // axe is put in by the test, past the page's own policy
-    const page = await open('#/r/demo/findings', { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+    const page = await open('#/r/demo/findings', { colorScheme, viewport: { width, height: 900 } });
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     for (const fate of await findingsOf(page).locator('summary').all()) await fate.click();
     await findingsOf(page)
       .getByRole('button', { name: /^errors/ })
       .click();
     expect(await seriousFindings(page)).toEqual([]);
-    expect(await findingsOf(page).evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
+    await expect.poll(() => findingsOf(page).evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
   });
 });

@@ -32,7 +32,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     const { row, complaints } = await open('#/r/demo/sequence');
     const drawn = await Promise.all([1, 6, 7, 53, 57].map((seq) => row(seq).getAttribute('data-arrow')));
     expect(drawn).toEqual(['both', 'question', 'run', 'update', 'note']);
-    expect(await row(7).textContent()).toContain('× 10 chunks');
+    await expect.poll(() => row(7).textContent()).toContain('× 10 chunks');
     const arrow = await row(6).locator('.sequence-arrow').boundingBox();
     const lanes = await row(6).locator('.sequence-lanes').boundingBox();
     expect((arrow?.width ?? 0) / (lanes?.width ?? 1)).toBeGreaterThan(0.7);
@@ -54,8 +54,8 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
 
   test('says in words what is wrong, and how long a person was waited for', async () => {
     const { row } = await open('#/r/demo/sequence');
-    expect(await row(23).locator('.sequence-wrong').textContent()).toBe('error: framing/line-is-json');
-    expect(await row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
+    await expect.poll(() => row(23).locator('.sequence-wrong').textContent()).toBe('error: framing/line-is-json');
+    await expect.poll(() => row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
   });
 
   test('says what a row is whatever is wrong with it, however narrow', async () => {
@@ -74,17 +74,17 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
       );
       expect({ width, hidden }).toEqual({ width, hidden: [] });
     }
-    expect(await page.locator('.sequence-wrong').count()).toBeGreaterThan(3);
+    await expect.poll(() => page.locator('.sequence-wrong').count()).toBeGreaterThan(3);
   });
 
   test('marks the other half of what is selected, and opens its detail', async () => {
     const { page, row, detail } = await open('#/r/demo/sequence?v=raw');
     await row(1).click();
     await detail.waitFor();
-    expect(await row(2).getAttribute('data-paired')).toBe('true');
+    await expect.poll(() => row(2).getAttribute('data-paired')).toBe('true');
     await page.keyboard.press('m');
     await page.waitForURL(/#\/r\/demo\/sequence\/e\/2\?v=raw$/);
-    expect(await row(1).getAttribute('data-paired')).toBe('true');
+    await expect.poll(() => row(1).getAttribute('data-paired')).toBe('true');
   });
 
   test('is moved in, opened and closed with the keys of the timeline', async () => {
@@ -95,7 +95,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await row(8).waitFor();
     await page.keyboard.press('ArrowLeft');
     await row(8).waitFor({ state: 'detached' });
-    expect(await row(7).getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => row(7).getAttribute('aria-expanded')).toBe('false');
   });
 
   test('shows what the filter lets through, at the place where the timeline is', async () => {
@@ -104,7 +104,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await page.keyboard.press('G');
     const selected = page.locator('[data-seq][aria-selected="true"]');
     await selected.waitFor();
-    expect(await selected.getAttribute('data-arrow')).toBe('question');
+    await expect.poll(() => selected.getAttribute('data-arrow')).toBe('question');
     const last = await selected.getAttribute('data-seq');
     await page.keyboard.press('1');
     await page.getByTestId('timeline').locator(`[data-seq="${last}"][aria-selected="true"]`).waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await page.keyboard.press('G');
     await page.locator('[aria-selected="true"]').waitFor();
     await row(0).waitFor({ state: 'detached' });
-    expect(await page.locator('.sequence-row').count()).toBeLessThan(200);
+    await expect.poll(() => page.locator('.sequence-row').count()).toBeLessThan(200);
   });
 
   test('needs no sideways scrolling on a small screen', async () => {

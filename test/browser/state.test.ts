@@ -44,7 +44,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await shim.closed;
     const end = 'agent exited 1 while the client waited for the agent to answer request 12, initialize';
     await state.getByText(end).waitFor();
-    expect(await state.getAttribute('data-tone')).toBe('trouble');
+    await expect.poll(() => state.getAttribute('data-tone')).toBe('trouble');
   });
 
   test('follows its end without moving the selection, stops when one scrolls up, and counts what is new', async () => {
@@ -85,8 +85,8 @@ test.skipIf(browserIsMissing())('says that the server is gone, and never shows a
   await page.getByRole('main').getByText('Nothing has been recorded yet').waitFor();
   process.kill(inspector.pid, 'SIGKILL');
   await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
-  expect(await page.getByText('Offline').isVisible()).toBe(true);
-  expect(await page.getByText('Offline').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
 });
 
 test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', async () => {
@@ -107,7 +107,7 @@ test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', 
   const line = page.getByTestId('losses');
   await line.getByText('4096 bytes from agent were forwarded but could not be recorded').click();
   await page.waitForURL(/\/e\/1$/);
-  expect(await line.getAttribute('data-tone')).toBe('trouble');
+  await expect.poll(() => line.getAttribute('data-tone')).toBe('trouble');
 });
 
 describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
@@ -115,9 +115,7 @@ describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
     const home = temporaryFolder(lastly);
     const inspector = await startInspector(home, lastly);
     const browser = await launchBrowser(lastly);
-    const { page, complaints } = await openPage(browser, inspector, '', {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
+    const { page, complaints } = await openPage(browser, inspector);
     await page.getByRole('tab', { name: 'Zed' }).waitFor();
     for (const [editor, piece] of [
       ['Zed', '"agent_servers"'],

@@ -33,8 +33,8 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
       ['1', '2', '3'],
       ['session', 'turn', 'tool-call'],
     ]);
-    expect(await row(17).textContent()).toContain('end turn');
-    expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
+    await expect.poll(() => row(17).textContent()).toContain('end turn');
+    await expect.poll(() => page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
   });
 
   test('leaves what is said room in every row, however narrow', async () => {
@@ -55,13 +55,13 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await row(3).waitFor();
     await row(3).locator('.id-chip').click();
     await page.locator('[data-place][aria-selected="true"]').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('timeline');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('timeline');
     const selected = page.locator('[data-place][aria-selected="true"]');
     const colour = () => selected.evaluate((element) => getComputedStyle(element).backgroundColor);
     await page.mouse.move(5, 5);
     const own = await colour();
     await selected.hover();
-    expect(await colour()).toBe(own);
+    await expect.poll(() => colour()).toBe(own);
   });
 
   test('opens a group to its raw frames and closes it again, with keys and with the mouse', async () => {
@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expectRows(page, ['26', '32']);
     await page.keyboard.press('ArrowRight');
     await expectRows(page, ['26', '26', '27', '29', '30', '32'], ['28', '31']);
-    expect(await row(26).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => row(26).getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('ArrowLeft');
@@ -86,7 +86,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await row(26).waitFor();
     await page.keyboard.press('ArrowLeft');
     await row(26).waitFor({ state: 'detached' });
-    expect(await row(17).getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => row(17).getAttribute('aria-expanded')).toBe('false');
     await row(58).waitFor();
     await page.keyboard.press('ArrowRight');
     await row(26).waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.keyboard.press('u');
     await page.waitForURL(/\/e\/40\?v=raw$/);
     await page.locator('[data-seq="40"][aria-selected="true"]').waitFor();
-    expect(await row(40).getAttribute('aria-rowindex')).toBe('41');
+    await expect.poll(() => row(40).getAttribute('aria-rowindex')).toBe('41');
     await page.keyboard.press('u');
     await page.locator('[data-group-kind]').first().waitFor();
     await frame.waitFor();
@@ -122,21 +122,21 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     const { page, row } = await open('#/r/claude-edit?v=raw');
     await row(3).waitFor();
     const time = () => row(3).locator('.cell-time').textContent();
-    expect(await time()).toBe('0.233');
+    await expect.poll(() => time()).toBe('0.233');
     await page.keyboard.press('t');
     await page.getByRole('button', { name: 'since row before' }).waitFor();
-    expect(await time()).toMatch(/^\+0\.\d{3}$/);
+    await expect.poll(() => time()).toMatch(/^\+0\.\d{3}$/);
     await page.keyboard.press('t');
     await page.getByRole('button', { name: 'clock' }).waitFor();
-    expect(await time()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
+    await expect.poll(() => time()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
     const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth;
-    expect(await row(3).locator('.cell-time').evaluate(isCut)).toBe(false);
+    await expect.poll(() => row(3).locator('.cell-time').evaluate(isCut)).toBe(false);
   });
 
   test('keeps the lanes in their order whoever speaks first', async () => {
     const { page } = await open('#/r/claude-edit');
     await page.locator('.wire-head').first().waitFor();
-    expect(await page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
+    await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
   });
 
   test('draws a bar from request to response, with a person’s time told apart', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await timeline.locator('[data-seq="0"]').waitFor();
     await timeline.evaluate((element) => void (element.scrollTop = element.scrollHeight / 2));
     await timeline.locator('[data-seq="1540"]').waitFor();
-    expect(await timeline.locator('[data-place]').count()).toBeLessThan(200);
+    await expect.poll(() => timeline.locator('[data-place]').count()).toBeLessThan(200);
   });
 
   test('marks entries, lists them, and leads from one to the next', async () => {
@@ -183,7 +183,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.keyboard.press('.');
     await page.keyboard.press(',');
     await page.waitForURL(/\/e\/3$/);
-    expect(await row(3).getAttribute('data-marked')).toBe('true');
+    await expect.poll(() => row(3).getAttribute('data-marked')).toBe('true');
     await page.getByRole('button', { name: '2 marked' }).click();
     await page.getByRole('dialog', { name: 'Marked entries' }).getByText('#17').click();
     await page.waitForURL(/\/e\/17$/);
@@ -198,10 +198,9 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await detail.getByRole('tab', { name: 'Difference' }).waitFor();
     const change = detail.locator('.difference-row', { hasText: '/params/update/content/text' });
     await change.waitFor();
-    expect(await change.locator('dd').allTextContents()).toEqual([
-      'marked: "I will plan, read notes."',
-      'selected: "txt, edit it, then add a"',
-    ]);
+    await expect
+      .poll(() => change.locator('dd').allTextContents())
+      .toEqual(['marked: "I will plan, read notes."', 'selected: "txt, edit it, then add a"']);
   });
 
   test('draws what belongs to no session as deep as what it came in the middle of', async () => {
@@ -214,7 +213,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     const [tool, stderr, noise, last] = [await indent(18), await indent(20), await indent(23), await indent(57)];
     expect([stderr, noise]).toEqual([tool, tool]);
     expect(Number.parseFloat(last)).toBeLessThan(Number.parseFloat(tool));
-    expect(await row(20).getAttribute('aria-level')).toBe('1'); // it is not below the turn
+    await expect.poll(() => row(20).getAttribute('aria-level')).toBe('1'); // it is not below the turn
   });
 
   test('does not select the text of the page with Ctrl A, and leaves that to fields', async () => {
@@ -225,12 +224,12 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.getByText('Rows are not selected as text').waitFor();
     await row(17).click();
     await page.keyboard.press('Control+a');
-    expect(await selected()).toBe('');
+    await expect.poll(() => selected()).toBe('');
     const field = page.getByRole('combobox', { name: 'Filter' });
     await field.fill('kind:request');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('x');
-    expect(await field.inputValue()).toBe('x');
+    await expect.poll(() => field.inputValue()).toBe('x');
   });
 
   test('lists all keys, each of them once', async () => {

@@ -4,6 +4,8 @@ import type { Lastly } from './folders.ts';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
+  // The first one has no window: it starts, and draws, in less than half the time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -25,7 +27,8 @@ export function browserIsMissing(): boolean {
 /** A headless browser that asks nothing of the network, and is gone when `lastly` runs. */
 export async function launchBrowser(lastly: Lastly): Promise<Browser> {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet];
+  // One process for all pages: what one has compiled the others need not.
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', '--renderer-process-limit=1', ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
   lastly(() => browser.close());
   return browser;

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { complaintsOf } from './browser.ts';
 import type { Inspector } from './inspector.ts';
@@ -13,25 +13,40 @@ export interface OpenPage {
   readonly detail: ReturnType<Page['locator']>;
 }
 
-const SIZE = { viewport: { width: 1440, height: 900 } };
+/** What is another than in a wide window. */
+export interface Look {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'reduce';
+  readonly forcedColors?: 'active';
+  /** What is done to the page before it loads. */
+  readonly before?: (page: Page) => Promise<unknown>;
+}
 
-/** What pages of several tests can share: each is loaded anew, but less is made and compiled for it. What they store they share. */
-export const sharedContext = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
-  browser.newContext({ ...SIZE, ...options });
+const WIDE = { width: 1440, height: 900 };
 
-/** Opens the inspector's page, signed in, at an address like `#/r/demo`; it is closed when the test is over. */
+/**
+ * Opens the inspector's page, signed in, at an address like `#/r/demo`, and waits until it hears keys. It is closed when the test is over.
+ * Pages of one browser share what it has compiled, and the process: what they have stored is forgotten before each.
+ */
 export async function openPage(
-  place: Browser | BrowserContext,
+  browser: Browser,
   { port, token }: Inspector,
   hash = '',
-  options: BrowserContextOptions = {},
+  { viewport, before, ...media }: Look = {},
 ): Promise<OpenPage> {
-  const isOwn = 'newContext' in place;
-  const context = isOwn ? await sharedContext(place, options) : place;
+  const origin = `http://127.0.0.1:${port}`;
+  const { context, keeper } = await sharedBy(browser);
+  if (!keeper.url().startsWith(origin)) await keeper.goto(`${origin}/favicon.svg`);
+  await keeper.evaluate(() => localStorage.clear());
   const page = await context.newPage();
-  onTestFinished(() => (isOwn ? context : page).close());
+  onTestFinished(() => page.close());
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia(media);
+  await before?.(page);
   const complaints = complaintsOf(page);
-  await page.goto(`http://127.0.0.1:${port}/?token=${token}${hash}`);
+  await page.goto(`${origin}/?token=${token}${hash}`);
+  await page.locator('.app').waitFor();
   return {
     page,
     complaints,
@@ -40,6 +55,28 @@ export async function openPage(
   };
 }
 
+/** What the pages of a browser have in common. While the keeper is open the process that draws them lives on. */
+interface Shared {
+  readonly context: BrowserContext;
+  readonly keeper: Page;
+}
+
+const shared = new WeakMap<Browser, Promise<Shared>>();
+
+function sharedBy(browser: Browser): Promise<Shared> {
+  const known = shared.get(browser) ?? share(browser);
+  shared.set(browser, known);
+  return known;
+}
+
+async function share(browser: Browser): Promise<Shared> {
+  const context = await contextOf(browser);
+  return { context, keeper: await context.newPage() };
+}
+
+const contextOf = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ viewport: WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
+
 export interface FilePage extends Pick<OpenPage, 'page' | 'complaints'> {
   /** What it asked for beside itself; everything is refused. */
   readonly requests: readonly string[];
@@ -47,8 +84,7 @@ export interface FilePage extends Pick<OpenPage, 'page' | 'complaints'> {
 
 /** Opens a page from the disk, as somebody who was sent it does. It is closed when the test is over. */
 export async function openFile(browser: Browser, path: string, hash = ''): Promise<FilePage> {
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  const context = await sharedContext(browser, { permissions });
+  const context = await contextOf(browser);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const complaints = complaintsOf(page);
@@ -60,5 +96,6 @@ export async function openFile(browser: Browser, path: string, hash = ''): Promi
     return route.abort();
   });
   await page.goto(`${own}${hash}`);
+  await page.locator('.app').waitFor();
   return { page, complaints, requests };
 }

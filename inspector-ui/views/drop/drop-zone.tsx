@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Inspector } from '../../state/inspector.ts';
 import { openFiles } from './picked-file.ts';
 import './drop-zone.css';
@@ -7,7 +7,8 @@ import './drop-zone.css';
 /** Takes recording files that are dropped anywhere on the page. They are read where they lie: nothing is uploaded. */
 export function DropZone({ inspector }: { inspector: Inspector }) {
   const isOver = useSignal(false);
-  useEffect(() => {
+  // Before the first paint: a file that is dropped earlier takes the place of the page.
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault(); // or the browser opens the file in the page's place
