@@ -20,8 +20,11 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
 
   beforeAll(async () => {
     home = temporaryFolder(lastly);
-    for (const file of ['examples/demo', 'real/claude-0.100.0/edit'])
-      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
+    await importInto(
+      home,
+      ['recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });

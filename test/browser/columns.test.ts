@@ -14,9 +14,15 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
-    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
-    await importInto(home, 'recordings/real/gemini-0.61.0/edit.acp.jsonl', lastly);
+    await importInto(
+      home,
+      [
+        'recordings/examples/demo.acp.jsonl',
+        'recordings/real/claude-0.100.0/edit.acp.jsonl',
+        'recordings/real/gemini-0.61.0/edit.acp.jsonl',
+      ],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
@@ -167,7 +173,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   });
 
   test('are changed where the browser remembers nothing', async () => {
-    const before = (page: Page) =>
+    const prepare = (page: Page) =>
       page.addInitScript(() =>
         Object.defineProperty(globalThis, 'localStorage', {
           get: () => {
@@ -175,7 +181,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
           },
         }),
       );
-    const { page, complaints } = await open('#/r/demo', { before });
+    const { page, complaints } = await open('#/r/demo', { prepare });
     await drag(page, 'method', 50);
     await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('240');
     expect(complaints).toEqual([]);

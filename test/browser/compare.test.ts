@@ -158,13 +158,14 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   });
 
   test('that takes long says so, and for how long, until it is cancelled', async () => {
-    const { page } = await openPage(browser, inspector, '#/r/gemini-again');
-    await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     const goOn = Promise.withResolvers<undefined>();
-    await page.route('**/api/compare*', async (route) => {
-      await goOn.promise;
-      await route.continue().catch(() => {}); // given up by then
-    });
+    const prepare = (opening: Page) =>
+      opening.route('**/api/compare*', async (route) => {
+        await goOn.promise;
+        await route.continue().catch(() => {}); // given up by then
+      });
+    const { page } = await openPage(browser, inspector, '#/r/gemini-again', { prepare });
+    await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     await page.keyboard.press('7');
     await page.getByText(/^ ?[1-9] s$/).waitFor();
     const failed = page.waitForEvent('requestfailed');

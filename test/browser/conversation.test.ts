@@ -65,8 +65,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
       return file;
     });
     const real = ['claude-0.100.0/edit', 'gemini-0.61.0/text', 'gemini-0.61.0/reject'];
-    for (const file of [...files, ...real.map((name) => `recordings/real/${name}.acp.jsonl`)])
-      await importInto(home, file, lastly);
+    await importInto(home, [...files, ...real.map((name) => `recordings/real/${name}.acp.jsonl`)], lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
@@ -190,7 +189,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const elsewhere: string[] = [];
     const { page, complaints } = await openPage(browser, inspector, '#/r/hostile/conversation', {
       viewport: { width: 1440, height: 4000 },
-      before: async (opening) =>
+      prepare: async (opening) =>
         void opening.on('request', (request) => {
           const { protocol, host } = new URL(request.url());
           if (protocol !== 'data:' && host !== `127.0.0.1:${inspector.port}`) elsewhere.push(request.url());

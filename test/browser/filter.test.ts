@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -14,13 +14,16 @@ describe.skipIf(browserIsMissing())('the filter', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
-    await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    await importInto(
+      home,
+      ['recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
-  const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+  const open = async (hash: string, look: Look = {}) => {
+    const opened = await openPage(browser, inspector, hash, look);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return { ...opened, field: opened.page.getByRole('combobox', { name: 'Filter' }) };
   };
@@ -175,19 +178,19 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   });
 
   test('leads with e to an error that Enter opens, pressed before the server has said which one that is', async () => {
-    const { page, detail } = await open('#/r/demo');
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => void (answer = resolve));
-    const asked = page.waitForRequest(/\/seek\?/);
-    await page.route(/\/seek\?/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const prepare = (opening: Page) =>
+      opening.route(/\/seek\?/, async (route) => {
+        asked.resolve(undefined);
+        await held.promise;
+        await route.continue();
+      });
+    const { page, detail } = await open('#/r/demo', { prepare });
     await page.keyboard.press('e');
     await page.keyboard.press('Enter');
-    await asked;
+    await asked.promise;
     expect(await detail.count()).toBe(0);
-    answer();
+    held.resolve(undefined);
     await page.waitForURL(/\/e\/5$/);
     await detail.and(page.locator(':focus')).waitFor();
   });

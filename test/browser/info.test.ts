@@ -29,7 +29,7 @@ describe.skipIf(browserIsMissing())('the information', () => {
     const home = temporaryFolder(lastly);
     const file = join(home, 'unasked.acp.jsonl');
     writeFileSync(file, fileText(parseTranscript(UNASKED), header({ id: 'unasked' })));
-    for (const each of [file, 'recordings/real/claude-0.100.0/edit.acp.jsonl']) await importInto(home, each, lastly);
+    await importInto(home, [file, 'recordings/real/claude-0.100.0/edit.acp.jsonl'], lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { answerOf, importInto, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -57,8 +57,8 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
-  const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+  const open = async (hash: string, look: Look = {}) => {
+    const opened = await openPage(browser, inspector, hash, look);
     const { page } = opened;
     const menu = page.getByRole('dialog', { name: 'Copy as' });
     const said = page.getByRole('status').filter({ hasText: /^Copied: / });
@@ -131,8 +131,9 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
   });
 
   test('that is not there any more is said, and the menu stays', async () => {
-    const { page, menu } = await open('#/r/keyed/e/4?v=raw');
-    await page.route('**/share?*', (route) => route.fulfill({ status: 413, body: '{"error":"too large"}' }));
+    const prepare = (opening: Page) =>
+      opening.route('**/share?*', (route) => route.fulfill({ status: 413, body: '{"error":"too large"}' }));
+    const { page, menu } = await open('#/r/keyed/e/4?v=raw', { prepare });
     await page.keyboard.press('y');
     await menu.waitFor();
     await page.keyboard.press('w');

@@ -26,11 +26,12 @@ describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    for (const [index, defect] of defects.entries()) {
+    const files = defects.map((defect, index) => {
       const file = join(home, `${index}.acp.jsonl`);
       writeFileSync(file, fileText(converse(defect.peers()), header({ id: `defect-${index}`, name: defect.does })));
-      await importInto(home, file, lastly);
-    }
+      return file;
+    });
+    await importInto(home, files, lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });

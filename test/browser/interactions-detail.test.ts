@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
@@ -29,13 +29,16 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     const home = temporaryFolder(lastly);
     const file = join(home, 'odd.acp.jsonl');
     writeFileSync(file, fileText(parseTranscript(ODD), header({ id: 'odd' })));
-    for (const each of [file, 'recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'])
-      await importInto(home, each, lastly);
+    await importInto(
+      home,
+      [file, 'recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
-  const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+  const open = async (hash: string, look: Look = {}) => {
+    const opened = await openPage(browser, inspector, hash, look);
     await opened.detail.getByRole('tab', { name: 'JSON', exact: true }).waitFor();
     const copied = () => opened.page.evaluate(() => navigator.clipboard.readText());
     const line = (text: string) => opened.detail.getByRole('treeitem').filter({ hasText: text }).last();
@@ -163,12 +166,14 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
   });
 
   test('that cannot be loaded says so, and is loaded when asked again', async () => {
-    const { page, detail } = await open('#/r/claude-edit/e/3');
-    await page.route('**/entries/1*', (route) => route.abort());
+    let isDown = true;
+    const prepare = (opening: Page) =>
+      opening.route('**/entries/1*', (route) => (isDown ? route.abort() : route.continue()));
+    const { page, detail } = await open('#/r/claude-edit/e/3', { prepare });
     await page.locator('[data-seq="1"]').first().click();
     const again = detail.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    await page.unroute('**/entries/1*');
+    isDown = false;
     await again.click();
     await detail.getByRole('treeitem').filter({ hasText: 'clientInfo' }).first().waitFor();
     expect(await again.count()).toBe(0);

@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
-import { openPage } from '../support/inspector-page.ts';
+import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
@@ -14,13 +14,20 @@ describe.skipIf(browserIsMissing())('filtering', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
-      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
+    await importInto(
+      home,
+      [
+        'recordings/examples/demo.acp.jsonl',
+        'recordings/real/claude-0.100.0/edit.acp.jsonl',
+        'recordings/real/claude-0.100.0/concurrent.acp.jsonl',
+      ],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
-  const open = async (hash: string) => {
-    const opened = await openPage(browser, inspector, hash);
+  const open = async (hash: string, look: Look = {}) => {
+    const opened = await openPage(browser, inspector, hash, look);
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     const { page } = opened;
     return {
@@ -102,6 +109,28 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await showing('113 entries');
     await page.keyboard.press('G');
     await other.waitFor();
+  });
+
+  test('away leads to the end with G, pressed before the list has come to lie where it was', async () => {
+    const prepare = (opening: Page) =>
+      opening.addInitScript(() => {
+        const soon = requestAnimationFrame.bind(globalThis);
+        globalThis.requestAnimationFrame = (draw) => soon(() => setTimeout(draw, 300)); // a machine that has much to do
+      });
+    const { page, row, showing } = await open('#/r/claude-concurrent/e/16?v=raw&q=id:2', { prepare });
+    await row(28).waitFor();
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('.filter-showing')?.textContent?.startsWith('113')) return;
+        observer.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'G', bubbles: true }));
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await showing('113 entries');
+    await page.waitForURL(/\/e\/112\?v=raw$/);
+    await page.waitForTimeout(700);
+    expect(await row(112).count()).toBe(1);
   });
 
   test('by a tool call is suggested by its title, and follows it through its updates and its permission', async () => {

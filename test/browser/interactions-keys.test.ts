@@ -102,8 +102,15 @@ describe.skipIf(browserIsMissing())('a key', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    for (const file of ['examples/demo', 'real/claude-0.100.0/edit', 'real/claude-0.100.0/concurrent'])
-      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
+    await importInto(
+      home,
+      [
+        'recordings/examples/demo.acp.jsonl',
+        'recordings/real/claude-0.100.0/edit.acp.jsonl',
+        'recordings/real/claude-0.100.0/concurrent.acp.jsonl',
+      ],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });

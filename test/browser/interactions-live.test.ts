@@ -209,13 +209,13 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     shim.child.stdin.write(notes(0, 1));
     const sockets: WebSocketRoute[] = [];
     let isDown = false;
-    const before = (opening: Page) =>
+    const prepare = (opening: Page) =>
       opening.routeWebSocket('**/api/live', (socket) => {
         sockets.push(socket);
         if (isDown) void socket.close();
         else socket.connectToServer();
       });
-    const { page } = await openPage(browser, inspector, '', { before });
+    const { page } = await openPage(browser, inspector, '', { prepare });
     await page.locator('[data-recording]', { hasText: 'goes on' }).click();
     const rows = page.getByTestId('timeline').locator('[data-seq]');
     await rows.filter({ hasText: '_note/0' }).nth(1).waitFor();

@@ -32,7 +32,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     const file = join(home, 'agent-first.acp.jsonl');
     writeFileSync(file, fileText(parseTranscript(AGENT_FIRST), header({ id: 'agent-first' })));
     const kept = ['examples/demo', 'real/gemini-0.61.0/edit'].map((name) => `recordings/${name}.acp.jsonl`);
-    for (const each of [file, ...kept]) await importInto(home, each, lastly);
+    await importInto(home, [file, ...kept], lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });

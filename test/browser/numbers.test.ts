@@ -15,9 +15,15 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    for (const file of ['real/claude-0.100.0/edit', 'examples/demo'])
-      await importInto(home, `recordings/${file}.acp.jsonl`, lastly);
-    await importInto(home, longRecording(home, 'long', 20_000), lastly);
+    await importInto(
+      home,
+      [
+        'recordings/real/claude-0.100.0/edit.acp.jsonl',
+        'recordings/examples/demo.acp.jsonl',
+        longRecording(home, 'long', 20_000),
+      ],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });

@@ -40,10 +40,16 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
   beforeAll(async () => {
     home = temporaryFolder(lastly);
     writeFileSync(join(home, 'salvaged.acp.jsonl'), salvagedRecording());
-    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
-    await importInto(home, 'recordings/real/claude-0.100.0/error401.acp.jsonl', lastly);
-    await importInto(home, 'recordings/real/gemini-0.61.0/bad.acp.jsonl', lastly);
-    await importInto(home, join(home, 'salvaged.acp.jsonl'), lastly);
+    await importInto(
+      home,
+      [
+        'recordings/examples/demo.acp.jsonl',
+        'recordings/real/claude-0.100.0/error401.acp.jsonl',
+        'recordings/real/gemini-0.61.0/bad.acp.jsonl',
+        join(home, 'salvaged.acp.jsonl'),
+      ],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
@@ -180,13 +186,14 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
   });
 
   test('that cannot be loaded say so, and are loaded when asked again', async () => {
-    const page = await open('#/r/demo');
-    await page.getByTestId('timeline').locator('[data-seq="5"]').waitFor();
+    let isDown = true;
     const fetched = /\/findings(\?|$)/; // and not the script of the view
-    await page.route(fetched, (route) => route.abort());
+    const prepare = (opening: Page) => opening.route(fetched, (route) => (isDown ? route.abort() : route.continue()));
+    const page = await open('#/r/demo', { prepare });
+    await page.getByTestId('timeline').locator('[data-seq="5"]').waitFor();
     await page.keyboard.press('4');
     await findingsOf(page).getByText('The findings could not be loaded').waitFor();
-    await page.unroute(fetched);
+    isDown = false;
     await findingsOf(page).getByRole('button', { name: 'Try again' }).click();
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     expect(await findingsOf(page).getByText('could not be loaded').count()).toBe(0);

@@ -15,9 +15,15 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
-    await importInto(home, 'recordings/real/gemini-0.61.0/edit.acp.jsonl', lastly);
-    await importInto(home, longRecording(home, 'long', 3000), lastly);
+    await importInto(
+      home,
+      [
+        'recordings/examples/demo.acp.jsonl',
+        'recordings/real/gemini-0.61.0/edit.acp.jsonl',
+        longRecording(home, 'long', 3000),
+      ],
+      lastly,
+    );
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });

@@ -19,8 +19,8 @@ export interface Look {
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce';
   readonly forcedColors?: 'active';
-  /** What is done to the page before it loads. */
-  readonly before?: (page: Page) => Promise<unknown>;
+  /** What is done to the page before it loads. Requests are intercepted here: later some may slip through. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 const WIDE = { width: 1440, height: 900 };
@@ -33,7 +33,7 @@ export async function openPage(
   browser: Browser,
   { port, token }: Inspector,
   hash = '',
-  { viewport, before, ...media }: Look = {},
+  { viewport, prepare, ...media }: Look = {},
 ): Promise<OpenPage> {
   const origin = `http://127.0.0.1:${port}`;
   const { context, keeper } = await sharedBy(browser);
@@ -43,7 +43,7 @@ export async function openPage(
   onTestFinished(() => page.close());
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia(media);
-  await before?.(page);
+  await prepare?.(page);
   const complaints = complaintsOf(page);
   await page.goto(`${origin}/?token=${token}${hash}`);
   await page.locator('.app').waitFor();

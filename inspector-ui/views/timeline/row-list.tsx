@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { seqOf, type Seq } from '#core/wire/units.ts';
 import type { Inspector } from '../../state/inspector.ts';
@@ -49,8 +49,9 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   useLayoutEffect(() => {
     if (follow.on.value && scroller.current) scroller.current.scrollTop = viewport.scale.peek().scrollHeight;
   }, [follow.on.value, total, viewport.scale.value]);
-  useLanding(scroller, of);
-  useReveal(scroller, of);
+  const scrolling = useScrolling(scroller);
+  useLanding(scrolling, of);
+  useReveal(scrolling, of);
   useNoSelectAll(scroller, inspector.say);
 
   const pick = (event: MouseEvent) => {
@@ -113,23 +114,48 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
 
 type Scroller = { readonly current: HTMLDivElement | null };
 
+/** Where to scroll to from where it is. */
+type Target = (scrollTop: number) => number;
+
+/** Where the list is scrolled to by itself, one thing after the other. */
+function useScrolling(scroller: Scroller) {
+  return useMemo(() => {
+    const waiting: Target[] = [];
+    const scroll = (target: Target) => {
+      const element = scroller.current;
+      if (!element) return;
+      const top = target(element.scrollTop);
+      if (top !== element.scrollTop) element.scrollTop = top;
+    };
+    /** The height of another list is on the page only after the next render. */
+    const afterRender = (target: Target) => {
+      if (waiting.push(target) === 1)
+        requestAnimationFrame(() => {
+          for (const each of waiting.splice(0)) scroll(each);
+        });
+    };
+    return {
+      afterRender,
+      /** At once; but what is still to come must not take back what is asked for after it. */
+      to: (target: Target) => (waiting.length === 0 ? scroll(target) : afterRender(target)),
+    };
+  }, [scroller]);
+}
+
+type Scrolling = ReturnType<typeof useScrolling>;
+
 /** Scrolls another list to where what was looked at has come to lie in it. */
-function useLanding(scroller: Scroller, { timeline, viewport }: Opened) {
+function useLanding(scrolling: Scrolling, { timeline, viewport }: Opened) {
   useSignalEffect(() => {
     const landed = timeline.landed.value;
-    const scale = viewport.scale.value;
-    const element = scroller.current;
-    if (!landed || !element || scale.height === 0) return;
+    if (!landed || viewport.scale.value.height === 0) return;
     timeline.settled();
-    // The height of the new list is on the page only after the next render.
-    requestAnimationFrame(() => {
-      element.scrollTop = scrollFor(viewport.scale.peek(), landed.place, landed.y);
-    });
+    scrolling.afterRender(() => scrollFor(viewport.scale.peek(), landed.place, landed.y));
   });
 }
 
 /** Brings the selected row into sight when the selection moves, and once more when a linked row comes to exist. */
-function useReveal(scroller: Scroller, of: Opened) {
+function useReveal(scrolling: Scrolling, of: Opened) {
   const revealed = useRef<{ readonly seq: Seq; readonly place: number } | undefined>(undefined);
   useSignalEffect(() => {
     const seq = of.selection.selected.value;
@@ -140,12 +166,10 @@ function useReveal(scroller: Scroller, of: Opened) {
     const last = revealed.current;
     if (last?.seq === seq && last.place === place) return;
     revealed.current = { seq, place };
-    const element = scroller.current;
     // The same entry in another place: the list has changed, and kept it where it was.
-    if (!element || last?.seq === seq || of.timeline.landed.peek()) return;
+    if (last?.seq === seq || of.timeline.landed.peek()) return;
     const isNear = last !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
-    const target = scrollTo(scale, place, element.scrollTop, !isNear);
-    if (target !== element.scrollTop) element.scrollTop = target;
+    scrolling.to((scrollTop) => scrollTo(of.viewport.scale.peek(), place, scrollTop, !isNear));
   });
 }
 
