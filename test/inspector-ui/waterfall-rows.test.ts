@@ -5,10 +5,13 @@ import { group, groupRow, row } from './fakes.ts';
 const request = (seq: number, t: number, duration: number | null, more = {}) =>
   row(seq, { t, duration, kind: 'request', from: 'client', method: 'session/prompt', ...more });
 
+const ENDED = { below: undefined, isLive: false };
+const LIVE = { below: undefined, isLive: true };
+
 describe('the waterfall', () => {
   test('reaches from the first moment in sight to the last', () => {
     const rows = [request(0, 1000, 4000), request(1, 2000, 1000)];
-    const scale = toWaterfall(rows, 9000);
+    const scale = toWaterfall(rows, 9000, ENDED);
     expect(rows.map((each) => toBar(each, scale, 9000)).map(({ start, width }) => [start, width])).toEqual([
       [0, 100],
       [25, 25],
@@ -16,16 +19,16 @@ describe('the waterfall', () => {
   });
 
   test('makes silences short, keeps what is waited for to scale, and says where', () => {
-    const silent = toWaterfall([row(0, { t: 0 }), row(1, { t: 1000 }), row(2, { t: 1_001_000 })], 2_000_000);
+    const silent = toWaterfall([row(0, { t: 0 }), row(1, { t: 1000 }), row(2, { t: 1_001_000 })], 2_000_000, ENDED);
     expect(silent.silences.map(({ from, to }) => [from, to])).toEqual([[1000, 1_001_000]]);
     expect(silent.at(1000)).toBeGreaterThan(40);
-    const waiting = toWaterfall([request(0, 0, 1_001_000), row(1, { t: 1000 })], 2_000_000);
+    const waiting = toWaterfall([request(0, 0, 1_001_000), row(1, { t: 1000 })], 2_000_000, ENDED);
     expect([waiting.silences, Math.round(waiting.at(500_500))]).toEqual([[], 50]);
   });
 
   test('never runs backwards', () => {
     const rows = [0, 5, 9, 40_000, 40_001, 900_000, 900_100].map((t, seq) => row(seq, { t }));
-    const { at } = toWaterfall(rows, 900_100);
+    const { at } = toWaterfall(rows, 900_100, ENDED);
     const places = Array.from({ length: 1000 }, (_, index) => at(index * 901));
     expect(places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0))).toBe(true);
     expect([at(0), Math.round(at(900_100))]).toEqual([0, 100]);
@@ -33,13 +36,13 @@ describe('the waterfall', () => {
 
   test('has an open bar up to the present for what is not answered', () => {
     const open = request(0, 0, null);
-    const scale = toWaterfall([open], 5000);
+    const scale = toWaterfall([open], 5000, ENDED);
     expect(toBar(open, scale, 5000)).toMatchObject({ start: 0, width: 100, isOpen: true });
   });
 
   test('makes the time short in which what is open is only waited for, and lets its bar run on to the right edge', () => {
     const rows = [request(0, 0, null), request(1, 1000, 1000), row(2, { t: 3000 })];
-    const scale = toWaterfall(rows, 60_000);
+    const scale = toWaterfall(rows, 60_000, ENDED);
     expect(scale.silences).toMatchObject([{ from: 3000, to: 60_000, isWaiting: true }]);
     expect(scale.at(3000)).toBeGreaterThan(90);
     const [open, answered] = rows.map((each) => toBar(each, scale, 60_000));
@@ -47,9 +50,17 @@ describe('the waterfall', () => {
     expect(answered?.width).toBeGreaterThan(30);
   });
 
+  test('makes waiting in vain short in a recording that has ended, and keeps it to scale while it may still be answered', () => {
+    const rows = [request(0, 0, null), request(1, 1000, 1000), row(2, { t: 60_000_000 }), row(3, { t: 60_001_000 })];
+    const over = toWaterfall(rows, 60_001_000, ENDED);
+    expect(over.silences).toMatchObject([{ from: 2000, to: 60_000_000, isWaiting: true }]);
+    expect(toBar(rows[1] ?? row(1, {}), over, 60_001_000).width).toBeGreaterThan(20);
+    expect(toWaterfall(rows, 60_001_000, LIVE).silences).toEqual([]);
+  });
+
   test('lets the present go on below a question that is not answered, without moving what is over', () => {
     const rows = [request(0, 0, null), row(1, { t: 3000 })];
-    const [early, late] = [30_000, 90_000].map((now) => toWaterfall(rows, now));
+    const [early, late] = [30_000, 90_000].map((now) => toWaterfall(rows, now, LIVE));
     expect(early?.at(3000)).toBe(late?.at(3000));
     expect([early?.silences[0]?.to, late?.silences[0]?.to]).toEqual([30_000, 90_000]);
   });
@@ -58,7 +69,7 @@ describe('the waterfall', () => {
     'cuts what ends below the rows in sight (%s), and leaves the others their width',
     (long) => {
       const rows = [request(0, 0, long), request(1, 1000, 2000), row(2, { t: 4000 })];
-      const scale = toWaterfall(rows, 3_600_000, 5000);
+      const scale = toWaterfall(rows, 3_600_000, { ...ENDED, below: 5000 });
       const bars = rows.map((each) => toBar(each, scale, 3_600_000));
       expect(bars.map(({ start, width, isCut }) => [start, width, isCut])).toEqual([
         [0, 100, true],
@@ -76,20 +87,20 @@ describe('the waterfall', () => {
     ['agent', 'elicitation/create', 'human'],
   ] as const)('says whose time the %s’s %s is', (from, method, owner) => {
     const own = request(0, 0, 100, { from, method });
-    expect(toBar(own, toWaterfall([own], 100), 100).of).toBe(owner);
+    expect(toBar(own, toWaterfall([own], 100, ENDED), 100).of).toBe(owner);
   });
 
   test('is a person’s for a tool call that begins with the question for it, until that is answered', () => {
     const asks = { from: 'agent', kind: 'request', method: 'session/request_permission' } as const;
     const owner = (duration: number | null) => {
       const call = groupRow(group(0, 'tool-call', { t: 0, until: null }), { ...asks, duration });
-      return toBar(call, toWaterfall([call], 1000), 1000).of;
+      return toBar(call, toWaterfall([call], 1000, ENDED), 1000).of;
     };
     expect([owner(null), owner(500)]).toEqual(['human', 'client']);
   });
 
   test('has the parts of a turn that were spent waiting', () => {
     const turn = groupRow(group(0, 'turn', { t: 0, until: 1000, human: 250, client: 100 }), { from: 'client' });
-    expect(toBar(turn, toWaterfall([turn], 1000), 1000)).toMatchObject({ of: 'agent', human: 25, client: 10 });
+    expect(toBar(turn, toWaterfall([turn], 1000, ENDED), 1000)).toMatchObject({ of: 'agent', human: 25, client: 10 });
   });
 });

@@ -27,7 +27,7 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   });
   const waterfall = useComputed(() => {
     const [from, to] = [viewport.from.value, viewport.to.value];
-    return toWaterfall(rowsBetween(of, from, to), end.value, startBelow(of, to));
+    return toWaterfall(rowsBetween(of, from, to), end.value, { below: startBelow(of, to), isLive: of.isLive.value });
   });
   const list = { rowAt: timeline.rowAt, total: timeline.total.value };
   const lineOf = useLines();

@@ -14,18 +14,22 @@ export interface Bar {
   readonly isCut: boolean;
 }
 
-/** A stretch of time that is drawn shorter than it was. */
-export interface Silence {
-  readonly at: number;
+/** A stretch of time in which nothing happened. */
+interface Gap {
   readonly from: number;
   readonly to: number;
   /** Something was open, and nothing else happened. */
   readonly isWaiting: boolean;
 }
 
+/** One that is drawn shorter than it was. */
+export interface Silence extends Gap {
+  readonly at: number;
+}
+
 /**
- * The time scale of what is on screen: from its first moment to its last. Made short are long silences in which nothing was open, and the
- * time up to the present in which what is open is only waited for.
+ * The time scale of what is on screen: from its first moment to its last. Made short are long silences in which nothing was open, and long
+ * waiting in vain: for the present, and in a recording that has ended for what never came.
  */
 export interface Waterfall {
   /** Hundredths of the width at which a moment lies. */
@@ -37,22 +41,33 @@ export interface Waterfall {
 
 /** A silence is shortened when it takes more than this part of the whole, to as much. */
 const SILENCE = 0.06;
+/** What was waited for in vain is made short only when it is most of the whole: it was somebody's time. */
+const IN_VAIN = 0.5;
+
+export interface Around {
+  /** When the first row below these began; undefined where there is none. */
+  readonly below: number | undefined;
+  readonly isLive: boolean;
+}
 
 /**
  * @param now the recording's last moment, the present while it is live: until then what is open has lasted
- * @param below when the first row below these began; undefined where there is none. What is longer than the rows in sight is cut there:
- *   else one question that takes an hour would leave no width to all that happened in its first second.
+ * @param around what is longer than the rows in sight is cut where the first one below began: else one question that takes an hour would
+ *   leave no width to all that happened in its first second.
  */
-export function toWaterfall(rows: readonly TimelineRow[], now: number, below?: number): Waterfall {
+export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, isLive }: Around): Waterfall {
   const spans = rows.map((row) => spanOf(row, now)).toSorted((one, other) => one.from - other.from);
   const first = spans[0]?.from ?? 0;
   const known = lastKnown(spans, below ?? Number.POSITIVE_INFINITY);
-  const isWaiting = below === undefined && spans.some(({ isOpen }) => isOpen) && now > known;
-  const last = isWaiting ? now : known;
-  const gaps = [
-    ...gapsIn(spans, known).map((gap) => ({ ...gap, isWaiting: false })),
-    ...(isWaiting ? [{ from: known, to: now, isWaiting }] : []),
-  ].filter(({ from, to }) => to - from > (last - first) * SILENCE);
+  const isOpen = (moment: number) => spans.some((span) => span.isOpen && span.from <= moment);
+  const goesOn = below === undefined && isOpen(known) && now > known;
+  const last = goesOn ? now : known;
+  const isLong = ({ from, to, isWaiting }: Gap) =>
+    to - from > (last - first) * (isWaiting && !isLive ? IN_VAIN : SILENCE);
+  const gaps = gapsIn(isLive ? spans : spans.map(asInstantIfOpen), known)
+    .concat(goesOn ? [{ from: known, to: now }] : [])
+    .map((gap) => ({ ...gap, isWaiting: isOpen(gap.from) }))
+    .filter(isLong);
   const kept = last - first - gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   const gapWidth = gaps.length === 0 ? 0 : Math.max((kept * SILENCE) / (1 - SILENCE * Math.min(gaps.length, 8)), 1);
   const width = Math.max(kept + gapWidth * gaps.length, 1);
@@ -121,6 +136,9 @@ function ownerOf({ from, kind, method, group, duration }: TimelineRow): Bar['of'
 /** The last start, or the last end among those that were over by then. */
 const lastKnown = (spans: readonly Extent[], then: number): number =>
   spans.reduce((last, { from, to, isOpen }) => Math.max(last, from, isOpen || to > then ? from : to), 0);
+
+/** What was never answered has happened when it was asked. */
+const asInstantIfOpen = (span: Extent): Extent => (span.isOpen ? { ...span, to: span.from } : span);
 
 function gapsIn(spans: readonly Extent[], last: number) {
   const gaps: { from: number; to: number }[] = [];
