@@ -113,8 +113,9 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
       void moveTo(at === undefined ? origin : at + step);
     },
     moveTo: (place: number) => void moveTo(place),
-    first: () => void moveTo(0),
-    last: () => void moveTo(timeline.total.peek() - 1),
+    /** These two may have to ask for the row; never reject. */
+    first: () => moveTo(0),
+    last: () => moveTo(timeline.total.peek() - 1),
     dispose: () => {
       stop();
       asking.abort();

@@ -6,7 +6,7 @@ import type { Opened } from './opened.ts';
 
 /** The keys of the timeline, and of what else shows its rows. @returns false for what is no matter of it */
 export function performOnTimeline(of: Opened, command: Command, { open }: Pick<Notices, 'open'>): boolean {
-  const { selection, viewport, isDetailOpen } = of;
+  const { selection, viewport, arrival, isDetailOpen } = of;
   const moves: { readonly [command in Command]?: number } = {
     down: 1,
     up: -1,
@@ -20,10 +20,10 @@ export function performOnTimeline(of: Opened, command: Command, { open }: Pick<N
   }
   switch (command) {
     case 'first':
-      selection.first();
+      void arrival.lead(selection.first());
       return true;
     case 'last':
-      selection.last();
+      void arrival.lead(selection.last());
       return true;
     case 'open':
       if (selection.selected.peek() === undefined) return true;

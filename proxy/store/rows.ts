@@ -1,5 +1,6 @@
 import type { EntryRow, Grade } from '#core/contract/api.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
+import { CALLED } from './matching.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './place.ts';
 
 /** A row of `selectRows`. `bytes` is NULL where the summary is stored. */
@@ -17,6 +18,8 @@ export interface RowRecord {
   readonly pair_at: number | null;
   readonly summary: string | null;
   readonly tool_title: string | null;
+  readonly call_id: string | null;
+  readonly call_title: string | null;
   readonly grp: number;
 }
 
@@ -24,12 +27,13 @@ export interface RowRecord {
 export const selectRows = (condition: string): string => `
   SELECT e.place, e.at, e.origin, length(e.bytes) AS size, CASE WHEN m.summary IS NULL THEN e.bytes END AS bytes,
          m.kind, method.text AS method, m.rpc_id, session.text AS session, m.pair, other.at AS pair_at, m.summary,
-         tool_call.title AS tool_title, m.grp
+         tool_call.title AS tool_title, call.id AS call_id, call.title AS call_title, m.grp
   FROM entry e
   JOIN message m ON m.place = e.place
   LEFT JOIN name method ON method.no = m.method
   LEFT JOIN name session ON session.no = m.session
   LEFT JOIN tool_call ON tool_call.no = m.tool_call
+  ${CALLED}
   LEFT JOIN entry other ON other.place = @base + m.pair
   WHERE ${condition}
   ORDER BY e.place`;
@@ -54,6 +58,7 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
     method,
     id,
     session,
+    tool: record.call_id === null ? null : { id: record.call_id, title: record.call_title },
     summary: record.summary ?? summaryOf(record),
     bytes: size,
     pair,

@@ -102,7 +102,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(() => seqs()).toEqual([16, 28]);
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     await row(28).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: /^Only this session 6ebde299/ }).click();
+    await page.getByRole('menuitem', { name: /^Follow session 6ebde299/ }).click();
     await page.getByTestId('timeline').locator('[data-seq="109"]').waitFor();
     expect(await other.count()).toBe(0);
     await page.getByRole('button', { name: 'Clear the filter' }).click();
@@ -133,7 +133,16 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     expect(await row(112).count()).toBe(1);
   });
 
-  test('by a tool call is suggested by its title, and follows it through its updates and its permission', async () => {
+  test('by the tool call of a row follows it, from the answer of a person to its end', async () => {
+    const { page, row, field, showing, seqs } = await open('#/r/claude-edit?v=raw');
+    await row(39).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Follow tool call Edit notes.txt' }).click();
+    await showing('showing 8 of 61');
+    await expect.poll(() => field.inputValue()).toMatch(/^tool:\S+$/);
+    await expect.poll(seqs).toEqual([33, 34, 35, 36, 38, 39, 40, 41]);
+  });
+
+  test('by a tool call is suggested by its title, and follows it through its permission and what it wrote', async () => {
     const { page, field, showing, seqs } = await open('#/r/demo?v=raw');
     await field.click();
     await field.pressSequentially('tool:Edit');

@@ -1,26 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as rest } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { epochMs, seqOf } from '#core/wire/units.ts';
 import type { Backend } from '../../inspector-ui/backends/backend.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
 import type { Command } from '../../inspector-ui/state/commands.ts';
 import { createInspector } from '../../inspector-ui/state/inspector.ts';
+import { fileText } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { fakeLater, settled } from './fakes.ts';
 
 /** A file as a browser hands it over. */
-const picked = (path: string) => ({
-  name: path,
+const picked = (bytes: Uint8Array) => ({
+  name: 'picked.acp.jsonl',
   progress: () => 1,
   async *chunks() {
-    yield readFileSync(path);
+    yield bytes;
   },
 });
 
-/** The page with the demo, in which #5 and #23 are wrong, and a server that answers where something is only when the test says so. */
-async function pageWithHeldSeek() {
+const DEMO = readFileSync('recordings/examples/demo.acp.jsonl');
+/** More rows than are fetched at once. */
+const LONG = encodeUtf8(
+  fileText(parseTranscript(Array.from({ length: 700 }, (_, id) => `> ${id} _ask {}`).join('\n'))),
+);
+
+/**
+ * The page with a recording (that of the demo, in which #5 and #23 are wrong), and a server that answers where something is only when the
+ * test says so.
+ */
+async function pageWithHeldSeek(recording: Uint8Array = DEMO) {
   const { backend, files } = createFileBackend(createNoServer(), {
     rest: () => rest(),
     now: () => performance.now(),
@@ -48,7 +60,7 @@ async function pageWithHeldSeek() {
     isWide: () => false,
   });
   inspector.connect();
-  inspector.router.open(await files.open(picked('recordings/examples/demo.acp.jsonl')));
+  inspector.router.open(await files.open(picked(recording)));
   const of = await waitFor('the recording', () => inspector.opened.value);
   await waitFor('its rows', () => of.timeline.rowAt(0));
   of.isDetailOpen.value = false;
@@ -86,6 +98,16 @@ describe('what is pressed while an entry is being looked for', () => {
     expect(held[1]?.from).toBe(5);
     answer();
     await isSelected(25); // #24 is in the group above
+  });
+
+  test('is about the last row: G and Enter open it, though it has yet to be fetched', async () => {
+    const { press, state, of } = await pageWithHeldSeek(LONG);
+    expect(of.timeline.rowAt(699)).toBeUndefined();
+    press('last', 'open');
+    await waitFor('the detail', () => state().isOpen);
+    expect(state().selected).toBe(699);
+    press('up', 'first', 'down');
+    await waitFor('the second row', () => state().selected === 1);
   });
 
   test('waits no longer when one goes elsewhere by hand, and what is found is not gone to', async () => {

@@ -20,6 +20,7 @@ export const row = (seq: number, more: Partial<TimelineRow> = {}): TimelineRow =
   method: 'session/update',
   id: null,
   session: 's1',
+  tool: null,
   summary: `agent_message_chunk · ${seq}`,
   bytes: 100,
   pair: null,

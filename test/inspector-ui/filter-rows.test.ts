@@ -85,7 +85,7 @@ describe('what a row can be filtered by', () => {
   test('is each of its facts, wanted and unwanted, and its id to be followed', () => {
     expect(actions.map(({ label, term }) => `${label} ${term}`)).toEqual([
       'Only this method method:session/prompt',
-      'Only this session session:s-1',
+      'Follow session session:s-1',
       'Follow id id:"\\"a b\\""',
       'Only this sender from:client',
       'Only this kind kind:request',
@@ -94,6 +94,13 @@ describe('what a row can be filtered by', () => {
       'Not this sender -from:client',
       'Not this kind -kind:request',
     ]);
+  });
+
+  test('is its tool call, named by its title and meant by its id', () => {
+    const [, , follow] = toRowActions(row(4, { tool: { id: 'call_1', title: 'Edit a.ts' } }));
+    expect(follow).toEqual({ label: 'Follow tool call', value: 'Edit a.ts', term: 'tool:call_1', isExclusion: false });
+    const [, , untitled] = toRowActions(row(4, { tool: { id: 'call_1', title: null } }));
+    expect(untitled?.value).toBe('call_1');
   });
 
   test('are filters, whatever was recorded', () => {

@@ -89,6 +89,13 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
   });
 });
 
+test('tool: means what was read and written for a call, too, and who was asked about it', async () => {
+  await opened('recordings/real/gemini-0.61.0/edit.acp.jsonl', (found) => {
+    const filter = readFilter('tool:"notes.txt: status*"', compileRegex);
+    expect(inSql(found, filter)).toEqual([22, 23, 24, 25, 26, 27, 28]);
+  });
+});
+
 /** One of every field and form. */
 const QUERIES = [
   'method:session/*',

@@ -116,36 +116,40 @@ export interface RowAction {
   readonly isExclusion: boolean;
 }
 
-/** `update`, `tool` and `status` are told from the summary only by the server: a row has no field for them. */
+/** What is followed through all that belongs to it; of the others a row is one of many. */
+const FOLLOWED: readonly string[] = ['id', 'session', 'tool call'];
+
+/** `update` and `status` are told from the summary only by the server: a row has no field for them. */
 export function toRowActions(row: EntryRow): readonly RowAction[] {
-  const { method, session, id, from, kind, findings } = row;
+  const { method, session, tool, id, from, kind, findings } = row;
   const rule = findings[0]?.rule;
-  const facets: readonly (readonly [string, TextField | 'kind' | 'from', string | null])[] = [
+  const facets: readonly (readonly [
+    name: string,
+    field: TextField | 'kind' | 'from',
+    value: string | null,
+    shown?: string | null,
+  ])[] = [
     ['method', 'method', method],
     ['session', 'session', session],
+    ['tool call', 'tool', tool?.id ?? null, tool?.title ?? null],
     ['id', 'id', id],
     ['sender', 'from', from],
     ['kind', 'kind', kind],
     ['rule', 'rule', rule ?? null],
   ];
-  const known = facets.flatMap(([name, field, value]) =>
-    value === null ? [] : [{ name, value, term: termOf(field, value) }],
+  const known = facets.flatMap(([name, field, value, shown]) =>
+    value === null ? [] : [{ name, value: toVisibleLine(shown ?? value), term: termOf(field, value) }],
   );
   return [
     ...known.map(({ name, value, term }) => ({
-      label: name === 'id' ? 'Follow id' : `Only this ${name}`,
-      value: toVisibleLine(value),
+      label: FOLLOWED.includes(name) ? `Follow ${name}` : `Only this ${name}`,
+      value,
       term,
       isExclusion: false,
     })),
     ...known
       .filter(({ name }) => name !== 'id')
-      .map(({ name, value, term }) => ({
-        label: `Not this ${name}`,
-        value: toVisibleLine(value),
-        term: `-${term}`,
-        isExclusion: true,
-      })),
+      .map(({ name, value, term }) => ({ label: `Not this ${name}`, value, term: `-${term}`, isExclusion: true })),
   ];
 }
 

@@ -23,6 +23,7 @@ function toRow({ entry, messages }: Step): EntryRow {
     method: first?.method ?? null,
     id: id ?? null,
     session: first?.session ?? null,
+    tool: null,
     summary: first ? describeMessage(first) : summaryOf(entry),
     bytes: entry.kind === 'event' ? 0 : entry.bytes.length,
     pair: null,

@@ -80,6 +80,8 @@ export interface EntryRow {
   /** JSON text of the id (`1`, `"1"`), so that nothing is lost beyond 2^53. */
   readonly id: string | null;
   readonly session: string | null;
+  /** The tool call it is about or was made for, with the title given last. */
+  readonly tool: { readonly id: string; readonly title: string | null } | null;
   /** One line that says what it is: `tool_call_update · completed · Edit file`. */
   readonly summary: string;
   readonly bytes: number;

@@ -12,7 +12,7 @@ export interface Facts {
   readonly id: string | null;
   readonly session: string | null;
   readonly turn: number | null;
-  /** The tool call it is about, with the title given last. */
+  /** The tool call it is about or was made for, with the title given last. */
   readonly tool: { readonly id: string; readonly title: string | null } | null;
   /** The `sessionUpdate` of a session/update. */
   readonly update: string | null;

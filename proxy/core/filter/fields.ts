@@ -31,7 +31,7 @@ export const fields: readonly Field[] = [
   field('id', 'text', 'id of the request or response', ['1']),
   field('session', 'text', 'session id', []),
   field('turn', 'number', 'number of the prompt turn it belongs to', ['1', '2..4', '*']),
-  field('tool', 'text', 'id or title of the tool call it is about', []),
+  field('tool', 'text', 'id or title of the tool call it is about, or was made for', []),
   field('update', 'text', 'kind of session/update', ['tool_call*', 'agent_message_chunk', 'plan']),
   field('status', 'text', 'how a request ended (pending, ok, error), or what a tool call update sets', [
     'pending',

@@ -31,6 +31,8 @@ export interface Memory {
   readonly statusOf: (seq: number) => string | undefined;
   /** The tool call an entry is about, as it was told last. */
   readonly toolOf: (seq: number) => ToolCall | undefined;
+  /** The one it is about, or else was made for: a file that was read, a terminal, the answer to a permission request. */
+  readonly callOf: (seq: number) => ToolCall | undefined;
   readonly turns: readonly Turn[];
   readonly handshake: Handshake;
   readonly report: () => RecordingReport;
@@ -92,6 +94,16 @@ export function createMemory(header: RecordingHeader) {
     handshake = taken.handshake;
   }
 
+  function toolOf(seq: number): ToolCall | undefined {
+    const call = meanings[seq]?.toolCall;
+    return call && tools.get(keyOf(call));
+  }
+
+  function callOf(seq: number): ToolCall | undefined {
+    const group = groups[meanings[seq]?.group ?? -1];
+    return toolOf(seq) ?? (group?.kind === 'tool-call' ? toolOf(group.first) : undefined);
+  }
+
   return {
     apply(some: Iterable<Entry>): void {
       for (const entry of some) {
@@ -121,10 +133,8 @@ export function createMemory(header: RecordingHeader) {
         },
         pairOf: (seq) => meanings[seq]?.answers ?? answers.get(seq) ?? null,
         statusOf: (seq) => meanings[answers.get(seq) ?? seq]?.status,
-        toolOf(seq) {
-          const call = meanings[seq]?.toolCall;
-          return call && tools.get(keyOf(call));
-        },
+        toolOf,
+        callOf,
         turns: [...turns.values()].toSorted((one, other) => one.number - other.number),
         handshake,
         report: () => toReport(fold.occasions()),

@@ -11,7 +11,7 @@ export const bytesOf = (entry: Entry): Uint8Array => (entry.kind === 'event' ? e
 
 /** An entry as a line of a list. @throws {RangeError} for one that is not there. */
 export function rowOf(memory: Memory, seq: number): EntryRow {
-  const { summary, text: _, turn: _turn, tool: _tool, update: _update, status: _status, ...row } = factsOf(memory, seq);
+  const { summary, text: _, turn: _turn, update: _update, status: _status, ...row } = factsOf(memory, seq);
   return { ...row, summary: summary() };
 }
 
@@ -23,7 +23,7 @@ export function factsOf(memory: Memory, seq: number): Facts & Omit<EntryRow, 'su
   const { kind, method = null, id = null, session = null, turn = null, variant = null } = meaning;
   const pair = memory.pairOf(seq);
   const other = pair === null ? undefined : memory.entries[pair];
-  const tool = memory.toolOf(seq);
+  const call = memory.callOf(seq);
   return {
     seq,
     t: entry.at,
@@ -37,10 +37,10 @@ export function factsOf(memory: Memory, seq: number): Facts & Omit<EntryRow, 'su
     duration: other ? Math.abs(entry.at - other.at) : null,
     findings: memory.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),
     turn,
-    tool: tool ? { id: tool.id, title: tool.title ?? null } : null,
+    tool: call ? { id: call.id, title: call.title ?? null } : null,
     update: variant,
     status: memory.statusOf(seq) ?? null,
-    summary: () => meaning.summary ?? summaryOf(entry, method, tool?.title),
+    summary: () => meaning.summary ?? summaryOf(entry, method, memory.toolOf(seq)?.title),
     text: () => (entry.kind === 'event' ? withoutLineEnd(jsonOf(entry)) : textOf(entry.bytes)),
   };
 }
