@@ -32,7 +32,7 @@ const LONG = encodeUtf8(
  * The page with a recording (that of the demo, in which #5 and #23 are wrong), and a server that answers where something is only when the
  * test says so.
  */
-async function pageWithHeldSeek(recording: Uint8Array = DEMO) {
+async function pageWithHeldSeek(file: Uint8Array = DEMO) {
   const { backend, files } = createFileBackend(createNoServer(), {
     rest: () => rest(),
     now: () => performance.now(),
@@ -60,7 +60,7 @@ async function pageWithHeldSeek(recording: Uint8Array = DEMO) {
     isWide: () => false,
   });
   inspector.connect();
-  inspector.router.open(await files.open(picked(recording)));
+  inspector.router.open(await files.open(picked(file)));
   const of = await waitFor('the recording', () => inspector.opened.value);
   await waitFor('its rows', () => of.timeline.rowAt(0));
   of.isDetailOpen.value = false;

@@ -64,7 +64,7 @@ describe('the selection', () => {
 
   test('stays nowhere in an empty recording', () => {
     const { selected, selection } = selecting(undefined, []);
-    selection.last();
+    void selection.last();
     expect(selected.value).toBeUndefined();
   });
 
@@ -116,7 +116,7 @@ describe('the selection', () => {
   test('fetches the row it moves to where that is not held', async () => {
     const list = [row(0), ...Array.from({ length: 99 }, () => undefined)];
     const { selected, selection, last } = selecting(0, list, FOLDED);
-    selection.last();
+    void selection.last();
     expect([selected.value, last().query.at]).toEqual([0, { from: 99 }]);
     last().answer(rowWindow(99, 100, 100, { rows: [row(640)] }));
     await settled();

@@ -117,7 +117,7 @@ export interface RowAction {
 }
 
 /** What is followed through all that belongs to it; of the others a row is one of many. */
-const FOLLOWED: readonly string[] = ['id', 'session', 'tool call'];
+const FOLLOWED: ReadonlySet<string> = new Set(['id', 'session', 'tool call']);
 
 /** `update` and `status` are told from the summary only by the server: a row has no field for them. */
 export function toRowActions(row: EntryRow): readonly RowAction[] {
@@ -142,7 +142,7 @@ export function toRowActions(row: EntryRow): readonly RowAction[] {
   );
   return [
     ...known.map(({ name, value, term }) => ({
-      label: FOLLOWED.includes(name) ? `Follow ${name}` : `Only this ${name}`,
+      label: FOLLOWED.has(name) ? `Follow ${name}` : `Only this ${name}`,
       value,
       term,
       isExclusion: false,
