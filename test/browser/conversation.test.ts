@@ -25,6 +25,12 @@ const TERMINAL = `
   > 2 ok {"output":"\\u001b[31mone failed\\u001b[0m and a bell \\u0007\\r\\n","truncated":false,"exitStatus":{"exitCode":1}}
   < 1 ok {"stopReason":"end_turn"}`;
 
+const PLAN = `
+  > 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"plan it"}]}
+  ${update({ sessionUpdate: 'plan', entries: ['in_progress', 'pending'].map((status, at) => ({ content: `step ${at}`, priority: 'low', status })) })}
+  ${update({ sessionUpdate: 'plan', entries: ['completed', 'in_progress', 'pending'].map((status, at) => ({ content: `step ${at}`, priority: at === 1 ? 'high' : 'low', status })) })}
+  < 1 ok {"stopReason":"end_turn"}`;
+
 /** What recorded markdown may hold that wants to be more than text. */
 const NASTY = [
   '<script>window.pwned=1</script>',
@@ -58,13 +64,13 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    const made = { terminal: TERMINAL, hostile: HOSTILE, long: longConversation() };
+    const made = { terminal: TERMINAL, plan: PLAN, hostile: HOSTILE, long: longConversation() };
     const files = Object.entries(made).map(([id, transcript]) => {
       const file = join(home, `${id}.acp.jsonl`);
       writeFileSync(file, fileText(parseTranscript(transcript), header({ id })));
       return file;
     });
-    const real = ['claude-0.100.0/edit', 'gemini-0.61.0/text', 'gemini-0.61.0/reject'];
+    const real = ['claude-0.100.0/edit', 'claude-0.100.0/concurrent', 'gemini-0.61.0/text', 'gemini-0.61.0/reject'];
     await importInto(home, [...files, ...real.map((name) => `recordings/real/${name}.acp.jsonl`)], lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
@@ -143,6 +149,27 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     );
     expect(new Set(colours).size).toBe(2);
     await expect.poll(() => terminal.locator('.hidden-mark').allTextContents()).toEqual(['BEL']);
+  });
+
+  test('shows a plan once, as a checklist of how it ended', async () => {
+    const page = await open('plan');
+    const items = page.locator('[data-kind="plan"] li');
+    await expect.poll(() => items.allTextContents()).toEqual(['✓step 0', '▸step 1high priority', '○step 2']);
+    const marks = items.getByRole('img');
+    await expect
+      .poll(() => marks.evaluateAll((all) => all.map((mark) => mark.ariaLabel)))
+      .toEqual(['completed', 'in progress', 'pending']);
+  });
+
+  test('is of all sessions, or of the one that is chosen', async () => {
+    const page = await open('claude-concurrent');
+    const prompts = page.locator('[data-kind="prompt"]');
+    await expect.poll(() => prompts.count()).toBe(2);
+    const choice = page.getByRole('combobox', { name: 'Session' });
+    await choice.selectOption({ index: 2 });
+    await expect.poll(() => prompts.count()).toBe(1);
+    await choice.selectOption({ index: 0 });
+    await expect.poll(() => prompts.count()).toBe(2);
   });
 
   test('is gone through with the keyboard, card by card, to the entry that made it', async () => {

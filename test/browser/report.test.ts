@@ -229,7 +229,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await findingsOf(page)
       .getByRole('button', { name: /^errors/ })
       .click();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colours')).toEqual([]);
     await expect.poll(() => findingsOf(page).evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
   });
 });

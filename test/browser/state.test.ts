@@ -99,7 +99,12 @@ test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', 
     cwd: '/',
     redacted: true,
   };
-  const lines = [head, { t: 0, from: 'agent', text: 'x\n' }, { t: 5, event: 'gap', of: 'agent', bytes: 4096 }];
+  const lines = [
+    head,
+    { t: 0, from: 'agent', text: 'x\n' },
+    { t: 5, event: 'gap', of: 'agent', bytes: 4096 },
+    { t: 9, event: 'interrupted' },
+  ];
   writeFileSync(join(home, 'torn.acp.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await importInto(home, join(home, 'torn.acp.jsonl'), lastly);
   const inspector = await startInspector(home, lastly);
@@ -108,6 +113,7 @@ test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', 
   await line.getByText('4096 bytes from agent were forwarded but could not be recorded').click();
   await page.waitForURL(/\/e\/1$/);
   await expect.poll(() => line.getAttribute('data-tone')).toBe('trouble');
+  await page.getByTestId('state').getByText('interrupted: the recording has no end').waitFor();
 });
 
 describe.skipIf(browserIsMissing())('an inspector without recordings', () => {

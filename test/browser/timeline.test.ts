@@ -1,13 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
 import { longRecording } from './long-recording.ts';
 
 const lastly = whenAllIsOver();
+
+/** A minute in which nothing is asked, and a question that nobody answers before a late line of stderr. */
+const SILENT = `
+  @1000 > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+  @1001000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+  @61001000 > 1 session/new {"cwd":"/w","mcpServers":[]}
+  @62001000 < 1 ok {"sessionId":"s"}
+  @62002000 > 2 session/prompt {"sessionId":"s","prompt":[]}
+  @962002000 ! giving up`;
 
 describe.skipIf(browserIsMissing())('the timeline', () => {
   let inspector: Inspector;
@@ -15,6 +28,8 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
+    const silent = join(home, 'silent.acp.jsonl');
+    writeFileSync(silent, fileText(parseTranscript(SILENT), header({ id: 'silent' })));
     await importInto(
       home,
       [
@@ -22,6 +37,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
         'recordings/real/gemini-0.61.0/edit.acp.jsonl',
         longRecording(home, 'long', 3000),
         'recordings/examples/demo.acp.jsonl',
+        silent,
       ],
       lastly,
     );
@@ -29,6 +45,20 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     browser = await launchBrowser(lastly);
   });
   const open = (hash: string, options = {}) => openPage(browser, inspector, hash, options);
+
+  test('makes silences and waiting in vain short on the scale, and says how long they were', async () => {
+    const { page, row } = await open('#/r/silent?v=raw');
+    await row(5).waitFor();
+    const silences = page.locator('.column-heads .silence');
+    const titles = () => silences.evaluateAll((all) => all.map((each) => each.getAttribute('title')));
+    await expect.poll(titles).toEqual(['1 m 00 s of silence', '15 m 00 s of waiting']);
+    // Of a quarter of an hour, the second in which something happened has room.
+    const room = (seq: number) =>
+      row(seq)
+        .locator('.bar')
+        .evaluate((bar) => bar.getBoundingClientRect().width / (bar.parentElement?.getBoundingClientRect().width ?? 1));
+    await expect.poll(() => room(0)).toBeGreaterThan(0.2);
+  });
 
   test('shows session, turn and what is in it, each below the other', async () => {
     const { page, row } = await open('#/r/claude-edit');
