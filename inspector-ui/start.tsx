@@ -10,6 +10,10 @@ import { addressPort, columnsPort, themePort } from './backends/page-ports.ts';
 import { createInspector, type Inspector } from './state/inspector.ts';
 import { App } from './views/shell/app.tsx';
 
+// Preact moves elements with `moveBefore` where there is one. What is in an element whose attributes change, and which is moved before the
+// next frame, then keeps the style it had (Chromium 156): a row would look like the one whose element it has taken over.
+Reflect.deleteProperty(Element.prototype, 'moveBefore');
+
 /** Puts the page together on a backend, beside which files can be opened, and shows it. */
 export function start(base: Backend): { readonly inspector: Inspector; readonly files: Files } {
   const { backend, files } = createFileBackend(base, filePorts);

@@ -23,6 +23,28 @@ const AGENT_FIRST = `
   @6000 = signal {"signal":"SIGTERM","from":"client"}
   @7000 = exit {"code":null,"signal":"SIGTERM"}`;
 
+/** What is in the rows in sight and looks otherwise than it would in an element of its own. */
+const staleCells = (list: Locator): Promise<readonly string[]> =>
+  list.evaluate((element) => {
+    const looks = (row: Element) =>
+      [...row.querySelectorAll('*')].flatMap((cell) =>
+        [undefined, '::before', '::after'].map((part) => {
+          const { display, color, fontStyle, gridColumnStart, inlineSize, borderTopStyle } = getComputedStyle(
+            cell,
+            part,
+          );
+          return `${cell.className} ${part ?? ''}: ${[display, color, fontStyle, gridColumnStart, inlineSize, borderTopStyle].join(' ')}`;
+        }),
+      );
+    return [...element.querySelectorAll('[data-place]')].flatMap((row) => {
+      const fresh = row.parentNode?.appendChild(row.cloneNode(true)) as Element;
+      const expected = looks(fresh);
+      const found = looks(row).filter((look, index) => look !== expected[index]);
+      fresh.remove();
+      return found.map((look) => `#${row.getAttribute('data-seq')} ${look}`);
+    });
+  });
+
 describe.skipIf(browserIsMissing())('a row of the timeline', () => {
   let inspector: Inspector;
   let browser: Browser;
@@ -48,6 +70,21 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
       .evaluateAll((cells) =>
         Object.fromEntries(cells.map((cell) => [cell.className.replace('cell-', ''), cell.textContent])),
       );
+
+  test.each(['timeline', 'sequence'])(
+    'in the %s looks as what it is in an element that another row had before',
+    async (list) => {
+      const viewport = { width: 1440, height: 500 };
+      const hash = list === 'timeline' ? '#/r/gemini-edit?v=raw' : '#/r/gemini-edit/sequence?v=raw';
+      const { page } = await openPage(browser, inspector, hash, { viewport });
+      await page.getByTestId(list).locator('[data-seq]').first().waitFor();
+      for (const key of ['G', 'g', 'PageDown', 'PageDown', 'G']) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(200);
+        expect(await staleCells(page.getByTestId(list))).toEqual([]);
+      }
+    },
+  );
 
   test('has number, time, direction, method, id, preview, duration and size', async () => {
     const { row, complaints } = await open('#/r/demo?v=raw');
