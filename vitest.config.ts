@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start no process and leave nothing behind. What one file has imported the next need not. */
+/** Tests that leave nothing behind, no process and no changed global. What one file has imported the next need not. */
 const TOGETHER = ['agents', 'core', 'golden', 'inspector-ui', 'planted', 'protocol', 'recording', 'rules'].map(
   (folder) => `test/${folder}/**/*.test.{ts,tsx}`,
 );

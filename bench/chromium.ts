@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 /** Named as the distributions do. */
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell'];
 
 /** Launches a headless Chromium: the one in `CHROMIUM_PATH`, or on the PATH, or Playwright's. Undefined when there is none. */
 export async function launchChromium(): Promise<Browser | undefined> {

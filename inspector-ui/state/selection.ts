@@ -113,7 +113,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
       void moveTo(at === undefined ? origin : at + step);
     },
     moveTo: (place: number) => void moveTo(place),
-    /** These two may have to ask for the row; never reject. */
+    /** Settle when the row is selected, which may have to be asked for: what is pressed then means that one. Steps go on from where they lead. */
     first: () => moveTo(0),
     last: () => moveTo(timeline.total.peek() - 1),
     dispose: () => {

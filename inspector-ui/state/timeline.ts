@@ -40,6 +40,8 @@ export interface Anchor {
 export interface Landing {
   readonly place: number;
   readonly y: number;
+  /** It is where the list was left, whatever is selected. */
+  readonly isKept: boolean;
 }
 
 export interface TimelinePorts {
@@ -130,7 +132,7 @@ export function createTimeline(ports: TimelinePorts) {
 
   const land = (anchor: Anchor, { index = 0, total: found, searched }: RowWindow) => {
     sought = found === 0 && searched !== undefined ? anchor : undefined;
-    if (!sought) landed.value = { place: index, y: anchor.y };
+    if (!sought) landed.value = { place: index, y: anchor.y, isKept: false };
   };
 
   /** Another list: its first window, around what is looked at. */
@@ -159,7 +161,7 @@ export function createTimeline(ports: TimelinePorts) {
       if (answer.revision === told) isDue = false;
       store(answer.rows.length, fresh.now())(answer);
       if (!anchor || isToggled || ports.isFollowing()) return;
-      if ('place' in anchor) landed.value = { place: anchor.place, y: 0 };
+      if ('place' in anchor) landed.value = { place: anchor.place, y: 0, isKept: true };
       else land(anchor, answer);
     });
   };

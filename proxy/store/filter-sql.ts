@@ -3,7 +3,8 @@ import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import { assertNever } from '#core/wire/assert-never.ts';
-import { GROUP_KINDS, keyRange, MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
+import { CALL } from './matching.ts';
+import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
 import { TEXT, wordSql } from './word-sql.ts';
 
 /** A condition on the tables of `MATCHING`, and what stands for `@f0`, `@f1`, … in it. */
@@ -89,8 +90,6 @@ function costOf(filter: Filter): number {
   }
 }
 
-const TOOL_CALL = GROUP_KINDS.indexOf('tool-call');
-
 type Condition = (pattern: string, context: Context) => string;
 
 const conditions: { readonly [field in TextField | ClosedField]: Condition } = {
@@ -101,11 +100,7 @@ const conditions: { readonly [field in TextField | ClosedField]: Condition } = {
   id: (pattern, { parameter }) => `filter_id(m.rpc_id, ${parameter(pattern)})`,
   tool: (pattern, { no, parameter }) => {
     const wanted = parameter(pattern);
-    const calls = `SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND (filter_like(id, ${wanted}) OR filter_like(title, ${wanted}))`;
-    const [first, last] = keyRange(no).map(parameter);
-    const groups = `SELECT g.place - ${first} FROM grp g JOIN message f ON f.place = ${first} + g.first
-      WHERE g.place BETWEEN ${first} AND ${last} AND g.kind = ${TOOL_CALL} AND f.tool_call IN (${calls})`;
-    return `(CASE WHEN m.tool_call IS NULL THEN m.grp IN (${groups}) ELSE m.tool_call IN (${calls}) END)`;
+    return `((${CALL} IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND (filter_like(id, ${wanted}) OR filter_like(title, ${wanted})))) IS TRUE)`;
   },
   rule: (pattern, context) => found(`filter_like(rule, ${context.parameter(pattern)})`, context),
   kind: (pattern, context) => `m.kind IN ${listed(MESSAGE_KINDS, pattern, context)}`,

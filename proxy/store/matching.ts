@@ -17,11 +17,10 @@ export const MATCHING = `
   LEFT JOIN entry other ON other.place = (m.place & ~4294967295) + m.pair
   LEFT JOIN tool_call ON tool_call.no = m.tool_call`;
 
-/**
- * Adds `call`: the tool call that an entry `m` is about, or else that its group is of, which was begun by a message about it.
- * `@base` is the recording's `no * 2^32`.
- */
-export const CALLED = `
-  LEFT JOIN grp called ON m.tool_call IS NULL AND called.place = @base + m.grp AND called.kind = ${GROUP_KINDS.indexOf('tool-call')}
-  LEFT JOIN message caller ON caller.place = @base + called.first
-  LEFT JOIN tool_call call ON call.no = coalesce(m.tool_call, caller.tool_call)`;
+/** `grp.kind` of the updates of a tool call, and what was made for it. */
+export const TOOL_CALL = GROUP_KINDS.indexOf('tool-call');
+
+/** `tool_call.no` of the call that `m` is about, or else that its group is of: the one its first message is about. NULL where there is none. */
+export const CALL = `coalesce(m.tool_call, (
+  SELECT f.tool_call FROM grp g JOIN message f ON f.place = (m.place & ~4294967295) + g.first
+  WHERE g.place = (m.place & ~4294967295) + m.grp AND g.kind = ${TOOL_CALL}))`;

@@ -1,6 +1,6 @@
 import type { EntryRow, Grade } from '#core/contract/api.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
-import { CALLED } from './matching.ts';
+import { CALL } from './matching.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './place.ts';
 
 /** A row of `selectRows`. `bytes` is NULL where the summary is stored. */
@@ -33,7 +33,7 @@ export const selectRows = (condition: string): string => `
   LEFT JOIN name method ON method.no = m.method
   LEFT JOIN name session ON session.no = m.session
   LEFT JOIN tool_call ON tool_call.no = m.tool_call
-  ${CALLED}
+  LEFT JOIN tool_call call ON call.no = ${CALL}
   LEFT JOIN entry other ON other.place = @base + m.pair
   WHERE ${condition}
   ORDER BY e.place`;

@@ -1,7 +1,7 @@
 import type { TurnRow } from '#core/contract/timeline.ts';
 import type { FoundAt, GroupedRow, GroupFacts, Match, Passed, Progress } from '#core/timeline/source.ts';
 import { selectGroups, toGroup, type GroupRecord } from './group-rows.ts';
-import { MATCHING } from './matching.ts';
+import { MATCHING, TOOL_CALL } from './matching.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, placeKey } from './place.ts';
 import type { RowReader } from './row-reader.ts';
@@ -35,6 +35,12 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     SELECT seq FROM finding WHERE recording = @no AND no > @finding AND seq < @from - @base
     UNION
     SELECT m.place - @base FROM tool_call t JOIN message m ON m.place BETWEEN @base + t.opened AND @from - 1 AND m.tool_call = t.no
+    WHERE t.recording = @no AND t.updated >= @from - @base
+    UNION
+    SELECT m.place - @base FROM tool_call t
+    JOIN message f ON f.place BETWEEN @base + t.opened AND @from - 1 AND f.tool_call = t.no
+    JOIN grp g ON g.place = @base + f.grp AND g.first = f.place - @base AND g.kind = ${TOOL_CALL}
+    JOIN message m ON m.place BETWEEN f.place AND min(@base + g.last, @from - 1) AND m.grp = f.grp AND m.tool_call IS NULL
     WHERE t.recording = @no AND t.updated >= @from - @base`)
     .pluck();
   const lastFinding = connection.prepare(`SELECT max(no) FROM finding WHERE recording = ?`).pluck();

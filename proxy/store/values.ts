@@ -1,7 +1,7 @@
 import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
-import { CALLED } from './matching.ts';
+import { CALL } from './matching.ts';
 import type { Connection } from './open.ts';
-import { keyRange, MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
+import { keyRange, MESSAGE_KINDS, ORIGINS } from './place.ts';
 
 /** Counts the entries of a recording by the value of a column. */
 const byColumn = (value: string, join = '') => `
@@ -22,7 +22,7 @@ const statements: { readonly [field in ValueField]: string } = {
   id: byColumn('m.rpc_id'),
   session: byName('session'),
   turn: byColumn('m.turn'),
-  tool: byColumn('coalesce(call.title, call.id)', CALLED),
+  tool: byColumn('coalesce(t.title, t.id)', `JOIN tool_call t ON t.no = ${CALL}`),
   update: byName('variant'),
   status: byName('status'),
   rule: `
@@ -37,9 +37,7 @@ const words: { readonly [field in ValueField]?: readonly string[] } = { kind: ME
 export function createValueReader(connection: Connection) {
   return (no: number, field: ValueField, from: number, to: number): readonly ValueCount[] => {
     const [first, last] = keyRange(no, from, to - 1);
-    const found = connection
-      .prepare(statements[field])
-      .all({ no, base: placeKey(no, 0), first, last, from, to: to - 1 });
+    const found = connection.prepare(statements[field]).all({ no, first, last, from, to: to - 1 });
     return (found as { readonly value: string | number; readonly count: number }[]).map(({ value, count }) => ({
       value: words[field]?.[Number(value)] ?? String(value),
       count,

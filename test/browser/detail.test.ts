@@ -117,7 +117,6 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
 
   test('has a path to be copied for each value', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await detail.getByRole('treeitem').filter({ hasText: 'cwd' }).last().focus();
     await page.keyboard.press('p');
     await page.getByText('Copied the path.').waitFor();
@@ -138,7 +137,6 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
 
   test('copies the frame with c', async () => {
     const { page } = await open('#/r/claude-edit/e/3');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.keyboard.press('c');
     await page.getByText('Copied #3.').waitFor();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"method":"session/new"');

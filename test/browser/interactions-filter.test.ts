@@ -116,7 +116,16 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     const prepare = (opening: Page) =>
       opening.addInitScript(() => {
         const soon = requestAnimationFrame.bind(globalThis);
-        globalThis.requestAnimationFrame = (draw) => soon(() => setTimeout(draw, 300)); // a machine that has much to do
+        let waiting = 0;
+        globalThis.requestAnimationFrame = (draw) => {
+          Reflect.set(globalThis, 'waitingFrames', (waiting += 1));
+          return soon(() =>
+            setTimeout(() => {
+              draw(performance.now());
+              Reflect.set(globalThis, 'waitingFrames', (waiting -= 1));
+            }, 300),
+          ); // a machine that has much to do
+        };
       });
     const { page, row, showing } = await open('#/r/claude-concurrent/e/16?v=raw&q=id:2', { prepare });
     await row(28).waitFor();
@@ -130,7 +139,8 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     await showing('113 entries');
     await page.waitForURL(/\/e\/112\?v=raw$/);
-    await page.waitForTimeout(700);
+    await page.waitForFunction(() => Reflect.get(globalThis, 'waitingFrames') === 0, undefined, { polling: 50 });
+    await row(112).waitFor();
     expect(await row(112).count()).toBe(1);
   });
 

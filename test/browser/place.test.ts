@@ -42,6 +42,20 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await page.getByRole('complementary', { name: 'Entry' }).getByText(`#${seq}`).waitFor();
   });
 
+  test('is kept over a reload also where what is selected is out of sight', async () => {
+    const { page, row } = await open('#/r/long/e/1500?v=raw');
+    await row(1500).waitFor();
+    const timeline = page.getByTestId('timeline');
+    for (const place of [1600, 1400]) {
+      await timeline.evaluate((element, top) => void (element.scrollTop = top), place * 24);
+      await page.waitForFunction((kept) => Reflect.get(Object(history.state), 'place') === kept, place);
+      await page.reload();
+      await page.getByRole('complementary', { name: 'Entry' }).getByText('#1500').waitFor();
+      await expect.poll(() => timeline.evaluate((element) => element.scrollTop)).toBe(place * 24);
+      expect(await row(1500).count()).toBe(0);
+    }
+  });
+
   test('is what a link to an entry leads to, in the middle of what is shown', async () => {
     const { page, row } = await open('#/r/long/e/2000?v=raw');
     await row(2000).waitFor();

@@ -222,7 +222,6 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
   );
 
   test.each(views)('axe has nothing serious to say: $colorScheme, $width px', async ({ colorScheme, width }) => {
-    // axe is put in by the test, past the page's own policy
     const page = await open('#/r/demo/findings', { colorScheme, viewport: { width, height: 900 } });
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     for (const fate of await findingsOf(page).locator('summary').all()) await fate.click();

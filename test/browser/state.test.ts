@@ -86,7 +86,6 @@ test.skipIf(browserIsMissing())('says that the server is gone, and never shows a
   process.kill(inspector.pid, 'SIGKILL');
   await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
   await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
-  await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
 });
 
 test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', async () => {

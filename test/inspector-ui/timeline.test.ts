@@ -49,7 +49,7 @@ describe('a timeline', () => {
     const { timeline, answer, last } = opened({ query: FOLDED, anchor: { seq: 700, y: 288 } });
     expect(last().query.at).toEqual({ around: 700 });
     await answer(100, 500, 5000, { index: 300 });
-    expect(timeline.landed.value).toEqual({ place: 300, y: 288 });
+    expect(timeline.landed.value).toEqual({ place: 300, y: 288, isKept: false });
   });
 
   test('fetches what is looked at and a little ahead, once', async () => {
@@ -224,7 +224,7 @@ describe('a timeline', () => {
     runAll();
     expect([timeline.landed.value, last().query.at]).toEqual([undefined, { around: 700 }]);
     await answer(0, 3, 3, { entries: 10_000, index: 2 });
-    expect([timeline.total.value, timeline.landed.value]).toEqual([3, { place: 2, y: 288 }]);
+    expect([timeline.total.value, timeline.landed.value]).toEqual([3, { place: 2, y: 288, isKept: false }]);
   });
 
   test('takes the first rows of a filter that is not through, and asks on until it is', async () => {

@@ -58,6 +58,15 @@ describe('the waterfall', () => {
     expect(toWaterfall(rows, 60_001_000, LIVE).silences).toEqual([]);
   });
 
+  test('makes what is waited for up to the end short, however much more was waited for before', () => {
+    const rows = [request(0, 0, null), row(1, { t: 5000 }), row(2, { t: 10_000 })];
+    for (const around of [ENDED, LIVE]) {
+      const scale = toWaterfall(rows, 25_000, around);
+      expect(scale.silences).toMatchObject([{ from: 10_000, to: 25_000, isWaiting: true }]);
+      expect(scale.at(10_000)).toBeGreaterThan(90);
+    }
+  });
+
   test('lets the present go on below a question that is not answered, without moving what is over', () => {
     const rows = [request(0, 0, null), row(1, { t: 3000 })];
     const [early, late] = [30_000, 90_000].map((now) => toWaterfall(rows, now, LIVE));

@@ -6,11 +6,21 @@ import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
 import { CONVERSATION, recorded, rows, says, shelve, wanted } from './shelve.ts';
 
 describe('a recording that grows', () => {
-  const filters = ['status:pending', 'dur:>=1ms', 'has:pair', 'tool:"Edit*"', 'has:finding', 'text:session'];
+  const filters = [
+    'status:pending',
+    'dur:>=1ms',
+    'has:pair',
+    'tool:"Edit*"',
+    '-tool:Look',
+    'has:finding',
+    'text:session',
+  ];
   const entries = parseTranscript(`
     ${CONVERSATION}
     > 4 session/prompt {"sessionId":"s","prompt":[]}
     < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Look","status":"pending"}}
+    < 7 fs/read_text_file {"sessionId":"s","path":"/a"}
+    > 7 ok {"content":""}
     ${says('four')}
     < session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","title":"Edit it","status":"completed"}}
     > 4 session/prompt {"sessionId":"s","prompt":[]}

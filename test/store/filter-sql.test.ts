@@ -89,10 +89,55 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
   });
 });
 
-test('tool: means what was read and written for a call, too, and who was asked about it', async () => {
-  await opened('recordings/real/gemini-0.61.0/edit.acp.jsonl', (found) => {
-    const filter = readFilter('tool:"notes.txt: status*"', compileRegex);
-    expect(inSql(found, filter)).toEqual([22, 23, 24, 25, 26, 27, 28]);
+describe('tool: means what was made for a call, too', () => {
+  const call = (sessionId: string, toolCallId: string, status: string) =>
+    JSON.stringify({ sessionId, update: { sessionUpdate: 'tool_call', toolCallId, title: toolCallId, status } });
+  const read = (id: number, sessionId: string) => `
+    < ${id} fs/read_text_file {"sessionId":"${sessionId}","path":"/a"}
+    > ${id} ok {"content":""}`;
+  const batched = (...params: readonly string[]) =>
+    `< | [${params.map((each) => `{"jsonrpc":"2.0","method":"session/update","params":${each}}`).join(',')}]`;
+  const cases = [
+    {
+      what: 'what was read and written, and who was asked',
+      file: 'recordings/real/gemini-0.61.0/edit.acp.jsonl',
+      means: { 'tool:"notes.txt: status*"': [22, 23, 24, 25, 26, 27, 28] },
+    },
+    {
+      what: 'while it was the only one at work',
+      file: `
+        < session/update ${call('s', 'a', 'in_progress')} ${read(1, 's')}
+        < session/update ${call('s', 'b', 'in_progress')} ${read(2, 's')}`,
+      means: { 'tool:a': [0, 1, 2], 'tool:b': [3], '-tool:*': [4, 5] },
+    },
+    {
+      what: 'in its session',
+      file: `
+        < session/update ${call('s', 'a', 'in_progress')}
+        < session/update ${call('s2', 'a', 'in_progress')} ${read(1, 's')} ${read(2, 's2')}`,
+      means: { 'tool:a': [0, 1, 2, 3, 4, 5], 'tool:a session:s': [0, 2, 3], 'tool:a session:s2': [1, 4, 5] },
+    },
+    {
+      what: 'and of a batch the first that it tells of',
+      file: `
+        ${batched(call('s', 'a', 'in_progress'), call('s', 'b', 'completed'))} ${read(1, 's')}
+        < session/update ${call('s', 'a', 'completed')}`,
+      means: { 'tool:a': [0, 1, 2, 3], 'tool:b': [] },
+    },
+  ];
+
+  test.each(cases)('$what', async ({ file, means }) => {
+    await opened(file.endsWith('.jsonl') ? file : recordingFile(file), (found) => {
+      const facts = factsOf(found);
+      for (const [query, seqs] of Object.entries(means)) {
+        const filter = readFilter(query, compileRegex);
+        expect([query, inSql(found, filter), byPredicate(facts, filter)]).toEqual([query, seqs, seqs]);
+      }
+      const values = found.store.read.values(found.no, 'tool', 0, found.summary.total);
+      const rows = found.store.read.rows(found.no, 0, found.summary.total);
+      for (const { value, count } of values)
+        expect(rows.filter(({ tool }) => tool && (tool.title ?? tool.id) === value)).toHaveLength(count);
+    });
   });
 });
 

@@ -27,7 +27,7 @@ const WIDE = { width: 1440, height: 900 };
 
 /**
  * Opens the inspector's page, signed in, at an address like `#/r/demo`, and waits until it hears keys. It is closed when the test is over.
- * Pages of one browser share what it has compiled, and the process: what they have stored is forgotten before each.
+ * Pages of one browser share what it has compiled, and the process: what they have stored is forgotten before each. Copying is allowed, and the clipboard is one.
  */
 export async function openPage(
   browser: Browser,

@@ -46,12 +46,13 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
     return () => observer.disconnect();
   }, [viewport]);
   useEffect(() => timeline.show(from, to), [timeline, from, to]);
-  useLayoutEffect(() => {
-    if (follow.on.value && scroller.current) scroller.current.scrollTop = viewport.scale.peek().scrollHeight;
-  }, [follow.on.value, total, viewport.scale.value]);
   const scrolling = useScrolling(scroller);
-  useLanding(scrolling, of);
-  useReveal(scrolling, of);
+  const revealed = useRef<Revealed | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (follow.on.value) scrolling.to(() => viewport.scale.peek().scrollHeight);
+  }, [follow.on.value, total, viewport.scale.value]);
+  useLanding(scrolling, revealed, of);
+  useReveal(scrolling, revealed, of);
   useNoSelectAll(scroller, inspector.say);
 
   const pick = (event: MouseEvent) => {
@@ -144,19 +145,30 @@ function useScrolling(scroller: Scroller) {
 
 type Scrolling = ReturnType<typeof useScrolling>;
 
+/** The selection that was brought into sight last, or is left where it is. */
+interface Revealed {
+  readonly seq: Seq;
+  readonly place: number | undefined;
+}
+
 /** Scrolls another list to where what was looked at has come to lie in it. */
-function useLanding(scrolling: Scrolling, { timeline, viewport }: Opened) {
+function useLanding(
+  scrolling: Scrolling,
+  revealed: { current: Revealed | undefined },
+  { timeline, viewport, selection }: Opened,
+) {
   useSignalEffect(() => {
     const landed = timeline.landed.value;
     if (!landed || viewport.scale.value.height === 0) return;
     timeline.settled();
+    const seq = selection.selected.peek();
+    if (landed.isKept && seq !== undefined) revealed.current = { seq, place: selection.place.peek() };
     scrolling.afterRender(() => scrollFor(viewport.scale.peek(), landed.place, landed.y));
   });
 }
 
 /** Brings the selected row into sight when the selection moves, and once more when a linked row comes to exist. */
-function useReveal(scrolling: Scrolling, of: Opened) {
-  const revealed = useRef<{ readonly seq: Seq; readonly place: number } | undefined>(undefined);
+function useReveal(scrolling: Scrolling, revealed: { current: Revealed | undefined }, of: Opened) {
   useSignalEffect(() => {
     const seq = of.selection.selected.value;
     const place = of.selection.place.value;
@@ -168,7 +180,7 @@ function useReveal(scrolling: Scrolling, of: Opened) {
     revealed.current = { seq, place };
     // The same entry in another place: the list has changed, and kept it where it was.
     if (last?.seq === seq || of.timeline.landed.peek()) return;
-    const isNear = last !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
+    const isNear = last?.place !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
     scrolling.to((scrollTop) => scrollTo(of.viewport.scale.peek(), place, scrollTop, !isNear));
   });
 }

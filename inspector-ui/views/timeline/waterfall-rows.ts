@@ -41,7 +41,7 @@ export interface Waterfall {
 
 /** A silence is shortened when it takes more than this part of the whole, to as much. */
 const SILENCE = 0.06;
-/** What was waited for in vain is made short only when it is most of the whole: it was somebody's time. */
+/** Waiting in vain is made short only when it is most of the whole: it was somebody's time. */
 const IN_VAIN = 0.5;
 
 export interface Around {
@@ -62,13 +62,16 @@ export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, 
   const isOpen = (moment: number) => spans.some((span) => span.isOpen && span.from <= moment);
   const goesOn = below === undefined && isOpen(known) && now > known;
   const last = goesOn ? now : known;
-  const isLong = ({ from, to, isWaiting }: Gap) =>
-    to - from > (last - first) * (isWaiting && !isLive ? IN_VAIN : SILENCE);
-  const gaps = gapsIn(isLive ? spans : spans.map(asInstantIfOpen), known)
-    .concat(goesOn ? [{ from: known, to: now }] : [])
-    .map((gap) => ({ ...gap, isWaiting: isOpen(gap.from) }))
-    .filter(isLong);
-  const kept = last - first - gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  const between = gapsIn(isLive ? spans : spans.map(asInstantIfOpen), known).map((gap) => ({
+    ...gap,
+    isWaiting: isOpen(gap.from),
+  }));
+  const inVain = lengthOf(between.filter(({ isWaiting }) => isWaiting));
+  const gaps = between
+    .filter(({ isWaiting }) => !isWaiting || inVain > (last - first) * IN_VAIN)
+    .concat(goesOn ? [{ from: known, to: now, isWaiting: true }] : [])
+    .filter(({ from, to }) => to - from > (last - first) * SILENCE);
+  const kept = last - first - lengthOf(gaps);
   const gapWidth = gaps.length === 0 ? 0 : Math.max((kept * SILENCE) / (1 - SILENCE * Math.min(gaps.length, 8)), 1);
   const width = Math.max(kept + gapWidth * gaps.length, 1);
   const at = (t: number) => {
@@ -81,6 +84,8 @@ export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, 
   };
   return { at, last, silences: gaps.map((gap) => ({ ...gap, at: (at(gap.from) + at(gap.to)) / 2 })) };
 }
+
+const lengthOf = (gaps: readonly Gap[]): number => gaps.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** The bar of a row; an entry that took no time is as narrow as a bar may be. */
 export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): Bar {

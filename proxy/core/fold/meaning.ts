@@ -1,6 +1,7 @@
 import type { RowKind } from '#core/contract/api.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
+import type { Step } from '#core/trace/trace.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import type { FoldedEntry } from './fold.ts';
 
@@ -47,7 +48,7 @@ export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
     id: 'id' in message ? message.id : undefined,
     session,
     answers: message.kind === 'response' ? exchange?.opened.seq : undefined,
-    toolCall: events.reduce((last, event) => (event.kind === 'tool-call' ? event.toolCall : last), first.toolCall),
+    toolCall: lastTold(first.toolCall, events),
     summary: keepsSummary ? describeMessage(first) : undefined,
     group: group.no,
     turn,
@@ -55,6 +56,17 @@ export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
     status,
   };
 }
+
+/** The tool call of a message, as the frame told it last: a batch may do so more than once, and of others too. */
+const lastTold = (call: ToolCall | undefined, events: Step['events']): ToolCall | undefined =>
+  events.reduce(
+    (last, event) =>
+      event.kind === 'tool-call' &&
+      (!last || (event.toolCall.id === last.id && event.toolCall.session === last.session))
+        ? event.toolCall
+        : last,
+    call,
+  );
 
 const NOTHING = {
   method: undefined,

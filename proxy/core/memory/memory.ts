@@ -31,7 +31,7 @@ export interface Memory {
   readonly statusOf: (seq: number) => string | undefined;
   /** The tool call an entry is about, as it was told last. */
   readonly toolOf: (seq: number) => ToolCall | undefined;
-  /** The one it is about, or else was made for: a file that was read, a terminal, the answer to a permission request. */
+  /** The one it is about, or else was made for, as far as can be told: a file that was read, a terminal. See `core/outline`. */
   readonly callOf: (seq: number) => ToolCall | undefined;
   readonly turns: readonly Turn[];
   readonly handshake: Handshake;
