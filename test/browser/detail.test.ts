@@ -128,7 +128,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await tab('Raw');
     await detail.getByText('7b ff fe 0a').waitFor();
     await page.goto(`${page.url().split('#')[0]}#/r/claude-edit/e/3`);
-    await detail.getByText('#3', { exact: true }).waitFor();
+    await detail.locator('.detail-seq', { hasText: '#3' }).waitFor();
     await tab('Raw');
     await detail.getByRole('button', { name: 'Bytes in hex' }).click();
     await detail.getByText('7b 22 6a 73').waitFor();

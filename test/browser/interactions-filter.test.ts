@@ -115,16 +115,22 @@ describe.skipIf(browserIsMissing())('filtering', () => {
   test('away leads to the end with G, pressed before the list has come to lie where it was', async () => {
     const prepare = (opening: Page) =>
       opening.addInitScript(() => {
-        const soon = requestAnimationFrame.bind(globalThis);
-        let waiting = 0;
+        // A machine that has much to do.
+        const frames = new Set<number>();
+        Reflect.set(globalThis, 'frames', frames);
         globalThis.requestAnimationFrame = (draw) => {
-          Reflect.set(globalThis, 'waitingFrames', (waiting += 1));
-          return soon(() =>
+          const frame = Number(
             setTimeout(() => {
               draw(performance.now());
-              Reflect.set(globalThis, 'waitingFrames', (waiting -= 1));
+              frames.delete(frame);
             }, 300),
-          ); // a machine that has much to do
+          );
+          frames.add(frame);
+          return frame;
+        };
+        globalThis.cancelAnimationFrame = (frame) => {
+          clearTimeout(frame);
+          frames.delete(frame);
         };
       });
     const { page, row, showing } = await open('#/r/claude-concurrent/e/16?v=raw&q=id:2', { prepare });
@@ -139,7 +145,8 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     await showing('113 entries');
     await page.waitForURL(/\/e\/112\?v=raw$/);
-    await page.waitForFunction(() => Reflect.get(globalThis, 'waitingFrames') === 0, undefined, { polling: 50 });
+    const waiting = () => page.evaluate(() => (globalThis as unknown as { frames: Set<number> }).frames.size);
+    await expect.poll(waiting).toBe(0);
     await row(112).waitFor();
     expect(await row(112).count()).toBe(1);
   });

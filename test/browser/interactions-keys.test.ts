@@ -60,7 +60,11 @@ const CASES: Readonly<Record<string, Case>> = {
   '[': { at: '#/r/demo/e/41', shows: entry(6) },
   '}': { at: '#/r/claude-concurrent/e/4?v=raw', shows: entry(16) },
   '{': { at: '#/r/claude-concurrent/e/60?v=raw', shows: entry(16) },
-  Enter: { at: '#/r/claude-edit/e/26', before: closeDetail, shows: ({ detail }) => detail.getByText('#26').waitFor() },
+  Enter: {
+    at: '#/r/claude-edit/e/26',
+    before: closeDetail,
+    shows: ({ detail }) => detail.locator('.detail-seq', { hasText: '#26' }).waitFor(),
+  },
   ArrowRight: { at: '#/r/claude-edit/e/26', shows: rowIs(26, true) },
   ArrowLeft: { at: '#/r/claude-edit/e/26', before: openGroup, shows: rowIs(26, false) },
   Escape: { at: RAW, shows: ({ detail }) => detail.waitFor({ state: 'detached' }) },

@@ -55,7 +55,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
     await page.waitForURL(/\/e\/1$/);
     const address = page.url();
     await page.reload();
-    await page.getByRole('complementary', { name: 'Entry' }).getByText('#1').waitFor();
+    await page.locator('.detail-seq', { hasText: '#1' }).waitFor();
     expect(page.url()).toBe(address);
   });
 });

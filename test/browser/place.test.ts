@@ -39,7 +39,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     expect(page.url()).toBe(address);
     await expect.poll(() => page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe(`${seq}`);
     await page.waitForFunction(() => document.querySelector('#timeline')?.scrollTop === 24_000);
-    await page.getByRole('complementary', { name: 'Entry' }).getByText(`#${seq}`).waitFor();
+    await page.locator('.detail-seq', { hasText: `#${seq}` }).waitFor();
   });
 
   test('is kept over a reload also where what is selected is out of sight', async () => {
@@ -50,7 +50,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
       await timeline.evaluate((element, top) => void (element.scrollTop = top), place * 24);
       await page.waitForFunction((kept) => Reflect.get(Object(history.state), 'place') === kept, place);
       await page.reload();
-      await page.getByRole('complementary', { name: 'Entry' }).getByText('#1500').waitFor();
+      await page.locator('.detail-seq', { hasText: '#1500' }).waitFor();
       await expect.poll(() => timeline.evaluate((element) => element.scrollTop)).toBe(place * 24);
       expect(await row(1500).count()).toBe(0);
     }

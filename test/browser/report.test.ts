@@ -67,7 +67,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     const twice = findingsOf(page).locator('[data-group="jsonrpc/response-comes-once"]');
     await twice.getByRole('link', { name: '#3 of the client: session/new /demo' }).click();
     await page.waitForURL(/#\/r\/demo\/e\/3$/);
-    await detailOf(page).getByText('#3', { exact: true }).waitFor();
+    await detailOf(page).locator('.detail-seq', { hasText: '#3' }).waitFor();
 
     await page.goBack();
     await page.waitForURL(/#\/r\/demo\/findings$/);
@@ -92,7 +92,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/r\/demo\/e\/3$/);
-    await detailOf(page).getByText('#3', { exact: true }).waitFor();
+    await detailOf(page).locator('.detail-seq', { hasText: '#3' }).waitFor();
 
     await page.keyboard.press('4');
     await page.keyboard.press('G');
