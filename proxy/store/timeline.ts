@@ -38,8 +38,8 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     WHERE t.recording = @no AND t.updated >= @from - @base
     UNION
     SELECT m.place - @base FROM tool_call t
-    JOIN message f ON f.place BETWEEN @base + t.opened AND @from - 1 AND f.tool_call = t.no
-    JOIN grp g ON g.place = @base + f.grp AND g.first = f.place - @base AND g.kind = ${TOOL_CALL}
+    JOIN message f ON f.place = @base + t.opened
+    JOIN grp g ON g.place = @base + f.grp AND g.first = t.opened AND g.kind = ${TOOL_CALL}
     JOIN message m ON m.place BETWEEN f.place AND min(@base + g.last, @from - 1) AND m.grp = f.grp AND m.tool_call IS NULL
     WHERE t.recording = @no AND t.updated >= @from - @base`)
     .pluck();
