@@ -41,7 +41,7 @@ const USAGE = `npm run bench -- [NAME…] [--rounds N] [--json FILE] [--markdown
   NAME         one or more of: ${benches.map(({ name }) => name).join(', ')} (default: all)
   --rounds N   how often each wire is measured (default: 5; start-ups five times as often, the longest benches half as often)
   --json FILE  writes every figure there
-  --markdown   prints the README's table instead of the text
+  --markdown   prints the table of docs/performance.md instead of the text
 `;
 
 const options = parseOptions();

@@ -23,7 +23,7 @@ export function renderText(figures: readonly Figure[]): string {
   return `${[heads, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')}\n`;
 }
 
-/** The README's table. */
+/** The table of docs/performance.md. */
 export function renderMarkdown(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.what,

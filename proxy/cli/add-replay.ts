@@ -36,7 +36,7 @@ export function addReplay(acptap: Command): void {
         'how alike a message must be to the recorded one: method, normalised or exact; may be repeated',
       )
         .argParser(collect)
-        .default([], 'by method, see the README'),
+        .default([], 'by method, see docs/replay.md'),
     )
     .addOption(
       new Option(

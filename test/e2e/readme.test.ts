@@ -1,17 +1,25 @@
-import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, CLI, peer, start } from '../support/processes.ts';
 
-const README = readFileSync('README.md', 'utf8');
-
-/** The first block of code after a text. */
-function blockAfter(text: string, language: string): string {
-  const from = README.indexOf(text);
-  const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(README.slice(from))?.[1];
-  if (from === -1 || block === undefined) throw new Error(`README.md has no ${language} after "${text}"`);
+/** The first block of code after a text of a document. */
+function blockAfter(document: string, text: string, language: string): string {
+  const page = readFileSync(document, 'utf8');
+  const from = page.indexOf(text);
+  const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page.slice(from))?.[1];
+  if (from === -1 || block === undefined) throw new Error(`${document} has no ${language} after "${text}"`);
   return block;
 }
 
@@ -35,9 +43,9 @@ function runTests(folder: string, env: NodeJS.ProcessEnv) {
   return answerOf(start(words, { cwd: folder, env: { NO_COLOR: '1', CI: '', ACPTAP_RECORD: '', ...env } }));
 }
 
-test('the test of a client in the README is the one in recordings/examples, and runs as it stands with the recording below it', async () => {
-  const example = blockAfter('### Replay in client tests', 'ts');
-  const recording = blockAfter('The recording it plays', 'text');
+test('the client test in docs/replay.md runs as it stands, with the recording below it, and is the one in recordings/examples', async () => {
+  const example = blockAfter('docs/replay.md', '## In client tests', 'ts');
+  const recording = blockAfter('docs/replay.md', 'The recording it plays', 'text');
   expect(readFileSync('recordings/examples/client-test/example.test.ts', 'utf8')).toBe(example);
   expect(readFileSync('recordings/examples/client-test/greets.acp.jsonl', 'utf8')).toBe(recording);
   const folder = project({ 'editor.test.ts': example, 'greets.acp.jsonl': recording });
@@ -52,7 +60,10 @@ process.stdin.once('data', () =>
   console.log('{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1,"agentCapabilities":{},"agentInfo":{"name":"my-agent","version":"1"}}}'),
 );
 `;
-  const folder = project({ 'introduces.test.ts': blockAfter('it records the fixtures', 'ts'), 'bin/my-agent': agent });
+  const folder = project({
+    'introduces.test.ts': blockAfter('README.md', '## Replay in a test', 'ts'),
+    'bin/my-agent': agent,
+  });
   const none = await runTests(folder, { CI: 'true' });
   expect([none.code, none.stdout + none.stderr]).toEqual([1, expect.stringContaining('there is no recording')]);
 
@@ -67,7 +78,7 @@ process.stdin.once('data', () =>
   expect(second.stdout + second.stderr).toMatch(/Tests +1 passed/);
 });
 
-test('both ways to record an agent without an editor in the README do so', async () => {
+test('both ways to record an agent without an editor in docs/recording.md do so', async () => {
   const home = temporaryFolder();
   const bin = temporaryFolder();
   const program = (name: string, words: readonly string[]) =>
@@ -78,19 +89,34 @@ test('both ways to record an agent without an editor in the README do so', async
   program('my-agent', peer('sdk-agent'));
   const run = (script: string) =>
     answerOf(start(['/bin/sh', '-c', script], { home, env: { PATH: `${bin}:${process.env['PATH']}` } }));
-  const recordings = async () => {
+  const newest = async () => {
     const { stdout } = await run('acptap list --json');
-    return JSON.parse(stdout) as readonly { agent: { name: string } | null; entries: { client: number } }[]; // product.md
+    const list = JSON.parse(stdout) as readonly { agent: { name: string } | null; entries: { client: number } }[]; // --json prints this
+    return list[0];
   };
 
-  const driven = blockAfter('### Without an editor', 'sh').replace(/^acptap inspect\n/m, '');
-  expect((await run(driven)).stdout).toContain('against acptap run -- my-agent --acp');
-  const [prompted] = await recordings();
-  expect(prompted?.agent?.name).toBe('sdk-agent');
-  expect((await run('acptap search \'method:session/prompt text:"Say hello"\'')).stdout).toContain('session/prompt');
-
-  const piped = await run(blockAfter('For the\nhandshake alone', 'sh'));
+  const piped = await run(blockAfter('docs/recording.md', '## Without an editor', 'sh'));
   expect([piped.code, JSON.parse(piped.stdout)]).toEqual([0, expect.objectContaining({ id: 0 })]);
-  const [shaken, ...others] = await recordings();
-  expect([others.length, shaken?.agent?.name, shaken?.entries.client]).toEqual([1, 'sdk-agent', 1]);
+  expect(await newest()).toMatchObject({ agent: { name: 'sdk-agent' }, entries: { client: 1 } });
+
+  const commands = blockAfter('docs/recording.md', 'To record a whole conversation', 'sh');
+  const driven = await run(commands.replace(/^acptap inspect\n/m, ''));
+  expect(driven.stdout).toContain('against acptap run -- my-agent --acp');
+  expect(await newest()).toMatchObject({ agent: { name: 'sdk-agent' } });
+  expect((await run('acptap show latest --filter method:session/prompt')).stdout).toContain('session/prompt');
+});
+
+test('every link between the documents leads to a file', () => {
+  const pages = [
+    'README.md',
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path)),
+  ];
+  const broken = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+        .filter(([, target]) => !existsSync(join(dirname(page), target ?? '')))
+        .map(([, target]) => `${page} → ${target}`),
+    );
+  expect(broken).toEqual([]);
 });
