@@ -3,7 +3,7 @@ import { LF } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { createBranches } from './branches.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { nextTurn, systemClock, type Clock } from './clock.ts';
 import { ReplayDivergence } from './replay-divergence.ts';
 import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
 import type { PlayerCommand } from './play.ts';
@@ -103,7 +103,7 @@ export function replayAgent(
   let cancelled = false;
   let cancelTimer = () => {};
   let cancelHint = () => {};
-  let lastTurn: NodeJS.Immediate | undefined; // of the client, before the end
+  let cancelLastTurn = () => {}; // of the client, before the end
   let awaitedWords: string | undefined; // what a person is waited for
   let goOn: (() => void) | undefined; // what waits for the client to read
   let controller: ReadableStreamDefaultController<Uint8Array>;
@@ -145,9 +145,9 @@ export function replayAgent(
 
   /** All is said, and a test waits for the end: a client that is about to say more does it when it has read the last of it. */
   function endWhenThrough(): void {
-    clearImmediate(lastTurn);
+    cancelLastTurn();
     if (isOver || isFull || !player.isThrough()) return;
-    lastTurn = setImmediate(() => proceed(player.close(clock.now(), false)));
+    cancelLastTurn = nextTurn(() => proceed(player.close(clock.now(), false)));
   }
 
   /** Sets the timer for what comes next by itself. What is due meanwhile is due at once: a real clock goes on while we look. */

@@ -1,3 +1,15 @@
+import { performance } from 'node:perf_hooks';
+import nodeTimers from 'node:timers';
+
+/** Node's own timers, read once: tests replace the global ones and those of `node:timers` with timers that stand still. */
+const {
+  setTimeout: startTimer,
+  clearTimeout: stopTimer,
+  setImmediate: startTurn,
+  clearImmediate: stopTurn,
+} = nodeTimers;
+const elapsed = performance.now.bind(performance);
+
 /** Time as a replay needs it: milliseconds from any beginning, and a timer. */
 export interface Clock {
   readonly now: () => number;
@@ -6,12 +18,18 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: () => performance.now(),
+  now: elapsed,
   after(ms, expired) {
-    const timer = setTimeout(expired, ms);
-    return () => clearTimeout(timer);
+    const timer = startTimer(expired, ms);
+    return () => stopTimer(timer);
   },
 };
+
+/** Calls back in the next turn of the event loop; returns how to cancel. */
+export function nextTurn(act: () => void): () => void {
+  const turn = startTurn(act);
+  return () => stopTurn(turn);
+}
 
 /** A clock that a test moves by hand. */
 export interface VirtualClock extends Clock {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks'; // not the global one: tests that record an agent may have replaced it
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Entry, EventEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
