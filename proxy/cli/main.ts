@@ -10,16 +10,17 @@ import { addDrive } from './add-drive.ts';
 import { addReplay } from './add-replay.ts';
 import { collect, count, milliseconds, port } from './arguments.ts';
 import { REF } from './ref-help.ts';
-import { onBrokenStdout, warn } from './output.ts';
+import { onBrokenStdout, ReaderGone, warn } from './output.ts';
 import { EXPORT_FORMATS } from './render/export-formats.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 import { usageError } from './usage-error.ts';
 import { version } from './version.gen.ts';
 
-/** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours. */
+/** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours, 141 (128 + SIGPIPE) the reader closed stdout. */
 const USAGE = 2;
 const BUG = 70;
+const READER_GONE = 141;
 
 type CheckWords = CheckOptions & PreflightOptions & { readonly preflight?: boolean };
 
@@ -260,6 +261,8 @@ try {
 } catch (cause) {
   if (cause instanceof CommanderError) {
     process.exitCode = cause.exitCode === 0 ? 0 : USAGE; // it has said why
+  } else if (cause instanceof ReaderGone) {
+    process.exitCode = READER_GONE;
   } else if (cause instanceof AcptapError) {
     warn(cause.message);
     process.exitCode = USAGE;

@@ -5,29 +5,22 @@ export function warn(text: string): void {
   process.stderr.write(`acptap: ${text.split('\n').map(visible).join('\n')}\n`);
 }
 
+/** The reader of stdout has closed it (`| head`): the command ends, and there is nothing to say. */
+export class ReaderGone extends Error {}
+
 /**
- * Writes results to stdout, waiting for slow readers. Ends quietly when the reader has had enough (`| head`).
- * Returns false then.
+ * Writes results to stdout and waits until they are written.
+ * @throws {ReaderGone} when nobody reads them any more.
  */
-export async function print(chunk: string | Uint8Array): Promise<boolean> {
-  const { stdout } = process;
-  if (stdout.destroyed) return false;
-  if (!stdout.write(chunk)) await drainedOrClosed();
-  return !stdout.destroyed;
-}
-
-function drainedOrClosed(): Promise<void> {
-  const { stdout } = process;
-  return new Promise((resolve) => {
-    const done = () => {
-      stdout.off('drain', done).off('close', done);
-      resolve();
-    };
-    stdout.on('drain', done).on('close', done);
+export async function print(chunk: string | Uint8Array): Promise<void> {
+  // The callback, and not `drain`: only it reports a failed write before the next piece of work.
+  const failure = await new Promise<Error | null | undefined>((resolve) => {
+    process.stdout.write(chunk, resolve);
   });
+  if (failure) throw new ReaderGone(failure.message, { cause: failure }); // `onBrokenStdout` handles all but a closed pipe
 }
 
-/** Writes many small pieces in larger ones. */
+/** Writes many small pieces in larger ones. @throws {ReaderGone} */
 export async function printAll(
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
@@ -39,13 +32,13 @@ export async function printAll(
     held.push(bytes);
     size += bytes.length;
     if (size < 64 * 1024) continue;
-    if (!(await print(Buffer.concat(held)))) return;
+    await print(Buffer.concat(held));
     [held, size] = [[], 0];
   }
   if (size > 0) await print(Buffer.concat(held));
 }
 
-/** Calls `fail` when stdout cannot be written to, after saying so; not when its reader has had enough (`| head`). */
+/** Calls `fail` when stdout cannot be written to, after saying so; not when its reader has closed it. */
 export function onBrokenStdout(fail: () => void): void {
   process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EPIPE') return;

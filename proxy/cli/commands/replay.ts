@@ -12,7 +12,7 @@ import { renderReport } from '../../replay/render-report.ts';
 import { toJUnit } from '../../replay/report-junit.ts';
 import { isFailure, type ReplayReport } from '../../replay/report.ts';
 import { loadRecording } from '../load-recording.ts';
-import { print, warn } from '../output.ts';
+import { print, ReaderGone, warn } from '../output.ts';
 import { messageOf } from '../recordings.ts';
 
 /** What `acptap replay` was told. Times are milliseconds, 0 for a time limit is none. What is missing is as the fixture says. */
@@ -101,8 +101,10 @@ async function converse(agent: ReplayedAgent): Promise<NodeJS.Signals | undefine
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>; // no encoding is set on stdin
   void input.pipeTo(agent.writable).catch(() => {}); // the report says how it went
   const played = (async () => {
-    for await (const chunk of agent.readable) if (!(await print(chunk))) return; // the client reads no more
-  })();
+    for await (const chunk of agent.readable) await print(chunk);
+  })().catch((cause: unknown) => {
+    if (!(cause instanceof ReaderGone)) throw cause; // the report says what the client did not read
+  });
   const signal = await Promise.race([played.then(() => undefined), stopped]);
   for (const each of SIGNALS) process.removeListener(each, stop);
   if (signal !== undefined) agent.stop();

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { printAll, ReaderGone } from '../../proxy/cli/output.ts';
+
+test('rows are made no further than the reader takes them', async () => {
+  const written: number[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(((
+    chunk: Uint8Array,
+    done: (cause?: Error) => void,
+  ) => {
+    written.push(chunk.length);
+    const isClosed = written.length > 3;
+    process.nextTick(done, isClosed ? Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) : undefined);
+    return true;
+  }) as typeof process.stdout.write);
+  let made = 0;
+  let isReleased = false;
+  function* endless() {
+    try {
+      for (;;) yield `row ${made++}\n`;
+    } finally {
+      isReleased = true;
+    }
+  }
+  try {
+    await expect(printAll(endless())).rejects.toThrow(ReaderGone);
+  } finally {
+    write.mockRestore();
+  }
+  expect(written).toHaveLength(4);
+  expect(made).toBeLessThan(40_000);
+  expect(isReleased).toBe(true);
+});
