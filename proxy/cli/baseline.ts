@@ -3,7 +3,7 @@ import type { RecordingSummary } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/rule.ts';
-import { stringAt } from '#core/wire/json.ts';
+import { at, stringAt } from '#core/wire/json.ts';
 import { messageOf } from './recordings.ts';
 
 /** Findings that are known and pass. */
@@ -24,17 +24,14 @@ interface Expected {
 }
 
 /**
- * Reads a baseline: what `check --format json` printed, one report a line. A finding is recognised by its rule, side, place in the frame
+ * Reads a baseline: what `check --format json` printed. It is one report, an array of reports, or one report a line. A finding is recognised by its rule, side, place in the frame
  * and wording, not by its entry nor by the ids in it: recording the same conversation again shifts entries, and sessions get new ids. A
  * recording that the baseline has keeps to what it has of it; any other may be one of those recorded again.
  * @throws {AcptapError} `file-unusable`.
  */
 export function readBaseline(path: string): Baseline {
   const recordings = new Map<string, Map<string, Expected>>();
-  for (const line of read(path)
-    .split('\n')
-    .filter((text) => text.trim() !== '')) {
-    const { recording, findings } = parse(path, line);
+  for (const { recording, findings } of reportsIn(path, read(path))) {
     const expected = recordings.get(recording) ?? new Map<string, Expected>();
     recordings.set(recording, expected);
     for (const finding of findings) {
@@ -101,16 +98,34 @@ function read(path: string): string {
   }
 }
 
-function parse(path: string, line: string): { readonly recording: string; readonly findings: readonly Known[] } {
-  try {
-    const report = JSON.parse(line) as { recording?: unknown; findings?: unknown }; // checked in the next line
-    if (typeof report.recording === 'string' && Array.isArray(report.findings) && report.findings.every(isKnown))
-      return { recording: report.recording, findings: report.findings };
-  } catch {
-    // said below
-  }
-  throw new AcptapError('file-unusable', `${path} is no baseline: make one with acptap check REF --format json`);
+interface KnownReport {
+  readonly recording: string;
+  readonly findings: readonly Known[];
 }
+
+function reportsIn(path: string, text: string): readonly KnownReport[] {
+  const values =
+    parsed(text) ?? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : (parsed(line) ?? [null])));
+  return values.map((report) => {
+    if (isReport(report)) return report;
+    throw new AcptapError('file-unusable', `${path} is no baseline: make one with acptap check REF --format json`);
+  });
+}
+
+/** The JSON values of an array, or the one JSON value that the text is; undefined where it is no JSON. */
+function parsed(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return undefined;
+  }
+}
+
+const isReport = (value: unknown): value is KnownReport => {
+  const findings = at(value, 'findings');
+  return stringAt(value, 'recording') !== undefined && Array.isArray(findings) && findings.every(isKnown);
+};
 
 const isKnown = (value: unknown): value is Known =>
   ['rule', 'side', 'message'].every((name) => stringAt(value, name) !== undefined);

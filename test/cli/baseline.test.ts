@@ -114,13 +114,29 @@ describe('a baseline', () => {
     expect(await check(mine, other, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('may be an object, an array, or one object a line', async () => {
+    const other = recordingFile([HANDSHAKE, GARBAGE, EXIT].join('\n'), { id: 'other' });
+    const mine = recorded(TWICE);
+    const { stdout } = await check(mine, other, '--format', 'json');
+    const reports = JSON.parse(stdout) as unknown[];
+    const [report] = reports;
+    for (const [content, files] of [
+      [stdout, [mine, other]],
+      [reports.map((each) => `${JSON.stringify(each)}\n`).join('\n'), [mine, other]],
+      [JSON.stringify(report), [mine]],
+      [JSON.stringify(report, undefined, 2), [mine]],
+      ['[]', [recorded()]],
+    ] as const)
+      expect(await check(...files, '--baseline', temporaryFile(content))).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('may be empty, and have blank lines', async () => {
     expect((await check(recorded(), '--baseline', temporaryFile('\n\n'))).code).toBe(0);
   });
 
   test.each([
     ['text', 'no findings\n'],
-    ['an array', '[]\n'],
+    ['an array of something else', '[1]\n'],
     ['null', 'null\n'],
     ['a report without findings', '{"recording":"mine"}\n'],
     ['findings that are none', '{"recording":"mine","findings":[1]}\n'],

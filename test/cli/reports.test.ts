@@ -72,10 +72,10 @@ describe('as text', () => {
 });
 
 describe('as json', () => {
-  test('each recording is a line with the members of product.md', async () => {
-    const lines = (await report('json', broken(), hostile())).trimEnd().split('\n');
-    const [first, second] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines).toHaveLength(2);
+  test('one recording is an object, several are an array, with the members of product.md', async () => {
+    const [first, second, ...more] = JSON.parse(await report('json', broken(), hostile())) as Record<string, unknown>[];
+    expect(more).toEqual([]);
+    expect(JSON.parse(await report('json', broken()))).toEqual(first);
     expect(first).toEqual({
       recording: 'broken',
       protocolVersion: 1,
@@ -176,8 +176,30 @@ describe('as github annotations', () => {
     const path = broken();
     const lines = (await report('github', path)).trimEnd().split('\n');
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^::notice file=.*,line=3,title=initialize\/peers-introduce-themselves::broken #1: /);
-    expect(lines[1]).toMatch(/^::error file=.*,line=6,title=jsonrpc\/response-comes-once::broken #4: .*agent/);
+    expect(lines[0]).toMatch(/^::error file=.*,line=6,title=jsonrpc\/response-comes-once::broken #4: .*agent/);
+    expect(lines[1]).toMatch(/^::notice file=.*,line=3,title=initialize\/peers-introduce-themselves::broken #1: /);
+  });
+
+  test('errors come first, then warnings, then notes; what GitHub would drop is counted', async () => {
+    const { store, summary } = await importToMemory(broken());
+    store.close();
+    const { add, end } = reportFormats.github();
+    const findings = (grade: string, count: number) =>
+      Array.from({ length: count }, (_, seq) => ({ rule: 'a/b', grade, side: 'agent', seq, message: 'm' }) as never);
+    const checked = { summary, rules: catalogue, occasions: new Map(), row: () => undefined, ref: 'a.jsonl' };
+    const printed =
+      add({ ...checked, findings: [...findings('note', 3), ...findings('warning', 11)] }) +
+      add({ ...checked, findings: findings('error', 12) }) +
+      end(['known']);
+    const lines = printed.trimEnd().split('\n');
+    const kinds = lines.map((line) => /^::(\w+)/.exec(line)?.[1]);
+    expect(kinds).toEqual([
+      ...Array<string>(10).fill('error'),
+      ...Array<string>(10).fill('warning'),
+      ...Array<string>(3).fill('notice'),
+      undefined,
+    ]);
+    expect(lines.at(-1)).toMatch(/^Left out: 3 errors, 1 warning\. /);
   });
 
   test('recorded text stays inside its command: no line ends, no command of its own', async () => {
@@ -194,12 +216,12 @@ describe('as github annotations', () => {
 
   test('a file’s name with colons and commas stays in its property', async () => {
     const path = recordingFile(BROKEN);
-    const { add } = reportFormats.github();
+    const { add, end } = reportFormats.github();
     const { store, summary } = await importToMemory(path);
     store.close();
     const finding = { rule: 'a/b', grade: 'error', side: 'agent', seq: 0, message: 'm' } as never;
     const checked = { summary, rules: catalogue, findings: [finding], occasions: new Map(), row: () => undefined };
-    expect(add({ ...checked, ref: 'a:b,c%\n.jsonl' })).toContain(
+    expect(add({ ...checked, ref: 'a:b,c%\n.jsonl' }) + end([])).toContain(
       '::error file=a%3Ab%2Cc%25%0A.jsonl,line=2,title=a/b::',
     );
   });

@@ -1,3 +1,4 @@
+import type { Grade } from '#core/contract/api.ts';
 import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
@@ -5,22 +6,47 @@ import { visible } from './table.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
-/** GitHub workflow commands: each finding becomes an annotation. In a file, entry N stands on line N + 2, after the header. */
-export const createGithubReport = (): Report => ({
-  add: ({ ref, summary, findings }: Checked) =>
-    findings
-      .map(({ rule, grade, side, seq, message, seen, expected }) => {
+/** The worst first. */
+const GRADES = ['error', 'warning', 'note'] as const satisfies readonly Grade[];
+
+/** GitHub shows so many annotations of each kind for a step, and drops the others without a word. */
+const SHOWN = 10;
+
+/**
+ * GitHub workflow commands: each finding becomes an annotation, errors before warnings before notes. What GitHub would drop is counted in
+ * a last line. In a file, entry N stands on line N + 2, after the header.
+ */
+export function createGithubReport(): Report {
+  const annotations: Record<Grade, string[]> = { error: [], warning: [], note: [] };
+  return {
+    add({ ref, summary, findings }: Checked) {
+      for (const { rule, grade, side, seq, message, seen, expected } of findings) {
         const place = ref.endsWith('.jsonl') ? `file=${property(ref)},line=${seq + 2},` : '';
         const details = [
           seen === undefined ? '' : ` Seen: ${seen}.`,
           expected === undefined ? '' : ` Expected: ${expected}.`,
         ].join('');
         const text = `${summary.name ?? summary.id} #${seq}: ${message}, fault of the ${side}.${details}`;
-        return `::${COMMANDS[grade]} ${place}title=${property(rule)}::${data(text)}\n`;
-      })
-      .join(''),
-  end: (gone) => gone.map((known) => `::error title=baseline::${data(sayGone(known))}\n`).join(''),
-});
+        annotations[grade].push(`::${COMMANDS[grade]} ${place}title=${property(rule)}::${data(text)}\n`);
+      }
+      return '';
+    },
+    end(gone) {
+      annotations.error.push(...gone.map((known) => `::error title=baseline::${data(sayGone(known))}\n`));
+      return GRADES.flatMap((grade) => annotations[grade].slice(0, SHOWN)).join('') + leftOut(annotations);
+    },
+  };
+}
+
+/** Empty where nothing is left out. */
+function leftOut(annotations: Readonly<Record<Grade, readonly string[]>>): string {
+  const counts = GRADES.flatMap((grade) => {
+    const count = annotations[grade].length - SHOWN;
+    return count > 0 ? [`${count} ${grade}${count === 1 ? '' : 's'}`] : [];
+  });
+  if (counts.length === 0) return '';
+  return `Left out: ${counts.join(', ')}. GitHub shows ${SHOWN} annotations of each kind for a step; --format text prints all findings.\n`;
+}
 
 /** Recorded text must not become a command of its own, nor act on the terminal that shows the log. */
 const data = (text: string) =>

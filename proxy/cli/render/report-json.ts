@@ -3,15 +3,21 @@ import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 
 /**
- * One line a recording: `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`; with a baseline also how many
- * findings are `known`.
+ * `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`, with a baseline also how many findings are `known`.
+ * One recording is this object on one line; several are an array with one object a line.
  */
-export const createJsonReport = (): Report => ({
-  add: (checked) => `${JSON.stringify(toReport(checked))}\n`,
-  end: () => '',
-});
+export function createJsonReport(): Report {
+  const reports: string[] = [];
+  return {
+    add(checked) {
+      reports.push(JSON.stringify(toReport(checked)));
+      return '';
+    },
+    end: () => (reports.length === 1 ? `${reports[0]}\n` : `[${reports.join(',\n')}]\n`),
+  };
+}
 
-/** What one recording's line is made of. */
+/** The report of one recording. */
 export function toReport({ summary, findings, known, occasions, rules }: Checked) {
   const where = (test: (kept: number, broken: number) => boolean) =>
     [...occasions].filter(([, { kept, broken }]) => test(kept, broken)).map(([rule]) => rule);
