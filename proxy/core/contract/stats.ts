@@ -29,7 +29,7 @@ export const MAX_GAPS = 10;
 /** Silence from this on is a gap: a person notices it. */
 export const GAP_US = 1_000_000;
 
-/** p50 and p95 are within 1 % of the true value; the others are exact. */
+/** p50 and p95 are durations that occurred (nearest rank); of more than 256 durations they are within 1 % of such. The others are exact. */
 export interface Durations {
   readonly count: number;
   readonly total: number;
