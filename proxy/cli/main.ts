@@ -96,7 +96,7 @@ function program(): Command {
     .description('look for something in all recordings, the newest first')
     .argument('<query>', 'a word, "some words", or any filter; see acptap help filter')
     .argument('[refs...]', `only in these: ${REF}`)
-    .option('--limit <n>', 'entries of one recording at most; 0 for all (default: 20, with --json all)', count)
+    .option('--limit <n>', 'print at most n entries; 0 for all (default: 20 of each recording, with --json all)', count)
     .option('--json', 'one entry a line, as show --json has it, with the recording')
     .action(async (query: string, refs: string[], options: { json?: boolean; limit?: number }) => {
       const { search } = await import('./commands/search.ts');

@@ -51,7 +51,8 @@ describe('acptap search', () => {
   });
 
   test.each([
-    [['token', '--limit', '2'], 2 + 1],
+    [['token', '--limit', '2'], 2],
+    [['token', '--limit', '32'], 31 + 1],
     [['token', '--limit', '0'], 31 + 1],
     [['token', 'older'], 1],
     [['kind:stderr token'], 1],
@@ -61,6 +62,14 @@ describe('acptap search', () => {
   ])('%j shows %i entries', async (words, count) => {
     const { stdout } = await search(...words);
     expect(stdout.match(/^ +\d+ +[\d.]+ s /gm)).toHaveLength(count);
+  });
+
+  test('--limit counts what is printed of all recordings, and says what it leaves out', async () => {
+    const { stdout } = await search('token', '--limit', '2');
+    expect(stdout).toContain('… and 29 more: acptap show newer --filter token\n');
+    expect(stdout.endsWith('\n… and 1 in 1 more recording: acptap search token --limit 0\n')).toBe(true);
+    expect((await search('token', '--limit', '31')).stdout).toContain('… and 1 in 1 more recording');
+    expect((await search('token', '--limit', '2', '--json')).stdout.match(/\n/g)).toHaveLength(2);
   });
 
   test('shows where the words are when the line of the entry does not', async () => {

@@ -4,41 +4,52 @@ import { excerptOf } from '#core/filter/excerpt.ts';
 import type { Filter } from '#core/filter/filter.ts';
 import { textOf } from '#core/filter/text.ts';
 import { readQuery, rowsOf, type Matching } from '../filtered.ts';
-import { printAll, warn } from '../output.ts';
+import { print, printAll, warn } from '../output.ts';
 import { findRecording, openSettledStore, type Found } from '../recordings.ts';
 import { paintFor } from '../render/paint.ts';
-import { renderExcerpt, renderMore, renderRecordingLine } from '../render/search.ts';
+import { renderElsewhere, renderExcerpt, renderMore, renderRecordingLine } from '../render/search.ts';
 import { renderRowJson } from '../render/show-json.ts';
 import { renderRow } from '../render/show.ts';
 
 export interface SearchOptions {
   readonly json?: boolean;
-  /** Rows of one recording at most; 0 for all. */
+  /** Entries printed at most, of all recordings together; 0 for all. */
   readonly limit?: number;
 }
 
-/** For people. Scripts get everything unless they say otherwise. */
+/** Entries printed of one recording, for people who name no limit. Scripts get everything. */
 const ROWS = 20;
 
 /** `search QUERY [REF…]`: what matches in all recordings, the newest first, or in those named. 1 when nothing does. */
 export async function search(query: string, refs: readonly string[], options: SearchOptions): Promise<0 | 1> {
   if (query.trim() === '')
     throw new AcptapError('usage', 'search wants something to look for: acptap search "not found"');
-  const limit = (options.limit ?? (options.json ? 0 : ROWS)) || Infinity;
+  const each = options.limit === undefined && !options.json ? ROWS : Infinity;
+  let left = options.limit || Infinity;
   const { filter, matching } = await readQuery(query);
   let searched = 0;
   let matches = 0;
+  const elsewhere = { entries: 0, recordings: 0 };
   for await (const found of recordings(refs)) {
+    if (left === 0 && options.json) break;
     searched++;
     const seqs = matching(found);
     if (seqs.size === 0) continue;
     matches += seqs.size;
+    if (left === 0) {
+      elsewhere.entries += seqs.size;
+      elsewhere.recordings += 1;
+      continue;
+    }
+    const limit = Math.min(each, left);
+    left -= Math.min(limit, seqs.size);
     await printAll(
       options.json
         ? jsonLines(found, firstOf(seqs, limit))
         : textLines(found, { seqs, limit, filter, query, isFirst: matches === seqs.size }),
     );
   }
+  if (elsewhere.entries > 0) await print(renderElsewhere(elsewhere, query));
   if (matches > 0) return 0;
   warn(
     `nothing matches ${query} in the ${searched === 1 ? 'recording that was' : `${searched} recordings that were`} searched`,

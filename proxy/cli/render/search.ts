@@ -26,4 +26,13 @@ export function renderExcerpt({ before, found, after }: Excerpt, paint: Paint): 
 export const renderMore = (more: number, id: string, query: string): string =>
   `        … and ${more} more: acptap show ${visible(shellWord(id))} --filter ${visible(shellWord(query))}\n`;
 
+/** What the limit left out of other recordings. */
+export function renderElsewhere(
+  more: { readonly entries: number; readonly recordings: number },
+  query: string,
+): string {
+  const where = `${more.recordings} more ${more.recordings === 1 ? 'recording' : 'recordings'}`;
+  return `\n… and ${more.entries} in ${where}: acptap search ${visible(shellWord(query))} --limit 0\n`;
+}
+
 const shellWord = (text: string) => (/^[\w./:*-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
