@@ -1,5 +1,4 @@
 import { CHARACTERS_A_TOKEN } from '#core/contract/share.ts';
-import { toMessage } from '#core/conversation/message.ts';
 import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
 import { meaningOf } from '#core/fold/meaning.ts';
@@ -7,14 +6,13 @@ import type { Finding } from '#core/rules/rule.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { chunkOf, isText } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
 /** Characters of one frame: what is beyond says little about the protocol. */
 const MAX_FRAME = 2000;
-
-const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);
 
 /** A line of the text, or what chunks have put together so far. */
 interface Piece {
@@ -83,26 +81,13 @@ export function shareForModels({ header }: ShareContext): Sharing {
   };
 }
 
-/** The text that an entry adds to what its group says; undefined for all that is no chunk of text. */
-function chunkOf({ step, outlined }: FoldedEntry): string | undefined {
-  const { entry, messages } = step;
-  if (entry.kind === 'stderr') return textOf(entry);
-  const [first] = messages;
-  if (!first || !TEXTS.has(outlined.group.kind) || entry.kind !== 'frame') return undefined;
-  const { message, method } = first;
-  const { blocks } = toMessage([{ seq: entry.seq, t: entry.at, from: entry.from, method, message }], 'agent');
-  const texts = blocks.map((block) => (block.kind === 'text' ? block.text : undefined));
-  return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
-}
-
 function headOf({ step, outlined }: FoldedEntry): string {
   const { entry, messages } = step;
   const [first] = messages;
   const time = `+${(entry.at / 1000).toFixed(1)} ms`;
   const who = entry.kind === 'event' ? 'process' : entry.from;
-  const isText = TEXTS.has(outlined.group.kind);
   const words = first ? [first.method ?? '', describeMessage(first)] : nameOf(entry);
-  return [`#${entry.seq}`, time, who, ...(isText ? [outlined.group.kind] : words)]
+  return [`#${entry.seq}`, time, who, ...(isText(outlined.group) ? [outlined.group.kind] : words)]
     .filter((word) => word !== '')
     .map(visible)
     .join(' · ');

@@ -3,6 +3,8 @@ import { toFindingDetail } from '#core/fold/detail.ts';
 import { createMemory, type Memory } from '#core/memory/memory.ts';
 import { summaryOf } from '#core/memory/answers.ts';
 import { rowOf } from '#core/memory/rows.ts';
+import { formatSeconds } from '#core/wire/format-elapsed.ts';
+import { elapsedUs } from '#core/wire/units.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import { respaced } from './respaced.ts';
@@ -14,10 +16,13 @@ const AROUND = 5;
 const MAX_FRAME = 4000;
 /** Findings that are told where no entry is selected. */
 const MAX_FINDINGS = 10;
+/** Prompt turns in the table. */
+const MAX_TURNS = 20;
 
 /**
  * An issue for whoever maintains the agent or the client, as Markdown: who spoke, what was found in the selected entry and what is
- * required, the frames it is about, and what came before and after. Judged anew, so that it says no more than the redacted entries.
+ * required, the frames it is about, and what came before and after. Where no entry is selected it has the prompt turns and how long they
+ * took instead. Judged anew, so that it says no more than the redacted entries.
  */
 export function shareIssue({ header, selected }: ShareContext): Sharing {
   const memory = createMemory(header);
@@ -35,13 +40,14 @@ function written(memory: Memory, selected: number | undefined): string {
     .map(toFindingDetail);
   const shown = found.slice(0, MAX_FINDINGS);
   const row = selected === undefined || selected >= memory.entries.length ? undefined : rowOf(memory, selected);
-  const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'An ACP recording');
+  const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'No errors or warnings');
   const named = new Set(shown.flatMap(({ seq, related }) => [seq, ...related]));
   if (selected !== undefined) named.add(selected);
   const seqs = [...named].filter((seq) => seq < memory.entries.length).toSorted((one, other) => one - other);
   return [
     `## ${escapedLine(title)}\n`,
     about(memory),
+    ...(selected === undefined ? [course(memory)] : []),
     ...shown.map(finding),
     ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
     ...(seqs.length > 0
@@ -70,6 +76,31 @@ function about(memory: Memory): string {
     `- Command: ${inline(command.join(' '))}`,
     `- Recorded by acptap: ${inline(id)}, ${startedAt}, ${total} entries, ${end}${memory.header.redacted ? ', redacted' : ''}`,
     '',
+  ].join('\n');
+}
+
+/** The prompt turns, and how long all of it took. */
+function course(memory: Memory): string {
+  const { turns, turnCount, duration, silence } = memory.stats();
+  const time = (us: number | null) => (us === null ? '' : `${formatSeconds(elapsedUs(us))} s`);
+  const rows = turns
+    .slice(0, MAX_TURNS)
+    .map(({ number, seq, duration: took, firstChunk, toolCalls, outcome }) => [
+      String(number),
+      `#${seq}`,
+      escapedLine(rowOf(memory, seq).summary),
+      took === null ? 'open' : time(took),
+      time(firstChunk),
+      String(toolCalls),
+      escapedLine(outcome ?? ''),
+    ]);
+  const head = ['Turn', 'Entry', 'Prompt', 'Took', 'First chunk', 'Tool calls', 'Ended'];
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [
+    '### Turns\n',
+    ...(rows.length > 0 ? [...table, ''] : []),
+    ...(turnCount > rows.length ? [`${turnCount - rows.length} more turns are left out.\n`] : []),
+    `${turnCount} prompt ${turnCount === 1 ? 'turn' : 'turns'} in ${time(duration)}. Nothing passed for ${time(silence)} of it, counting pauses from 1 s on.\n`,
   ].join('\n');
 }
 

@@ -1,9 +1,10 @@
-import { createFold } from '#core/fold/fold.ts';
+import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
 import { meaningOf, type Meaning } from '#core/fold/meaning.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { chunkOf } from './chunk-text.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
 /** More arrows than that nobody reads, and few pages draw. */
@@ -16,6 +17,8 @@ interface Arrow {
   readonly from: string;
   readonly line: '->>' | '-->>' | '-)' | '-x';
   readonly label: string;
+  /** Of chunks of a text: what they say together, as far as it is drawn. */
+  text: string;
   /** Of chunks and the like, the group: those that follow each other are one arrow. */
   readonly run: number | undefined;
   count: number;
@@ -34,10 +37,11 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
     if (!folded || !isMeant(entry.seq)) return;
     meant += 1;
     const meaning = meaningOf(folded);
-    const [first] = folded.step.messages;
+    const chunk = chunkOf(folded);
     const before = arrows.at(-1);
     if (before && before.run === meaning.group && isRun(meaning)) {
       before.count += 1;
+      if (before.text.length < MAX_LABEL) before.text += chunk ?? '';
       last = entry.seq;
       return;
     }
@@ -46,12 +50,8 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
     arrows.push({
       from: entry.kind === 'event' ? 'event' : entry.from,
       line: lineOf(meaning),
-      label: [
-        meaning.method === meaning.variant ? undefined : meaning.method,
-        saidBy(entry, first && describeMessage(first)),
-      ]
-        .filter((part) => part !== undefined && part !== '')
-        .join(' · '),
+      label: labelOf(folded, meaning, chunk !== undefined),
+      text: chunk ?? '',
       run: isRun(meaning) ? meaning.group : undefined,
       count: 1,
     });
@@ -70,8 +70,8 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
   };
 }
 
-function draw({ from, line, label, count }: Arrow): string {
-  const text = `${escaped(label)}${count > 1 ? ` ×${count}` : ''}`;
+function draw({ from, line, label, text: said, count }: Arrow): string {
+  const text = `${escaped([label, said].filter(Boolean).join(' · '))}${count > 1 ? ` ×${count}` : ''}`;
   if (from === 'stderr') return `Note right of agent: stderr · ${text}`;
   if (from === 'event') return `Note over client,agent: ${text}`;
   return from === 'client' ? `client${line}agent: ${text}` : `agent${line}client: ${text}`;
@@ -87,15 +87,24 @@ function lineOf({ kind }: Meaning): Arrow['line'] {
   return kind === 'notification' ? '-)' : '->>';
 }
 
-function saidBy(entry: Entry, described: string | undefined): string {
-  if (described !== undefined) return described;
-  if (entry.kind === 'event') return describeEvent(entry.event);
-  return describeEntry({ from: entry.from, body: entry.bytes, method: undefined, toolTitle: undefined });
+/** What an entry is; of a chunk of text without the text, which others may continue. */
+function labelOf({ step: { entry, messages } }: FoldedEntry, { method, variant }: Meaning, isChunk: boolean): string {
+  const [first] = messages;
+  const said = first ? describeMessage(first) : saidBy(entry);
+  const words = [method === variant ? undefined : method, isChunk ? variant : said];
+  return words.filter((word) => word !== undefined && word !== '').join(' · ');
 }
+
+const saidBy = (entry: Entry): string =>
+  entry.kind === 'event'
+    ? describeEvent(entry.event)
+    : describeEntry({ from: entry.from, body: entry.bytes, method: undefined, toolTitle: undefined });
 
 /** Everything that could mean something to Mermaid, or to the page it draws in, as an entity code; on one line. */
 const escaped = (label: string): string =>
   label
+    .replaceAll(/\s+/g, ' ')
+    .trim()
     .slice(0, MAX_LABEL)
     .toWellFormed()
     .replaceAll(/[^\p{L}\p{N} ·_/.,()=+-]/gu, (char) => `#${char.codePointAt(0)};`);

@@ -51,7 +51,7 @@ describe('a Mermaid diagram', () => {
     client->>agent: session/new · /w
     agent-->>client: session/new · s
     client->>agent: session/prompt · Hi
-    agent-)client: session/update · agent_message_chunk · Hel ×2
+    agent-)client: session/update · agent_message_chunk · Hello ×2
     Note right of agent: stderr · warning#58; slow
     agent-xclient: oops
     agent-->>client: session/prompt · end_turn
@@ -112,6 +112,23 @@ describe('an issue', () => {
 
   test('without an entry is about what is worst', () => {
     expect(shared('markdown', TURN)).toContain('### error: framing/line-is-json');
+  });
+
+  test('of a recording without findings reports who spoke, the turns, and how long they took', () => {
+    const clean = TURN.replace('< | oops\n', '')
+      .replace('! warning: slow\n', '')
+      .replace('"Hi"', String.raw`"Hi | there\n<b>"`);
+    const report = shared('markdown', clean);
+    expect(report).toMatch(/^## No errors or warnings\n\n- Agent: `agent` `1`\n- Client: `editor` `2`\n/);
+    expect(report).toContain(
+      [
+        '| Turn | Entry | Prompt | Took | First chunk | Tool calls | Ended |',
+        '| --- | --- | --- | --- | --- | --- | --- |',
+        String.raw`| 1 | #4 | Hi \| there \<b\> | 0.003 s | 0.001 s | 0 | end\_turn |`,
+        '',
+        '1 prompt turn in 0.007 s. Nothing passed for 0.000 s of it, counting pauses from 1 s on.',
+      ].join('\n'),
+    );
   });
 });
 

@@ -1,0 +1,21 @@
+import { toMessage } from '#core/conversation/message.ts';
+import type { FoldedEntry } from '#core/fold/fold.ts';
+import type { OutlineGroup } from '#core/outline/groups.ts';
+import { textOf } from './frames.ts';
+
+const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);
+
+/** True for a group whose entries are chunks of one text. */
+export const isText = ({ kind }: OutlineGroup): boolean => TEXTS.has(kind);
+
+/** The text that an entry adds to what its group says; undefined for all that is no chunk of text. */
+export function chunkOf({ step, outlined }: FoldedEntry): string | undefined {
+  const { entry, messages } = step;
+  if (entry.kind === 'stderr') return textOf(entry);
+  const [first] = messages;
+  if (!first || !isText(outlined.group) || entry.kind !== 'frame') return undefined;
+  const { message, method } = first;
+  const { blocks } = toMessage([{ seq: entry.seq, t: entry.at, from: entry.from, method, message }], 'agent');
+  const texts = blocks.map((block) => (block.kind === 'text' ? block.text : undefined));
+  return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
+}
