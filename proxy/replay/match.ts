@@ -27,7 +27,7 @@ function asCompared(level: MatchLevel, method: string, recorded: unknown, live: 
   return [fillPlaceholders(expected, received), received] as const;
 }
 
-/** Where two params or results differ at a level. Pointers begin with `prefix`. */
+/** Where two params or results differ at a level; `received` as the client sent it. Pointers begin with `prefix`. */
 export function differenceAt(
   level: MatchLevel,
   method: string,
@@ -36,12 +36,32 @@ export function differenceAt(
   to: ToRecorded,
   prefix: string,
 ): readonly Difference[] {
-  return difference(...asCompared(level, method, recorded, live, to)).map(({ pointer, ...one }) => ({
+  const { remembering, asSent } = rememberSent(to);
+  return difference(...asCompared(level, method, recorded, live, remembering)).map(({ pointer, ...one }) => ({
     pointer: `${prefix}${pointer}`,
     ...one,
     ...(one.expected === undefined ? {} : { expected: bounded(one.expected) }),
-    ...(one.received === undefined ? {} : { received: bounded(one.received) }),
+    ...(one.received === undefined ? {} : { received: bounded(asSent(one.received)) }),
   }));
+}
+
+/** Maps as `to` does and remembers each text that it changed, so that a report names the folders and sessions that the client named. */
+function rememberSent(to: ToRecorded) {
+  const sent = new Map<string, string>();
+  const remember = (map: (text: string) => string) => (text: string) => {
+    const recorded = map(text);
+    if (recorded !== text) sent.set(recorded, text);
+    return recorded;
+  };
+  const back = (text: string) => sent.get(text) ?? text;
+  const remembering = {
+    session: remember(to.session),
+    path: remember(to.path),
+    text: remember(to.text),
+    terminal: remember(to.terminal),
+  };
+  const asSent = (value: unknown) => mapIds(value, { session: back, path: back, text: back, terminal: back }, '', true);
+  return { remembering, asSent };
 }
 
 /** What is longer goes into no report and no error object. */

@@ -57,7 +57,7 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
   const agent = replayAgent(recordings, {
     ...options,
     onStderr: (bytes) => void process.stderr.write(bytes),
-    onWaiting: (awaited) => warn(`acptap replay waits for ${awaited}`),
+    onWaiting: (awaited) => warn(`replay waits for ${awaited}`),
     onExit: (recorded) => void (exit = recorded),
   });
   const signal = await converse(agent);
