@@ -61,7 +61,7 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
       `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
     );
   const spool = options.record ? openSpool(path, header, elapsedUs, onTrouble) : noSpool;
-  if (options.record) sayIfUnreadable(folder.spool);
+  if (options.record) sayIfUnreadable();
   const order: RecorderOrder = {
     ...(options.record ? { spool: path } : {}),
     database: folder.database,
@@ -118,9 +118,8 @@ function newId(): string {
   return id.slice(0, 12);
 }
 
-function sayIfUnreadable(folder: string): void {
+/** A notice: the agent works, and the recording is made. */
+function sayIfUnreadable(): void {
   if (canReadRecordings()) return;
-  say(
-    `this is Node ${process.versions.node}: recording to ${folder}; Node >= ${READER_NODE} is needed to read the recording`,
-  );
+  say(`recording with Node ${process.versions.node}; read the recording with Node ${READER_NODE} or newer`);
 }
