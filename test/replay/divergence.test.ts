@@ -92,27 +92,6 @@ const cases: readonly Case[] = [
       | the replay is complete (6 frames played, 5 messages received)`,
   },
   {
-    what: 'a prompt with another path in another folder',
-    recording: TURN.replace('"go"', '"read /work/a"'),
-    live: [
-      INITIALIZE,
-      NEW.replace('/work', '/home/me/app'),
-      PROMPT.replace('"go"', '"read /home/me/app/b"').replace(
-        '}]',
-        '},{"type":"resource_link","uri":"file:///home/me/app/b","name":"b"}]',
-      ),
-    ],
-    options: { match: { 'session/prompt': 'normalised' } },
-    report: `
-      | the replay diverged (2 frames played, 3 messages received)
-      |
-      | the recording has session/prompt "read /work/a" (entry 4), the client sent session/prompt "read /home/me/app/b [resource_link]"
-      |   /params/prompt/0/text: expected "read /work/a", got "read /home/me/app/b"
-      |   /params/prompt/1: expected nothing, got {"type":"resource_link","uri":"file:///home/me/app/b","name":"b"}
-      |
-      | never came: entries 4, 7, 9`,
-  },
-  {
     what: 'a permission denied',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"reject"')],
