@@ -209,6 +209,8 @@ function program(): Command {
     )
     .option('--filter <query>', 'jsonl and mermaid: only entries that match; see acptap help filter')
     .option('--entry <n>', 'markdown: the entry that the issue is about', count)
+    .option('--canonical', 'jsonl: without what differs from run to run: ids, folders, times, stderr')
+    .option('--timing', 'with --canonical: keep the times, for replay at recorded speed')
     .option('--no-redact', 'keep secrets, home folders and user names (default: they are replaced)')
     .action(async (ref: string, options: ExportOptions) => {
       const { exportRecording } = await import('./commands/export.ts');

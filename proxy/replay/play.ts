@@ -21,6 +21,9 @@ export type PlayerCommand =
   /** Nothing follows: close the client's side. The report is final. */
   | { readonly kind: 'end' };
 
+const NO_TIMES =
+  'the recording has no times, so it was played at once: export it with --canonical --timing, or record it with timing: true';
+
 /** What an open request is told when the replay ends before its answer. */
 const INTERNAL_ERROR = -32603;
 
@@ -37,6 +40,8 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
   const tokens = new Map<number, IdToken>(); // the same as far as they are in flight
   const turns = new Map<number, Set<number>>(); // by lane: prompts of which the turn is open
   let over = false;
+
+  if (options.speed !== 'instant' && !hasTimes(script)) reporting.note(NO_TIMES);
 
   function end(): void {
     if (over) return;
@@ -113,6 +118,9 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
 }
 
 export type Play = ReturnType<typeof createPlay>;
+
+/** In a canonical recording, the time of an entry is its number. */
+const hasTimes = ({ lines }: Script): boolean => lines.some(({ seq, at }) => Number(at) !== seq);
 
 /** Where the last answer to a method in a session is kept. */
 export const answerKey = (method: string, session: string | undefined): string =>

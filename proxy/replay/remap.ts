@@ -5,7 +5,7 @@ import { at } from '#core/wire/json.ts';
 import { mapStrings, type StringPath } from '#core/wire/json-strings.ts';
 import { lastMember, replaceMember, toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createFolders } from './folders.ts';
-import { mapItems } from './json-items.ts';
+import { mapItems } from '#core/wire/json-items.ts';
 import type { ToRecorded } from './normalise.ts';
 import type { AgentLine, Said } from './script.ts';
 

@@ -54,10 +54,41 @@ describe('acptap export --format', () => {
       '--entry is for --format markdown: it names the entry that the issue is about',
     ],
     [['--format', 'markdown', '--entry', '3'], 'there is no entry 3: the recording has 3'],
+    [['--canonical', '--filter', 'x'], '--canonical is of the whole recording: leave out --filter'],
+    [['--canonical', '--format', 'html'], '--canonical is for --format jsonl: html is no recording file'],
+    [['--timing'], '--timing is for --canonical: a recording file keeps its times without it'],
     [['--filter', 'method:'], 'method: wants a value right behind it'],
     [['--format', 'png'], "argument 'png' is invalid"],
   ])('%j is refused', async (words, problem) => {
     const { code, stdout, stderr } = await exporting(...words);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem) as string]);
+  });
+});
+
+describe('acptap export --canonical', () => {
+  const run = (request: string, session: string, folder: string, gap: number) =>
+    recordingFile(`
+      = spawn {"pid":${gap}}
+      > ${request} session/new {"cwd":"${folder}","mcpServers":[]}
+      @${gap} < ${request} ok {"sessionId":"${session}"}
+      ! session ${session} with the key sk-ant-api03-CANARYcanaryCANARYcanary0123456789
+      < session/update {"sessionId":"${session}","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"In ${folder}/a.ts"}}}`);
+
+  test('is the same for two runs of the same conversation, and redacted', async () => {
+    const [one, other] = await Promise.all(
+      [run('7', 'u-1', '/home/ann/app', 5000), run('12', 'x/2', '/tmp/test-Ab3dEf', 90_000)].map((each) =>
+        acptap(temporaryFolder(), 'export', each, '--canonical'),
+      ),
+    );
+    expect(one?.code).toBe(0);
+    expect(one?.stdout).toContain('"params":{"sessionId":"session-1"');
+    expect(one?.stdout).toContain('In /acptap/project/a.ts');
+    expect(other?.stdout).toBe(one?.stdout);
+  });
+
+  test('keeps the times with --timing', async () => {
+    const words = ['export', run('7', 'u-1', '/home/ann/app', 5000), '--canonical', '--timing'] as const;
+    const { stdout } = await acptap(temporaryFolder(), ...words);
+    expect(stdout).toContain('{"t":5000,"from":"agent","json":{"jsonrpc":"2.0","id":0,');
   });
 });

@@ -27,6 +27,15 @@ describe('a replay', () => {
     expect(times(SLOW, LIVE, { speed: 'recorded' })).toEqual([100, 150, 5200, 8200]);
   });
 
+  test('as recorded says so where the recording has no times', () => {
+    let count = 0;
+    const canonical = SLOW.replaceAll(/@\d+/g, () => `@${count++}`);
+    const note = 'note: the recording has no times, so it was played at once';
+    expect(converse(canonical, LIVE, { speed: 'recorded' }).text).toContain(note);
+    expect(converse(canonical, LIVE).text).not.toContain(note);
+    expect(converse(SLOW, LIVE, { speed: 'recorded' }).text).not.toContain(note);
+  });
+
   test('so many times faster has all pauses shorter by that', () => {
     expect(times(SLOW, LIVE, { speed: 4 })).toEqual([25, 37.5, 5050, 5800]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8, decodeUtf8 } from '#core/wire/bytes.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { mapItems } from '../../proxy/replay/json-items.ts';
+import { mapItems } from '#core/wire/json-items.ts';
 import { createFolderMap, pairFolders, type FolderPair } from '#core/protocol/folder-map.ts';
 import { createPlayer } from '../../proxy/replay/player.ts';
 import { toScript } from '../../proxy/replay/to-script.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createCanonical } from '#core/canonical/canonical.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
@@ -18,15 +19,23 @@ export interface ExportOptions {
   readonly filter?: string;
   readonly entry?: number;
   readonly redact: boolean;
+  readonly canonical?: boolean;
+  readonly timing?: boolean;
 }
 
 /** `export REF`: the recording as a file: an `.acp.jsonl` one, a page that needs nothing else, or a text about it. */
 export async function exportRecording(ref: string, options: ExportOptions): Promise<void> {
-  const { format, filter, entry, output } = options;
+  const { format, filter, entry, output, canonical = false, timing = false } = options;
   if (filter !== undefined && format !== 'jsonl' && format !== 'mermaid')
     throw new AcptapError('usage', `--filter is for --format jsonl and mermaid: ${format} is of the whole recording`);
   if (entry !== undefined && format !== 'markdown')
     throw new AcptapError('usage', '--entry is for --format markdown: it names the entry that the issue is about');
+  if (canonical && format !== 'jsonl')
+    throw new AcptapError('usage', `--canonical is for --format jsonl: ${format} is no recording file`);
+  if (canonical && filter !== undefined)
+    throw new AcptapError('usage', '--canonical is of the whole recording: leave out --filter');
+  if (timing && !canonical)
+    throw new AcptapError('usage', '--timing is for --canonical: a recording file keeps its times without it');
   const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
   const found = await findRecording(ref);
   try {
@@ -42,13 +51,13 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
 
 function contentOf(
   found: Found,
-  { format, entry, redact }: ExportOptions,
+  { format, entry, redact, canonical = false, timing = false }: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
 ): Iterable<string> | AsyncIterable<string> {
   const { header, entries } = readable(found, redact);
   switch (format) {
     case 'jsonl':
-      return lines(header, entries(), seqs);
+      return canonical ? canonicalLines(header, entries, timing) : lines(header, entries(), seqs);
     case 'html':
       return exportedPage(pageTemplate(), header.id, lines(header, entries(), undefined));
     default: {
@@ -83,6 +92,17 @@ function* lines(
 ): Generator<string> {
   yield encodeHeader(header);
   for (const entry of entries) if (!seqs || seqs.has(entry.seq)) yield encodeEntry(entry);
+}
+
+/** Reads the recording twice, because an id may be named before the place that shows it to be one. */
+function* canonicalLines(header: RecordingHeader, entries: () => Iterable<Entry>, timing: boolean): Generator<string> {
+  const canonical = createCanonical(header, { timing });
+  for (const entry of entries()) canonical.learn(entry);
+  yield encodeHeader(canonical.header());
+  for (const entry of entries()) {
+    const written = canonical.entry(entry);
+    if (written) yield encodeEntry(written);
+  }
 }
 
 /** Made by scripts/build.ts. */

@@ -6,7 +6,7 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
     Object.hasOwn(members, name) ? (members as Record<string, unknown>)[name] : undefined; // read by name
   switch (event) {
     case 'spawn':
-      return `agent started · pid ${String(value('pid'))}`;
+      return value('pid') === undefined ? 'agent started' : `agent started · pid ${String(value('pid'))}`;
     case 'spawn-failed':
       return `agent could not be started · ${String(value('message'))}`;
     case 'signal':

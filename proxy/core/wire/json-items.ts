@@ -1,4 +1,4 @@
-import { endOfString } from '#core/wire/json-strings.ts';
+import { endOfString } from './json-strings.ts';
 
 /** Maps the items of a JSON array as text; everything between them stays. Expects the text of a valid array. */
 export function mapItems(text: string, map: (item: string, index: number) => string): string {

@@ -1,0 +1,75 @@
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
+import { createNames } from './names.ts';
+import { createFrameReader } from './read-frame.ts';
+
+export interface CanonicalOptions {
+  /** Keeps the times; without them the time of an entry is its number. */
+  readonly timing?: boolean;
+}
+
+/**
+ * Makes a recording canonical: without what differs from run to run, so the same conversation recorded again is the same file. Two
+ * passes, because an id or a folder may be named before the place that shows what it is: tell it every entry with `learn`, then take
+ * the entries from `entry`, in the same order. Changes nothing in a recording that is canonical.
+ */
+export function createCanonical(header: RecordingHeader, options: CanonicalOptions = {}) {
+  const names = createNames(header.cwd, options);
+  const [learning, writing] = [createFrameReader(), createFrameReader()];
+  let count = 0;
+  let isSettled = false;
+
+  function settle(): void {
+    if (!isSettled) names.settle();
+    isSettled = true;
+  }
+
+  return {
+    learn(entry: Entry): void {
+      const frame = learning.apply(entry);
+      if (frame) names.meet(frame);
+    },
+
+    /** Takes the place of the recording's own. Its id and time are the same in each. */
+    header({ name, command, cwd, redacted, extra }: RecordingHeader = header): RecordingHeader {
+      settle();
+      return {
+        id: 'canonical',
+        ...(name === undefined ? {} : { name: names.text(name) }),
+        startedAt: epochMs(0),
+        command: command.map((word) => withoutFolder(names.folder(word))),
+        cwd: names.folder(cwd),
+        redacted,
+        ...(extra === undefined ? {} : { extra }),
+      };
+    },
+
+    /** Undefined for what a canonical recording leaves out. */
+    entry(entry: Entry): Entry | undefined {
+      settle();
+      const frame = writing.apply(entry);
+      if (entry.kind === 'stderr') return undefined;
+      const place = { seq: seqOf(count), at: options.timing ? entry.at : elapsedUs(count) };
+      count += 1;
+      if (entry.kind === 'event') return { ...entry, ...place, event: withoutPid(entry.event) };
+      const text = frame && names.write(frame);
+      return { ...entry, ...place, bytes: text === undefined ? entry.bytes : encodeUtf8(text) };
+    },
+  };
+}
+
+/** All at once. */
+export function toCanonical(header: RecordingHeader, entries: readonly Entry[], options: CanonicalOptions = {}) {
+  const canonical = createCanonical(header, options);
+  for (const entry of entries) canonical.learn(entry);
+  return { header: canonical.header(), entries: entries.flatMap((entry) => canonical.entry(entry) ?? []) };
+}
+
+/** A program or script outside the known folders: where it is installed is the machine's affair. */
+const withoutFolder = (word: string): string =>
+  /^(?:\/(?!acptap\/)|[a-z]:[\\/])/i.test(word) ? (word.split(/[\\/]/).findLast((part) => part !== '') ?? word) : word;
+
+function withoutPid({ pid: _pid, ...event }: { readonly event: string; readonly pid?: unknown }) {
+  return event;
+}

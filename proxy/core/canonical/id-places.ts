@@ -1,0 +1,47 @@
+import { runIdKind, type RunIdKind } from '#core/protocol/run-ids.ts';
+import type { Shape } from '#core/protocol/shape.ts';
+import { isObject } from '#core/wire/json.ts';
+import type { StringPath } from '#core/wire/json-strings.ts';
+
+/** What the strings of a message are where the schema has an id or a time, by `placeKey`. */
+export type IdPlaces = Map<string, RunIdKind | 'time' | 'request'>;
+
+/** The place of a string, without indexes: elements of a list have the same shape. */
+export const placeKey = (path: StringPath): string => path.join('\0');
+
+/** Adds the places in a value that its shape makes ids of a run. Values under `_meta`, `rawInput` and the like are free, so they have none. */
+export function findIdPlaces(shape: Shape, value: unknown, path: StringPath, places: IdPlaces): void {
+  switch (shape.kind) {
+    case 'array':
+      if (Array.isArray(value)) for (const item of value) findIdPlaces(shape.items, item, [...path, ''], places);
+      return;
+    case 'choice':
+      for (const option of shape.options) findIdPlaces(option, value, path, places);
+      return;
+    case 'union': {
+      const tag = isObject(value) ? value[shape.tag] : undefined;
+      const found = typeof tag === 'string' ? (shape.cases.get(tag)?.shape ?? shape.other) : shape.untagged;
+      const form = found ?? shape.untagged;
+      if (form) findIdPlaces(form, value, path, places);
+      return;
+    }
+    case 'object':
+      if (!isObject(value)) return;
+      for (const [name, { shape: member }] of shape.members)
+        if (Object.hasOwn(value, name)) findInMember(member, value[name], [...path, name], places);
+      return;
+    default:
+  }
+}
+
+function findInMember(shape: Shape, value: unknown, path: StringPath, places: IdPlaces): void {
+  const kind = shape.kind === 'string' && typeof value === 'string' ? kindOf(path.at(-1) ?? '') : undefined;
+  if (kind === undefined) findIdPlaces(shape, value, path, places);
+  else places.set(placeKey(path), kind);
+}
+
+function kindOf(member: string) {
+  // A string here is the id of an MCP request in `mcp/message`. Ids of requests of ACP have more types, and places of their own.
+  if (member === 'requestId') return 'request';
+  return member === 'updatedAt' ? 'time' : runIdKind(member);
+}

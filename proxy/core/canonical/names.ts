@@ -1,0 +1,146 @@
+import { PATH_MEMBERS } from '#core/protocol/folder-map.ts';
+import { runIdKind } from '#core/protocol/run-ids.ts';
+import { mapItems } from '#core/wire/json-items.ts';
+import { mapScalars, type StringPath } from '#core/wire/json-strings.ts';
+import { hasPlaceholder, placeholder } from '#core/wire/placeholder.ts';
+import { lastMember, replaceMember } from '#core/wire/request-id.ts';
+import { createFolderNames } from './folder-names.ts';
+import { placeKey } from './id-places.ts';
+import type { ReadFrame, ReadMessage } from './read-frame.ts';
+import { createRequestNames } from './request-names.ts';
+
+/**
+ * What the things of a run are called in a canonical recording. Told all frames with `meet`, in the order in which names are to be
+ * given, then asked to write them.
+ */
+export function createNames(startedIn: string, { timing = false }: { readonly timing?: boolean } = {}) {
+  const requests = createRequestNames();
+  const folders = createFolderNames(startedIn);
+  const ids = new Map<string, Map<string, string>>(); // by kind
+  const times = new Set<number>();
+  let ranks: ReadonlyMap<number, number> | undefined;
+  const placeholders = new Map<string, string>();
+
+  function meetId(kind: string, id: string): void {
+    if (id === '' || hasPlaceholder(id)) return;
+    const known = ids.get(kind) ?? new Map<string, string>();
+    ids.set(kind, known);
+    if (!known.has(id)) known.set(id, `${kind}-${known.size + 1}`);
+  }
+
+  /** A known id where peers write what they like: one that is like nothing else. */
+  function freeId(value: string, path: StringPath): string | undefined {
+    if (!isUnmistakable(value) || !path.some((name) => FREE.has(name))) return undefined;
+    for (const known of ids.values()) if (known.has(value)) return known.get(value);
+    return undefined;
+  }
+
+  function nameOf(value: string, path: StringPath, { places }: ReadMessage): string {
+    const member = path.findLast((name) => name !== '') ?? '';
+    // Beside the protocol's own places: members that it does not have there, as `sessionId` in the answer to `session/load`.
+    const kind = places.get(placeKey(path)) ?? runIdKind(member);
+    if (kind === 'time') return timeName(value);
+    const id = (kind === undefined ? undefined : ids.get(kind)?.get(value)) ?? freeId(value, path);
+    if (id !== undefined) return id;
+    const isPath = PATH_MEMBERS.has(member) || (member === 'uri' && value.startsWith('file://'));
+    return withoutSecrets(folders.in(value, isPath));
+  }
+
+  /** Times keep their order, a second apart. */
+  function timeName(value: string): string {
+    const time = Date.parse(value);
+    if (timing || !times.has(time)) return value;
+    ranks ??= new Map([...times].toSorted((a, b) => a - b).map((each, rank) => [each, rank]));
+    return new Date((ranks.get(time) ?? 0) * 1000).toISOString();
+  }
+
+  /** Numbered in order of appearance: what stderr showed first has no number here. */
+  const withoutSecrets = (text: string): string =>
+    text.includes('[redacted-')
+      ? text.replace(/\[redacted-\d{1,6}\]/g, (found) => {
+          const name = placeholders.get(found) ?? placeholder(placeholders.size + 1);
+          placeholders.set(found, name);
+          return name;
+        })
+      : text;
+
+  function meetMessage(text: string, part: ReadMessage): string {
+    const { asker, isRequest, refers, places } = part;
+    const id = asker && lastMember(text, 'id');
+    if (asker && id !== undefined) requests.meet(asker, id, isRequest);
+    const meant = refers && requestIdIn(text, refers.path);
+    if (refers && meant !== undefined) requests.meet(refers.asker, meant, false);
+    for (const folder of part.folders) folders.project(folder);
+    mapScalars(text, {
+      string(value, path) {
+        const kind = places.get(placeKey(path));
+        if (kind === 'time') {
+          if (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) times.add(Date.parse(value));
+        } else if (kind) meetId(kind, value);
+        else folders.meet(value);
+        return value;
+      },
+    });
+    return text;
+  }
+
+  function writeMessage(text: string, part: ReadMessage): string {
+    const { asker, refers } = part;
+    const mapped = mapScalars(text, {
+      string: (value, path) => nameOf(value, path, part),
+      name: (name) => folders.text(name),
+    });
+    const id = asker && lastMember(mapped, 'id');
+    const named = asker && id !== undefined ? replaceMember(mapped, 'id', requests.name(asker, id)) : mapped;
+    const meant = refers && requestIdIn(named, refers.path);
+    if (!refers || meant === undefined) return named;
+    return replaceIn(named, refers.path, requests.name(refers.asker, meant));
+  }
+
+  return {
+    meet(frame: ReadFrame): void {
+      for (const id of frame.strays) requests.keep(frame.entry.from, id);
+      mapMessages(frame, meetMessage);
+    },
+    /** All have been met. */
+    settle: folders.settle,
+    /** The text of a frame; of what is no message only secrets are numbered anew. Undefined for what is no UTF-8. */
+    write: (frame: ReadFrame): string | undefined =>
+      frame.parts.some((part) => part) ? mapMessages(frame, writeMessage) : frame.text && withoutSecrets(frame.text),
+    text: withoutSecrets,
+    folder: (path: string): string => withoutSecrets(folders.in(path, true)),
+  };
+}
+
+/** Elements of a batch that are no messages stay. */
+function mapMessages(
+  { text, isBatch, parts }: ReadFrame,
+  map: (item: string, part: ReadMessage) => string,
+): string | undefined {
+  const mapItem = (item: string, index: number): string => {
+    const part = parts[index];
+    return part ? map(item, part) : item;
+  };
+  if (text === undefined) return undefined;
+  return isBatch ? mapItems(text, mapItem) : mapItem(text, 0);
+}
+
+/** Members below which a peer may write what it likes. */
+const FREE = new Set(['_meta', 'rawInput', 'rawOutput']);
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** Long, with letters and digits: no word, and no number that could be the same by chance. */
+const isUnmistakable = (id: string) => id.length >= 12 && /\d/.test(id) && /\p{L}/u.test(id);
+
+function requestIdIn(text: string, path: readonly string[]): string | undefined {
+  let inner: string | undefined = text;
+  for (const name of [...path, 'requestId'])
+    inner = inner?.trimStart().startsWith('{') ? lastMember(inner, name) : undefined;
+  return inner;
+}
+
+function replaceIn(text: string, [name, ...rest]: readonly string[], id: string): string {
+  if (name === undefined) return replaceMember(text, 'requestId', id);
+  return replaceMember(text, name, replaceIn(lastMember(text, name) ?? '', rest, id));
+}

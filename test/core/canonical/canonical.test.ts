@@ -1,0 +1,234 @@
+import { assert, property } from 'fast-check';
+import { globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { toCanonical } from '#core/canonical/canonical.ts';
+import { compareAtOnce } from '#core/compare/compare.ts';
+import { createSteps } from '#core/compare/steps.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { judgeRecording } from '#core/rules/judge-recording.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { renderTranscript } from '#core/wire/transcript.ts';
+import { loadRecordingFile } from '../../../proxy/replay/read-recording.ts';
+import { lastingText } from '../../../proxy/replay/volatile.ts';
+import { recordReplay } from '../../replay/record-replay.ts';
+import { generatedTranscripts } from '../../support/generated-transcript.ts';
+import { canonicalFile, fileOf, recorded, twoRuns, type Recorded } from './run.ts';
+
+const canonicalOf = ({ header, entries }: Recorded) => toCanonical(header, entries);
+const said = (transcript: string, cwd?: string) =>
+  renderTranscript(canonicalOf(recorded(transcript, cwd)).entries).split('\n');
+
+describe('any recording', () => {
+  test('gives the same bytes under other ids, in other folders and at other times', () => {
+    assert(
+      property(twoRuns(), ([one, other]) => {
+        expect(canonicalFile(one)).toBe(canonicalFile(other));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('that is canonical stays as it is', () => {
+    assert(
+      property(twoRuns(), ([one]) => {
+        const canonical = canonicalOf(one);
+        expect(canonicalFile(canonical)).toBe(fileOf(canonical));
+      }),
+      { numRuns: 200 },
+    );
+    assert(
+      property(generatedTranscripts(), (transcript) => {
+        const canonical = canonicalOf(recorded(transcript));
+        expect(canonicalFile(canonical)).toBe(fileOf(canonical));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('breaks the same rules in the same frames', () => {
+    assert(
+      property(twoRuns(), ([{ header, entries }]) => {
+        const timed = toCanonical(header, entries, { timing: true });
+        expect(findingsOf(timed.entries)).toEqual(findingsOf(entries));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const findingsOf = (entries: readonly Entry[]) => {
+  const written = entries.filter(({ kind }) => kind !== 'stderr').map(({ seq }) => seq);
+  const { findings } = judgeRecording(entries, catalogue, 'orderly');
+  return findings.map(({ seq, rule, side, grade }) => [written.indexOf(seq), rule, side, grade]);
+};
+
+describe.each(globSync('recordings/real/*/*.acp.jsonl').toSorted())('%s', (file) => {
+  test('is checked, compared and replayed in the canonical form as in its own', async () => {
+    const { header, entries } = await loadRecordingFile(file);
+    const canonical = toCanonical(header, entries);
+    expect(canonicalFile(canonical)).toBe(fileOf(canonical));
+    expect(findingsOf(canonical.entries)).toEqual(findingsOf(entries));
+    expect(compareAtOnce(stepsOf('as recorded', { header, entries }), stepsOf('canonical', canonical))?.isSame).toBe(
+      true,
+    );
+    const [own, replayed] = [recordReplay(entries), recordReplay(canonical.entries)];
+    expect(lastingText(replayed.entries)).toBe(lastingText(canonical.entries));
+    const played = (seqs: readonly number[], of: readonly Entry[]) => {
+      const written = of.filter(({ kind }) => kind !== 'stderr').map(({ seq }) => Number(seq));
+      return seqs.map((seq) => written.indexOf(seq));
+    };
+    const { unused, ...report } = replayed.report;
+    const { unused: ownUnused, ...ownReport } = own.report;
+    expect(report).toEqual(ownReport);
+    expect(played(unused, canonical.entries)).toEqual(played(ownUnused, entries));
+  });
+});
+
+const stepsOf = (recording: string, { header, entries }: Recorded) => {
+  const steps = createSteps(header);
+  for (const entry of entries) steps.apply(entry);
+  return { recording, part: { kind: 'all' } as const, steps: steps.steps() };
+};
+
+describe('ids', () => {
+  test('of requests are counted by side and keep their type, and answers and cancellations name them', () => {
+    expect(
+      said(`
+        > 41 session/list {}
+        > "u-u-i-d" session/list {}
+        < 41 terminal/create {"sessionId":"s","command":"ls"}
+        > $/cancel_request {"requestId":"u-u-i-d"}
+        < $/cancel_request {"requestId":41}
+        < "u-u-i-d" ok {"sessions":[]}
+        < 41 ok {"sessions":[]}`),
+    ).toEqual([
+      '> 0 session/list {}',
+      '> "1" session/list {}',
+      '< 0 terminal/create {"sessionId":"session-1","command":"ls"}',
+      '> $/cancel_request {"requestId":"1"}',
+      '< $/cancel_request {"requestId":0}',
+      '< "1" ok {"sessions":[]}',
+      '< 0 ok {"sessions":[]}',
+    ]);
+  });
+
+  test('that are answered with another type, or were never asked under, still have that fault', () => {
+    expect(said('> 41 session/list {}\n< "41" ok {}\n< "x" ok {}\n< 77 ok {}\n< null ok {}')).toEqual([
+      '> 0 session/list {}',
+      '< "0" ok {}',
+      '< "unasked-1" ok {}',
+      '< -1 ok {}',
+      '< null ok {}',
+    ]);
+    const spelled = recorded('> 41 session/list {}\n< | {"jsonrpc":"2.0","id":41.0,"result":{}}');
+    expect(canonicalFile(spelled)).toContain(String.raw`\"id\":0.0`);
+  });
+
+  test('in what is no message stay, and so do the answers to them', () => {
+    const lines = ['> | {"jsonrpc":"2.0","id":5,"method":7}', '< 5 error {"code":-32600,"message":"Invalid request"}'];
+    expect(said(lines.join('\n'))).toEqual(lines);
+  });
+
+  test('beyond 2^53 stay beyond it, digit by digit', () => {
+    expect(
+      said(
+        '< 9223372036854775807 session/x {}\n< 9223372036854775805 session/x {}\n< 9007199254740994 session/x {}\n> 9223372036854775805 ok {}',
+      ),
+    ).toEqual([
+      '< 9007199254740993 session/x {}',
+      '< 9007199254740995 session/x {}',
+      '< 9007199254740992 session/x {}',
+      '> 9007199254740995 ok {}',
+    ]);
+  });
+
+  test('are replaced where the protocol has them, and in free places where they are known', () => {
+    const id = 'toolu_01AbCdEf';
+    const tool = `"sessionUpdate":"tool_call","toolCallId":"${id}","title":"${id}"`;
+    expect(
+      said(`
+        < session/update {"sessionId":"1","update":{${tool},"rawInput":{"count":"1","parent":"${id}","toolCallId":"other"},"_meta":{"toolCallId":"${id}"}}}
+        < _note {"sessionId":"1","toolCallId":"${id}","about":"${id}"}`),
+    ).toEqual([
+      `< session/update {"sessionId":"session-1","update":{"sessionUpdate":"tool_call","toolCallId":"tool-call-1","title":"${id}","rawInput":{"count":"1","parent":"tool-call-1","toolCallId":"other"},"_meta":{"toolCallId":"tool-call-1"}}}`,
+      `< _note {"sessionId":"session-1","toolCallId":"tool-call-1","about":"${id}"}`,
+    ]);
+  });
+
+  test('of options, modes and models are words, and stay', () => {
+    const line =
+      '< 0 session/request_permission {"sessionId":"session-1","toolCall":{"toolCallId":"tool-call-1"},"options":[{"optionId":"allow-7","name":"Allow","kind":"allow_once"}]}';
+    expect(said(line)).toEqual([line]);
+  });
+
+  test('in the envelope of a proxy are those of the conversation in it', () => {
+    expect(
+      said(`
+        < 7 proxy/successor {"method":"session/new","params":{"cwd":"/work/app/sub","mcpServers":[]}}
+        > 7 ok {"sessionId":"a"}
+        > 3 proxy/successor {"method":"elicitation/create","params":{"requestId":7,"mode":"form","message":"m"}}`),
+    ).toEqual([
+      '< 0 proxy/successor {"method":"session/new","params":{"cwd":"/acptap/project","mcpServers":[]}}',
+      '> 0 ok {"sessionId":"session-1"}',
+      '> 0 proxy/successor {"method":"elicitation/create","params":{"requestId":0,"mode":"form","message":"m"}}',
+    ]);
+  });
+});
+
+test('frames that are no messages stay byte for byte', () => {
+  const noise = ['< | {"sessionId":"abc-1", no json', '< | \\xff\\xfe', '> | 7', '< | ', '> | {"id":5}\\r'];
+  expect(said(noise.join('\n'))).toEqual(noise);
+});
+
+test('stderr, process ids, the id and the start of the recording are left out, and times are counted', () => {
+  const file = canonicalFile(
+    recorded('= spawn {"pid":7}\n@9000 > session/x {}\n! warm\n@9500 = exit {"code":0,"signal":null}'),
+  );
+  expect(file.split('\n')).toEqual([
+    '{"acptap":1,"id":"canonical","startedAt":"1970-01-01T00:00:00.000Z","command":["my-agent"],"cwd":"/acptap/start","redacted":false}',
+    '{"t":0,"event":"spawn"}',
+    '{"t":1,"from":"client","json":{"jsonrpc":"2.0","method":"session/x","params":{}}}',
+    '{"t":2,"event":"exit","code":0,"signal":null}',
+    '',
+  ]);
+});
+
+test('with timing, times stay', () => {
+  const { header, entries } = recorded('@5 > session/x {}\n@77 < session/y {}');
+  expect(toCanonical(header, entries, { timing: true }).entries.map(({ at }) => Number(at))).toEqual([5, 77]);
+});
+
+describe('folders', () => {
+  const opened = (cwd: string, ...more: string[]) =>
+    said(`> 0 session/new {"cwd":${JSON.stringify(cwd)},"mcpServers":[]}\n${more.join('\n')}`, cwd).slice(1);
+  const read = (path: string) => `< 0 fs/read_text_file {"sessionId":"session-1","path":${JSON.stringify(path)}}`;
+
+  test.each([
+    ['/tmp/acptap-test-Ab3dEf', '/tmp/acptap-test-Ab3dEf/a.ts', '/acptap/project/a.ts'],
+    ['C:\\Users\\me\\app', 'c:\\users\\me\\app\\src\\a.ts', '/acptap/project/src/a.ts'],
+    ['/work/app', '/work/application/a.ts', '/work/application/a.ts'],
+    ['/work/app', '/tmp/agent-x7Yz09/out.txt', '/acptap/temp-1/out.txt'],
+    ['/work/app', '/var/folders/ab/c0d/T/tmpab12cd_e/out', '/acptap/temp-1/out'],
+    ['/work/app', '/tmp/build.log', '/tmp/build.log'],
+    ['/work/app', '/tmp/my-folder/x', '/tmp/my-folder/x'],
+  ])('of a session in %s: %s', (cwd, path, canonical) => {
+    expect(opened(cwd, read(path))).toEqual([read(canonical)]);
+  });
+
+  test('are named in texts, URIs and names of members, too', () => {
+    const note = (folder: string) =>
+      `< _note {"text":"In ${folder}/a.ts.","uri":"file://${folder}/a.ts","${folder}/a.ts":1}`;
+    expect(opened('/work/app', note('/work/app'))).toEqual([note('/acptap/project')]);
+  });
+
+  test('in the command are left out with the rest of the path', () => {
+    const { header } = recorded('', '/work/app');
+    const command = ['/usr/local/bin/node', '/work/app/agent.js', '/opt/x/y.js', '--acp'];
+    expect(toCanonical({ ...header, command }, []).header.command).toEqual([
+      'node',
+      '/acptap/start/agent.js',
+      'y.js',
+      '--acp',
+    ]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Entry, Side } from '#core/wire/entry.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
+import { createPlayer } from '../../proxy/replay/player.ts';
+import type { ReplayReport } from '../../proxy/replay/report.ts';
+import { toScript } from '../../proxy/replay/to-script.ts';
+
+/** What a recording of the replay holds, to a client that says what the recorded one said, in its order, and closes; and its report. */
+export function recordReplay(entries: readonly Entry[]): {
+  readonly entries: readonly Entry[];
+  readonly report: ReplayReport;
+} {
+  const passed: Entry[] = [];
+  const pass = (from: Side, bytes: Uint8Array) =>
+    passed.push({ kind: 'frame', seq: seqOf(passed.length), at: elapsedUs(7 * passed.length), from, bytes });
+  const player = createPlayer(toScript(entries));
+  const told = (commands: ReturnType<typeof player.start>) => {
+    for (const command of commands) if (command.kind === 'send') pass('agent', command.bytes);
+  };
+  told(player.start(0));
+  for (const entry of entries)
+    if (entry.kind === 'frame' && entry.from === 'client') {
+      pass('client', entry.bytes);
+      told(player.receive(entry.bytes, 0));
+    }
+  told(player.close(0));
+  return { entries: passed, report: player.report() };
+}
