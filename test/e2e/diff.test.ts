@@ -94,6 +94,16 @@ describe('acptap diff', () => {
     );
   });
 
+  test('names what it left out because every run has its own', async () => {
+    const run = (pid: number) =>
+      recordingFile(session({ lines: [calls('a', { title: 'make', rawInput: { command: 'make', pid } })] }));
+    const { code, stdout } = await diff(run(4711), run(51_300));
+    expect([code, stdout.split('\n').slice(2, 5)]).toEqual([
+      0,
+      ['Same, in 1 turn.', 'Not compared, because every run has its own: rawInput.pid.', ''],
+    ]);
+  });
+
   test('--json is the comparison', async () => {
     const { code, stdout } = await diff(
       recordingFile(YESTERDAY, { id: 'one' }),

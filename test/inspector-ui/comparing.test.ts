@@ -42,7 +42,7 @@ const comparison = (left: SideQuery, right: SideQuery): Comparison => {
   const turns = [1, 2, 3].map((number) => ({ number, title: `turn ${number}` }));
   const side = (query: SideQuery) => ({ ...query, steps: 4, turns, sessions: 1 });
   const more = { turns: 0, different: 0 };
-  return { left: side(left), right: side(right), isSame: true, turns: [], more, isRough: false };
+  return { left: side(left), right: side(right), isSame: true, turns: [], more, isRough: false, passing: [] };
 };
 
 /** A page at an address; what is asked of the server waits for its answer. */

@@ -1,6 +1,7 @@
 import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/contract/compare.ts';
 import type { TurnStats } from '#core/contract/stats.ts';
 import { renderPart } from '#core/compare/part.ts';
+import { sayPassing } from '#core/compare/say-passing.ts';
 import { wordsOfStep } from '#core/compare/step-words.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
@@ -16,7 +17,7 @@ export interface Verdict {
 }
 
 export function toVerdict(comparison: Comparison): Verdict {
-  const { isSame, isRough, more, left, right } = comparison;
+  const { isSame, isRough, more, left, right, passing } = comparison;
   const isItself = left.recording === right.recording && renderPart(left.part) === renderPart(right.part);
   return {
     isSame,
@@ -24,6 +25,7 @@ export function toVerdict(comparison: Comparison): Verdict {
     notes: [
       ...(isItself ? ['This is one and the same: choose two of its turns, or another recording.'] : []),
       ...(isRough ? ['Too much is different to pair all of it: there may be more in common than is shown.'] : []),
+      ...(passing.length > 0 ? [sayPassing(passing)] : []),
       ...(more.turns > 0 ? [unlisted(more)] : []),
     ],
   };
@@ -200,7 +202,9 @@ function toRowView(row: ComparedRow, key: string): RowView {
         before: toEntryName(row.left),
         now: toEntryName(row.right),
         changes: row.changes.map(toChangeView),
-        more: moreOf(row.changes.length, row.moreChanges),
+        more: [row.isMoved ? 'In another order.' : '', moreOf(row.changes.length, row.moreChanges)]
+          .filter(Boolean)
+          .join(' '),
       };
   }
 }

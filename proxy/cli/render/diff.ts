@@ -1,4 +1,5 @@
 import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/contract/compare.ts';
+import { sayPassing } from '#core/compare/say-passing.ts';
 import { wordsOfStep } from '#core/compare/step-words.ts';
 import type { TurnStats } from '#core/contract/stats.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
@@ -24,7 +25,7 @@ interface DiffSide {
 
 /** The answer, then each turn: one line where it is the same, else what is different, with the entries of both to look at. */
 export function renderDiff(
-  { left, right, isSame, turns, more, isRough }: Comparison,
+  { left, right, isSame, turns, more, isRough, passing }: Comparison,
   sides: readonly [DiffSide, DiffSide],
   paint: Paint = plain,
   columns?: number,
@@ -35,6 +36,7 @@ export function renderDiff(
     ...(isRough
       ? [{ text: 'Too much is different to pair all of it: there may be more in common than is told.' }]
       : []),
+    ...(passing.length > 0 ? [{ text: sayPassing(passing) }] : []),
     { text: '' },
     ...turns.flatMap(linesOf),
     ...(more.turns > 0 ? [{ text: `… and ${more.turns} more turns, ${more.different} of them different` }] : []),
@@ -134,11 +136,12 @@ function linesOfRow(row: ComparedRow): readonly Line[] {
     case 'right':
       return [{ text: `    ${row.kind === 'left' ? '-' : '+'} #${row.step.seq}  ${wordsOf(row.step)}` }];
     case 'changed': {
-      const { left, right, changes, moreChanges } = row;
+      const { left, right, changes, moreChanges, isMoved } = row;
       const place = left.seq === right.seq ? `#${left.seq}` : `#${left.seq} → #${right.seq}`;
       const untold = Math.max(0, changes.length - MOST_CHANGES) + moreChanges;
       return [
         { text: `    ~ ${place}  ${wordsOf(left)}` },
+        ...(isMoved ? [{ text: '        in another order' }] : []),
         ...changes.slice(0, MOST_CHANGES).map((change) => ({ text: `        ${changeIn(change)}` })),
         ...(untold > 0
           ? [{ text: `        ${changes.length === 0 ? 'too long to say in what' : `… and ${untold} more`}` }]

@@ -5,16 +5,61 @@ import { common, gaps, sorted, type Alignment, type Pairs, type Tokens } from '.
 /** Cells of tables, over one alignment: half a second. */
 const MOST_CELLS = 30_000_000;
 
+/** `moved` are pairs that stand in another order among the others. */
+export interface StepAlignment extends Alignment {
+  readonly moved: Pairs;
+}
+
 /**
- * Pairs steps: first equal ones, as many as can be; then, between two such pairs, those of the same name; then those of the same kind. A
- * step that is left over was added or is missing.
+ * Pairs steps: first equal ones, as many as can be; then, between two such pairs, those of the same title; then those of the same kind. A
+ * tool call or a permission request that is left over is paired with the one about the same thing wherever that stands. Every other step
+ * that is left over was added or is missing.
  */
-export const alignSteps = (left: readonly Step[], right: readonly Step[]): Alignment =>
-  align(left, right, [
-    (step) => [weak(step), step.fingerprint ?? step.body],
-    (step) => [weak(step), step.title],
-    (step) => [weak(step)],
+export function alignSteps(left: readonly Step[], right: readonly Step[]): StepAlignment {
+  const aligned = align(left, right, [
+    (step) => [nameOf(step), toolOf(step), step.fingerprint ?? step.body],
+    (step) => [nameOf(step), titleOf(step) || toolOf(step)],
+    (step) => [nameOf(step), toolOf(step)],
   ]);
+  return { ...aligned, moved: pairMoved(left, right, aligned.pairs) };
+}
+
+/** First the requests about tool calls that are paired, then what has the same title. */
+function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs): Pairs {
+  const [paired, partners] = [new Set(pairs.map(([a]) => a)), new Set(pairs.map(([, b]) => b))];
+  const partnerOf = new Map(pairs.map(([a, b]) => [callOf(left[a]), callOf(right[b])]));
+  let open = [...left.keys()].filter((place) => !paired.has(place) && isOfTool(left[place]));
+  let others = [...right.keys()].filter((place) => !partners.has(place) && isOfTool(right[place]));
+  const moved: (readonly [number, number])[] = [];
+
+  function pairBy(ours: (step: Step) => string | undefined, theirs: (step: Step) => string | undefined): void {
+    const byKey = Map.groupBy(others, (place) => right[place] && theirs(right[place]));
+    const taken = new Set<number>();
+    open = open.filter((place) => {
+      const key = left[place] && ours(left[place]);
+      const other = key === undefined ? undefined : byKey.get(key)?.shift();
+      if (other === undefined) return true;
+      moved.push([place, other]);
+      taken.add(other);
+      return false;
+    });
+    others = others.filter((place) => !taken.has(place));
+  }
+
+  pairBy(
+    (step) => (step.about ? partnerOf.get(callOf(step)) : undefined),
+    (step) => (step.about ? callOf(step) : undefined),
+  );
+  const title = (step: Step) => (titleOf(step) === '' ? undefined : [nameOf(step), titleOf(step)].join('\n'));
+  pairBy(title, title);
+  return sorted(moved);
+}
+
+/** The id of the tool call that a step is, or asks about. */
+const callOf = (step: Step | undefined) =>
+  isOfTool(step) ? step?.ids.find((id) => id.startsWith('tool call ')) : undefined;
+
+const isOfTool = (step: Step | undefined) => step?.kind === 'tool-call' || step?.about != null;
 
 /** Pairs turns: first those of the same prompt; then, between two such pairs, in turn. */
 export function alignTurns(left: readonly Section[], right: readonly Section[]): Alignment {
@@ -38,12 +83,17 @@ export function* inOrder(pairs: Pairs, leftLength: number, rightLength: number) 
   }
 }
 
-const weak = ({ from, kind, name }: Step): string => `${from} ${kind} ${name}`;
+/** What a step is, whatever tool it is about. */
+const nameOf = ({ from, kind, name }: Step): string => `${from} ${kind} ${kind === 'tool-call' ? '' : name}`;
+
+const toolOf = ({ kind, name, about }: Step): string => about?.kind ?? (kind === 'tool-call' ? name : '');
+
+const titleOf = ({ title, about }: Step): string => about?.title ?? title;
 
 type Words = readonly (string | null | undefined)[];
 
 /** `levels` say what makes two items alike, from the closest likeness to the loosest. Aligning b with a gives the same pairs. */
-function align<Item>(left: readonly Item[], right: readonly Item[], levels: readonly ((item: Item) => Words)[]) {
+export function align<Item>(left: readonly Item[], right: readonly Item[], levels: readonly ((item: Item) => Words)[]) {
   const tokens = levels.map((level) => intern(level, left, right));
   const first = tokens[0];
   if (!first) return { pairs: [], isRough: false };

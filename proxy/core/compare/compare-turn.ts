@@ -15,14 +15,16 @@ import { alignSteps, inOrder } from './align.ts';
 import { changesOf } from './changes.ts';
 import { createNames } from './names.ts';
 import type { SectionPair } from './pair-sections.ts';
+import { passingPlaces } from './passing-places.ts';
 
 /** Compares one turn after the other: ids keep their names, and all together list no more than MAX_ROWS rows. */
 export function createTurnComparer() {
   const names = createNames();
+  const passing = new Set<string>();
   const room = { left: MAX_VALUES_TEXT };
   let [rowsLeft, pairsLeft] = [MAX_ROWS, MAX_PAIRS];
 
-  return ({ left, right, groups }: SectionPair) => {
+  function compareTurn({ left, right, groups }: SectionPair) {
     let isRough = false;
     const counts = { same: 0, changed: 0, left: 0, right: 0 };
     const rows: ComparedRow[] = [];
@@ -47,12 +49,20 @@ export function createTurnComparer() {
       run.pairs.push({ left: toName(a), right: toName(b) });
     }
 
-    function take(a: Step | undefined, b: Step | undefined): void {
+    function take(a: Step | undefined, b: Step | undefined, isMoved = false): void {
       if (a && b) {
+        for (const place of passingPlaces(a.passing, b.passing)) passing.add(place);
         const namesTheSame = names.bindAll(a.ids, b.ids);
-        if (namesTheSame && isEqual(a, b)) return keepSame(a, b);
+        const isUnchanged = namesTheSame && isEqual(a, b);
+        if (isUnchanged && !isMoved) return keepSame(a, b);
         counts.changed += 1;
-        list(() => ({ kind: 'changed', left: toName(a), right: toName(b), ...changesOf(a, b, names, room) }));
+        list(() => ({
+          kind: 'changed',
+          left: toName(a),
+          right: toName(b),
+          ...(isUnchanged ? { changes: [], moreChanges: 0 } : changesOf(a, b, names, room)),
+          ...(isMoved && { isMoved }),
+        }));
       } else if (a) {
         counts.left += 1;
         list(() => ({ kind: 'left', step: toName(a) }));
@@ -65,13 +75,19 @@ export function createTurnComparer() {
     for (const [leftSteps, rightSteps] of groups) {
       const aligned = alignSteps(leftSteps, rightSteps);
       isRough ||= aligned.isRough;
-      for (const [place, other] of inOrder(aligned.pairs, leftSteps.length, rightSteps.length))
-        take(place === undefined ? undefined : leftSteps[place], other === undefined ? undefined : rightSteps[other]);
+      const [movedTo, moved] = [new Map(aligned.moved), new Set(aligned.moved.map(([, other]) => other))];
+      for (const [place, other] of inOrder(aligned.pairs, leftSteps.length, rightSteps.length)) {
+        const partner = place === undefined ? undefined : movedTo.get(place);
+        const [a, b] = [leftSteps[place ?? -1], rightSteps[other ?? partner ?? -1]];
+        if (place !== undefined || other === undefined || !moved.has(other)) take(a, b, partner !== undefined);
+      }
     }
     const isSame = left !== undefined && right !== undefined && counts.changed + counts.left + counts.right === 0;
     const turn: ComparedTurn = { left: toTurn(left), right: toTurn(right), isSame, counts, rows, missing };
     return { turn, isRough };
-  };
+  }
+
+  return { compareTurn, passing: (): readonly string[] => [...passing].toSorted() };
 }
 
 /** The texts decide where both are there; else their fingerprints do. */

@@ -8,6 +8,7 @@ import {
   type Steps,
 } from '#core/contract/compare.ts';
 import { createTurnComparer } from './compare-turn.ts';
+import { learnPassing, leaveOut } from './learn-passing.ts';
 import { pairSections } from './pair-sections.ts';
 import { sectionsOf } from './part.ts';
 
@@ -21,10 +22,15 @@ export interface Chosen extends SideQuery {
  * between two of them. `whole` is there once all have passed. undefined where there is no such part.
  */
 export function createComparison(left: Chosen, right: Chosen) {
-  const [leftSections, rightSections] = [sectionsOf(left.steps, left.part), sectionsOf(right.steps, right.part)];
+  const places = new Set([left, right].flatMap(({ steps }) => [...learnPassing(steps.sections)]));
+  const sections = ({ steps, part }: Chosen) => {
+    const found = sectionsOf(steps, part);
+    return found && leaveOut(found, places);
+  };
+  const [leftSections, rightSections] = [sections(left), sections(right)];
   if (!leftSections || !rightSections) return undefined;
   const paired = pairSections(leftSections, rightSections);
-  const compareTurn = createTurnComparer();
+  const comparer = createTurnComparer();
   const turns: ComparedTurn[] = [];
   const more = { turns: 0, different: 0 };
   let { isRough } = paired;
@@ -32,7 +38,7 @@ export function createComparison(left: Chosen, right: Chosen) {
 
   function* compareTurns(): Generator<ComparedTurn> {
     for (const pair of paired.sections) {
-      const { turn, isRough: wasRough } = compareTurn(pair);
+      const { turn, isRough: wasRough } = comparer.compareTurn(pair);
       isRough ||= wasRough;
       isSame &&= turn.isSame;
       if (turns.length < MAX_COMPARED_TURNS) turns.push(turn);
@@ -53,6 +59,7 @@ export function createComparison(left: Chosen, right: Chosen) {
       turns,
       more,
       isRough,
+      passing: comparer.passing(),
     }),
   };
 }

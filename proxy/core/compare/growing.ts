@@ -119,4 +119,5 @@ export function noise({ piece }: Neutral): Growing {
 const listed = (pieces: readonly Piece[]): Piece => ({
   text: `[${pieces.map((each) => each.text).join(',')}]`,
   ids: pieces.flatMap(({ ids }) => ids),
+  passing: pieces.flatMap(({ passing }) => passing),
 });

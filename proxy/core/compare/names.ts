@@ -70,11 +70,15 @@ const KINDS = [
   'compaction',
   'plan',
   'cursor',
+  'id',
+  'process',
 ] as const;
 
-/** The order is that of the text, which the ids are in: bodies are as deep as `createNeutral` lets them be. */
+const BLANKED = new RegExp(`${BLANK}[^${BLANK}]*${BLANK}`, 'g');
+
+/** The order is that of the text, which the ids are in: bodies are as deep as `createPieces` lets them be. */
 function fill(value: unknown, next: () => string): unknown {
-  if (typeof value === 'string') return value.startsWith(BLANK) ? next() : value;
+  if (typeof value === 'string') return value.replaceAll(BLANKED, next);
   if (Array.isArray(value)) return value.map((item) => fill(item, next));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, next)]));

@@ -5,6 +5,7 @@ import { createStats } from '#core/stats/stats.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type PlacedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
+import type { ToolCall } from '#core/trace/tool-calls.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { at, stringAt } from '#core/wire/json.ts';
@@ -17,6 +18,7 @@ interface GrowingStep extends Pick<Step, 'seq' | 'from' | 'kind'> {
   /** A group knows its title when it is over. */
   title: string | OutlineGroup;
   session: string | undefined;
+  readonly about?: ToolCall;
   readonly growing: Growing;
 }
 
@@ -85,14 +87,22 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
   }
 
   function ask(placed: PlacedMessage, turn: number | undefined): void {
-    const { message, place, session } = placed;
+    const { message, place, session, toolCall: about } = placed;
     if (message.kind !== 'request') return;
     const cwdOfSession = message.method.startsWith('session/') ? stringAt(message.params, 'cwd') : undefined;
     if (cwdOfSession !== undefined) neutral.folder(cwdOfSession);
     const growing = exchange(neutral.piece(message.params));
     const title = describeMessage(placed);
     const begin = { seq: place.seq, from: place.from, session };
-    const step = add({ ...begin, kind: 'exchange', name: message.method, title, growing } satisfies ExchangeStep, turn);
+    const asking = {
+      ...begin,
+      kind: 'exchange',
+      name: message.method,
+      title,
+      growing,
+      ...(about && { about }),
+    } as const;
+    const step = add(asking satisfies ExchangeStep, turn);
     if (placed.exchange) byExchange.set(placed.exchange, step);
   }
 
@@ -163,13 +173,14 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     steps(): Steps {
       const figures = new Map(stats.stats().turns.map((turn) => [turn.number, turn]));
       const body = createBodies();
-      const toStep = ({ seq, from, kind, name, title, session, growing }: GrowingStep): Step => ({
+      const toStep = ({ seq, from, kind, name, title, session, about, growing }: GrowingStep): Step => ({
         seq,
         from,
         kind,
         name,
         title: neutral.text(typeof title === 'string' ? title : (title.title ?? '')),
         session: session === undefined ? null : (sessions.get(session) ?? null),
+        about: about ? { kind: about.kind ?? '', title: neutral.text(about.title ?? '') } : null,
         ...body(growing.piece()),
       });
       const inOrder = [...sections].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));

@@ -20,6 +20,8 @@ export interface Comparison {
   readonly more: { readonly turns: number; readonly different: number };
   /** Too much was different to pair all that may belong together: there may be more in common than is shown. */
   readonly isRough: boolean;
+  /** Places whose values differ and were taken for what is another in every run: `rawInput.turn_id`. Sorted, each once. */
+  readonly passing: readonly string[];
 }
 
 /** A recording, one turn of it (by its number), or one session (counted from 1 in the order they were first named). */
@@ -66,7 +68,10 @@ export interface TurnSide {
 /** `same`: a run of steps; `pairs` are the first of them. `left`, `right`: a step that only this side has. */
 export type ComparedRow =
   | { readonly kind: 'same'; readonly count: number; readonly pairs: readonly StepPair[] }
-  | ({ readonly kind: 'changed'; readonly changes: readonly Change[]; readonly moreChanges: number } & StepPair)
+  | ({ readonly kind: 'changed'; readonly changes: readonly Change[]; readonly moreChanges: number } & StepPair & {
+        /** The two stand in another order among their neighbours; that may be all. */
+        readonly isMoved?: true;
+      })
   | { readonly kind: 'left' | 'right'; readonly step: StepName };
 
 export interface StepPair {
@@ -156,4 +161,8 @@ export interface Step extends StepName {
   readonly fingerprint: string | null;
   /** The ids that were blanked out, in order: `session 5ffd51fc`. */
   readonly ids: readonly string[];
+  /** Of a permission request: the tool call that it asks about. */
+  readonly about: { readonly kind: string; readonly title: string } | null;
+  /** What was left out because it is another in every run, with the place: `rawOutput.duration.nanos 51200`. */
+  readonly passing: readonly string[];
 }

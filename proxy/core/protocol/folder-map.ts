@@ -12,6 +12,19 @@ export function pairFolders(from: string | undefined, to: string | undefined): F
   return a === undefined || b === undefined || a === b ? undefined : { from: a, to: b };
 }
 
+/**
+ * Adds a folder, and how tools name it that show paths relative to the root: `tmp/run/app`. False for one that is there, and for the root:
+ * it is in every path.
+ */
+export function addFolder(folders: FolderMap, from: string, to: string): boolean {
+  const pair = pairFolders(from, to);
+  if (!pair || pair.from === '' || folders.get(pair.from)) return false;
+  folders.set(pair);
+  const bare = /^\/(.+\/.+)$/.exec(pair.from)?.[1];
+  if (bare !== undefined) folders.set({ from: bare, to: pair.to.replace(/^\//, '') });
+  return true;
+}
+
 /** Brings paths from one machine to another. The innermost folder counts; what lies in none stays as it is. */
 export type FolderMap = ReturnType<typeof createFolderMap>;
 

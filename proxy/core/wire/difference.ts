@@ -47,9 +47,9 @@ export function difference(
   }
 
   function compareObjects(a: JsonObject, b: JsonObject, pointer: string, depth: number): void {
-    for (const name of Object.keys(a)) compare(a[name], own(b, name), `${pointer}/${escape(name)}`, depth);
+    for (const name of Object.keys(a)) compare(a[name], own(b, name), `${pointer}/${escapeName(name)}`, depth);
     for (const name of Object.keys(b))
-      if (!Object.hasOwn(a, name)) compare(undefined, b[name], `${pointer}/${escape(name)}`, depth);
+      if (!Object.hasOwn(a, name)) compare(undefined, b[name], `${pointer}/${escapeName(name)}`, depth);
   }
 
   function compareArrays(a: readonly unknown[], b: readonly unknown[], pointer: string, depth: number): void {
@@ -98,4 +98,5 @@ function replacedIn(a: readonly unknown[], b: readonly unknown[], pairs: readonl
 
 const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
 
-const escape = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** A name as it stands in a JSON pointer. */
+export const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
