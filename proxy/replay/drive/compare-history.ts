@@ -4,17 +4,22 @@ import { renderValue } from '#core/wire/render-value.ts';
 import { compareText, compareTurns, toDifference, type DriveDifference } from './compare-turns.ts';
 import type { RequestDigest } from './digest.ts';
 import type { HistoryDigest } from './history-digest.ts';
+import type { Inputs } from './inputs.ts';
 
 /** Characters of a message that a person wrote. */
 const QUOTED = 60;
 
 /** Compares what two agents replayed of a session: what the person had said, and what had come of it. The agent's words are left to `compareHistoryText`. */
-export function compareHistory(expected: RequestDigest, received: RequestDigest): readonly DriveDifference[] {
+export function compareHistory(
+  expected: RequestDigest,
+  received: RequestDigest,
+  inputs: Inputs,
+): readonly DriveDifference[] {
   const [was, is] = [expected.history, received.history];
   if (!was || !is) return [];
   return [
     ...comparePrompts(expected, was, received, is),
-    ...compareTurns(was.rest, is.rest).map((one) => inHistory(expected, one)),
+    ...compareTurns(was.rest, is.rest, inputs).map((one) => inHistory(expected, one)),
   ];
 }
 

@@ -3,9 +3,14 @@ import { compareHistory } from './compare-history.ts';
 import { toDifference, type DifferenceKind, type DriveDifference } from './compare-turns.ts';
 import type { RequestDigest } from './digest.ts';
 import type { Facts } from './facts.ts';
+import type { Inputs } from './inputs.ts';
 
 /** Compares what became of a client's request outside of turns. */
-export function compareRequests(expected: RequestDigest, received: RequestDigest): readonly DriveDifference[] {
+export function compareRequests(
+  expected: RequestDigest,
+  received: RequestDigest,
+  inputs: Inputs,
+): readonly DriveDifference[] {
   const here = { turn: null, seq: expected.seq, liveSeq: received.seq };
   const { method } = expected;
   if (expected.answer !== received.answer)
@@ -34,7 +39,7 @@ export function compareRequests(expected: RequestDigest, received: RequestDigest
       })),
     ];
   });
-  return [...facts, ...compareHistory(expected, received)];
+  return [...facts, ...compareHistory(expected, received, inputs)];
 }
 
 const namesOf = (a: Facts, b: Facts) => [...new Set([...Object.keys(a), ...Object.keys(b)])];

@@ -1,8 +1,9 @@
-import { alignItems } from '#core/wire/align-items.ts';
-import { difference, isEqual } from '#core/wire/difference.ts';
+import { align, inOrder } from '#core/compare/align.ts';
+import { difference } from '#core/wire/difference.ts';
 import { renderDifference } from '#core/wire/render-difference.ts';
 import type { Seq } from '#core/wire/units.ts';
-import { callInWords, type ToolCallDigest, type TurnDigest } from './turn-digest.ts';
+import type { Inputs } from './inputs.ts';
+import { callInWords, type PermissionDigest, type ToolCallDigest, type TurnDigest } from './turn-digest.ts';
 
 /** What a difference is about. */
 export type DifferenceKind =
@@ -37,7 +38,7 @@ export interface DriveDifference {
 }
 
 /** Compares what two turns came to. The text is left to `compareText`. */
-export function compareTurns(expected: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
+export function compareTurns(expected: TurnDigest, received: TurnDigest, inputs: Inputs): readonly DriveDifference[] {
   const here = { turn: expected.number, seq: expected.prompt, liveSeq: received.prompt };
   const plain = (what: DifferenceKind, name: string, was: string | undefined, is: string | undefined) =>
     was === is ? [] : [toDifference(here, what, name, was ?? null, is ?? null)];
@@ -45,7 +46,7 @@ export function compareTurns(expected: TurnDigest, received: TurnDigest): readon
     ...(expected.end === received.end
       ? []
       : [toDifference(here, 'stop-reason', 'stop reason', endOf(expected), endOf(received))]),
-    ...compareToolCalls(expected, received),
+    ...compareToolCalls(expected, received, inputs),
     ...comparePermissions(expected, received),
     ...compareActions(expected, received),
     ...plain('plan', 'plan', expected.plan, received.plan),
@@ -92,34 +93,42 @@ export const toDifference = (
   message: `${name}: expected ${expected ?? 'nothing'}, got ${received ?? 'nothing'}`,
 });
 
-/** Pairs by what the items are; what is left over between two pairs is paired in turn, as one thing that changed. */
-function align<Item>(expected: readonly Item[], received: readonly Item[], nameOf: (item: Item) => string) {
-  const pairs = alignItems(expected.map(nameOf), received.map(nameOf), isEqual, { left: 1_000_000 });
-  return pairs.map((pair) => ({
-    was: pair.expected === undefined ? undefined : expected[pair.expected],
-    is: pair.received === undefined ? undefined : received[pair.received],
-    number: (pair.expected ?? pair.received ?? 0) + 1,
+/** Pairs by what the items are, from the closest likeness to the loosest; what is then left over between two pairs in turn. */
+function pair<Item>(
+  expected: readonly Item[],
+  received: readonly Item[],
+  likenesses: readonly ((item: Item) => string | undefined)[],
+) {
+  const { pairs } = align(expected, received, [...likenesses.map((name) => (item: Item) => [name(item)]), () => []]);
+  return [...inOrder(pairs, expected.length, received.length)].map(([was, is]) => ({
+    was: was === undefined ? undefined : expected[was],
+    is: is === undefined ? undefined : received[is],
+    number: (was ?? is ?? 0) + 1,
   }));
 }
 
-function compareToolCalls({ number: turn, ...expected }: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
-  return align(expected.toolCalls, received.toolCalls, callName).flatMap(({ was, is, number }) => {
+function compareToolCalls(
+  { number: turn, ...expected }: TurnDigest,
+  received: TurnDigest,
+  inputs: Inputs,
+): readonly DriveDifference[] {
+  const likenesses = [callName, ({ name, title }: ToolCallDigest) => name ?? title, ({ kind }: ToolCallDigest) => kind];
+  return pair(expected.toolCalls, received.toolCalls, likenesses).flatMap(({ was, is, number }) => {
     const here = { turn, seq: was?.seq ?? null, liveSeq: is?.seq ?? null };
     const name = `tool call ${number}`;
     if (!was || !is || callName(was) !== callName(is))
       return [toDifference(here, 'tool-call', name, was ? callInWords(was) : null, is ? callInWords(is) : null)];
     const words = `${name} (${callInWords(was)})`;
-    const inputs = difference(was.rawInput, is.rawInput);
+    const { differences, ...values } = inputs.compare(was.input, is.input);
     return [
-      ...(inputs.length === 0
+      ...(differences.length === 0
         ? []
         : [
             {
               ...here,
               what: 'tool-call' as const,
-              expected: JSON.stringify(was.rawInput) ?? null,
-              received: JSON.stringify(is.rawInput) ?? null,
-              message: `${words} input: ${renderDifference(inputs)}`,
+              ...values,
+              message: `${words} input: ${renderDifference(differences)}`,
             },
           ]),
       ...(was.status === is.status
@@ -133,8 +142,14 @@ function compareToolCalls({ number: turn, ...expected }: TurnDigest, received: T
 const callName = ({ kind, name, title }: ToolCallDigest) => JSON.stringify([kind, name ?? title]);
 
 function comparePermissions({ number: turn, ...expected }: TurnDigest, received: TurnDigest) {
-  const nameOf = ({ about, options }: TurnDigest['permissions'][number]) => `${about} [${options}]`;
-  return align(expected.permissions, received.permissions, nameOf).flatMap(({ was, is, number }) =>
+  const nameOf = ({ about, options }: PermissionDigest) => `${about} [${options}]`;
+  const likenesses = [
+    nameOf,
+    ({ about }: PermissionDigest) => about,
+    ({ title }: PermissionDigest) => title,
+    ({ kind }: PermissionDigest) => kind,
+  ];
+  return pair(expected.permissions, received.permissions, likenesses).flatMap(({ was, is, number }) =>
     was && is && nameOf(was) === nameOf(is)
       ? []
       : [
@@ -150,7 +165,7 @@ function comparePermissions({ number: turn, ...expected }: TurnDigest, received:
 }
 
 function compareActions({ number: turn, ...expected }: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
-  return align(expected.actions, received.actions, ({ what }) => what).flatMap(({ was, is }) => {
+  return pair(expected.actions, received.actions, [({ what }) => what, verbOf]).flatMap(({ was, is }) => {
     const here = { turn, seq: expected.prompt, liveSeq: received.prompt };
     if (was?.what !== is?.what)
       return [toDifference(here, 'action', 'asked of the client', was?.what ?? null, is?.what ?? null)];
@@ -162,3 +177,5 @@ function compareActions({ number: turn, ...expected }: TurnDigest, received: Tur
     ];
   });
 }
+
+const verbOf = ({ what }: TurnDigest['actions'][number]) => what.split(' ')[0];

@@ -88,7 +88,15 @@ function likeness(asked: Asked, request: LiveRequest, names: Names): number | un
   const sameTitle = was?.title !== undefined && is?.title !== undefined && names.textToLive(was.title) === is.title;
   const otherKind = was?.kind !== undefined && is?.kind !== undefined && was.kind !== is.kind;
   if (otherKind && !sameTitle) return undefined;
-  return (was?.kind === is?.kind ? 4 : 0) + (sameTitle ? 2 : 0) + (asked.prompt === request.prompt ? 1 : 0);
+  const input = at(request.params, 'toolCall', 'rawInput');
+  const sameInput = input !== undefined && isEqual(names.valueToLive(at(asked.params, 'toolCall', 'rawInput')), input);
+  const weights = [
+    [sameInput, 8],
+    [sameTitle, 4],
+    [was?.kind === is?.kind, 2],
+    [asked.prompt === request.prompt, 1],
+  ] as const;
+  return weights.reduce((sum, [isSo, weight]) => sum + (isSo ? weight : 0), 0);
 }
 
 interface Option {

@@ -1,3 +1,4 @@
+import { createPieces } from '#core/compare/neutral.ts';
 import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Implementation } from '#core/trace/handshake.ts';
@@ -33,6 +34,7 @@ export interface RequestDigest {
 
 /** Folds a conversation. `neutral` puts one word in place of the working directory, so that two machines give the same. */
 export function digest(entries: Iterable<Entry>, neutral: (text: string) => string): Digest {
+  const forms = { text: neutral, piece: createPieces({ text: neutral, path: (path) => path }) };
   const trace = createTrace();
   const requests = new Map<Seq, RequestDigest>();
   const turns = new Map<Seq, ReturnType<typeof createTurnDigest>>();
@@ -43,7 +45,7 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
   function apply(event: TraceEvent): void {
     if (event.kind === 'turn') {
       const { turn } = event;
-      const folded = turns.get(turn.started.seq) ?? createTurnDigest(turn, neutral);
+      const folded = turns.get(turn.started.seq) ?? createTurnDigest(turn, forms);
       turns.set(turn.started.seq, folded);
       replayed.delete(turn.session);
       if (turn.ended) folded.end(turn.outcome ?? '');
@@ -66,7 +68,7 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
 
   function openAgain({ method, opened, session }: Exchange): void {
     if (!opensAgain(method) || session === undefined) return;
-    histories.set(opened.seq, createHistoryDigest(opened, session, neutral));
+    histories.set(opened.seq, createHistoryDigest(opened, session, forms));
     replayed.set(session, opened.seq);
   }
 

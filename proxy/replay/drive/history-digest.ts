@@ -1,7 +1,7 @@
 import { isTurnContent } from '#core/rules/turn-content.ts';
 import type { Place } from '#core/trace/place.ts';
 import { stringAt } from '#core/wire/json.ts';
-import { createTurnDigest, type TurnDigest } from './turn-digest.ts';
+import { createTurnDigest, type Neutral, type TurnDigest } from './turn-digest.ts';
 
 /** What an agent replayed of a session that it opened again. */
 export interface HistoryDigest {
@@ -20,7 +20,7 @@ export const opensAgain = (method: string): boolean => REOPENS.has(method);
  * Folds what is said in a session between the request that opened it again and its first prompt. Some agents answer the request before
  * they have told all, so its answer is no end.
  */
-export function createHistoryDigest(opened: Place, session: string, neutral: (text: string) => string) {
+export function createHistoryDigest(opened: Place, session: string, neutral: Neutral) {
   const rest = createTurnDigest({ started: opened, session, number: 0 }, neutral);
   const prompts: string[] = [];
   let message: string | undefined; // the person's last one, while it goes on
@@ -38,7 +38,7 @@ export function createHistoryDigest(opened: Place, session: string, neutral: (te
       rest.update(variant, update, place);
     },
     current: (): HistoryDigest => ({
-      prompts: prompts.map((text) => neutral(text).replace(/\s+/g, ' ').trim()),
+      prompts: prompts.map((text) => neutral.text(text).replace(/\s+/g, ' ').trim()),
       rest: rest.current(),
     }),
   };

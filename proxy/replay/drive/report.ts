@@ -1,3 +1,4 @@
+import { sayPassing } from '#core/compare/say-passing.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { compareRequests } from './compare-requests.ts';
@@ -6,6 +7,7 @@ import { compareText, compareTurns, type DriveDifference } from './compare-turns
 import { digest, type Digest } from './digest.ts';
 import { TOO_LATE, type Drive } from './driver.ts';
 import { compareExtras } from './extras.ts';
+import { createInputs } from './inputs.ts';
 import type { TurnDigest } from './turn-digest.ts';
 
 /** How a live agent did beside the recorded one. */
@@ -58,6 +60,7 @@ export function compare(
   { sent, unsent, notes, failure }: Drive,
   { text, neutral }: CompareOptions,
 ): DriveReport {
+  const inputs = createInputs();
   const was = digest(recorded, neutral);
   const is = digest(live, neutral);
   const pairs = [...was.turns.values()].map((turn) => ({ turn, now: liveOf(is.turns, sent, turn.prompt) }));
@@ -70,8 +73,8 @@ export function compare(
     ...pairs.flatMap(({ turn, now }) => (now ? compareText(turn, now) : [])),
   ];
   const differences = [
-    ...requests.flatMap(({ request, now }) => compareRequests(request, now)),
-    ...pairs.flatMap(({ turn, now }) => (now ? compareTurns(turn, now) : [])),
+    ...requests.flatMap(({ request, now }) => compareRequests(request, now, inputs)),
+    ...pairs.flatMap(({ turn, now }) => (now ? compareTurns(turn, now, inputs) : [])),
     ...compareExtras(
       was.extras,
       is.extras,
@@ -91,6 +94,7 @@ export function compare(
       })),
     ...(text === 'exact' ? textDifferences : []),
   ];
+  const passing = inputs.passing();
   const names = { recorded: nameOf(was), live: nameOf(is) };
   return {
     outcome: failure !== undefined ? 'failed' : differences.length > 0 ? 'different' : 'same',
@@ -106,7 +110,11 @@ export function compare(
     })),
     differences,
     textDifferences,
-    notes: names.recorded === names.live || !names.live ? notes : [sayNames(names.recorded, names.live), ...notes],
+    notes: [
+      ...(names.recorded === names.live || !names.live ? [] : [sayNames(names.recorded, names.live)]),
+      ...notes,
+      ...(passing.length > 0 ? [sayPassing(passing)] : []),
+    ],
     unsent,
   };
 }

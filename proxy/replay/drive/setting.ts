@@ -1,4 +1,4 @@
-import { createFolderMap, pairFolders, type FolderMap } from '#core/protocol/folder-map.ts';
+import { addFolder, createFolderMap, type FolderMap } from '#core/protocol/folder-map.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createNames, type Names } from './names.ts';
 import { toPlan, type Plan } from './plan.ts';
@@ -21,8 +21,8 @@ export function prepare(recorded: Iterable<Entry>, folder: string): Setting {
   };
 }
 
-/** The root folder is in every path: it is nobody's own. */
 function mapAll(folders: readonly string[], to: string): FolderMap {
-  const pairs = folders.flatMap((from) => pairFolders(from, to) ?? []);
-  return createFolderMap(pairs.filter(({ from }) => from !== ''));
+  const map = createFolderMap();
+  for (const from of folders) addFolder(map, from, to);
+  return map;
 }

@@ -1,3 +1,4 @@
+import type { Piece } from '#core/compare/neutral.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Turn } from '#core/trace/turns.ts';
@@ -15,13 +16,12 @@ export interface ToolCallDigest {
   /** The tool's own name, where the agent tells it. */
   readonly name: string | undefined;
   readonly title: string | undefined;
-  readonly rawInput: unknown;
+  readonly input: Piece | undefined;
   readonly status: string | undefined;
 }
 
 /** What a person was asked. */
-export interface PermissionDigest {
-  readonly seq: Seq;
+export interface PermissionDigest extends Pick<ToolCallDigest, 'seq' | 'kind' | 'title'> {
   /** The tool call, as it was then, and the kinds of the options: `execute "ls" [allow_once reject_once]`. */
   readonly about: string;
   readonly options: string;
@@ -52,10 +52,18 @@ export interface TurnDigest {
   readonly actions: readonly { readonly what: string; readonly content?: string }[];
 }
 
-type Call = { -readonly [member in keyof ToolCallDigest]: ToolCallDigest[member] };
+type Call = { -readonly [member in keyof Omit<ToolCallDigest, 'input'>]: ToolCallDigest[member] } & {
+  rawInput: unknown;
+};
+
+/** Brings texts and values to a form in which two machines give the same. */
+export interface Neutral {
+  readonly text: (text: string) => string;
+  readonly piece: (value: unknown, member: string) => Piece;
+}
 
 /** Folds one turn. */
-export function createTurnDigest({ started, session, number }: Turn, neutral: (text: string) => string) {
+export function createTurnDigest({ started, session, number }: Turn, { text: neutral, piece: toPiece }: Neutral) {
   const calls = new Map<string, Call>();
   const permissions: PermissionDigest[] = [];
   const modes: string[] = [];
@@ -89,7 +97,7 @@ export function createTurnDigest({ started, session, number }: Turn, neutral: (t
     call.name = stringAt(patch, 'name') ?? call.name;
     call.title = neutralAt(patch, 'title') ?? call.title;
     call.status = stringAt(patch, 'status') ?? call.status;
-    if (patch['rawInput'] !== undefined) call.rawInput = neutralValue(patch['rawInput'], neutral);
+    if (patch['rawInput'] !== undefined) call.rawInput = patch['rawInput'];
     return call;
   }
 
@@ -109,6 +117,8 @@ export function createTurnDigest({ started, session, number }: Turn, neutral: (t
         const call = describe(subject, opened);
         permissions.push({
           seq: opened.seq,
+          kind: call?.kind,
+          title: call?.title,
           about: call ? callInWords(call) : 'something',
           options: optionKinds(params),
         });
@@ -134,7 +144,10 @@ export function createTurnDigest({ started, session, number }: Turn, neutral: (t
       words,
       text: oneSpaced(neutral(text)),
       thought: oneSpaced(neutral(thought)),
-      toolCalls: [...calls.values()].map((call) => ({ ...call })),
+      toolCalls: [...calls.values()].map(({ rawInput, ...call }) => ({
+        ...call,
+        input: rawInput === undefined ? undefined : toPiece(rawInput, 'rawInput'),
+      })),
       permissions,
       plan,
       modes,
@@ -151,14 +164,6 @@ export const callInWords = ({ kind, name, title }: Pick<ToolCallDigest, 'kind' |
     .join(' ') || 'a tool call without a kind and a title';
 
 const oneSpaced = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-/** The same value with every string made neutral. */
-function neutralValue(value: unknown, neutral: (text: string) => string): unknown {
-  if (typeof value === 'string') return neutral(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => neutralValue(item, neutral));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, neutralValue(item, neutral)]));
-}
 
 function configOf(update: unknown): readonly string[] | undefined {
   const values = optionValues(at(update, 'configOptions'));

@@ -24,6 +24,17 @@ describe('what the agent asks', () => {
     expect(await answersTo(EDIT_AND_RUN, live)).toEqual({ answers: [chose('x', 'no'), chose('y', 'yes')], notes: [] });
   });
 
+  test('is answered by what the tool is given, where titles are alike', async () => {
+    const bash = (id: number, session: string, command: string) =>
+      permission(id, session, 'bash', 'execute', OPTIONS).replace(
+        '"kind"',
+        `"rawInput":{"command":"${command}"},"kind"`,
+      );
+    const recorded = `${bash(0, 'then', 'ls')}\n${chose(0, 'yes')}\n${bash(1, 'then', 'rm -r .')}\n${chose(1, 'no')}`;
+    const live = `${bash(3, 'now', 'rm -r .')}\n${bash(4, 'now', 'ls')}`;
+    expect((await answersTo(recorded, live)).answers).toEqual([chose(3, 'no'), chose(4, 'yes')]);
+  });
+
   test('is answered with an option of the same kind when the ids are others', async () => {
     const others = OPTIONS.replace('"yes"', '"proceed"').replace('"no"', '"stop"');
     const live = permission(5, 'now', 'Edit a', 'edit', others);

@@ -1,0 +1,33 @@
+import { createNames } from '#core/compare/names.ts';
+import type { Piece } from '#core/compare/neutral.ts';
+import { passingPlaces } from '#core/compare/passing-places.ts';
+import { difference, type Difference } from '#core/wire/difference.ts';
+
+/** In what two inputs of a tool differ, and both as they were compared. */
+interface ComparedInputs {
+  readonly expected: string | null;
+  readonly received: string | null;
+  readonly differences: readonly Difference[];
+}
+
+/** Compares the inputs of tools. Ids that a run made up have one name on both sides; times and the like are left out. */
+export function createInputs() {
+  const names = createNames();
+  const passing = new Set<string>();
+  return {
+    compare(was: Piece | undefined, is: Piece | undefined): ComparedInputs {
+      if (was && is) {
+        names.bindAll(was.ids, is.ids);
+        for (const place of passingPlaces(was.passing, is.passing)) passing.add(place);
+      }
+      const expected = was && names.left(was.text, was.ids);
+      const received = is && names.right(is.text, is.ids);
+      const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+      return { expected: text(expected), received: text(received), differences: difference(expected, received) };
+    },
+    /** Places whose values were left out and differ. */
+    passing: (): readonly string[] => [...passing].toSorted(),
+  };
+}
+
+export type Inputs = ReturnType<typeof createInputs>;
