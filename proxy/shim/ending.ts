@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { endGroup } from './end-group.ts';
 import type { Forwarding } from './forward.ts';
+import { watchParent } from './parent.ts';
 import { identify } from './process-identity.ts';
 import type { Recording } from './recording.ts';
 import { say } from './say.ts';
@@ -29,7 +30,12 @@ interface Ended {
  * Ends the shim as the agent ends: same exit code, or death by the same signal, after everything the agent wrote has been
  * taken by the client. Signals to us are handed on to the agent. No timer here ends an agent whose client still lives.
  */
-export function endAsAgent(agent: ChildProcess, outputs: readonly Forwarding[], { spool, finish }: Recording): void {
+export function endAsAgent(
+  agent: ChildProcess,
+  outputs: readonly Forwarding[],
+  { spool, finish }: Recording,
+  parentAtStart: number,
+): void {
   let ended: Ended | undefined;
   let interfered = false; // somebody told the agent to end, or its client is gone
 
@@ -64,7 +70,7 @@ export function endAsAgent(agent: ChildProcess, outputs: readonly Forwarding[], 
   }
 
   for (const signal of HANDED_ON) process.on(signal, handOn);
-  watchClient(agent, () => (interfered = true));
+  watchClient(agent, parentAtStart, () => (interfered = true));
   agent.once('exit', (code, signal) => {
     ended = { code, signal };
     void end(ended);
@@ -75,11 +81,11 @@ export function endAsAgent(agent: ChildProcess, outputs: readonly Forwarding[], 
  * A client that is gone altogether, its end of our stdin closed and our parent another one, must not leave behind an agent that ignores
  * that. While the agent does not read, the end of stdin stands behind what it has not taken: then we read ahead to see it.
  */
-function watchClient(agent: ChildProcess, onGone: () => void): void {
-  const parent = process.ppid;
+function watchClient(agent: ChildProcess, parentAtStart: number, onGone: () => void): void {
   const { stdin } = process;
+  const parentIsGone = watchParent(parentAtStart);
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (!parentIsGone()) return;
     if (!stdin.readableEnded && !stdin.destroyed) {
       if ((agent.stdin?.writableLength ?? 0) < READ_AHEAD_BYTES) stdin.resume();
       return;

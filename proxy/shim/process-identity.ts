@@ -23,7 +23,7 @@ export const identify = (pid: number): ProcessIdentity => ({ pid, started: start
 export function isAlive({ pid, started, where }: ProcessIdentity): boolean {
   if (isElsewhere(where)) return !isEarlierBoot(where);
   if (process.platform === 'linux') {
-    const stat = linuxStat(pid);
+    const stat = processStat(pid);
     return stat !== undefined && stat.state !== 'Z' && (started === undefined || stat.started === started);
   }
   return exists(pid) && (started === undefined || startOf(pid) === started);
@@ -61,7 +61,7 @@ export function groupIsAlive(leader: ProcessIdentity): boolean {
   const { pid, started } = leader;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => linuxStat(Number(name)))
+    .map((name) => processStat(Number(name)))
     .some((stat) => stat?.group === pid && stat.state !== 'Z' && Number(stat.started) >= Number(started));
 }
 
@@ -83,7 +83,7 @@ function exists(pid: number): boolean {
 }
 
 function startOf(pid: number): string | undefined {
-  if (process.platform === 'linux') return linuxStat(pid)?.started;
+  if (process.platform === 'linux') return processStat(pid)?.started;
   if (process.platform === 'win32') return undefined;
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
@@ -92,8 +92,8 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** From proc(5): the name in parentheses may hold anything, so the fields are counted from the last `)`. */
-function linuxStat(pid: number) {
+/** Fields of proc(5)'s `stat` (Linux). The name in parentheses may hold anything, so the fields are counted from the last `)`. */
+export function processStat(pid: number) {
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -101,5 +101,5 @@ function linuxStat(pid: number) {
     return undefined;
   }
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0], group: Number(fields[2]), started: fields[19] };
+  return { state: fields[0], group: Number(fields[2]), session: Number(fields[3]), started: fields[19] };
 }

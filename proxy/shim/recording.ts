@@ -1,11 +1,12 @@
 import type { RunArguments } from './arguments.ts';
 import { dataFolder } from './data-folder.ts';
-import { identify, type ProcessIdentity } from './process-identity.ts';
+import { identify } from './process-identity.ts';
 import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { reasonOf, say } from './say.ts';
 import { noSpool, openSpool, type Spool } from './spool.ts';
 import { SPOOL_FORMAT } from './spool-format.ts';
-import { startGuard, startRecorder, type RecorderOrder } from './start-recorder.ts';
+import { startRecorder, type RecorderOrder } from './start-recorder.ts';
+import { startWarden } from './start-warden.ts';
 
 /**
  * How long the agent has the cores to itself before the recorder boots beside it. Not sooner, at the agent's first output: that may
@@ -13,8 +14,11 @@ import { startGuard, startRecorder, type RecorderOrder } from './start-recorder.
  */
 const RECORDER_DELAY_MS = 250;
 
-/** How long a silent agent has the cores to itself before there is a guard. */
-const GUARD_DELAY_MS = 100;
+/** How long after the agent's start its warden is started: killed before that, we leave behind an agent that ignores the end of its stdin. */
+const WARDEN_DELAY_MS = 5;
+
+/** By then the recorder is the warden. */
+const RECORDER_READY_MS = 2000;
 
 /** What is kept of a connection, and who sees to it that nothing of it is left behind. */
 export interface Recording {
@@ -69,34 +73,30 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
     shim,
     ...(agent ? { agent } : {}),
   };
-  return { spool, ...watchOver(order, shim, agent) };
+  return { spool, ...watchOver(order, agentPid) };
 }
 
 /**
- * Starts the recorder a little later, and a guard that fills the time until then, so that killing us leaves no orphan. The guard is
- * cheap, but not free: the agent's first answer goes first.
+ * Starts a shell as the warden at once, and the recorder later. The shell is cheap, but not free: the agent's first answer goes first.
  */
-function watchOver(
-  order: RecorderOrder,
-  shim: ProcessIdentity,
-  agent: ProcessIdentity | undefined,
-): Pick<Recording, 'agentSpoke' | 'finish'> {
-  let guard: ReturnType<typeof startGuard>;
-  const beginGuard = () => {
-    if (agent) guard ??= startGuard(shim, agent);
+function watchOver(order: RecorderOrder, agentPid: number | undefined): Pick<Recording, 'agentSpoke' | 'finish'> {
+  let warden: ReturnType<typeof startWarden>;
+  const beginWarden = () => {
+    if (agentPid !== undefined) warden ??= startWarden(agentPid);
   };
-  const guardTimer = setTimeout(beginGuard, GUARD_DELAY_MS);
-  guardTimer.unref();
   let recorder: ReturnType<typeof startRecorder> | undefined;
   const begin = () => (recorder ??= startRecorder(order, { restarts: 3 }));
-  const timer = setTimeout(begin, RECORDER_DELAY_MS);
-  timer.unref();
+  const timers = [
+    setTimeout(beginWarden, WARDEN_DELAY_MS),
+    setTimeout(begin, RECORDER_DELAY_MS),
+    setTimeout(() => warden?.dismiss(), RECORDER_READY_MS),
+  ];
+  for (const timer of timers) timer.unref();
   return {
-    agentSpoke: () => void setImmediate(beginGuard),
+    agentSpoke: () => void setImmediate(beginWarden),
     finish(orderly) {
-      clearTimeout(timer);
-      clearTimeout(guardTimer);
-      if (orderly) guard?.dismiss();
+      timers.forEach(clearTimeout);
+      if (orderly) warden?.dismiss();
       if (order.spool !== undefined || !orderly) begin();
       recorder?.finish(orderly);
     },

@@ -13,7 +13,7 @@ import { outputSink, pipeSink } from './stdio.ts';
  * puts a copy on file first. Ends as the agent ends. Nothing of ours is ever written to stdout; on stderr there are `acptap:`
  * lines only when something is wrong. Only `node:` is imported here: if anything else of ours breaks, the wire must not notice.
  */
-export function run(words: readonly string[], version: string): void {
+export function run(words: readonly string[], version: string, parentAtStart: number): void {
   const parsed = parseRunArguments(words);
   if (parsed === 'help') {
     process.stdout.write(RUN_USAGE);
@@ -23,11 +23,11 @@ export function run(words: readonly string[], version: string): void {
   } else if (isatty(0)) {
     runInTerminal(parsed);
   } else {
-    runOnWire(parsed, version);
+    runOnWire(parsed, version, parentAtStart);
   }
 }
 
-function runOnWire(options: RunArguments, version: string): void {
+function runOnWire(options: RunArguments, version: string, parentAtStart: number): void {
   // First of all the agent: everything after this line happens while it starts.
   const agent = start(options, 'pipe');
   const recording = startRecording(options, 'cause' in agent ? undefined : agent.pid, version);
@@ -44,10 +44,10 @@ function runOnWire(options: RunArguments, version: string): void {
   });
   if (agent.pid === undefined) return;
   recording.spool.event({ event: 'spawn', pid: agent.pid });
-  forwardAll(agent, recording);
+  forwardAll(agent, recording, parentAtStart);
 }
 
-function forwardAll(agent: ChildProcess, recording: Recording): void {
+function forwardAll(agent: ChildProcess, recording: Recording, parentAtStart: number): void {
   const { stdin, stdout, stderr } = agent;
   const { spool } = recording;
   if (!stdin || !stdout || !stderr) throw new Error('the agent was started without pipes');
@@ -57,7 +57,7 @@ function forwardAll(agent: ChildProcess, recording: Recording): void {
   stdout.once('data', () => recording.agentSpoke());
   process.stdin.once('end', () => spool.event({ event: 'eof', of: 'client' }));
   stdout.once('end', () => spool.event({ event: 'eof', of: 'agent' }));
-  endAsAgent(agent, [toClient, toStderr], recording);
+  endAsAgent(agent, [toClient, toStderr], recording, parentAtStart);
 }
 
 /** The client has opened a terminal on the same command (its way to sign in): no wire, nothing to record. */

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { GRACE_MS } from './end-group.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /** A recorder that was killed is followed by another one after this long. */
@@ -67,34 +66,6 @@ function launch(order: RecorderOrder): ChildProcess | undefined {
     recorder.unref();
     if (recorder.pid !== undefined) setPriority(recorder.pid, 19); // from its first instruction on: the wire comes first
     return recorder;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the guard does: look once after a second; the agent's group has lost us then, or has a recorder. Arguments: our pid, the agent's. */
-const GUARD = `sleep 1; kill -0 "$1" && exit; sleep ${GRACE_MS / 1000}; kill -TERM "-$2" || exit; sleep ${GRACE_MS / 1000}; kill -KILL "-$2"`;
-
-/**
- * The warden of the first second, before the recorder has booted: a shell that sleeps. Where there is no shell, on Windows, there is no guard.
- */
-export function startGuard(shim: ProcessIdentity, agent: ProcessIdentity): { dismiss(): void } | undefined {
-  if (process.platform === 'win32') return undefined;
-  try {
-    const words = ['-c', GUARD, 'acptap-guard', String(shim.pid), String(agent.pid)];
-    const guard = spawn('/bin/sh', words, { detached: true, stdio: 'ignore', cwd: '/' });
-    guard.on('error', () => {});
-    guard.unref();
-    return {
-      dismiss() {
-        if (guard.pid === undefined || guard.exitCode !== null) return;
-        try {
-          process.kill(-guard.pid, 'SIGKILL');
-        } catch {
-          // it has just ended
-        }
-      },
-    };
   } catch {
     return undefined;
   }

@@ -205,6 +205,20 @@ export function childrenOf(pid: number): readonly { readonly pid: number; readon
     .map((name) => ({ pid: Number(name), words: readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0') }));
 }
 
+/** The pids of all running processes with `text` in their command line (Linux). */
+export const processesWith = (text: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && commandLineOf(name).includes(text))
+    .map(Number);
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // just ended
+  }
+}
+
 function parentOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -220,4 +234,8 @@ export const recorderOf = (shim: Running) =>
 
 /** The agent that a shim has started. */
 export const agentOf = (shim: Running) =>
-  waitFor('the agent', () => childrenOf(shim.pid).find(({ words }) => !words[1]?.endsWith('recorder.js'))?.pid);
+  waitFor(
+    'the agent',
+    () =>
+      childrenOf(shim.pid).find(({ words }) => !words[1]?.endsWith('recorder.js') && words[3] !== 'acptap-warden')?.pid,
+  );
