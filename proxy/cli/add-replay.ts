@@ -44,7 +44,7 @@ export function addReplay(acptap: Command): void {
         'fail: end at the first difference, with an error to the client and exit code 1; follow: go on as recorded, and note it (default: fail)',
       ).choices(['fail', 'follow']),
     )
-    .option('--strict', 'exit 1 when something that the recorded client said never came')
+    .option('--strict', 'exit 1 unless both sides said everything that was recorded, and nothing else')
     .option(
       '--timeout <ms>',
       'how long the client may take for what a program answers; 0 for ever (default: 10000)',

@@ -4,6 +4,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { createBranches } from './branches.ts';
 import { nextTurn, systemClock, type Clock } from './clock.ts';
+import type { JournalEntry } from './journal.ts';
 import { ReplayDivergence } from './replay-divergence.ts';
 import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
 import type { PlayerCommand } from './play.ts';
@@ -55,6 +56,10 @@ export interface ReplayedAgent {
    * @throws {ReplayDivergence} when the client did what the recorded one did not; its message is the report.
    */
   readonly finished: () => Promise<ReplayReport>;
+  /**
+   * What the client has sent so far, each with the recorded entry it was matched with. Grows while the replay runs.
+   */
+  readonly journal: readonly JournalEntry[];
   /** Ends it now, whatever waits, as when its process is ended. */
   readonly stop: () => void;
 }
@@ -246,6 +251,9 @@ export function replayAgent(
       const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict } = options;
       if (isFailure(report, { onDivergence, strict })) throw new ReplayDivergence(report);
       return report;
+    },
+    get journal() {
+      return player.journal();
     },
     stop,
   };

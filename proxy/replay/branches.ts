@@ -44,6 +44,7 @@ export type Playing = Pick<
   | 'next'
   | 'isBehind'
   | 'report'
+  | 'journal'
   | 'waitsByHand'
 >;
 
@@ -123,6 +124,7 @@ export function createBranches(
     next: () => player.next(),
     waitsByHand: () => player.waitsByHand(),
     isBehind: (now) => player.isBehind(now),
+    journal: () => player.journal(),
     report() {
       const report = player.report();
       return {

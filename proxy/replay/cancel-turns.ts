@@ -66,6 +66,7 @@ function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: 
         if (line.says.some((said) => said.kind === 'response')) {
           play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
           play.reporting.played();
+          play.schedule.drop([line], true);
           for (const said of line.says) settle(play, said);
         }
       for (const session of new Set(prompts.flatMap(({ session: id }) => (id === undefined ? [] : [id]))))

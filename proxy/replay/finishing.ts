@@ -36,7 +36,7 @@ export function createFinishing(play: Play) {
       if (!isWanted || timeout === undefined || schedule.due() !== undefined) return undefined;
       if (isInLine) return lastHeard + timeout;
       if (expectations.isThrough()) return undefined;
-      return lastHeard + (reporting.count() === 0 ? timeout : Math.min(timeout, MOMENT_MS));
+      return lastHeard + (play.journal.entries.length === 0 ? timeout : Math.min(timeout, MOMENT_MS));
     },
   };
 }

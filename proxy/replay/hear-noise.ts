@@ -11,20 +11,20 @@ const QUOTED = 80;
 
 /** What is no message is answered as JSON-RPC wants it, unless the recorded client sent such a thing, too. */
 export function hearNoise(play: Play, decoded: Decoded, now: number): void {
-  const { reporting, expectations, schedule } = play;
-  reporting.received();
+  const { reporting, journal, expectations, schedule } = play;
+  journal.add(decoded.kind === 'not-utf8' ? undefined : decoded.text, null, now);
   const recorded = expectations.noise();
   if (recorded) {
     expectations.come(recorded);
     return schedule.meet(recorded.index, now);
   }
   const text = decoded.kind === 'not-utf8' ? '' : `: ${renderValue(decoded.text.trim(), QUOTED)}`;
-  const what = `a line that is no JSON-RPC message (its message ${reporting.count()})${text}`;
+  const what = `a line that is no JSON-RPC message (its message ${journal.entries.length})${text}`;
   const divergence = withoutPlace(`the client sent ${what}`, 'a line that is no message');
   const bytes = rejection('null', decoded.kind === 'json' ? INVALID_REQUEST : PARSE_ERROR, divergence);
   if (play.options.onDivergence === 'follow') {
     play.do({ kind: 'send', seq: null, bytes });
-    return reporting.note(divergence.message);
+    return play.unrecorded(divergence.message);
   }
   reporting.diverged(divergence);
   play.abandon(divergence, null, bytes);

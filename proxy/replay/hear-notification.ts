@@ -9,13 +9,13 @@ import { isClientLine, type ClientLine } from './script.ts';
 
 /** A notification of the live client. Only a cancel has consequences; what was not recorded is noted. */
 export function hearNotification(play: Play, message: Notification, now: number): void {
-  const { expectations, schedule, remap, reporting } = play;
+  const { expectations, schedule, remap } = play;
   const session = stringAt(message.params, 'sessionId');
   const recorded = session === undefined ? undefined : remap.recordedSession(session);
   if (message.method === 'session/cancel') return hearCancel(play, recorded, now);
   const found =
     message.method === '$/cancel_request' ? findCancelRequest(play, message) : findLine(play, message, recorded);
-  if (!found) return reporting.note(`the client sent ${message.method} (a notification), which was not recorded`);
+  if (!found) return play.unrecorded(`the client sent ${message.method} (a notification)`);
   expectations.come(found);
   schedule.meet(found.index, now);
 }
@@ -54,7 +54,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
     const recorded = [...expectations.calls('notification', 'session/cancel', session)];
     const line =
       recorded.find(({ cancels }) => cancels === undefined) ?? recorded.find(({ cancels }) => isPast(play, cancels));
-    if (!line) return reporting.note('the client sent session/cancel with no turn to cancel');
+    if (!line) return play.unrecorded('the client sent session/cancel with no turn to cancel');
     expectations.come(line);
     return schedule.meet(line.index, now);
   }
@@ -70,7 +70,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
   } else {
     const [prompt] = open;
     const seq = prompt === undefined ? undefined : script.lines[prompt]?.seq;
-    reporting.note(`the client cancelled the turn of entry ${seq}, the recorded one did not; the turn was ended`);
+    play.unrecorded(`the client cancelled the turn of entry ${seq}, the recorded one did not; the turn was ended`);
   }
   cancelTurns(play, lane, now);
   letGo(play, lane);

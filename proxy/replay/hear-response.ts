@@ -19,7 +19,7 @@ export function hearResponse(play: Play, message: Response, now: number): void {
   if (stray) return expectations.come(stray);
   const error = message.outcome.ok ? undefined : message.outcome.error;
   if (error && (message.id === undefined || message.id === 'null'))
-    return play.reporting.note(`the client sent an error without an id: ${error.code} ${error.message}`);
+    return play.unrecorded(`the client sent an error without an id: ${error.code} ${error.message}`);
   const text = `the client answered request ${message.id ?? 'without an id'}, which does not wait for an answer${otherSpelling(play, message.id)}`;
   const divergence = withoutPlace(text, inWords(message, `request ${message.id ?? 'without an id'}`));
   play.reporting.diverged(divergence);
@@ -43,6 +43,7 @@ export function hearHeld(play: Play, now: number, isAll = false): void {
     if (play.isOver()) return;
     play.held.splice(play.held.indexOf(one), 1);
     play.asked.remove(one.id);
+    play.journal.resume(one.index);
     hearAnswer(play, one.asked, one.message, now);
   }
 }
@@ -53,7 +54,7 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
   const { said, line, answer } = asked;
   play.lastProgress = now;
   if (!answer)
-    return reporting.note(`the client answered ${said.method} (entry ${line.seq}), the recorded one did not`);
+    return play.unrecorded(`the client answered ${said.method} (entry ${line.seq}), the recorded one did not`);
   if (!expectations.isExpected(answer) || answer.message?.kind !== 'response') return; // its turn was cancelled
   const recorded = answer.message.outcome;
   const { outcome } = message;

@@ -12,6 +12,8 @@ export interface Held {
   readonly id: IdToken;
   readonly asked: Asked;
   readonly message: Response;
+  /** Its place in the journal. */
+  readonly index: number;
   /** In milliseconds on the caller's clock. */
   readonly until: number;
 }
@@ -28,7 +30,13 @@ export function mayCancel({ openTurns }: Play, { said, line }: Asked, { outcome 
 /** Keeps it. The question stays open meanwhile, as it would be had the cancel come first. */
 export function hold(play: Play, id: IdToken, asked: Asked, message: Response, now: number): void {
   play.asked.add(id, asked);
-  play.held.push({ id, asked, message, until: now + Math.min(play.options.timeout ?? MOST_MS, MOST_MS) });
+  play.held.push({
+    id,
+    asked,
+    message,
+    index: play.journal.current(),
+    until: now + Math.min(play.options.timeout ?? MOST_MS, MOST_MS),
+  });
 }
 
 /** The cancel is there: what was held was the answer to a question of the turn that ended. */

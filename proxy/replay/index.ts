@@ -2,6 +2,7 @@
 export { replayAgent, type Recorded, type ReplayedAgent, type ReplayOptions } from './as-agent.ts';
 export { virtualClock, type Clock, type VirtualClock } from './clock.ts';
 export { fixture, type Fixture } from './fixture.ts';
+export type { JournalEntry } from './journal.ts';
 export { parseMatch, type MatchLevel, type MatchLevels } from './levels.ts';
 export { fixtureOptions, type FixtureOptions, type PlayOptions } from './options.ts';
 export type { Speed } from './pacing.ts';
@@ -9,5 +10,13 @@ export { loadRecordingFile, readRecordingFile, type RecordingFile } from './read
 export { renderReport } from './render-report.ts';
 export { ReplayDivergence } from './replay-divergence.ts';
 export { toJUnit } from './report-junit.ts';
-export { isFailure, type ClientFinding, type Divergence, type NearMiss, type ReplayReport } from './report.ts';
+export {
+  isFailure,
+  type ClientFinding,
+  type Divergence,
+  type NearMiss,
+  type ReplayReport,
+  type Unplayed,
+  type Unrecorded,
+} from './report.ts';
 export { lastingText, VOLATILE } from './volatile.ts';

@@ -21,7 +21,7 @@ export interface PlayOptions {
   readonly timeout: number | undefined;
   /** How long it may take for what a person does: its next request, a cancel, a choice. Undefined: for ever. */
   readonly idleTimeout: number | undefined;
-  /** Unused client messages fail the replay. */
+  /** A replay fails unless both sides said everything that was recorded, and nothing else. */
   readonly strict: boolean;
   /** Recorded folders are replaced in free text, too, not only where a path stands. */
   readonly mapText: boolean;

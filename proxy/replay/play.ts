@@ -5,6 +5,7 @@ import type { Held } from './held.ts';
 import { levelOf, type MatchLevel } from './levels.ts';
 import { rejection } from './divergence.ts';
 import { createExpectations } from './expectations.ts';
+import { createJournal } from './journal.ts';
 import type { PlayOptions } from './options.ts';
 import { createRemap, type RawId } from './remap.ts';
 import type { Divergence } from './report.ts';
@@ -34,7 +35,19 @@ const INTERNAL_ERROR = -32603;
 export function createPlay(script: Script, options: PlayOptions, recording: string | null) {
   const commands: PlayerCommand[] = [];
   const reporting = createReporting(recording);
-  const expectations = createExpectations(script);
+  const journal = createJournal();
+  const expected = createExpectations(script);
+  const expectations: typeof expected = {
+    ...expected,
+    come(line) {
+      expected.come(line);
+      journal.match(line.seq);
+    },
+    exchange(one, other) {
+      expected.exchange(one, other);
+      journal.exchange(one.seq, other.seq);
+    },
+  };
   const inFlight = new Map<IdToken, ClientLine>();
   const liveIds = new Map<number, RawId>(); // by client line
   const tokens = new Map<number, IdToken>(); // the same as far as they are in flight
@@ -53,7 +66,10 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
     script,
     options,
     reporting,
+    journal,
     expectations,
+    /** The message that is being heard is none of the recording's. */
+    unrecorded: (message: string): void => reporting.unrecorded({ index: journal.current(), message }),
     schedule: createSchedule(script, options),
     remap: createRemap(options),
     /** Requests of the live client that have no answer: the client line that each is. */

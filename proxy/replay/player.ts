@@ -1,21 +1,23 @@
 import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember, type IdToken } from '#core/wire/request-id.ts';
-import { neededCapability } from './capabilities.ts';
 import { withoutPlace } from './divergence.ts';
 import { createFinishing } from './finishing.ts';
 import { hearNoise } from './hear-noise.ts';
 import { hearNotification } from './hear-notification.ts';
 import { hearRequest } from './hear-request.ts';
 import { hearHeld, hearResponse } from './hear-response.ts';
+import type { JournalEntry } from './journal.ts';
 import { inWords } from './match.ts';
 import { DEFAULTS, type PlayOptions } from './options.ts';
-import { answerKey, createPlay, type PlayerCommand } from './play.ts';
+import { createPlay, type PlayerCommand } from './play.ts';
 import type { RawId } from './remap.ts';
 import type { ReplayReport } from './report.ts';
 import type { ScheduleOptions } from './schedule.ts';
-import { isClientLine, type AgentLine, type Said, type Script } from './script.ts';
+import type { Script } from './script.ts';
+import { sendLine } from './sending.ts';
 import { answerUnanswered, notSent } from './unanswered.ts';
+import { unplayed } from './unplayed.ts';
 import { awaited, inSeconds } from './waiting.ts';
 
 /** Plays a recorded agent. Every verb takes the time, in milliseconds on the caller's clock, and says what to do now. */
@@ -43,6 +45,8 @@ export interface Player {
   /** What a person has to do for the replay to go on, where that is not limited: `the client to answer …`. */
   readonly waitsByHand: () => string | undefined;
   readonly report: () => ReplayReport;
+  /** What the client has sent so far. */
+  readonly journal: () => readonly JournalEntry[];
   /** How often the client has diverged so far. */
   readonly divergences: () => number;
   /** It is not known yet whether the client's last answer is one. */
@@ -82,7 +86,7 @@ export function createPlayer(
       const item = schedule.take(now);
       if (!item) break;
       if ('what' in item) aside(item.what);
-      else send(item, now);
+      else sendLine(play, item, now);
     }
     if (play.isOver()) return;
     if (!isClosed) answerUnanswered(play);
@@ -110,69 +114,6 @@ export function createPlayer(
   const waitsFor = () => (isDeaf() ? undefined : awaited(play));
   const isBehind = (now: number) => !play.isOver() && (schedule.due() ?? Number.POSITIVE_INFINITY) <= now;
 
-  function send(line: AgentLine, now: number): void {
-    if (isClosed) return;
-    const lacking = line.says.map((said) => lackedBy(said)).find((name) => name !== undefined);
-    if (lacking !== undefined && play.options.dropGated) return skip(line, now);
-    if (lacking !== undefined && line.says.some(({ kind }) => kind === 'request') && !mayAsk(line, lacking)) return;
-    play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
-    reporting.played();
-    play.lastProgress = now;
-    for (const said of line.says) told(line, said, now);
-    endTurns(line);
-  }
-
-  const lackedBy = (said: Said): string | undefined => {
-    const needed = play.missing.size === 0 ? undefined : neededCapability(said, script.version);
-    return needed !== undefined && play.missing.has(needed) ? needed : undefined;
-  };
-
-  /** Leaves out what the client cannot take; what it would have answered is not waited for. */
-  function skip(line: AgentLine, now: number): void {
-    reporting.note(`left out what the client does not know (${line.says.map(lackedBy).join(', ')})`);
-    for (const answer of expectations.answersTo(line.index)) {
-      expectations.moot(answer);
-      schedule.meet(answer.index, now);
-    }
-  }
-
-  function mayAsk({ seq, says }: AgentLine, lacking: string): boolean {
-    const method = says.map((said) => (said.kind === 'request' ? said.method : '')).join('');
-    const text = `the recording sends ${method} (entry ${seq}), which needs the client capability ${lacking}, and the client does not advertise it`;
-    const divergence = {
-      ...withoutPlace(text, `no capability ${lacking}`, `the client capability ${lacking}`),
-      seq,
-    };
-    reporting.diverged(divergence);
-    if (play.options.onDivergence === 'fail') play.abandon(divergence);
-    return !play.isOver();
-  }
-
-  /** Notes who waits for whom now. */
-  function told(line: AgentLine, said: Said, now: number): void {
-    if (said.kind === 'request') {
-      const answer = expectations
-        .answersTo(line.index)
-        .find(({ message }) => message?.kind === 'response' && message.id === said.id);
-      play.asked.add(said.id, { line, said, answer, at: now });
-    }
-    if (said.kind !== 'response' || said.to === undefined) return;
-    const request = script.lines[said.to];
-    if (!isClientLine(request)) return;
-    play.settle(request);
-    play.lastAnswers.set(answerKey(request.method, request.session), line);
-  }
-
-  function endTurns({ lane, index }: AgentLine): void {
-    const open = play.turns.get(lane);
-    if (!open || open.size === 0) return;
-    for (const prompt of open) {
-      const line = script.lines[prompt];
-      if (isClientLine(line) && line.turnEnd === index) open.delete(prompt);
-    }
-    if (open.size === 0) play.asked.settle(lane);
-  }
-
   function hear(frame: Uint8Array, now: number): void {
     const decoded = decodeFrame(frame);
     if (decoded.kind === 'blank') return;
@@ -186,7 +127,8 @@ export function createPlayer(
   }
 
   function hearMessage(message: Message, { text, batch }: Decoded & { kind: 'json' }, now: number): void {
-    reporting.received();
+    const asked = message.kind === 'response' && message.id !== undefined ? play.asked.get(message.id) : undefined;
+    play.journal.add(message, 'method' in message ? message.method : (asked?.said.method ?? null), now);
     switch (message.kind) {
       case 'request':
         return hearRequest(play, message, batch ? message.id : rawIdOf(text, message.id), now);
@@ -223,6 +165,7 @@ export function createPlayer(
   return {
     start(now) {
       play.lastProgress = now;
+      play.journal.begin(now);
       schedule.start(now);
       pump(now);
       return play.takeCommands();
@@ -276,10 +219,13 @@ export function createPlayer(
     report: () =>
       reporting.report({
         unused: expectations.unused(),
+        unplayed: unplayed(play),
+        received: play.journal.entries.length,
         missingCapabilities: [...play.missing],
         unfinished: notSent(play),
         waitedFor,
       }),
+    journal: () => play.journal.entries,
     divergences: reporting.divergences,
     isHolding: () => play.held.length > 0,
     pace: (pacing) => void Object.assign(settings, pacing),

@@ -1,5 +1,6 @@
 import type { Finding } from '#core/rules/rule.ts';
 import { renderDifference } from '#core/wire/render-difference.ts';
+import { withTimes } from './reporting.ts';
 import type { Divergence, ReplayReport } from './report.ts';
 
 /** `frame` is what is known of the frame beside its number. */
@@ -13,6 +14,8 @@ export function renderReport(report: ReplayReport): string {
     ...divergences.flatMap((divergence) => ['', ...renderDivergence(divergence)]),
     ...(moreDivergences === 0 ? [] : ['', `and ${count(moreDivergences, 'more difference')}`]),
     ...(unused.length === 0 ? [] : ['', `never came: ${entries(unused)}`]),
+    ...renderUnplayed(report),
+    ...renderUnrecorded(report),
     ...(missingCapabilities.length === 0
       ? []
       : ['', `the recorded agent needs what this client does not advertise: ${missingCapabilities.join(', ')}`]),
@@ -55,12 +58,33 @@ function renderFinding({ grade, rule, side, seq, message, seen, expected, frame 
   ];
 }
 
+/** After a difference the rest is not played: nobody needs to be told. */
+function renderUnplayed({ outcome, unplayed }: ReplayReport): readonly string[] {
+  if (outcome === 'diverged' || unplayed.length === 0) return [];
+  const groups = [...Map.groupBy(unplayed, ({ message }) => message)];
+  const words = groups.map(([message, frames]) => `${message} (${entries(frames.map(({ seq }) => seq))})`);
+  return ['', `not played: ${listed(words)}`];
+}
+
+function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
+  if (unrecorded.length === 0) return [];
+  const groups = [...Map.groupBy(unrecorded, ({ message }) => message)];
+  const more = groups.length - LISTED;
+  return [
+    '',
+    ...groups.slice(0, LISTED).map(([message, { length }]) => `not recorded: ${withTimes(message, length)}`),
+    ...(more > 0 ? [`and ${more} more that were not recorded`] : []),
+  ];
+}
+
 /** So many are listed. */
 const LISTED = 12;
 
-function entries(seqs: readonly number[]): string {
-  const more = seqs.length - LISTED;
-  return `${seqs.length === 1 ? 'entry' : 'entries'} ${seqs.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function listed(words: readonly (string | number)[]): string {
+  const more = words.length - LISTED;
+  return `${words.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+const entries = (seqs: readonly number[]): string => `${seqs.length === 1 ? 'entry' : 'entries'} ${listed(seqs)}`;
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

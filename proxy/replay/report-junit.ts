@@ -23,11 +23,15 @@ export function toJUnit(
 }
 
 function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean): readonly Case[] {
-  const { divergences, moreDivergences, missingCapabilities, unused, notes, findings } = report;
+  const { divergences, moreDivergences, missingCapabilities, unused, unplayed, unrecorded, notes, findings } = report;
   const more = moreDivergences === 0 ? [] : [`and ${moreDivergences} more`];
   const messages = [...divergences.map(({ message }) => message), ...more];
   const [first] = messages;
-  const missed = unused.length === 0 ? undefined : `never came: ${unused.map((seq) => `entry ${seq}`).join(', ')}`;
+  const missed = [
+    ...(unused.length === 0 ? [] : [`never came: ${unused.map((seq) => `entry ${seq}`).join(', ')}`]),
+    ...unplayed.map(({ seq, message }) => `not played: ${message} (entry ${seq})`),
+  ];
+  const added = unrecorded.map(({ message }) => message);
   return [
     {
       name: 'does what the recorded client did',
@@ -35,15 +39,22 @@ function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean)
     },
     {
       name: 'says all that the recorded client said',
-      ...(missed === undefined ? {} : strict ? { failure: missed } : { told: missed }),
+      ...outcomeOf(missed, strict),
     },
     {
       name: 'advertises what the recorded agent needs',
-      ...(missingCapabilities.length === 0 ? {} : { told: missingCapabilities.join('\n') }),
+      ...outcomeOf(missingCapabilities, false),
     },
     ...(findings ? [{ name: 'keeps to the protocol', ...judged(findings) }] : []),
-    { name: 'does nothing else', ...(notes.length === 0 ? {} : { told: notes.join('\n') }) },
+    { name: 'does nothing else', ...outcomeOf([...added, ...notes], strict && added.length > 0) },
   ];
+}
+
+/** A failure says the first line; the whole report follows it. */
+function outcomeOf(lines: readonly string[], isFailed: boolean): Omit<Case, 'name'> {
+  const [first] = lines;
+  if (first === undefined) return {};
+  return isFailed ? { failure: first } : { told: lines.join('\n') };
 }
 
 function judged(findings: readonly ClientFinding[]): Omit<Case, 'name'> {

@@ -21,6 +21,19 @@ export interface NearMiss {
   readonly message: string;
 }
 
+/** A recorded frame of the agent that was not sent: `{ seq: 8, message: 'session/request_permission' }`. */
+export interface Unplayed {
+  readonly seq: Seq;
+  readonly message: string;
+}
+
+/** A message of the client that the recording does not have, and that is no divergence: a cancel, a notification. */
+export interface Unrecorded {
+  /** Its place in the journal. */
+  readonly index: number;
+  readonly message: string;
+}
+
 /** Where the live client broke a rule. `seq` counts the frames of both sides as they passed now, not those of the recording. */
 export interface ClientFinding extends Finding {
   /** The beginning of the frame. */
@@ -31,12 +44,17 @@ export interface ClientFinding extends Finding {
 export interface ReplayReport {
   /** The id of the recording, where it is known. */
   readonly recording: string | null;
+  /** `complete`: everything recorded was said by both sides, and nothing else. */
   readonly outcome: 'complete' | 'incomplete' | 'diverged';
   /** Recorded frames sent to the client, and messages received from it. */
   readonly played: number;
   readonly received: number;
   /** Recorded client messages that never came. */
   readonly unused: readonly Seq[];
+  /** Recorded frames of the agent that were not sent. */
+  readonly unplayed: readonly Unplayed[];
+  /** Messages of the client that were not recorded. A request that was not recorded is a divergence. */
+  readonly unrecorded: readonly Unrecorded[];
   /** The first hundred. */
   readonly divergences: readonly Divergence[];
   /** How many there were beyond those: they are counted, and not looked into. */
@@ -53,11 +71,12 @@ export interface ReplayReport {
   readonly findings?: readonly ClientFinding[];
 }
 
-/** What makes a replay a failure: a divergence that was not to be followed, under `strict` what never came, an error of the client. */
+/** What makes a replay a failure: a divergence that was not to be followed, under `strict` what was missing or not recorded, an error of the client. */
 export function isFailure(
-  { outcome, findings }: ReplayReport,
+  { outcome, findings, unused, unplayed, unrecorded }: ReplayReport,
   { onDivergence, strict }: { readonly onDivergence: 'fail' | 'follow'; readonly strict: boolean },
 ): boolean {
   if (findings?.some(({ grade }) => grade === 'error')) return true;
-  return (outcome === 'diverged' && onDivergence === 'fail') || (strict && outcome === 'incomplete');
+  if (outcome !== 'diverged') return strict && outcome === 'incomplete';
+  return onDivergence === 'fail' || (strict && [unused, unplayed, unrecorded].some(({ length }) => length > 0));
 }

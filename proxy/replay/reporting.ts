@@ -1,5 +1,5 @@
 import type { Seq } from '#core/wire/units.ts';
-import type { Divergence, ReplayReport } from './report.ts';
+import type { Divergence, ReplayReport, Unplayed, Unrecorded } from './report.ts';
 
 /** A report is for people: of more, the number says it. What a difference is like is looked for among all that was recorded. */
 const MOST_DIVERGENCES = 100;
@@ -12,8 +12,8 @@ export function createReporting(recording: string | null) {
   const notes = new Map<string, number>();
   let moreNotes = 0;
   const reasons: string[] = [];
+  const unrecorded: Unrecorded[] = [];
   let played = 0;
-  let received = 0;
 
   return {
     divergences: (): number => divergences.length + more,
@@ -30,32 +30,35 @@ export function createReporting(recording: string | null) {
     /** Something will not be said, and why: the replay is not complete. */
     unfinished: (reason: string): void => void reasons.push(reason),
     played: (): void => void (played += 1),
-    /** Messages received so far. */
-    count: (): number => received,
-    received: (): void => void (received += 1),
+    /** The client said something that the recording does not have, and that is no divergence. */
+    unrecorded: (what: Unrecorded): void => void unrecorded.push(what),
 
     report(end: {
       readonly unused: readonly Seq[];
+      readonly unplayed: readonly Unplayed[];
+      readonly received: number;
       readonly missingCapabilities: readonly string[];
       /** Why it has not said all, beside what was told before. */
       readonly unfinished: readonly string[];
       readonly waitedFor: string | null;
     }): ReplayReport {
       const why = [...reasons, ...end.unfinished];
-      const isIncomplete = end.unused.length > 0 || why.length > 0;
+      const isIncomplete = [end.unused, end.unplayed, unrecorded, why].some(({ length }) => length > 0);
       const isTold = divergences.length > 0 || end.waitedFor !== null; // what it came of is said already
       return {
         recording,
         outcome: divergences.length > 0 ? 'diverged' : isIncomplete ? 'incomplete' : 'complete',
         played,
-        received,
+        received: end.received,
         unused: end.unused,
+        unplayed: end.unplayed,
+        unrecorded: [...unrecorded],
         divergences: [...divergences],
         moreDivergences: more,
         missingCapabilities: end.missingCapabilities,
         notes: [
           ...(isTold ? reasons : why),
-          ...[...notes].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`)),
+          ...[...notes].map(([text, times]) => withTimes(text, times)),
           ...(moreNotes === 0 ? [] : [`and ${moreNotes} more of the kind`]),
         ],
         branch: null,
@@ -64,3 +67,5 @@ export function createReporting(recording: string | null) {
     },
   };
 }
+
+export const withTimes = (text: string, times: number): string => (times === 1 ? text : `${text} (${times} times)`);

@@ -27,7 +27,9 @@ interface Lane {
 const WHOLE = new Set(['session/prompt', 'session/load', 'session/resume']);
 
 const PENDING = 0;
-const DONE = 1;
+const PLAYED = 1;
+/** Will not be played. */
+const DROPPED = 2;
 
 /**
  * Says which line of the agent comes when. A line is ready when the client has said what it waits for and the lines before it in its
@@ -65,7 +67,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
   }
 
   function headOf(lane: Lane): AgentLine | undefined {
-    while (lane.head < lane.lines.length && state[lane.lines[lane.head]?.index ?? 0] === DONE) lane.head += 1;
+    while (lane.head < lane.lines.length && state[lane.lines[lane.head]?.index ?? 0] !== PENDING) lane.head += 1;
     return lane.lines[lane.head];
   }
 
@@ -92,7 +94,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     for (; position < lane.lines.length; position++) {
       const line = lane.lines[position];
       if (!line || line.index > asked.answer) return undefined;
-      if (state[line.index] === DONE) continue;
+      if (state[line.index] !== PENDING) continue;
       if (isAtStart) lane.open.set(request, position);
       isAtStart = false;
       const blocker = unmet(line);
@@ -129,7 +131,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
   }
 
   function done(line: AgentLine, at: number): void {
-    state[line.index] = DONE;
+    state[line.index] = PLAYED;
     const lane = lanes[line.lane];
     if (!lane) return;
     lane.live = at;
@@ -176,10 +178,10 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       for (const lane of line.wakes) evaluate(lane);
     },
 
-    /** Lines that will not be played. */
-    drop(dropped: readonly AgentLine[]): void {
+    /** Lines that this schedule will not give. `isPlayed` where the caller has sent them itself. */
+    drop(dropped: readonly AgentLine[], isPlayed = false): void {
       for (const line of dropped) {
-        state[line.index] = DONE;
+        if (state[line.index] === PENDING) state[line.index] = isPlayed ? PLAYED : DROPPED;
         for (const said of line.says)
           if (said.kind === 'response' && said.to !== undefined) lanes[line.lane]?.open.delete(said.to);
       }
@@ -197,9 +199,9 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
         const { line, lane, due } = item;
         const own = lanes[lane];
         if (own) own.isScheduled = false;
-        const isGone = state[line.index] === DONE;
+        const isGone = state[line.index] !== PENDING;
         const isVoid = !isGone && answersNothing(line);
-        if (isVoid) state[line.index] = DONE;
+        if (isVoid) state[line.index] = DROPPED;
         else if (!isGone) done(line, due);
         evaluate(lane);
         if (!isGone && !isVoid) return line;
@@ -221,6 +223,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     },
 
     isPending: (line: number): boolean => state[line] === PENDING,
+    isPlayed: (line: number): boolean => state[line] === PLAYED,
 
     /** What a lane has left to play, in its order. */
     *left(number: number): Generator<AgentLine> {

@@ -27,6 +27,8 @@ export interface AgentLine {
   readonly main: number | undefined;
   /** Answers `session/new` or `session/fork`: updates should not follow at once. */
   readonly opens: boolean;
+  /** It came after the client had closed the agent's stdin: a client that closes need not get it. */
+  readonly afterEof: boolean;
 }
 
 /** A message for the client to say. Elements of a batch are lines of their own. */

@@ -126,6 +126,7 @@ export function toScript(entries: Iterable<Entry>): Script {
       waits: causes.length === 0 ? waits : [...new Set([...waits, ...causes])],
       main,
       opens: opener !== undefined && place.kind === 'opened',
+      afterEof,
     };
     lines.push(line);
     lanes.lines(lane).push(line);

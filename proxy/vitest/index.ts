@@ -15,7 +15,7 @@ declare global {
   // Vitest's own `Matchers` has other type parameters in each of its versions 3 to 5; Chai's is in all of them, and has none.
   namespace Chai {
     interface Assertion {
-      /** A replayed agent, or the report of one: nothing diverged, and the client said all that was recorded. Waits for the end. */
+      /** A replayed agent, or the report of one: both sides said everything that was recorded, and nothing else. Waits for the end. */
       toHaveReplayedCompletely(): Promise<void>;
       /** A recording or its entries, or a replay that was made with `verify`: nothing breaks the protocol. */
       toConform(options?: ConformOptions): Promise<void>;

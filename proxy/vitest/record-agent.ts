@@ -2,7 +2,9 @@ import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { startAgent } from '../cli/preflight/agent-process.ts';
 import type { ReplayedAgent } from '../replay/as-agent.ts';
+import { recordedJournal } from '../replay/journal.ts';
 import type { ReplayReport } from '../replay/report.ts';
+import { toScript } from '../replay/to-script.ts';
 
 /** What passed between a client and a real agent. */
 export interface LiveRecording {
@@ -57,6 +59,9 @@ export async function recordAgent(
         await stop();
         return ended;
       },
+      get journal() {
+        return recordedJournal(toScript(live.entries).client);
+      },
       stop: () => void stop(),
     },
     async close() {
@@ -76,6 +81,8 @@ function reportOf(entries: readonly Entry[]): ReplayReport {
     played: from('agent'),
     received: from('client'),
     unused: [],
+    unplayed: [],
+    unrecorded: [],
     divergences: [],
     moreDivergences: 0,
     missingCapabilities: [],

@@ -50,7 +50,7 @@ export async function recordedAgent(options: RecordedAgentOptions): Promise<Reco
       const recording = await live.close();
       if (task.result?.state === 'pass') writeFixture(file, recording);
     });
-    return { ...live.agent, isRecording: true };
+    return Object.assign(live.agent, { isRecording: true });
   }
   if (!existsSync(file))
     throw new AcptapError(
@@ -66,5 +66,5 @@ export async function recordedAgent(options: RecordedAgentOptions): Promise<Reco
     const policy = { onDivergence: 'fail', strict: false, ...recording.options, ...played } as const;
     if (task.result?.state === 'pass' && isFailure(report, policy)) throw new ReplayDivergence(report);
   });
-  return { ...agent, isRecording: false };
+  return Object.assign(agent, { isRecording: false });
 }

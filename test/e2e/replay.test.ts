@@ -40,14 +40,18 @@ describe('acptap replay', () => {
       'played',
       'received',
       'unused',
+      'unplayed',
+      'unrecorded',
       'divergences',
       'moreDivergences',
       'missingCapabilities',
       'notes',
       'branch',
       'waitedFor',
+      'journal',
     ]);
     expect(reported()).toMatchObject({ recording: 'recorded', outcome: 'complete', played: 6, received: 5 });
+    expect(reported()).toMatchObject({ journal: [0, 2, 4, 7, 9].map((matched, index) => ({ index, matched })) });
   });
 
   test('ends with 1 at the first divergence, though the client lives, and says on stderr what differs', async () => {

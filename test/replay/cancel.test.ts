@@ -28,7 +28,9 @@ const cases: readonly Case[] = [
     recording: CANCELLED,
     live: [OPEN, GO, CANCEL, '> 0 ok {"outcome":{"outcome":"cancelled"}}', AGAIN],
     report: `
-      | the replay is complete (3 frames played, 5 messages received)
+      | the replay is incomplete (3 frames played, 5 messages received)
+      |
+      | not played: session/update tool_call_update (entries 5, 7), the answer to session/prompt (entry 8)
       |
       | note: session/cancel came before its time (entry 6); the turn was ended with it`,
   },
@@ -74,9 +76,11 @@ const cases: readonly Case[] = [
       '> 0 error {"code":-32800,"message":"cancelled"}',
     ],
     report: `
-      | the replay is complete (4 frames played, 5 messages received)
+      | the replay is incomplete (4 frames played, 5 messages received)
       |
-      | note: the client cancelled the turn of entry 4, the recorded one did not; the turn was ended`,
+      | not played: session/request_permission (entry 8), the answer to session/prompt (entry 10)
+      |
+      | not recorded: the client cancelled the turn of entry 4, the recorded one did not; the turn was ended`,
   },
 ];
 
@@ -108,7 +112,7 @@ describe('a cancel that was not recorded', () => {
       '< session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}',
       '< 8 ok {"stopReason":"end_turn"}',
     ]);
-    expect(report).toMatchObject({ outcome: 'complete', unused: [] });
+    expect(report).toMatchObject({ outcome: 'incomplete', unused: [], divergences: [] });
   });
 
   test('stops what is being played, and nothing of another session', () => {
@@ -132,7 +136,7 @@ describe('a cancel that was not recorded', () => {
       '< session/update {"sessionId":"b","update":{}}',
       '< 2 ok {"stopReason":"end_turn"}',
     ]);
-    expect(report.outcome).toBe('complete');
+    expect(report.divergences).toEqual([]);
   });
 
   test('still has the answers to other requests come', () => {
@@ -153,7 +157,7 @@ describe('a cancel that was not recorded', () => {
       '< 1 ok {"stopReason":"cancelled"}',
       '< 2 ok {}',
     ]);
-    expect(report.outcome).toBe('complete');
+    expect(report.divergences).toEqual([]);
   });
 
   test('in version 2 withdraws what was asked, takes the prompt and goes idle', () => {
@@ -181,14 +185,19 @@ describe('a cancel that was not recorded', () => {
       '< session/update {"sessionId":"mine","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"cancelled"}}',
       '> "ask" error {"code":-32800,"message":"cancelled"}',
     ]);
-    expect(report).toMatchObject({ outcome: 'complete', unused: [] });
+    expect(report).toMatchObject({
+      unused: [],
+      unplayed: [{ seq: 8, message: 'session/update state_update' }], // another one took its place
+      unrecorded: [{ index: 3 }],
+    });
   });
 
-  test('with no turn to cancel is noted', () => {
+  test('with no turn to cancel is reported', () => {
     const { report } = converse(TURN, [...CLIENT, '> session/cancel {"sessionId":"s"}'].join('\n'));
     expect(report).toMatchObject({
-      outcome: 'complete',
-      notes: ['the client sent session/cancel with no turn to cancel'],
+      outcome: 'incomplete',
+      unplayed: [],
+      unrecorded: [{ index: 5, message: 'the client sent session/cancel with no turn to cancel' }],
     });
   });
 });
@@ -202,7 +211,7 @@ describe('a permission that is answered with cancelled', () => {
   ])('%s is part of it', (_when, last) => {
     const { lines, report } = converse(CANCELLED, [OPEN, GO, ...last, AGAIN].join('\n'));
     expect(lines.filter((line) => line.startsWith('< 2 '))).toEqual(['< 2 ok {"stopReason":"cancelled"}']);
-    expect(report).toMatchObject({ outcome: 'complete', unused: [], divergences: [] });
+    expect(report).toMatchObject({ unused: [], unrecorded: [], divergences: [] });
   });
 
   test('and no cancel behind it is another choice, after a second', () => {

@@ -246,7 +246,9 @@ const cases: readonly Case[] = [
     report: `
       | the replay is incomplete: it waited for the client to answer fs/read_text_file (entry 7) when the client closed (4 frames played, 3 messages received)
       |
-      | never came: entries 7, 9`,
+      | never came: entries 7, 9
+      |
+      | not played: session/request_permission (entry 8), the answer to session/prompt (entry 10)`,
   },
   {
     what: 'no next request, where that is waited for',

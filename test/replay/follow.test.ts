@@ -54,9 +54,9 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, '> | Content-Length: 52', NEW, PROMPT, READ, ALLOW],
     options: { onDivergence: 'follow' },
     report: `
-      | the replay is complete (6 frames played, 6 messages received)
+      | the replay is incomplete (6 frames played, 6 messages received)
       |
-      | note: the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52"`,
+      | not recorded: the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52"`,
   },
 ];
 

@@ -28,6 +28,8 @@ describe('a player', () => {
       played: 6,
       received: 5,
       unused: [],
+      unplayed: [],
+      unrecorded: [],
       divergences: [],
       moreDivergences: 0,
       missingCapabilities: [],
@@ -202,19 +204,17 @@ describe('a client that asks in another order', () => {
 
 describe('a client that says more', () => {
   test('with notifications is not disturbed', () => {
-    const { lines, report } = converse(TURN, [CLIENT[0], '> _ping', '> _ping', ...CLIENT.slice(1)].join('\n'));
+    const { lines, report, text } = converse(TURN, [CLIENT[0], '> _ping', '> _ping', ...CLIENT.slice(1)].join('\n'));
     expect(lines.filter((line) => line.startsWith('<'))).toHaveLength(6);
-    expect(report).toMatchObject({
-      outcome: 'complete',
-      notes: ['the client sent _ping (a notification), which was not recorded (2 times)'],
-    });
+    expect(report).toMatchObject({ outcome: 'incomplete', unplayed: [], unrecorded: [{ index: 1 }, { index: 2 }] });
+    expect(text).toContain('not recorded: the client sent _ping (a notification) (2 times)');
   });
 
   test('with an error to no request is not disturbed', () => {
     const live = [CLIENT[0], '> null error {"code":-32700,"message":"Parse error"}', ...CLIENT.slice(1)].join('\n');
     expect(converse(TURN, live).report).toMatchObject({
-      outcome: 'complete',
-      notes: ['the client sent an error without an id: -32700 Parse error'],
+      outcome: 'incomplete',
+      unrecorded: [{ index: 1, message: 'the client sent an error without an id: -32700 Parse error' }],
     });
   });
 
@@ -224,7 +224,7 @@ describe('a client that says more', () => {
     expect(converse(recording, '> "x" _slow\n> $/cancel_request {"requestId":1}').report).toMatchObject({
       outcome: 'incomplete',
       unused: [1],
-      notes: ['the client sent $/cancel_request (a notification), which was not recorded'],
+      unrecorded: [{ index: 1, message: 'the client sent $/cancel_request (a notification)' }],
     });
   });
 });

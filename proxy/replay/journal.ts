@@ -1,0 +1,96 @@
+import type { ErrorObject, Message } from '#core/wire/jsonrpc.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
+import { elapsedUs, type ElapsedUs, type Seq } from '#core/wire/units.ts';
+import type { ClientLine } from './script.ts';
+
+/** One message of the live client. */
+export interface JournalEntry {
+  /** Counts the client's messages from 0. */
+  readonly index: number;
+  /** Microseconds since the replay began. */
+  readonly elapsed: ElapsedUs;
+  /** `invalid` is a line that is no JSON-RPC message. */
+  readonly kind: 'request' | 'notification' | 'response' | 'error' | 'invalid';
+  /** Of a response or an error: the method of the agent's request. Null where there is none. */
+  readonly method: string | null;
+  /** The JSON-RPC id. An integer beyond 2^53 is a string of its digits. */
+  readonly id?: string | number | null;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: ErrorObject;
+  /** Of `invalid`: the line, where it is text. */
+  readonly text?: string;
+  /** The recorded entry that the message was matched with. Null for what was not recorded and for a message that diverged. */
+  readonly matched: Seq | null;
+}
+
+type Draft = { -readonly [member in keyof JournalEntry]: JournalEntry[member] };
+
+/** What the recorded client sent, as the journal of a replay of it. */
+export const recordedJournal = (client: readonly ClientLine[]): readonly JournalEntry[] =>
+  client.map(({ at, message, method, asked, seq }, index) => {
+    const isAnswerToNothing = message?.kind === 'response' && asked === undefined;
+    return toJournalEntry(index, at, message, !message || isAnswerToNothing ? null : method, seq);
+  });
+
+/** The journal entry of a message, or of the text of a line that is none. */
+function toJournalEntry(
+  index: number,
+  elapsed: ElapsedUs,
+  message: Message | string | undefined,
+  method: string | null,
+  matched: Seq | null,
+): Draft {
+  const base = { index, elapsed, method, matched };
+  if (message === undefined) return { ...base, kind: 'invalid' };
+  if (typeof message === 'string') return { ...base, kind: 'invalid', text: message };
+  switch (message.kind) {
+    case 'request':
+      return { ...base, kind: 'request', id: toIdValue(message.id), params: message.params };
+    case 'notification':
+      return { ...base, kind: 'notification', params: message.params };
+    case 'response': {
+      const id = message.id === undefined ? {} : { id: toIdValue(message.id) };
+      return message.outcome.ok
+        ? { ...base, kind: 'response', ...id, result: message.outcome.result }
+        : { ...base, kind: 'error', ...id, error: message.outcome.error };
+    }
+  }
+}
+
+function toIdValue(token: IdToken): string | number | null {
+  const value = JSON.parse(token) as string | number | null; // what a token is
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? token : value;
+}
+
+/** Lists what the live client sends while a replay goes on. Times are milliseconds on the caller's clock. */
+export function createJournal() {
+  const entries: Draft[] = [];
+  let began = 0;
+  let current = 0;
+
+  return {
+    entries: entries as readonly JournalEntry[],
+    begin: (now: number): void => void (began = now),
+    add(message: Message | string | undefined, method: string | null, now: number): void {
+      current = entries.length;
+      const elapsed = elapsedUs(Math.max(0, Math.round((now - began) * 1000)));
+      entries.push(toJournalEntry(current, elapsed, message, method, null));
+    },
+    /** The message that is being heard. */
+    current: (): number => current,
+    /** Goes back to a message that could not be judged when it came. */
+    resume: (index: number): void => void (current = index),
+    /** The message that is being heard is the recorded one of this entry. */
+    match(seq: Seq): void {
+      const entry = entries[current];
+      if (entry) entry.matched = seq;
+    },
+    /** What was matched with the one entry belongs to the other, and the reverse. */
+    exchange(one: Seq, other: Seq): void {
+      for (const entry of entries)
+        if (entry.matched === one) entry.matched = other;
+        else if (entry.matched === other) entry.matched = one;
+    },
+  };
+}

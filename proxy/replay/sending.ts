@@ -1,0 +1,72 @@
+import { neededCapability } from './capabilities.ts';
+import { withoutPlace } from './divergence.ts';
+import { answerKey, type Play } from './play.ts';
+import { isClientLine, type AgentLine, type Said } from './script.ts';
+
+/** Sends a line of the agent whose time has come, and notes who waits for whom now. */
+export function sendLine(play: Play, line: AgentLine, now: number): void {
+  const lacking = line.says.map((said) => lackedBy(play, said)).find((name) => name !== undefined);
+  if (lacking !== undefined && play.options.dropGated) return skip(play, line, now);
+  if (lacking !== undefined && line.says.some(({ kind }) => kind === 'request') && !mayAsk(play, line, lacking)) return;
+  play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
+  play.reporting.played();
+  play.lastProgress = now;
+  for (const said of line.says) told(play, line, said, now);
+  endTurns(play, line);
+}
+
+function lackedBy({ script, missing }: Play, said: Said): string | undefined {
+  const needed = missing.size === 0 ? undefined : neededCapability(said, script.version);
+  return needed !== undefined && missing.has(needed) ? needed : undefined;
+}
+
+/** Leaves out what the client cannot take. */
+function skip(play: Play, line: AgentLine, now: number): void {
+  const lacking = line.says.map((said) => lackedBy(play, said)).join(', ');
+  play.reporting.note(`left out what the client does not know (${lacking})`);
+  leaveOut(play, line, now);
+}
+
+/** The client does not get a line: its answers to it are not waited for. */
+function leaveOut({ expectations, schedule }: Play, { index }: AgentLine, now: number): void {
+  for (const answer of expectations.answersTo(index)) {
+    expectations.moot(answer);
+    schedule.meet(answer.index, now);
+  }
+}
+
+function mayAsk(play: Play, { seq, says }: AgentLine, lacking: string): boolean {
+  const method = says.map((said) => (said.kind === 'request' ? said.method : '')).join('');
+  const text = `the recording sends ${method} (entry ${seq}), which needs the client capability ${lacking}, and the client does not advertise it`;
+  const divergence = {
+    ...withoutPlace(text, `no capability ${lacking}`, `the client capability ${lacking}`),
+    seq,
+  };
+  play.reporting.diverged(divergence);
+  if (play.options.onDivergence === 'fail') play.abandon(divergence);
+  return !play.isOver();
+}
+
+function told(play: Play, line: AgentLine, said: Said, now: number): void {
+  if (said.kind === 'request') {
+    const answer = play.expectations
+      .answersTo(line.index)
+      .find(({ message }) => message?.kind === 'response' && message.id === said.id);
+    play.asked.add(said.id, { line, said, answer, at: now });
+  }
+  if (said.kind !== 'response' || said.to === undefined) return;
+  const request = play.script.lines[said.to];
+  if (!isClientLine(request)) return;
+  play.settle(request);
+  play.lastAnswers.set(answerKey(request.method, request.session), line);
+}
+
+function endTurns({ turns, script, asked }: Play, { lane, index }: AgentLine): void {
+  const open = turns.get(lane);
+  if (!open || open.size === 0) return;
+  for (const prompt of open) {
+    const line = script.lines[prompt];
+    if (isClientLine(line) && line.turnEnd === index) open.delete(prompt);
+  }
+  if (open.size === 0) asked.settle(lane);
+}
