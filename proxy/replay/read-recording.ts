@@ -1,7 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
+import type { HeaderDefaults } from '#core/recording/decode.ts';
 import { readRecording, type RecordingFile } from '#core/recording/read.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { epochMs } from '#core/wire/units.ts';
 
 export type { RecordingFile };
 
@@ -9,7 +12,8 @@ export type { RecordingFile };
 export const STDIN = '-';
 
 /**
- * Opens an `.acp.jsonl` file, or standard input for `-`. Memory stays flat: one line at a time. Errors name the file and the line.
+ * Opens an `.acp.jsonl` file, or standard input for `-`. A file without an id has its name for one, and a file without a date the time
+ * at which it was last changed. Memory stays flat: one line at a time. Errors name the file and the line.
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`; the entries throw the same.
  */
 export async function readRecordingFile(path: string): Promise<RecordingFile> {
@@ -25,7 +29,7 @@ export async function readRecordingFile(path: string): Promise<RecordingFile> {
   }
 
   try {
-    const { header, entries } = await readRecording(chunksOf(path));
+    const { header, entries } = await readRecording(chunksOf(path), defaultsOf(path));
     return { header, entries: named(entries) };
   } catch (cause) {
     throw inFile(cause);
@@ -38,6 +42,15 @@ export async function loadRecordingFile(path: string): Promise<{ header: Recordi
   const all: Entry[] = [];
   for await (const entry of entries) all.push(entry);
   return { header, entries: all };
+}
+
+function defaultsOf(path: string): HeaderDefaults {
+  const changed = path === STDIN ? undefined : statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const name = basename(path).replace(/(?:\.acp)?\.jsonl$/, '');
+  return {
+    id: path === STDIN || name === '' ? 'recording' : name,
+    startedAt: epochMs(Math.floor(changed ?? Date.now())),
+  };
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {

@@ -88,7 +88,7 @@ describe('an agent in the mode once', () => {
   test('is not recorded again where the file is no recording', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
-    writeFileSync(file, '{"acptap":1,"id":"a"}\n');
+    writeFileSync(file, '{"acptap":1,"id":"a","startedAt":"once"}\n');
     await expect(recordedAgent({ fixture: file, command: AGENT })).rejects.toThrow(
       `${file}: line 1 of the recording has no date`,
     );

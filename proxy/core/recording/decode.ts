@@ -8,13 +8,19 @@ import { formatOf, upgrade, type RecordingJson } from './format.ts';
 const HEADER_MEMBERS = new Set(['acptap', 'id', 'name', 'startedAt', 'command', 'cwd', 'redacted']);
 const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
 
+/** What a header lacks in a file that was written by hand. */
+export type HeaderDefaults = Pick<RecordingHeader, 'id' | 'startedAt'>;
+
+const DEFAULTS: HeaderDefaults = { id: 'recording', startedAt: epochMs(0) };
+
 /**
- * Reads a recording file line by line. Make one per file: the first line decides the format of the rest.
- * Errors name the line, counted from 1.
+ * Reads a recording file line by line. Make one per file: the first line decides the format of the rest. An entry without a time has that
+ * of the entry before it. Errors name the line, counted from 1.
  */
-export function createRecordingDecoder() {
+export function createRecordingDecoder(defaults = DEFAULTS) {
   let format = 1;
   let line = 1;
+  let last = elapsedUs(0);
 
   const fail = (what: string): never => {
     throw new AcptapError('not-a-recording', `line ${line} of the recording ${what}`);
@@ -35,9 +41,14 @@ export function createRecordingDecoder() {
     header(text: string): RecordingHeader {
       const raw = parse(text);
       format = formatOf(raw);
-      const { id, name, startedAt, command, cwd, redacted, ...rest } = upgrade(raw, format);
-      if (typeof id !== 'string' || id === '') return fail('has no "id"');
-      const started = typeof startedAt === 'string' ? Date.parse(startedAt) : Number.NaN;
+      const { id = defaults.id, name, startedAt, command, cwd, redacted, ...rest } = upgrade(raw, format);
+      if (typeof id !== 'string' || id === '') return fail(`has no text in "id": ${JSON.stringify(id)}`);
+      const started =
+        startedAt === undefined
+          ? defaults.startedAt
+          : typeof startedAt === 'string'
+            ? Date.parse(startedAt)
+            : Number.NaN;
       if (Number.isNaN(started)) return fail(`has no date in "startedAt": ${JSON.stringify(startedAt)}`);
       return {
         id,
@@ -54,7 +65,9 @@ export function createRecordingDecoder() {
     entry(text: string, seq: Seq, number: number): Entry {
       line = number;
       const value = upgrade(parse(text), format);
-      const at = timeOf(value['t']) ?? fail(`has no time "t" in whole microseconds: ${JSON.stringify(value['t'])}`);
+      const { t = last } = value;
+      const at = timeOf(t) ?? fail(`has no time "t" in whole microseconds: ${JSON.stringify(t)}`);
+      last = at;
       const { event } = value;
       if (typeof event === 'string') {
         const { t: _t, event: _event, ...members } = value;

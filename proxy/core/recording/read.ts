@@ -3,7 +3,7 @@ import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { seqOf } from '#core/wire/units.ts';
-import { createRecordingDecoder } from './decode.ts';
+import { createRecordingDecoder, type HeaderDefaults } from './decode.ts';
 
 /** A recording file, opened: its header is read, its entries come as they are asked for. */
 export interface RecordingFile {
@@ -12,12 +12,15 @@ export interface RecordingFile {
 }
 
 /**
- * Reads the bytes of an `.acp.jsonl` file. Memory stays flat: one line at a time. Errors name the line, counted from 1.
+ * Reads the bytes of an `.acp.jsonl` file. `defaults` stand for what its header lacks. Memory stays flat: one line at a time. Errors name the line, counted from 1.
  * @throws {AcptapError} `not-a-recording`, `newer-format`, and what `chunks` throws; the entries throw the same.
  */
-export async function readRecording(chunks: AsyncIterable<Uint8Array>): Promise<RecordingFile> {
+export async function readRecording(
+  chunks: AsyncIterable<Uint8Array>,
+  defaults?: HeaderDefaults,
+): Promise<RecordingFile> {
   const lines = linesOf(chunks);
-  const decoder = createRecordingDecoder();
+  const decoder = createRecordingDecoder(defaults);
 
   async function* entries(): AsyncGenerator<Entry> {
     let seq = 0;
