@@ -4,6 +4,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { createBranches } from './branches.ts';
 import { nextTurn, systemClock, type Clock } from './clock.ts';
+import type { FrameHook } from './frame-hook.ts';
 import type { JournalEntry } from './journal.ts';
 import { ReplayDivergence } from './replay-divergence.ts';
 import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
@@ -25,6 +26,8 @@ export interface ReplayOptions extends Partial<PlayOptions> {
   readonly verify?: boolean;
   /** The caller's clock and timer, so that tests need none. */
   readonly clock?: Clock;
+  /** Changes, delays or drops single frames of the agent before the client gets them. An error in it fails the replay. */
+  readonly frame?: FrameHook;
   /** Told pieces of the recorded agent's stderr, when `stderr` is on. */
   readonly onStderr?: (bytes: Uint8Array) => void;
   /** Told once what a person is waited for (`the client to answer …`), after `timeout`: it may take as long as it likes. */
@@ -68,6 +71,7 @@ export interface ReplayedAgent {
 const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
   'verify',
   'clock',
+  'frame',
   'onStderr',
   'onWaiting',
   'onExit',
@@ -97,10 +101,19 @@ export function replayAgent(
   const all = toRecordings(recordings);
   const fixed = all[0]?.options ?? {};
   const options = { ...fixed, ...given, match: { ...fixed.match, ...given.match } };
-  const { clock = systemClock, onStderr = () => {}, onExit = () => {}, onWaiting, verify = false, ...play } = options;
+  const {
+    clock = systemClock,
+    onStderr = () => {},
+    onExit = () => {},
+    onWaiting,
+    verify = false,
+    frame: hook,
+    ...play
+  } = options;
   const branches = all.map(({ id, entries }) => ({ name: id ?? null, script: toScript(entries) }));
-  const player = createBranches(branches, play, STEP);
+  const player = createBranches(branches, play, STEP, hook && watched(hook));
   const splitter = createFrameSplitter();
+  let thrown: ErrorOptions = {}; // by the test's `frame()`
   const verification = verify ? createVerification() : undefined;
   const began = clock.now();
   let isOver = false;
@@ -114,6 +127,17 @@ export function replayAgent(
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let resolve: (report: ReplayReport) => void;
   const ended = new Promise<ReplayReport>((done) => (resolve = done));
+
+  function watched(decide: FrameHook): FrameHook {
+    return (one, wire) => {
+      try {
+        return decide(one, wire);
+      } catch (cause) {
+        thrown = { cause };
+        throw cause;
+      }
+    };
+  }
 
   const hasRoom = () => cancelled || (controller.desiredSize ?? 0) > 0;
   const isBehind = () => !isOver && player.isBehind(clock.now());
@@ -249,7 +273,7 @@ export function replayAgent(
       if (!isOver) proceed(player.finish(clock.now()));
       const report = await ended;
       const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict } = options;
-      if (isFailure(report, { onDivergence, strict })) throw new ReplayDivergence(report);
+      if (isFailure(report, { onDivergence, strict })) throw new ReplayDivergence(report, thrown);
       return report;
     },
     get journal() {

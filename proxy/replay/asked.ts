@@ -5,6 +5,8 @@ import type { AgentLine, ClientLine, Said } from './script.ts';
 export interface Asked {
   readonly line: AgentLine;
   readonly said: Extract<Said, { kind: 'request' }>;
+  /** As the client was asked. */
+  readonly params: unknown;
   /** What the recorded client answered; undefined when it never did. */
   readonly answer: ClientLine | undefined;
   /** When it was sent. */

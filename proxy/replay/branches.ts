@@ -2,6 +2,7 @@ import { decodeFrame } from '#core/wire/decode.ts';
 import { stringAt } from '#core/wire/json.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { DEFAULTS, type PlayOptions } from './options.ts';
+import type { FrameHook } from './frame-hook.ts';
 import { createPairing } from './pairing.ts';
 import type { PlayerCommand } from './play.ts';
 import { createPlayer, type Player } from './player.ts';
@@ -57,21 +58,23 @@ export function createBranches(
   branches: readonly Branch[],
   options: Partial<PlayOptions>,
   most = Number.POSITIVE_INFINITY,
+  hook?: FrameHook,
 ): Playing {
   const [first] = branches;
   if (!first) throw new Error('nothing to play');
-  if (branches.length === 1) return createPlayer(first.script, options, first.name, most);
+  let player = createPlayer(first.script, options, first.name, most);
+  player.intercept(hook);
+  if (branches.length === 1) return player;
 
   const past: Past = { events: [], told: [], prompts: new Map() };
   const { events, told, prompts } = past;
   const refused = new Set<string>();
   let current = first;
   let isFinishing = false;
-  let player = createPlayer(first.script, options, first.name, most);
 
   function note(commands: readonly PlayerCommand[]): readonly PlayerCommand[] {
     for (const command of commands) {
-      const one = command.kind === 'send' ? toTold(command.bytes) : undefined;
+      const one = command.kind === 'send' || command.kind === 'dropped' ? toTold(recordedBytes(command)) : undefined;
       if (one) told.push(one);
     }
     return commands;
@@ -99,7 +102,8 @@ export function createBranches(
       const isOff = before < MOST_TRIED && (player.divergences() > before || (player.isHolding() && !wasHolding));
       const reasons: string[] = [];
       for (const branch of isOff ? branches.filter((one) => one !== current) : []) {
-        const changed = change(branch, past, frame, now, options);
+        const trial = change(branch, past, frame, now, options);
+        const changed = hook && 'player' in trial ? change(branch, past, frame, now, options, hook) : trial;
         if (!('player' in changed)) {
           if (changed.refused !== undefined) reasons.push(`${nameOf(branch)} ${changed.refused}`);
           continue;
@@ -138,6 +142,10 @@ export function createBranches(
   };
 }
 
+/** What another recording would have told, too. */
+const recordedBytes = (command: Extract<PlayerCommand, { kind: 'send' | 'dropped' }>): Uint8Array =>
+  command.kind === 'send' ? (command.recorded ?? command.bytes) : command.bytes;
+
 /** Another recording, told all that the client did: a player that may take over with these commands, or why it may not. */
 function change(
   { script, name }: Branch,
@@ -145,6 +153,7 @@ function change(
   frame: Uint8Array,
   now: number,
   options: Partial<PlayOptions>,
+  hook?: FrameHook,
 ): { readonly player: Player; readonly commands: readonly PlayerCommand[] } | { readonly refused?: string } {
   const { speed, maxGap, settleAfterNew } = { ...DEFAULTS, ...options };
   const player = createPlayer(script, { ...options, speed: 'instant', settleAfterNew: 0 }, name);
@@ -159,6 +168,7 @@ function change(
   const isLess = !pairing.isWhole();
   player.pace({ speed, maxGap, settleAfterNew });
   const { unused } = player.report();
+  player.intercept(hook); // only of a recording that is known to go on: a hook may count what it sees
   const commands = player.receive(frame, now);
   if (player.divergences() > 0 || player.isHolding()) return {};
   if (!other && !isLess) return { player, commands: [...pairing.ahead(), ...commands] };

@@ -59,7 +59,7 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
   const recorded = answer.message.outcome;
   const { outcome } = message;
   const to = play.remap.toRecorded(line.lane);
-  if (!answersAlike(said, recorded, outcome, play.options.match, to)) {
+  if (!answersAlike({ ...said, asked: asked.params }, recorded, outcome, play.options.match, to)) {
     if (id !== undefined && mayCancel(play, asked, message)) return hold(play, id, asked, message, now);
     const level = play.level(said.method);
     const live = { message, method: said.method, session: stringAt(said.params, 'sessionId'), to };

@@ -2,6 +2,7 @@
 export { replayAgent, type Recorded, type ReplayedAgent, type ReplayOptions } from './as-agent.ts';
 export { virtualClock, type Clock, type VirtualClock } from './clock.ts';
 export { fixture, type Fixture } from './fixture.ts';
+export type { AgentFrame, FrameAction, FrameHook, FrameWire } from './frame-hook.ts';
 export type { JournalEntry } from './journal.ts';
 export { parseMatch, type MatchLevel, type MatchLevels } from './levels.ts';
 export { fixtureOptions, type FixtureOptions, type PlayOptions } from './options.ts';
@@ -19,4 +20,12 @@ export {
   type Unplayed,
   type Unrecorded,
 } from './report.ts';
+export {
+  scenario,
+  type Reply,
+  type Scenario,
+  type ScenarioSession,
+  type ScenarioToolCall,
+  type ScenarioTurn,
+} from './scenario.ts';
 export { lastingText, VOLATILE } from './volatile.ts';

@@ -77,10 +77,11 @@ function bounded(value: unknown): unknown {
 
 /**
  * True when the client answered a request of the agent as it did in the recording, by the level of the method: a result for a
- * result; where a person chose, the same choice: the same option or one of its kind, the same action.
+ * result; where a person chose, the same choice: the same option or one of its kind, the same action. `asked` are the params that the
+ * client got, where a test changed them.
  */
 export function answersAlike(
-  { method, params }: { readonly method: string; readonly params: unknown },
+  { method, params, asked = params }: { readonly method: string; readonly params: unknown; readonly asked?: unknown },
   recorded: Outcome,
   live: Outcome,
   levels: MatchLevels,
@@ -91,7 +92,7 @@ export function answersAlike(
   const level = levelOf(method, levels);
   if (level === 'method') return true;
   if (level === 'normalised' && method === 'session/request_permission')
-    return choice(recorded.result, params) === choice(live.result, params);
+    return choice(recorded.result, params) === choice(live.result, asked);
   return reaches(likeness(method, recorded.result, live.result, to), level);
 }
 

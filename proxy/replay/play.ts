@@ -5,6 +5,7 @@ import type { Held } from './held.ts';
 import { levelOf, type MatchLevel } from './levels.ts';
 import { rejection } from './divergence.ts';
 import { createExpectations } from './expectations.ts';
+import type { FrameDecision, FrameHook } from './frame-hook.ts';
 import { createJournal } from './journal.ts';
 import type { PlayOptions } from './options.ts';
 import { createRemap, type RawId } from './remap.ts';
@@ -16,7 +17,10 @@ import type { AgentLine, ClientLine, Script } from './script.ts';
 /** What the caller does, in order. */
 export type PlayerCommand =
   /** `seq` is the recorded entry; null for what acptap says on its own account. */
-  | { readonly kind: 'send'; readonly seq: Seq | null; readonly bytes: Uint8Array }
+  /** `recorded` is what the recording has in its place, where `frame()` of a test changed it. */
+  | { readonly kind: 'send'; readonly seq: Seq | null; readonly bytes: Uint8Array; readonly recorded?: Uint8Array }
+  /** `frame()` of a test left it out. */
+  | { readonly kind: 'dropped'; readonly bytes: Uint8Array }
   | { readonly kind: 'stderr'; readonly bytes: Uint8Array }
   | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
   /** Nothing follows: close the client's side. The report is final. */
@@ -100,6 +104,12 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
     missing: new Set<string>(),
     liveIds,
     turns,
+    /** What a test does with the agent's frames. */
+    hook: undefined as FrameHook | undefined,
+    /** What it has decided of lines that wait. */
+    decided: new Map<number, FrameDecision>(),
+    /** Lines that it has left out. */
+    dropped: new Set<number>(),
     /** When something last happened that the recording has, too. */
     lastProgress: 0,
 

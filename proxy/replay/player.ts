@@ -3,6 +3,7 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 import { lastMember, type IdToken } from '#core/wire/request-id.ts';
 import { withoutPlace } from './divergence.ts';
 import { createFinishing } from './finishing.ts';
+import type { FrameHook } from './frame-hook.ts';
 import { hearNoise } from './hear-noise.ts';
 import { hearNotification } from './hear-notification.ts';
 import { hearRequest } from './hear-request.ts';
@@ -15,7 +16,7 @@ import type { RawId } from './remap.ts';
 import type { ReplayReport } from './report.ts';
 import type { ScheduleOptions } from './schedule.ts';
 import type { Script } from './script.ts';
-import { sendLine } from './sending.ts';
+import { delayOf, sendLine } from './sending.ts';
 import { answerUnanswered, notSent } from './unanswered.ts';
 import { unplayed } from './unplayed.ts';
 import { awaited, inSeconds } from './waiting.ts';
@@ -51,6 +52,8 @@ export interface Player {
   readonly divergences: () => number;
   /** It is not known yet whether the client's last answer is one. */
   readonly isHolding: () => boolean;
+  /** From now on a test decides on each frame of the agent. */
+  readonly intercept: (hook: FrameHook | undefined) => void;
   /** From now on at another pace. */
   readonly pace: (pacing: ScheduleOptions) => void;
   /** For a recording that goes on where another one was told: what the client has got under another name. */
@@ -83,8 +86,8 @@ export function createPlayer(
   /** Sends what is due. */
   function pump(now: number): void {
     for (let taken = 0; taken < most && !play.isOver(); taken += 1) {
-      const item = schedule.take(now);
-      if (!item) break;
+      const item = schedule.take(now, (line) => delayOf(play, line));
+      if (!item || play.isOver()) break;
       if ('what' in item) aside(item.what);
       else sendLine(play, item, now);
     }
@@ -228,6 +231,7 @@ export function createPlayer(
     journal: () => play.journal.entries,
     divergences: reporting.divergences,
     isHolding: () => play.held.length > 0,
+    intercept: (hook) => void (play.hook = hook),
     pace: (pacing) => void Object.assign(settings, pacing),
     knownAs: {
       session: play.remap.bindSession,

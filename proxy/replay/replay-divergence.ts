@@ -1,11 +1,11 @@
 import { renderReport } from './render-report.ts';
 import type { ReplayReport } from './report.ts';
 
-/** A replay that failed. The message is the rendered report. */
+/** A replay that failed. The message is the rendered report, the cause what the test's `frame()` threw. */
 export class ReplayDivergence extends Error {
   readonly report: ReplayReport;
-  constructor(report: ReplayReport) {
-    super(renderReport(report));
+  constructor(report: ReplayReport, options?: ErrorOptions) {
+    super(renderReport(report), options);
     this.name = 'ReplayDivergence';
     this.report = report;
   }

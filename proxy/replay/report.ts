@@ -67,15 +67,18 @@ export interface ReplayReport {
   readonly branch: string | null;
   /** What was waited for when it ended; null when there was nothing. */
   readonly waitedFor: string | null;
+  /** What the test's `frame()` threw, which ended the replay; null where it threw nothing. */
+  readonly failure: string | null;
   /** What breaks the protocol in what the live client said. Missing where that was not asked for (`verify`). */
   readonly findings?: readonly ClientFinding[];
 }
 
-/** What makes a replay a failure: a divergence that was not to be followed, under `strict` what was missing or not recorded, an error of the client. */
+/** What makes a replay a failure: a divergence that was not to be followed, under `strict` what was missing or not recorded, an error of the client, an error in the test's `frame()`. */
 export function isFailure(
-  { outcome, findings, unused, unplayed, unrecorded }: ReplayReport,
+  { outcome, findings, unused, unplayed, unrecorded, failure }: ReplayReport,
   { onDivergence, strict }: { readonly onDivergence: 'fail' | 'follow'; readonly strict: boolean },
 ): boolean {
+  if (typeof failure === 'string') return true;
   if (findings?.some(({ grade }) => grade === 'error')) return true;
   if (outcome !== 'diverged') return strict && outcome === 'incomplete';
   return onDivergence === 'fail' || (strict && [unused, unplayed, unrecorded].some(({ length }) => length > 0));

@@ -14,6 +14,7 @@ export function createReporting(recording: string | null) {
   const reasons: string[] = [];
   const unrecorded: Unrecorded[] = [];
   let played = 0;
+  let failure: string | null = null;
 
   return {
     divergences: (): number => divergences.length + more,
@@ -27,6 +28,8 @@ export function createReporting(recording: string | null) {
       if (notes.has(text) || notes.size < MOST_NOTES) notes.set(text, (notes.get(text) ?? 0) + 1);
       else moreNotes += 1;
     },
+    /** The test's own code failed. */
+    failed: (what: string): void => void (failure = what),
     /** Something will not be said, and why: the replay is not complete. */
     unfinished: (reason: string): void => void reasons.push(reason),
     played: (): void => void (played += 1),
@@ -63,6 +66,7 @@ export function createReporting(recording: string | null) {
         ],
         branch: null,
         waitedFor: end.waitedFor,
+        failure,
       };
     },
   };

@@ -1,4 +1,5 @@
 import type { ElapsedUs } from '#core/wire/units.ts';
+import { firstAfter } from './first-after.ts';
 import { createHeap, type Due } from './heap.ts';
 import { pause, type Pacing } from './pacing.ts';
 import { isClientLine, type AgentLine, type Aside, type Script } from './script.ts';
@@ -56,6 +57,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
   );
 
   let isClosed = false;
+  let delayedUntil = Number.NEGATIVE_INFINITY; // a frame is delayed, and those behind it wait
 
   const isMet = (index: number) => !Number.isNaN(met[index] ?? Number.NaN);
 
@@ -189,14 +191,26 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     evaluate,
 
     /** When the next thing is due; undefined when all that is left waits for the client. */
-    due: (): number | undefined => heap.peek()?.due,
+    due(): number | undefined {
+      const due = heap.peek()?.due;
+      return due === undefined ? undefined : Math.max(due, delayedUntil);
+    },
 
-    /** The next thing that is due by now. What comes after it is due from when it was, not from when the caller came to ask. */
-    take(now: number): AgentLine | Aside | undefined {
-      for (let item = heap.peek(); item && item.due <= now; item = heap.peek()) {
+    /**
+     * The next thing that is due by now. What comes after it is due from when it was, not from when the caller came to ask. `delay` says
+     * how long a line is to wait first.
+     */
+    take(now: number, delay: (line: AgentLine) => number = () => 0): AgentLine | Aside | undefined {
+      for (let item = heap.peek(); item && item.due <= now && delayedUntil <= now; item = heap.peek()) {
         heap.pop();
         if ('aside' in item) return item.aside;
         const { line, lane, due } = item;
+        const wait = state[line.index] === PENDING && !answersNothing(line) ? delay(line) : 0;
+        if (wait > 0) {
+          delayedUntil = now + wait;
+          heap.push(item);
+          return undefined;
+        }
         const own = lanes[lane];
         if (own) own.isScheduled = false;
         const isGone = state[line.index] !== PENDING;
@@ -210,11 +224,15 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     },
 
     /** What waits for nothing but time is due by now. */
-    hurry: (now: number): void => heap.revise((item) => ({ ...item, due: Math.min(item.due, now) })),
+    hurry(now: number): void {
+      delayedUntil = Math.min(delayedUntil, now);
+      heap.revise((item) => ({ ...item, due: Math.min(item.due, now) }));
+    },
 
     /** The client has closed: nothing more is played to it; what was beside the wire goes on, and what came after the end of its input. */
     close(now: number, isWanted: (what: Aside['what']) => boolean): void {
       isClosed = true;
+      delayedUntil = Number.NEGATIVE_INFINITY;
       heap.revise((item) => ('aside' in item && isWanted(item.aside.what) ? item : undefined));
       const first = script.asides.find(({ afterEof }) => afterEof);
       for (const aside of script.asides)
@@ -271,16 +289,4 @@ type Pair = readonly [number, number];
 
 function swap(values: Uint8Array | Float64Array, [one, other]: Pair): void {
   [values[one], values[other]] = [values[other] ?? 0, values[one] ?? 0];
-}
-
-/** The position of a lane's first line after a place in the script. */
-function firstAfter(lines: readonly AgentLine[], index: number): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle]?.index ?? 0) > index) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,18 +1,51 @@
 import { neededCapability } from './capabilities.ts';
 import { withoutPlace } from './divergence.ts';
+import { decide, type FrameDecision } from './frame-hook.ts';
 import { answerKey, type Play } from './play.ts';
 import { isClientLine, type AgentLine, type Said } from './script.ts';
+import { agentLineInWords } from './unplayed.ts';
 
 /** Sends a line of the agent whose time has come, and notes who waits for whom now. */
 export function sendLine(play: Play, line: AgentLine, now: number): void {
   const lacking = line.says.map((said) => lackedBy(play, said)).find((name) => name !== undefined);
   if (lacking !== undefined && play.options.dropGated) return skip(play, line, now);
   if (lacking !== undefined && line.says.some(({ kind }) => kind === 'request') && !mayAsk(play, line, lacking)) return;
-  play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
+  const recorded = play.remap.toLive(line, play.liveId);
+  const { bytes, isDropped, params } = play.decided.get(line.index) ?? unchanged(recorded);
+  play.decided.delete(line.index);
+  if (isDropped) {
+    play.dropped.add(line.index);
+    play.do({ kind: 'dropped', bytes: recorded });
+    return leaveOut(play, line, now);
+  }
+  play.do({ kind: 'send', seq: line.seq, bytes, ...(bytes === recorded ? {} : { recorded }) });
   play.reporting.played();
   play.lastProgress = now;
-  for (const said of line.says) told(play, line, said, now);
+  for (const said of line.says) told(play, line, said, now, params);
   endTurns(play, line);
+}
+
+const unchanged = (bytes: Uint8Array): FrameDecision => ({ bytes, isDropped: false, delay: 0 });
+
+/** Asks the test's `frame()` about a line whose time has come: for how long it is to wait. What it throws ends the replay. */
+export function delayOf(play: Play, line: AgentLine): number {
+  const { hook, decided, script } = play;
+  if (!hook || decided.has(line.index)) return 0;
+  if (play.options.dropGated && line.says.some((said) => lackedBy(play, said) !== undefined)) return 0;
+  const answered = line.says.map((said) => (said.kind === 'response' ? script.lines[said.to ?? -1] : undefined))[0];
+  try {
+    const bytes = play.remap.toLive(line, play.liveId);
+    const decision = decide(hook, line.seq, bytes, isClientLine(answered) ? answered.method : undefined);
+    decided.set(line.index, decision);
+    return decision.delay;
+  } catch (cause) {
+    const text = `frame() failed at ${agentLineInWords(script, line)} (entry ${line.seq}): ${String(cause)}`;
+    const divergence = { ...withoutPlace(text, 'nothing'), seq: line.seq };
+    play.reporting.failed(text);
+    play.reporting.diverged(divergence);
+    play.abandon(divergence);
+    return 0;
+  }
 }
 
 function lackedBy({ script, missing }: Play, said: Said): string | undefined {
@@ -47,12 +80,12 @@ function mayAsk(play: Play, { seq, says }: AgentLine, lacking: string): boolean 
   return !play.isOver();
 }
 
-function told(play: Play, line: AgentLine, said: Said, now: number): void {
+function told(play: Play, line: AgentLine, said: Said, now: number, changed: unknown): void {
   if (said.kind === 'request') {
     const answer = play.expectations
       .answersTo(line.index)
       .find(({ message }) => message?.kind === 'response' && message.id === said.id);
-    play.asked.add(said.id, { line, said, answer, at: now });
+    play.asked.add(said.id, { line, said, params: changed ?? said.params, answer, at: now });
   }
   if (said.kind !== 'response' || said.to === undefined) return;
   const request = play.script.lines[said.to];

@@ -57,8 +57,10 @@ export function awaitedFor(
 }
 
 /** Why a replay that ended has not told all: open requests of which the recorded answer was not sent. */
-export const notSent = ({ inFlight }: Play): readonly string[] =>
-  [...inFlight.values()].map(
-    ({ method, seq, answer }) =>
-      `the answer to ${method} (entry ${seq}) was not sent: ${answer === undefined ? 'the recording has none' : 'the client closed before it'}`,
-  );
+export const notSent = ({ inFlight, dropped }: Play): readonly string[] =>
+  [...inFlight.values()]
+    .filter(({ answer }) => answer === undefined || !dropped.has(answer))
+    .map(
+      ({ method, seq, answer }) =>
+        `the answer to ${method} (entry ${seq}) was not sent: ${answer === undefined ? 'the recording has none' : 'the client closed before it'}`,
+    );

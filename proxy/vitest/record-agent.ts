@@ -89,5 +89,6 @@ function reportOf(entries: readonly Entry[]): ReplayReport {
     notes: ['recorded, not replayed'],
     branch: null,
     waitedFor: null,
+    failure: null,
   };
 }

@@ -48,6 +48,7 @@ describe('acptap replay', () => {
       'notes',
       'branch',
       'waitedFor',
+      'failure',
       'journal',
     ]);
     expect(reported()).toMatchObject({ recording: 'recorded', outcome: 'complete', played: 6, received: 5 });

@@ -70,6 +70,7 @@ function toLine(command: PlayerCommand): string {
       return renderTranscript([{ kind: 'stderr', from: 'stderr', bytes: command.bytes } as Entry]);
     case 'exit':
       return `= exit ${JSON.stringify({ code: command.code, signal: command.signal })}`;
+    case 'dropped':
     case 'end':
       return '.';
   }

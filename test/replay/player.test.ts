@@ -36,6 +36,7 @@ describe('a player', () => {
       notes: [],
       branch: null,
       waitedFor: null,
+      failure: null,
     });
   });
 

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { replayAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { virtualClock } from '../../proxy/replay/clock.ts';
+import type { FrameHook } from '../../proxy/replay/frame-hook.ts';
+import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
+import { bytesOf, CLIENT, TURN } from './turn.ts';
+
+const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
+
+/** A replay of the turn to a client that says these lines, and what it has got so far. */
+async function played(
+  frame: FrameHook,
+  lines: readonly string[] = CLIENT,
+  options: ReplayOptions = {},
+  recordings = [TURN],
+) {
+  const got: string[] = [];
+  const all = recordings.map((recording, index) => ({ id: `${index}`, entries: parseTranscript(recording) }));
+  const agent = replayAgent(all, { frame, ...options });
+  const read = (async () => {
+    for await (const chunk of agent.readable) got.push(Buffer.from(chunk).toString());
+  })();
+  const writer = agent.writable.getWriter();
+  for (const line of lines) await writer.write(bytesOf(line)).catch(() => {});
+  return { agent, got, writer, read };
+}
+
+const messages = (got: readonly string[]) => got.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('frame()', () => {
+  test('sees each frame of the agent once, in order, with its method, and passes it as it was', async () => {
+    const seen: unknown[] = [];
+    const plain = await played(() => {});
+    const { agent, got } = await played(({ seq, from, kind, method, sessionId }) => {
+      seen.push([seq, from, kind, method, sessionId]);
+    });
+    expect(await agent.finished()).toMatchObject({ outcome: 'complete' });
+    await plain.agent.finished();
+    expect(got).toEqual(plain.got);
+    expect(seen).toEqual([
+      [1, 'agent', 'response', 'initialize', undefined],
+      [3, 'agent', 'response', 'session/new', 's'],
+      [5, 'agent', 'notification', 'session/update', 's'],
+      [6, 'agent', 'request', 'fs/read_text_file', 's'],
+      [8, 'agent', 'request', 'session/request_permission', 's'],
+      [10, 'agent', 'response', 'session/prompt', undefined],
+    ]);
+  });
+
+  test('changes params, results and errors, and the id stays', async () => {
+    const { agent, got } = await played(
+      (frame) => {
+        if (frame.kind === 'notification' && frame.method === 'session/update')
+          return frame.withParams({
+            ...frame.params,
+            update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'other' } },
+          });
+        if (frame.method === 'session/prompt') return frame.withError({ code: -32603, message: 'overloaded' });
+        return frame.kind === 'response' && frame.method === 'session/new'
+          ? frame.withResult({ ...frame.result, sessionId: 'mine' })
+          : undefined;
+      },
+      [INITIALIZE, NEW, PROMPT.replace('> 2', '> 9007199254740993'), READ, ALLOW],
+    );
+    await agent.finished();
+    expect(messages(got)).toMatchObject([
+      { id: 0 },
+      { id: 1, result: { sessionId: 'mine' } },
+      { method: 'session/update', params: { sessionId: 's', update: { content: { text: 'other' } } } },
+      { id: 0, method: 'fs/read_text_file' },
+      { id: 1, method: 'session/request_permission' },
+      { error: { code: -32603, message: 'overloaded' } },
+    ]);
+    expect(got.at(-1)).toContain('"id":9007199254740993,');
+  });
+
+  test('knows the options that it has changed', async () => {
+    const { agent } = await played(
+      (frame) =>
+        frame.method === 'session/request_permission'
+          ? frame.withParams({ ...frame.params, options: [{ optionId: 'ja', name: 'Ja', kind: 'allow_once' }] })
+          : undefined,
+      [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"ja"')],
+    );
+    expect(await agent.finished()).toMatchObject({ outcome: 'complete' });
+  });
+
+  test('drops a notification, and a request whose answer is then not waited for', async () => {
+    const { agent, got } = await played(
+      ({ method }, wire) => (method === 'session/update' || method === 'fs/read_text_file' ? wire.drop() : undefined),
+      [INITIALIZE, NEW, PROMPT, ALLOW],
+    );
+    expect(await agent.finished()).toMatchObject({ outcome: 'complete', played: 4, unplayed: [] });
+    expect(messages(got).map(({ method, id }) => method ?? id)).toEqual([0, 1, 'session/request_permission', 2]);
+  });
+
+  test('drops an answer, and a client that cancels then is answered', async () => {
+    const drop: FrameHook = ({ method, kind }, wire) =>
+      kind === 'response' && method === 'session/prompt' ? wire.drop() : undefined;
+    const silent = await played(drop);
+    expect(await silent.agent.finished()).toMatchObject({ outcome: 'complete', played: 5 });
+    const { agent, got } = await played(drop, [...CLIENT, '> session/cancel {"sessionId":"s"}']);
+    await agent.finished();
+    expect(messages(got).at(-1)).toMatchObject({ id: 2, result: { stopReason: 'cancelled' } });
+  });
+
+  test('delays a frame and all behind it by the clock, and no timeout counts meanwhile', async () => {
+    const clock = virtualClock();
+    const { got, writer } = await played(
+      (frame, wire) => (frame.method === 'fs/read_text_file' ? [wire.delay(8000), frame] : undefined),
+      [INITIALIZE, NEW, PROMPT],
+      { clock, timeout: 1000 },
+    );
+    await expect.poll(() => got.length).toBe(3);
+    clock.advance(7999);
+    await writer.write(bytesOf('> _still_here'));
+    expect(got).toHaveLength(3);
+    clock.advance(1);
+    await expect.poll(() => messages(got).at(-1)?.['method']).toBe('fs/read_text_file');
+  });
+
+  test('delays a frame of a turn that is cancelled meanwhile, which then never comes', async () => {
+    const clock = virtualClock();
+    const { agent, got, writer } = await played(
+      (frame, wire) => (frame.method === 'session/update' ? wire.delay(500) : undefined),
+      [INITIALIZE, NEW, PROMPT],
+      { clock },
+    );
+    await writer.write(bytesOf('> session/cancel {"sessionId":"s"}'));
+    clock.advance(1000);
+    await writer.close();
+    const { unplayed } = await agent.ended;
+    expect(messages(got).slice(2)).toMatchObject([{ id: 2, result: { stopReason: 'cancelled' } }]);
+    expect(unplayed.map(({ seq }) => seq)).toEqual([5, 6, 8, 10]);
+  });
+
+  test('is not asked again when another recording goes on', async () => {
+    const other = TURN.replace('"optionId":"allow"}}', '"optionId":"reject"}}').replace('end_turn', 'refusal');
+    const seen: number[] = [];
+    const { agent, got } = await played(
+      (frame) => {
+        seen.push(frame.seq);
+        return frame.method === 'session/update' && frame.kind === 'notification'
+          ? frame.withParams({ ...frame.params, _meta: { changed: true } })
+          : undefined;
+      },
+      [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"allow"', '"reject"')],
+      {},
+      [TURN, other],
+    );
+    expect(await agent.finished()).toMatchObject({ outcome: 'complete', branch: '1' });
+    expect(messages(got).at(-1)).toMatchObject({ result: { stopReason: 'refusal' } });
+    expect(seen).toEqual([1, 3, 5, 6, 8, 10]);
+  });
+
+  test('that throws is in the error of finished() as its cause', async () => {
+    const cause = new Error('no such thing');
+    const { agent } = await played(() => {
+      throw cause;
+    });
+    await expect(agent.finished()).rejects.toMatchObject({ cause });
+  });
+
+  test.each<[string, FrameHook, string]>([
+    [
+      'throws',
+      ({ seq }) => {
+        if (seq === 5) throw new RangeError('no such thing');
+      },
+      'frame() failed at session/update agent_message_chunk (entry 5): RangeError: no such thing',
+    ],
+    [
+      'is async',
+      (async () => {}) as unknown as FrameHook,
+      'frame() failed at the answer to initialize (entry 1): TypeError: it returned a promise: it may return nothing',
+    ],
+    [
+      'returns something else',
+      (() => 7) as unknown as FrameHook,
+      'frame() failed at the answer to initialize (entry 1): TypeError: it returned 7: it may return nothing, a changed frame, wire.drop()',
+    ],
+    [
+      'delays by no time',
+      (_frame, wire) => wire.delay(Number.NaN),
+      'TypeError: wire.delay takes milliseconds, not NaN',
+    ],
+    [
+      'puts what is no JSON into a frame',
+      (frame) =>
+        frame.method === 'session/new' && frame.kind === 'response' ? frame.withResult(undefined as never) : undefined,
+      'TypeError: a frame cannot have undefined for its result',
+    ],
+  ])(
+    'that %s fails the replay with a sentence, also where differences are followed',
+    async (_what, frame, sentence) => {
+      const { agent, got } = await played(frame, CLIENT, { onDivergence: 'follow' });
+      const failed = agent.finished();
+      await expect(failed).rejects.toThrow(ReplayDivergence);
+      await expect(failed).rejects.toThrow(sentence);
+      const report = await agent.ended;
+      expect(report).toMatchObject({ outcome: 'diverged', failure: expect.stringContaining(sentence) as string });
+      expect(messages(got).at(-1)).toMatchObject({ error: { message: expect.stringContaining(sentence) as string } });
+    },
+  );
+});
