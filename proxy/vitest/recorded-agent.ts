@@ -24,6 +24,8 @@ export interface RecordedAgentOptions extends ReplayOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** When to record. `ACPTAP_RECORD` goes before it, and where `CI` is set it is `lockdown`. Undefined: `once`. */
   readonly mode?: RecordMode;
+  /** Whether a recording keeps its times, which other speeds than `instant` need. Undefined: if `speed` is another. */
+  readonly timing?: boolean;
   /** From the test's context, for tests that run concurrently. */
   readonly onTestFinished?: (act: (finished: Finished) => Promise<void>) => void;
 }
@@ -35,12 +37,12 @@ export interface RecordedAgent extends ReplayedAgent {
 
 /**
  * The agent of a recording, for the test that this is called in. Where the recording has to be made, it is the real agent, and what
- * passes becomes the recording when the test has passed: redacted, and all of it or nothing. However the test ends, the agent is gone
+ * passes becomes the recording when the test has passed: redacted, in the canonical form, and all of it or nothing. However the test ends, the agent is gone
  * afterwards. A replay that diverged fails the test, also when the test does not look.
  * @throws {AcptapError} `file-unusable` when there is no recording and none may be made; `usage` without a command that starts; and what `fixture` throws.
  */
 export async function recordedAgent(options: RecordedAgentOptions): Promise<RecordedAgent> {
-  const { fixture, command, cwd, env, mode: given, onTestFinished = onThisTestFinished, ...replay } = options;
+  const { fixture, command, cwd, env, mode: given, timing, onTestFinished = onThisTestFinished, ...replay } = options;
   const file = fixture instanceof URL ? fileURLToPath(fixture) : fixture;
   const mode = recordMode(given, process.env);
   if (mode === 'all' || (mode === 'once' && !existsSync(file))) {
@@ -48,7 +50,8 @@ export async function recordedAgent(options: RecordedAgentOptions): Promise<Reco
     const live = await recordAgent(command, { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) });
     onTestFinished(async ({ task }) => {
       const recording = await live.close();
-      if (task.result?.state === 'pass') writeFixture(file, recording);
+      const keepsTimes = timing ?? (replay.speed ?? 'instant') !== 'instant';
+      if (task.result?.state === 'pass') await writeFixture(file, recording, { timing: keepsTimes });
     });
     return Object.assign(live.agent, { isRecording: true });
   }

@@ -1,23 +1,45 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { toCanonical, type CanonicalOptions } from '#core/canonical/canonical.ts';
+import { isSameInWhatLasts } from '#core/canonical/lasting.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
-import type { RecordingHeader } from '#core/wire/entry.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { epochMs } from '#core/wire/units.ts';
+import { loadRecordingFile } from '../replay/read-recording.ts';
 import type { LiveRecording } from './record-agent.ts';
 
+interface Recorded {
+  readonly header: RecordingHeader;
+  readonly entries: readonly Entry[];
+}
+
 /**
- * Writes a recording, redacted. A reader finds the file as it was before or whole: it is written under another name and then renamed.
- * Its id is the file's name, so that recording it again changes little.
+ * Writes a recording, redacted and in the canonical form, so that recording the same test again changes nothing. A file that holds the
+ * same conversation stays as it is. The name and the members that a person has added to the header stay. A reader finds the file as it
+ * was before or whole: it is written under another name and then renamed.
  * @throws {AcptapError} `file-unusable`.
  */
-export function writeFixture(file: string, { entries, command, cwd, startedAt }: LiveRecording): void {
+export async function writeFixture(
+  file: string,
+  live: LiveRecording,
+  { timing = false }: CanonicalOptions,
+): Promise<void> {
+  const before = await readBefore(file);
+  const { header, entries } = redact(live);
+  const isEnough = !timing || before?.entries.some(({ at, seq }) => Number(at) !== seq);
+  if (before && isEnough && isSameInWhatLasts(before, { header, entries })) return;
+  const canonical = toCanonical(header, entries, { timing });
+  const { name, extra } = before?.header ?? {};
   const id = basename(file).replace(/(?:\.acp)?\.jsonl$/, '');
-  const header: RecordingHeader = { id, startedAt: epochMs(startedAt), command, cwd, redacted: false };
-  const redactor = createRedactor(header);
-  for (const entry of entries) redactor.learn(entry);
-  const lines = [encodeHeader(redactor.header(header)), ...entries.map((entry) => encodeEntry(redactor.entry(entry)))];
+  const own = {
+    ...canonical.header,
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(extra === undefined ? {} : { extra }),
+  };
+  const lines = [encodeHeader(own), ...canonical.entries.map(encodeEntry)];
   const half = `${file}.${process.pid}.half`;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -27,5 +49,21 @@ export function writeFixture(file: string, { entries, command, cwd, startedAt }:
     rmSync(half, { force: true });
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AcptapError('file-unusable', `cannot write the recording ${file}: ${why}`, { cause });
+  }
+}
+
+function redact({ entries, command, cwd, startedAt }: LiveRecording): Recorded {
+  const header: RecordingHeader = { id: 'recording', startedAt: epochMs(startedAt), command, cwd, redacted: false };
+  const redactor = createRedactor(header);
+  for (const entry of entries) redactor.learn(entry);
+  return { header: redactor.header(header), entries: entries.map(redactor.entry) };
+}
+
+/** Undefined where there is no file, or one that is no recording: it is written anew. */
+async function readBefore(file: string): Promise<Recorded | undefined> {
+  try {
+    return await loadRecordingFile(file);
+  } catch {
+    return undefined;
   }
 }

@@ -46,10 +46,16 @@ describe('an agent in the mode once', () => {
     const first = await run({ fixture: file, command: AGENT });
     expect(first.agent.isRecording).toBe(true);
     const { id, header, entries } = await fixture(file);
-    expect([id, header.redacted, header.command]).toEqual(['turn', true, AGENT]);
+    expect([id, header.redacted, header.command]).toEqual([
+      'turn',
+      true,
+      ['node', '/acptap/start/test/support/peers/sdk-agent.mjs'],
+    ]);
     expect(
       entries.filter(({ kind }) => kind === 'event').map((entry) => 'event' in entry && entry.event.event),
     ).toEqual(['spawn', 'eof', 'eof', 'exit']);
+    expect(entries.map(({ at }) => Number(at))).toEqual(entries.map((_entry, index) => index));
+    expect(entries.filter(({ kind }) => kind === 'stderr')).toEqual([]);
     const second = await run({ fixture: file, command: ['no-such-agent'] });
     expect([second.agent.isRecording, second.seen]).toEqual([false, first.seen]);
     expect((await second.agent.ended).outcome).toBe('complete');
@@ -103,14 +109,38 @@ describe('an agent in the mode', () => {
     await expect(missing).rejects.toThrow(`there is no recording ${file}, and in the mode none none is made`);
   });
 
-  test('all is the real one each time', async () => {
+  test('all is the real one each time, and leaves a file that holds the same as it is', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     await run({ fixture: file, command: AGENT });
-    const before = readFileSync(file, 'utf8');
+    const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+    const named = [
+      first.replace('{"acptap":1,', '{"acptap":1,"name":"mine",').replace(/\}$/, ',"replay":{"strict":true}}'),
+      ...rest,
+    ].join('\n');
+    writeFileSync(file, named);
     const { agent } = await run({ fixture: file, command: AGENT, mode: 'all' });
     expect(agent.isRecording).toBe(true);
-    expect(readFileSync(file, 'utf8')).not.toBe(before); // other times
+    expect(readFileSync(file, 'utf8')).toBe(named);
+
+    writeFileSync(file, named.replace('I look at the file.', 'I looked.'));
+    await run({ fixture: file, command: AGENT, mode: 'all' });
+    const { header, entries } = await fixture(file);
+    expect([header.name, header.extra]).toEqual(['mine', '{"replay":{"strict":true}}']);
+    expect(entries.map(({ seq }) => Number(seq)).length).toBe(rest.length - 1);
+    expect(readFileSync(file, 'utf8')).toContain('I look at the file.');
+  });
+
+  test('all keeps the times where they are asked for, or where they are played', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    const hasTimes = async () => (await fixture(file)).entries.some(({ at, seq }) => Number(at) !== seq);
+    await run({ fixture: file, command: AGENT, mode: 'all' });
+    expect(await hasTimes()).toBe(false);
+    await run({ fixture: file, command: AGENT, mode: 'all', timing: true });
+    expect(await hasTimes()).toBe(true);
+    await run({ fixture: join(file, '..', 'b.acp.jsonl'), command: AGENT, speed: 1000 });
+    expect((await fixture(join(file, '..', 'b.acp.jsonl'))).entries.at(-1)?.at).toBeGreaterThan(1000);
   });
 
   test('lockdown, where CI is set, is never the real one', async () => {

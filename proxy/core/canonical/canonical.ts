@@ -15,7 +15,7 @@ export interface CanonicalOptions {
  * the entries from `entry`, in the same order. Changes nothing in a recording that is canonical.
  */
 export function createCanonical(header: RecordingHeader, options: CanonicalOptions = {}) {
-  const names = createNames(header.cwd, options);
+  const names = createNames(header.cwd, options.timing ? 'kept' : 'ranked');
   const [learning, writing] = [createFrameReader(), createFrameReader()];
   let count = 0;
   let isSettled = false;
@@ -38,7 +38,7 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
         id: 'canonical',
         ...(name === undefined ? {} : { name: names.text(name) }),
         startedAt: epochMs(0),
-        command: command.map((word) => withoutFolder(names.folder(word))),
+        command: command.map((word, index) => (index === 0 ? lastName(word) : withoutFolder(names.folder(word)))),
         cwd: names.folder(cwd),
         redacted,
         ...(extra === undefined ? {} : { extra }),
@@ -66,9 +66,11 @@ export function toCanonical(header: RecordingHeader, entries: readonly Entry[], 
   return { header: canonical.header(), entries: entries.flatMap((entry) => canonical.entry(entry) ?? []) };
 }
 
-/** A program or script outside the known folders: where it is installed is the machine's affair. */
-const withoutFolder = (word: string): string =>
-  /^(?:\/(?!acptap\/)|[a-z]:[\\/])/i.test(word) ? (word.split(/[\\/]/).findLast((part) => part !== '') ?? word) : word;
+/** Where a program or script outside the known folders is installed is the machine's affair. */
+const withoutFolder = (word: string): string => (word.startsWith('/acptap/') ? word : lastName(word));
+
+const lastName = (path: string): string =>
+  /^(?:\/|[a-z]:[\\/])/i.test(path) ? (path.split(/[\\/]/).findLast((part) => part !== '') ?? path) : path;
 
 function withoutPid({ pid: _pid, ...event }: { readonly event: string; readonly pid?: unknown }) {
   return event;

@@ -10,8 +10,8 @@ const PARENT = '/acptap';
 export function createFolderNames(startedIn: string) {
   const map = createFolderMap();
   const known = new Set<string>();
+  const temporary = new Set<string>();
   let projects = 0;
-  let temps = 0;
 
   function add(folder: string, name: () => string): void {
     const bare = folder.replace(/[/\\]+$/, '');
@@ -28,12 +28,14 @@ export function createFolderNames(startedIn: string) {
     /** Looks for temporary folders in a string. */
     meet(text: string): void {
       if (!/te?mp|\/T\//i.test(text)) return;
-      for (const [folder, name = ''] of text.matchAll(TEMPORARY))
-        if (isRandom(name)) add(folder, () => `${PARENT}/temp-${(temps += 1)}`);
+      for (const [folder, name = ''] of text.matchAll(TEMPORARY)) if (isRandom(name)) temporary.add(folder);
     },
-    /** All have been met. */
-    settle: (): void => add(startedIn, () => `${PARENT}/start`),
-    path: map.path,
+    /** All have been met. A temporary folder may turn out to be that of a session. */
+    settle(): void {
+      add(startedIn, () => `${PARENT}/start`);
+      let temps = 0;
+      for (const folder of temporary) add(folder, () => `${PARENT}/temp-${(temps += 1)}`);
+    },
     text: map.text,
     /** A path, or a text that may have some. */
     in(value: string, isPath: boolean): string {
@@ -49,13 +51,8 @@ const isAbsolute = (path: string) => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
 const TEMPORARY =
   /(?<![\w.~-])(?:(?:\/private)?(?:\/var)?\/tmp|(?:\/private)?\/var\/folders\/\w+\/\w+\/T|[A-Za-z]:[\\/]Users[\\/][^\\/]+[\\/]AppData[\\/]Local[\\/]Temp)[\\/]([\w.@+-]*\w)/g;
 
-/**
- * Whether a folder's name ends as `mkdtemp` of Node, Python and Rust ends it: six or more letters and digits that are no word, or
- * with digits that a process id or a time has.
- */
+/** Whether a name ends as Node, Python and Rust end it to make it unique: six or more letters and digits that are no word. */
 function isRandom(name: string): boolean {
-  const end = /[A-Za-z0-9_]*$/.exec(name)?.[0].replace(/^tmp/, '') ?? '';
-  if (end.length < 6) return false;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(end)).length;
-  return (kinds > 1 && !/^[A-Z]?[a-z]+$/.test(end)) || /^\d+$/.test(end);
+  const end = /\w*$/.exec(name)?.[0].replace(/^tmp/, '') ?? '';
+  return end.length >= 6 && !/^[A-Z]?[a-z_]+$/.test(end);
 }

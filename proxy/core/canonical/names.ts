@@ -13,11 +13,11 @@ import { createRequestNames } from './request-names.ts';
  * What the things of a run are called in a canonical recording. Told all frames with `meet`, in the order in which names are to be
  * given, then asked to write them.
  */
-export function createNames(startedIn: string, { timing = false }: { readonly timing?: boolean } = {}) {
+export function createNames(startedIn: string, times: 'kept' | 'ranked' | 'ignored') {
   const requests = createRequestNames();
   const folders = createFolderNames(startedIn);
   const ids = new Map<string, Map<string, string>>(); // by kind
-  const times = new Set<number>();
+  const told = new Set<number>();
   let ranks: ReadonlyMap<number, number> | undefined;
   const placeholders = new Map<string, string>();
 
@@ -28,10 +28,11 @@ export function createNames(startedIn: string, { timing = false }: { readonly ti
     if (!known.has(id)) known.set(id, `${kind}-${known.size + 1}`);
   }
 
-  /** A known id where peers write what they like: one that is like nothing else. */
+  /** A known id where peers write what they like: one that is like nothing else, or a canonical one. */
   function freeId(value: string, path: StringPath): string | undefined {
-    if (!isUnmistakable(value) || !path.some((name) => FREE.has(name))) return undefined;
-    for (const known of ids.values()) if (known.has(value)) return known.get(value);
+    if (!path.some((name) => FREE.has(name))) return undefined;
+    for (const [kind, known] of ids)
+      if (known.has(value) && (isUnmistakable(value) || isCanonical(value, kind))) return known.get(value);
     return undefined;
   }
 
@@ -49,9 +50,10 @@ export function createNames(startedIn: string, { timing = false }: { readonly ti
   /** Times keep their order, a second apart. */
   function timeName(value: string): string {
     const time = Date.parse(value);
-    if (timing || !times.has(time)) return value;
-    ranks ??= new Map([...times].toSorted((a, b) => a - b).map((each, rank) => [each, rank]));
-    return new Date((ranks.get(time) ?? 0) * 1000).toISOString();
+    if (times === 'kept' || !told.has(time)) return value;
+    ranks ??= new Map([...told].toSorted((a, b) => a - b).map((each, rank) => [each, rank]));
+    const rank = times === 'ranked' ? (ranks.get(time) ?? 0) : 0;
+    return new Date(rank * 1000).toISOString();
   }
 
   /** Numbered in order of appearance: what stderr showed first has no number here. */
@@ -75,7 +77,7 @@ export function createNames(startedIn: string, { timing = false }: { readonly ti
       string(value, path) {
         const kind = places.get(placeKey(path));
         if (kind === 'time') {
-          if (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) times.add(Date.parse(value));
+          if (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) told.add(Date.parse(value));
         } else if (kind) meetId(kind, value);
         else folders.meet(value);
         return value;
@@ -132,6 +134,8 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** Long, with letters and digits: no word, and no number that could be the same by chance. */
 const isUnmistakable = (id: string) => id.length >= 12 && /\d/.test(id) && /\p{L}/u.test(id);
+
+const isCanonical = (id: string, kind: string) => id.startsWith(`${kind}-`) && /^\d+$/.test(id.slice(kind.length + 1));
 
 function requestIdIn(text: string, path: readonly string[]): string | undefined {
   let inner: string | undefined = text;

@@ -12,9 +12,8 @@ import { loadRecordingFile } from '../../../proxy/replay/read-recording.ts';
 import { lastingText } from '../../../proxy/replay/volatile.ts';
 import { recordReplay } from '../../replay/record-replay.ts';
 import { generatedTranscripts } from '../../support/generated-transcript.ts';
-import { canonicalFile, fileOf, recorded, twoRuns, type Recorded } from './run.ts';
+import { canonicalFile, canonicalOf, fileOf, recorded, twoRuns, type Recorded } from './run.ts';
 
-const canonicalOf = ({ header, entries }: Recorded) => toCanonical(header, entries);
 const said = (transcript: string, cwd?: string) =>
   renderTranscript(canonicalOf(recorded(transcript, cwd)).entries).split('\n');
 
@@ -213,6 +212,12 @@ describe('folders', () => {
     ['/work/app', '/tmp/my-folder/x', '/tmp/my-folder/x'],
   ])('of a session in %s: %s', (cwd, path, canonical) => {
     expect(opened(cwd, read(path))).toEqual([read(canonical)]);
+  });
+
+  test('of a session that was named before it was opened is no temporary one', () => {
+    const lines = (folder: string) =>
+      `> _note {"in":"${folder}/a"}\n> 0 session/new {"cwd":"${folder}","mcpServers":[]}`;
+    expect(said(lines('/tmp/test-Ab3dEf'))).toEqual(lines('/acptap/project').split('\n'));
   });
 
   test('are named in texts, URIs and names of members, too', () => {

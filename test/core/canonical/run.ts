@@ -20,6 +20,8 @@ export const recorded = (transcript: string, cwd = '/work/app'): Recorded => ({
 export const fileOf = ({ header, entries }: Recorded): string =>
   encodeHeader(header) + entries.map(encodeEntry).join('');
 
+export const canonicalOf = ({ header, entries }: Recorded): Recorded => toCanonical(header, entries);
+
 export const canonicalFile = ({ header, entries }: Recorded, options?: CanonicalOptions): string =>
   fileOf(toCanonical(header, entries, options));
 
@@ -38,7 +40,10 @@ const names = (): Arbitrary<Names> =>
   record({
     numbers: uniqueArray(nat(2 ** 40), { minLength: THINGS, maxLength: THINGS }),
     // each is used for one kind of thing only: two kinds may have the same ids
-    words: uniqueArray(string({ unit: 'grapheme', minLength: 1 }), { minLength: 8 * THINGS, maxLength: 8 * THINGS }),
+    words: uniqueArray(string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), {
+      minLength: 6 * THINGS,
+      maxLength: 6 * THINGS,
+    }),
     folders: uniqueArray(
       string({ unit: constantFrom('a', 'b', 'x', 'Y', ' ', '1', '-', 'ü'), minLength: 1, maxLength: 6 }),
       {
@@ -55,7 +60,8 @@ type Line = (names: Names) => string;
 const text = (value: string) => JSON.stringify(value);
 const word = (kind: number, n: number) => (all: Names) => text(all.words[kind * THINGS + n] ?? '');
 const session = (n: number) => word(0, n);
-const call = (n: number) => word(1, n);
+/** Like nothing else, so it is known in free places. */
+const call = (n: number) => (all: Names) => text(`${all.words[THINGS + n] ?? ''}-01AbCdEfGhIj`);
 const message = (n: number) => word(2, n);
 const terminal = (n: number) => word(3, n);
 const folder = (all: Names, n: number) => `/home/me/${all.folders[n] ?? ''}!`;
@@ -88,7 +94,7 @@ const line = (): Arbitrary<Line> =>
         );
       case 4:
         return update(
-          `"sessionUpdate":"tool_call_update","toolCallId":${call(n)(all)},"_meta":{"toolCallId":${call(n)(all)}},"content":[{"type":"terminal","terminalId":${terminal(n)(all)}}]`,
+          `"sessionUpdate":"tool_call_update","toolCallId":${call(n)(all)},"_meta":{"toolCallId":${call(n)(all)},"parent":${call(m)(all)}},"content":[{"type":"terminal","terminalId":${terminal(n)(all)}}]`,
         );
       case 5:
         return `< ${a} session/request_permission {"sessionId":${s},"toolCall":{"toolCallId":${call(m)(all)}},"options":[{"optionId":"ok","name":"OK","kind":"allow_once"}]}`;
