@@ -20,10 +20,10 @@ export function redacted(entries: readonly Entry[], of: RecordingHeader = header
 }
 
 /** What becomes of the params of a notification. */
-export function redactedParams(params: unknown): unknown {
+export function redactedParams(params: unknown, of?: RecordingHeader): unknown {
   const json = JSON.stringify({ jsonrpc: '2.0', method: '_told', params });
   const bytes = encodeUtf8(`${json}\n`);
-  const text = redacted([{ kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'agent', bytes }]);
+  const text = redacted([{ kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'agent', bytes }], of);
   const entry = JSON.parse(text.split('\n')[1] ?? '') as { json: { params: unknown } };
   return entry.json.params;
 }

@@ -1,65 +1,125 @@
 import { escapeRegExp } from './escape-reg-exp.ts';
 import { merged, type Span } from './spans.ts';
 
-/** User names that are words of their own: masked in paths only. */
-const COMMON_USERS = new Set([
-  'user',
-  'root',
-  'admin',
-  'home',
-  'public',
-  'shared',
-  'node',
-  'agent',
-  'runner',
-  'default',
-]);
+/** User names that are names of ordinary folders and programs, too: they are masked only right behind the home folders' parent. */
+const COMMON_USERS = new Set(
+  'user root admin home public shared node agent runner default git bin lib opt src app web www data test dev tmp local ubuntu vscode'.split(
+    ' ',
+  ),
+);
 
 /** What every user is called in a redacted recording. */
 export const USER = 'user';
 
+/** What stands between two parts of a path; in JSON in a text a backslash is written twice or four times. */
+const SLASH = String.raw`[\\/]{1,4}`;
+
 /**
- * The home folders in a text: the part before the user's name, and the name. A name with spaces, as Windows has them, is one only where
- * the path goes on.
+ * True where a path begins: the slash behind it continues no other path. A letter before it ends an escape sequence, an option such as
+ * `-I`, or the host of a URI that is no web page.
  */
-const HOME =
-  /(?<parent>\/home\/|\/Users\/|%2Fhome%2F|%2FUsers%2F|\b[A-Za-z]:[\\/]{1,4}[Uu]sers[\\/]{1,4})(?<user>(?<=:[\\/]+[Uu]sers[\\/]+)[^\s/\\"':<>|*?]+(?: [^\s/\\"':<>|*?]+)+(?=[\\/])|[^\s/\\"':<>|%]+)/g;
+const BEGIN = String.raw`(?:(?<![\p{L}\p{N}_.~@$*+%)\]}\\/-])|(?<=\\[nrt]|\x1b\[[\d;]*[A-Za-z]|(?<![\w-])-[A-Za-z]|\bfile:\/\/|\b(?!https?:|file:)[a-z][\w+.-]*:\/\/[^\s/"'<>]{0,255}))`;
 
-/** Finds whose home folders a recording speaks of. Told every text with `learn`, then asked for the users that another names. */
-export function createHomeMask() {
+/** The folders above home folders. `C:` begins a path wherever it stands. */
+const PARENT = String.raw`(?:(?=/)${BEGIN}(?:/private|/System/Volumes/Data|/var|/export|/usr|/mnt/[a-z]|/cygdrive/[a-z]|/[a-z])?/(?:home|Users)/|(?<![\p{L}\p{N}])[A-Za-z]:${SLASH}[Uu]sers${SLASH}|\\\\wsl(?:\$|\.localhost)${SLASH}[^\s\\/]{1,64}${SLASH}home${SLASH}|(?:(?<![\w%.-])|%3A%2F%2F)%2F(?:home|Users)%2F)`;
+
+/** A name with spaces, as Windows has them, is one only where the path goes on. */
+const NAME = String.raw`[^\s/\\"'\x60:<>|%*?$(){}[\],;]*[^\s/\\"'\x60:<>|%*?$(){}[\],;.]`;
+const HOME = new RegExp(
+  String.raw`(?<parent>${PARENT})(?<user>(?<=:[\\/]+[Uu]sers[\\/]+)${NAME}(?: ${NAME})+(?=[\\/])|${NAME})`,
+  'gu',
+);
+
+/** An absolute path, or one in the home folder. */
+const ABSOLUTE = new RegExp(
+  String.raw`(?=[/~$]|[A-Za-z]:)${BEGIN}(?:(?:~|\$HOME|\$\{HOME\})?/|[A-Za-z]:[\\/])[^\s"'\x60<>|:*?,;]*`,
+  'gu',
+);
+
+/** A folder's name made of a path, up to the user's name: `-home-NAME-app`, `C--Users-NAME-app`. */
+const SLUG = String.raw`(?:[A-Za-z]-|-mnt-[a-z]|-var)?-(?:home|Users)-`;
+
+/**
+ * Finds the user's name in paths. Behind the parent of home folders each name is one. Elsewhere it is the user of the folder `cwd`, as a
+ * part of an absolute path, or what a slug names. Parts below the project folder stay, and so do relative paths: they name what is in it.
+ * Told every text with `learn`, then asked for the names that another has.
+ */
+export function createHomeMask(cwd: string) {
+  const own = [...cwd.matchAll(HOME)].find(({ index }) => index === 0)?.groups?.['user'] ?? '';
+  const ownPart =
+    own.length < 3 || COMMON_USERS.has(own.toLowerCase())
+      ? undefined
+      : new RegExp(String.raw`(?<head>[\\/])(?<user>${escapeRegExp(own)})(?=[\\/]|$)`, 'g');
+  const projects = new Set<string>();
   const users = new Set<string>();
-  let known: RegExp | undefined;
+  let slugs: RegExp | undefined;
 
-  /** User names as words, and in the folder names that agents make of paths: `-home-NAME-app`. */
-  function pattern(): RegExp {
-    const longestFirst = [...users].toSorted((a, b) => b.length - a.length);
-    const words = longestFirst.filter((user) => user.length >= 3 && !COMMON_USERS.has(user.toLowerCase()));
-    const slugs = longestFirst.map((user) => user.replaceAll(/[^A-Za-z0-9]/g, '-'));
-    const alternatives = [
-      ...words.map((user) => `(?<![\\w-])${escapeRegExp(user)}(?![\\w-])`),
-      ...slugs.map((slug) => `(?<=-(?:home|Users)-)${escapeRegExp(slug)}(?![A-Za-z0-9])`),
-    ];
-    return new RegExp(alternatives.length === 0 ? '(?!)' : alternatives.join('|'), 'g');
+  /** Slugs that begin a path or a part of one, of users that are known. */
+  function slugPattern(): RegExp {
+    if (slugs) return slugs;
+    const names = [...users]
+      .map((user) => user.replaceAll(/[^A-Za-z0-9]/g, '-'))
+      .toSorted((a, b) => b.length - a.length);
+    const name = names.length === 0 ? '(?!)' : names.map(escapeRegExp).join('|');
+    slugs = new RegExp(String.raw`(?<![\w.-])(?<head>${SLUG})(?<user>(?:${name})(?![A-Za-z0-9]))`, 'g');
+    return slugs;
   }
 
+  const isBelowProject = (path: string): boolean => {
+    const folder = comparable(path);
+    return [...projects].some((project) => folder === project || folder.startsWith(`${project}/`));
+  };
+
+  function partsOf(path: string): readonly Span[] {
+    const isHome = /^[~$]/.test(path) || path.search(HOME) === 0;
+    const patterns = [...(SLUGS.test(path) ? [slugPattern()] : []), ...(ownPart && !isHome ? [ownPart] : [])];
+    return isBelowProject(path) ? [] : patterns.flatMap((pattern) => [...path.matchAll(pattern)].map(spanOfUser));
+  }
+
+  function learnProject(folder: string): void {
+    const project = comparable(folder).replace(/\/$/, '');
+    if (/^(?:[a-z]:)?\/./.test(project)) projects.add(project);
+  }
+
+  learnProject(cwd);
   return {
     learn(text: string): void {
+      if (!MAY_NAME.test(text)) return;
       for (const { groups } of text.matchAll(HOME)) {
         const user = groups?.['user'] ?? '';
         if (users.has(user)) continue;
         users.add(user);
-        known = undefined;
+        slugs = undefined;
       }
     },
+    /** A folder that a session works in. */
+    learnProject,
     in(text: string): readonly Span[] {
-      known ??= pattern();
       const found: Span[] = [];
-      for (const { index, 0: user } of text.matchAll(known)) found.push({ start: index, end: index + user.length });
-      for (const { index, groups } of text.matchAll(HOME)) {
-        const start = index + (groups?.['parent'] ?? '').length;
-        found.push({ start, end: start + (groups?.['user'] ?? '').length });
-      }
+      if (MAY_NAME.test(text)) for (const match of text.matchAll(HOME)) found.push(spanOfUser(match));
+      const hasSlug = SLUGS.test(text);
+      if (hasSlug || (ownPart && text.includes(own)))
+        for (const { index, 0: path } of text.matchAll(ABSOLUTE))
+          for (const { start, end } of hasSlug || path.includes(own) ? partsOf(path) : [])
+            found.push({ start: index + start, end: index + end });
+      if (hasSlug)
+        for (const match of text.matchAll(slugPattern()))
+          if (!/[\\/]/.test(text.charAt(match.index - 1))) found.push(spanOfUser(match));
       return found.length === 0 ? found : merged(found);
     },
   };
+}
+
+/** A quick look that most texts do not pass. */
+const MAY_NAME = /home|[Uu]sers/;
+const SLUGS = /-(?:home|Users)-/;
+
+/** A path by what it means: `C:\\Work` in JSON is `c:/work`. */
+const comparable = (path: string): string =>
+  path.replaceAll(/[\\/]+/g, '/').replace(/^[A-Za-z]:/, (drive) => drive.toLowerCase());
+
+/** The user's name in a match of the groups before it and `user`. */
+function spanOfUser({ index, groups }: RegExpExecArray): Span {
+  const start = index + (groups?.['parent'] ?? groups?.['head'] ?? '').length;
+  return { start, end: start + (groups?.['user'] ?? '').length };
 }

@@ -12,11 +12,14 @@ export interface Known extends Span {
   readonly secret?: string;
 }
 
-/** Each secret has a number: the first that was learnt 1, above those that placeholders of the recording have already. */
-export function createMask() {
+/**
+ * Each secret has a number: the first that was learnt 1, above those that placeholders of the recording have already. `cwd`: where the
+ * agent was started.
+ */
+export function createMask(cwd: string) {
   const secrets = new Map<string, number>();
   const words = new Set<string>();
-  const homes = createHomeMask();
+  const homes = createHomeMask(cwd);
   let taken = 0;
   let echoes: Echoes | undefined;
   let version = 0;
@@ -80,6 +83,7 @@ export function createMask() {
   return {
     learn,
     learnSecret,
+    learnProject: homes.learnProject,
     /** Takes no number that the text has already. */
     heed,
     placeholderOf,

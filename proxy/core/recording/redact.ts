@@ -23,11 +23,12 @@ export interface Redactor {
  * `/home/user`.
  */
 export function createRedactor(header: RecordingHeader): Redactor {
-  const mask = createMask();
+  const mask = createMask(header.cwd);
   const pieces = createPieces(mask);
 
   const learning = (seq: number, stream: Stream | undefined): SecretMap => ({
     text(value, known, path) {
+      if (path?.join('/') === 'params/cwd') mask.learnProject(value);
       if (stream && known.length === 0 && isStreamed(path)) pieces.add(seq, stream, path?.join(' ') ?? '', value);
       else mask.learn(value, known);
       return value;
