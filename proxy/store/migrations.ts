@@ -179,4 +179,8 @@ export const migrations: readonly string[] = [
     info      TEXT NOT NULL   -- JSON Info
   ) STRICT;
   `,
+  `
+  -- Figures have the tokens of each turn and of each session.
+  DELETE FROM figures;
+  `,
 ];

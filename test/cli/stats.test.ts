@@ -52,8 +52,8 @@ describe('stats', () => {
         'edit  1      2 m 05 s  2 m 05 s  2 m 05 s  #6       20.0 ms  -       2 m 05 s  1       -',
         '',
         'USAGE',
-        'SESSION  TOKENS                   CONTEXT                 COST        LAST REPORT',
-        's        1,280: 1,200 in, 80 out  5,000 of 200,000 (3 %)  0.2500 USD  #11',
+        'SESSION  LAST TURN                ALL TURNS                CONTEXT                 COST        LAST REPORT',
+        's        1,280: 1,200 in, 80 out  1,280: 1,200 in, 80 out  5,000 of 200,000 (3 %)  0.2500 USD  #11',
         '',
         'SILENCE  2 m 06 s of 2 m 07 s',
         'LONGEST   BETWEEN      WAITING FOR',
@@ -66,6 +66,21 @@ describe('stats', () => {
   test('says that nothing was reported where tokens and cost would stand', async () => {
     const text = await printed('recordings/examples/demo.acp.jsonl');
     expect(text).toContain('\nUSAGE\nThe agent reported neither tokens nor cost.\n');
+  });
+
+  test('says how the tokens of turns and sessions were read', async () => {
+    const section = async (name: string) =>
+      /\n(USAGE[^]*?)\n\n/.exec(await printed(`recordings/real/${name}/multi.acp.jsonl`))?.[1]?.split('\n');
+    expect(await section('claude-0.100.0')).toEqual([
+      expect.stringMatching(/^USAGE {2}Each report counts one turn: the count at #\d+ is less than the one before\.$/),
+      expect.stringMatching(/^SESSION +LAST TURN +ALL TURNS +CONTEXT /),
+      expect.stringMatching(/ 1,280: 1,200 in, 80 out {2}10,240: 9,600 in, 640 out /),
+    ]);
+    expect(await section('gemini-0.61.0')).toEqual([
+      'USAGE  Each report counts one turn, as _meta.quota does.',
+      expect.anything(),
+      expect.stringMatching(/ 1,280: 1,200 in, 80 out {2}12,800: 12,000 in, 800 out /),
+    ]);
   });
 
   test('leaves out what there was none of, and is cut to the terminal', async () => {

@@ -9,6 +9,7 @@ const EMPTY: Stats = {
   tools: [],
   firstChunk: null,
   usage: [],
+  tokenReading: null,
   gaps: [],
   traffic: [],
   duration: 0,
@@ -93,14 +94,17 @@ describe('numbers', () => {
       rows: [],
       note: 'Not reported by this agent: neither tokens, nor context, nor cost.',
     });
-    const usage = [{ session: 's', tokens: null, context: { used: 1, size: 4 }, cost: null, seq: 9 }];
-    expect(texts({ usage }, 'usage')).toEqual([['s', 'not reported', '1 of 4, 25 %', 'not reported', '#9']]);
+    const usage = [{ session: 's', tokens: null, lastTurn: null, context: { used: 1, size: 4 }, cost: null, seq: 9 }];
+    expect(texts({ usage }, 'usage')).toEqual([
+      ['s', 'not reported', 'not reported', '1 of 4, 25 %', 'not reported', '#9'],
+    ]);
   });
 
   test('of cost are added up for each currency by itself', () => {
     const of = (session: string, amount: number, currency: string) => ({
       session,
       tokens: null,
+      lastTurn: null,
       context: null,
       cost: { amount, currency },
       seq: 1,

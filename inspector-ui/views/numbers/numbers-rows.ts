@@ -7,6 +7,7 @@ import {
   type Tokens,
   type TurnStats,
 } from '#core/contract/stats.ts';
+import { readingInWords } from '#core/stats/tokens.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
@@ -193,20 +194,25 @@ function tools({ tools: all }: Stats): FigureSection {
   };
 }
 
-function usage({ usage: all, turnCount }: Stats): FigureSection {
+function usage({ usage: all, turnCount, tokenReading }: Stats): FigureSection {
   return {
     id: 'usage',
     title: 'Tokens and cost',
-    note: all.length === 0 && turnCount > 0 ? 'Not reported by this agent: neither tokens, nor context, nor cost.' : '',
+    note:
+      all.length === 0 && turnCount > 0
+        ? 'Not reported by this agent: neither tokens, nor context, nor cost.'
+        : readingInWords(tokenReading),
     columns: [
       column('session', 'name'),
-      column('tokens', 'text'),
+      column('last turn', 'text'),
+      column('all turns', 'text'),
       column('context', 'bar'),
       column('cost'),
       column('last report'),
     ],
-    rows: all.map(({ session, tokens: counted, context, cost, seq }) => [
+    rows: all.map(({ session, tokens: counted, lastTurn, context, cost, seq }) => [
       filtered(toVisibleLine(session), [['session', session]]),
+      lastTurn === null ? UNREPORTED : { text: tokens(lastTurn), title: TOKENS[lastTurn.source] },
       counted === null ? UNREPORTED : { text: tokens(counted), title: TOKENS[counted.source] },
       context === null ? UNREPORTED : contextBar(context),
       cost === null ? UNREPORTED : { text: `${cost.amount.toFixed(4)} ${toVisibleLine(cost.currency)}` },
@@ -218,8 +224,9 @@ function usage({ usage: all, turnCount }: Stats): FigureSection {
 const UNREPORTED: Cell = { text: 'not reported', tone: 'soft' };
 
 const TOKENS: Readonly<Record<Tokens['source'], string>> = {
-  usage: 'Of the last turn that reported any: by the specification the sum over the session so far.',
-  quota: 'From the private _meta.quota of an answer: of that turn.',
+  usage: 'From the usage of an answer to a prompt.',
+  state: 'From the usage of a state update.',
+  quota: 'From the private _meta.quota of an answer to a prompt.',
 };
 
 function gaps({ gaps: all, silence, duration }: Stats): FigureSection {

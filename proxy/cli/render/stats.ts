@@ -1,5 +1,6 @@
 import type { RecordingSummary } from '#core/contract/api.ts';
 import type { Durations, SessionUsage, Share, Stats, Tokens } from '#core/contract/stats.ts';
+import { readingInWords } from '#core/stats/tokens.ts';
 import { renderHeader } from './show.ts';
 import { table } from './table.ts';
 
@@ -14,7 +15,7 @@ export function renderStats(summary: RecordingSummary, stats: Stats, columns?: n
     ),
     section('METHODS', methods(stats), columns),
     section('TOOL CALLS', tools(stats), columns),
-    section('USAGE', usage(stats), columns) ||
+    section(['USAGE', readingInWords(stats.tokenReading)].filter(Boolean).join('  '), usage(stats), columns) ||
       (stats.turnCount > 0 ? 'USAGE\nThe agent reported neither tokens nor cost.' : ''),
     section(`SILENCE  ${time(stats.silence)} of ${time(stats.duration)}`, gaps(stats), columns),
     section('TRAFFIC', traffic(stats), columns),
@@ -69,9 +70,10 @@ const tools = ({ tools: all }: Stats): Rows => [
 ];
 
 const usage = ({ usage: all }: Stats): Rows => [
-  ['SESSION', 'TOKENS', 'CONTEXT', 'COST', 'LAST REPORT'],
-  ...all.map(({ session, tokens: counted, context, cost, seq }) => [
+  ['SESSION', 'LAST TURN', 'ALL TURNS', 'CONTEXT', 'COST', 'LAST REPORT'],
+  ...all.map(({ session, tokens: counted, lastTurn, context, cost, seq }) => [
     session,
+    lastTurn === null ? '-' : tokens(lastTurn),
     counted === null ? '-' : tokens(counted),
     context === null ? '-' : contextOf(context),
     cost === null ? '-' : `${cost.amount.toFixed(4)} ${cost.currency}`,

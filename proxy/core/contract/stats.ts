@@ -15,6 +15,8 @@ export interface Stats {
   readonly firstChunk: Durations | null;
   /** What the agent reported, by session; sessions that it reported nothing of are missing. */
   readonly usage: readonly SessionUsage[];
+  /** How the token counts of turns and sessions were read from the reports; null where no session reported twice. */
+  readonly tokenReading: TokenReading | null;
   /** The longest silences, at most MAX_GAPS, the longest first. */
   readonly gaps: readonly Gap[];
   readonly traffic: readonly Traffic[];
@@ -61,7 +63,7 @@ export interface TurnStats {
   readonly chunks: number;
   readonly toolCalls: number;
   readonly share: Share;
-  /** As its end reported them; null where it did not. See `Tokens`. */
+  /** Of this turn alone; null where its end reported none. See `TokenReading`. */
   readonly tokens: Tokens | null;
 }
 
@@ -86,7 +88,7 @@ export interface ToolStats {
   readonly share: Share;
 }
 
-/** Token counts as the agent gives them: by the specification sums over the session so far, though some agents count each turn. */
+/** Token counts as the agent gives them. */
 export interface Tokens {
   readonly total: number | null;
   readonly input: number | null;
@@ -94,14 +96,26 @@ export interface Tokens {
   readonly thought: number | null;
   readonly cachedRead: number | null;
   readonly cachedWrite: number | null;
-  /** Where they stood: `usage` of the prompt's answer or of the last state update, or the private `_meta.quota` of an answer. */
-  readonly source: 'usage' | 'quota';
+  /** Where they stood: `usage` of the prompt's answer, of a state update (version 2), or the private `_meta.quota` of an answer. */
+  readonly source: 'usage' | 'state' | 'quota';
 }
+
+/**
+ * What each report of tokens counts: one `turn`, or the `session` so far. `state` and `quota` count a turn by definition. The draft of
+ * version 1 says session, but many agents count each turn: they are known by a count that fell. `schema`: none did.
+ */
+export type TokenReading =
+  | { readonly counts: 'turn'; readonly because: 'state' | 'quota' }
+  /** `seq`: the first report that was less than the one before. */
+  | { readonly counts: 'turn'; readonly because: 'fell'; readonly seq: number }
+  | { readonly counts: 'session'; readonly because: 'schema' };
 
 export interface SessionUsage {
   readonly session: string;
-  /** Of the last turn that reported any. */
+  /** Of all turns that reported any. */
   readonly tokens: Tokens | null;
+  /** Of the last turn that reported any. */
+  readonly lastTurn: Tokens | null;
   /** The last `usage_update`. */
   readonly context: { readonly used: number; readonly size: number } | null;
   /** What the session has cost so far, in a currency of ISO 4217. */

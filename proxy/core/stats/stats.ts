@@ -1,13 +1,14 @@
-import type { SessionUsage, Stats, Traffic } from '#core/contract/stats.ts';
+import type { Stats, Traffic } from '#core/contract/stats.ts';
 import type { Outlined } from '#core/outline/outline.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
 import { at } from '#core/wire/json.ts';
 import { createGaps } from './gaps.ts';
 import { createMethodStats } from './methods.ts';
+import { createTokenReports } from './tokens.ts';
 import { createToolStats } from './tools.ts';
 import { createTurnStats } from './turns.ts';
-import { tokensIn, withUpdate } from './usage.ts';
+import { tokensIn, withUpdate, type Reported } from './usage.ts';
 
 type Growing = { -readonly [member in keyof Traffic]: Traffic[member] };
 
@@ -23,7 +24,8 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
   const turns = createTurnStats();
   const tools = createToolStats();
   const gaps = createGaps();
-  const usage = new Map<string, SessionUsage>();
+  const tokens = createTokenReports(MAX_SESSIONS);
+  const usage = new Map<string, Reported>();
   const traffic = new Map<Traffic['from'], Growing>();
   let first: number | undefined;
   let last = 0;
@@ -37,8 +39,8 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
     if (entry.bytes.length > (of.largest?.bytes ?? -1)) of.largest = { bytes: entry.bytes.length, seq: entry.seq };
   }
 
-  function report(session: string, seq: number, change: (before: SessionUsage) => SessionUsage): void {
-    const before = usage.get(session) ?? { session, tokens: null, context: null, cost: null, seq };
+  function report(session: string, seq: number, change: (before: Reported) => Reported): void {
+    const before = usage.get(session) ?? { session, context: null, cost: null, seq };
     if (usage.has(session) || usage.size < MAX_SESSIONS) usage.set(session, change(before));
   }
 
@@ -53,10 +55,11 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
           report(event.session, event.place.seq, (before) => withUpdate(before, event.update, event.place.seq));
         return undefined;
       case 'turn': {
-        const tokens = event.turn.ended ? tokensIn(endOf(step)) : undefined;
-        turns.turn(event.turn, tokens);
-        if (tokens)
-          report(event.turn.session, step.entry.seq, (before) => ({ ...before, tokens, seq: step.entry.seq }));
+        const { session, ended } = event.turn;
+        const { seq } = step.entry;
+        const counted = ended && tokensIn(...endOf(step));
+        turns.turn(event.turn, counted && tokens.report(session, counted, seq));
+        if (counted) report(session, seq, (before) => ({ ...before, seq }));
         return undefined;
       }
       default:
@@ -90,12 +93,13 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
         tools.entry(outlined.group, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
     },
     stats: (): Stats => ({
-      turns: turns.turns(),
+      turns: turns.turns(tokens.ofTurn),
       turnCount: turns.count(),
       methods: methods.methods(),
       tools: tools.tools(),
       firstChunk: turns.firstChunk(),
-      usage: [...usage.values()],
+      usage: [...usage.values()].map((of) => ({ ...of, ...tokens.ofSession(of.session) })),
+      tokenReading: tokens.reading(),
       gaps: gaps.longest(),
       traffic: [...traffic.values()].map((of) => ({ ...of })),
       duration: last - (first ?? 0),
@@ -104,9 +108,9 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
   };
 }
 
-/** What ended a turn: the prompt's result, or the update of a version 2 session. */
-function endOf({ messages: [placed] }: Step): unknown {
+/** What ended a turn: the prompt's result, or the update of a version 2 session, and whether it is such an update. */
+function endOf({ messages: [placed] }: Step): [end: unknown, isState: boolean] {
   const message = placed?.message;
-  if (message?.kind === 'response') return message.outcome.ok ? message.outcome.result : undefined;
-  return message?.kind === 'notification' ? at(message.params, 'update') : undefined;
+  if (message?.kind === 'response') return [message.outcome.ok ? message.outcome.result : undefined, false];
+  return [message?.kind === 'notification' ? at(message.params, 'update') : undefined, true];
 }

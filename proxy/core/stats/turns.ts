@@ -4,6 +4,7 @@ import type { Outlined } from '#core/outline/outline.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createDurations } from './durations.ts';
+import type { TokenReport } from './tokens.ts';
 
 interface Running {
   readonly turn: Turn;
@@ -16,7 +17,7 @@ interface Running {
 /** Measures prompt turns: keeps the open ones, and the first MAX_TURNS of those that have ended. */
 export function createTurnStats() {
   const running = new Map<number, Running>();
-  const ended: TurnStats[] = [];
+  const ended: { readonly stats: TurnStats; readonly report: TokenReport | undefined }[] = [];
   const firstChunks = createDurations();
   let count = 0;
 
@@ -25,15 +26,15 @@ export function createTurnStats() {
     running.set(turn.number, { turn, firstChunk: null, chunks: 0, toolCalls: 0, group: undefined });
   }
 
-  function end(turn: Turn, tokens: Tokens | undefined): void {
+  function end(turn: Turn, report: TokenReport | undefined): void {
     const of = running.get(turn.number);
     running.delete(turn.number);
-    if (of && ended.length < MAX_TURNS) ended.push(toStats({ ...of, turn }, tokens ?? null));
+    if (of && ended.length < MAX_TURNS) ended.push({ stats: toStats({ ...of, turn }), report });
   }
 
   return {
-    /** `tokens` are those that the turn's end reported. */
-    turn: (turn: Turn, tokens: Tokens | undefined): void => (turn.ended ? end(turn, tokens) : begin(turn)),
+    /** `report`: the tokens that the turn's end reported. */
+    turn: (turn: Turn, report: TokenReport | undefined): void => (turn.ended ? end(turn, report) : begin(turn)),
     /** An entry of a turn; `isFirst` when it is the first one of its group. */
     entry({ group, turn }: Outlined, { at, seq }: Entry): void {
       const of = turn === undefined ? undefined : running.get(turn);
@@ -49,14 +50,17 @@ export function createTurnStats() {
     count: (): number => count,
     firstChunk: firstChunks.summary,
     /** In the order of their prompts, open ones included. */
-    turns: (): readonly TurnStats[] =>
-      [...ended, ...[...running.values()].map((of) => toStats(of, null))]
+    turns: (tokensOf: (report: TokenReport) => Tokens): readonly TurnStats[] =>
+      [
+        ...ended.map(({ stats, report }) => (report ? { ...stats, tokens: tokensOf(report) } : stats)),
+        ...[...running.values()].map(toStats),
+      ]
         .toSorted((a, b) => a.number - b.number)
         .slice(0, MAX_TURNS),
   };
 }
 
-function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running, tokens: Tokens | null): TurnStats {
+function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running): TurnStats {
   const { number, session, started, ended, outcome } = turn;
   const duration = ended ? ended.at - started.at : null;
   return {
@@ -70,7 +74,7 @@ function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running, tokens
     chunks,
     toolCalls,
     share: shareOf(duration ?? 0, group),
-    tokens,
+    tokens: null,
   };
 }
 

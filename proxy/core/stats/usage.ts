@@ -1,11 +1,14 @@
 import type { SessionUsage, Tokens } from '#core/contract/stats.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 
+/** What a session reported last, but for tokens. */
+export type Reported = Omit<SessionUsage, 'tokens' | 'lastTurn'>;
+
 /**
- * What an answer says of tokens: `usage` of a prompt's answer (version 1, unstable) or of a state update (version 2), else the
- * `_meta.quota` that Gemini CLI and others send in its place. Undefined where there is neither.
+ * What the end of a turn says of tokens: `usage` of a prompt's answer (version 1, unstable) or of a state update (version 2, `isState`),
+ * else the `_meta.quota` that Gemini CLI and others send in its place. Undefined where there is neither.
  */
-export function tokensIn(value: unknown): Tokens | undefined {
+export function tokensIn(value: unknown, isState: boolean): Tokens | undefined {
   const usage = at(value, 'usage');
   const total = countAt(usage, 'totalTokens');
   if (total !== null)
@@ -16,7 +19,7 @@ export function tokensIn(value: unknown): Tokens | undefined {
       thought: countAt(usage, 'thoughtTokens'),
       cachedRead: countAt(usage, 'cachedReadTokens'),
       cachedWrite: countAt(usage, 'cachedWriteTokens'),
-      source: 'usage',
+      source: isState ? 'state' : 'usage',
     };
   const quota = at(value, '_meta', 'quota', 'token_count');
   const input = countAt(quota, 'input_tokens') ?? countAt(quota, 'inputTokens');
@@ -27,7 +30,7 @@ export function tokensIn(value: unknown): Tokens | undefined {
 }
 
 /** A `usage_update` (https://agentclientprotocol.com/protocol/v1/schema#usageupdate) as what is known of its session from now on. */
-export function withUpdate(before: SessionUsage, update: unknown, seq: number): SessionUsage {
+export function withUpdate(before: Reported, update: unknown, seq: number): Reported {
   const used = countAt(update, 'used');
   const size = countAt(update, 'size');
   const amount = at(update, 'cost', 'amount');

@@ -102,7 +102,14 @@ describe('usage', () => {
       < ${update('"sessionUpdate":"usage_update","used":20,"size":100,"cost":{"amount":0.5,"currency":"USD"}')}
     `);
     expect(usage).toEqual([
-      { session: 's', tokens: null, context: { used: 20, size: 100 }, cost: { amount: 0.5, currency: 'USD' }, seq: 5 },
+      {
+        session: 's',
+        tokens: null,
+        lastTurn: null,
+        context: { used: 20, size: 100 },
+        cost: { amount: 0.5, currency: 'USD' },
+        seq: 5,
+      },
     ]);
   });
 
@@ -117,6 +124,73 @@ describe('usage', () => {
       < 2 ok {"stopReason":"end_turn","_meta":{"quota":{"token_count":{"input_tokens":7,"output_tokens":2}}}}
     `);
     expect(turns[0]?.tokens).toMatchObject({ total: 9, input: 7, output: 2, source: 'quota' });
+  });
+});
+
+describe('tokens', () => {
+  const usageOf = ([total, input, output]: readonly [number, number, number]) =>
+    `"usage":{"totalTokens":${total},"inputTokens":${input},"outputTokens":${output}}`;
+  const answer = (id: number, usage: string) => `
+    > ${id} session/prompt {"sessionId":"s","prompt":[]}
+    < ${id} ok {"stopReason":"end_turn",${usage}}`;
+  const reported = (...counts: readonly (readonly [number, number, number])[]) =>
+    statsOf(OPEN + counts.map((count, index) => answer(index + 2, usageOf(count))).join(''));
+  const totals = ({ turns, usage, tokenReading }: ReturnType<typeof statsOf>) => ({
+    turns: turns.map(({ tokens }) => tokens?.total),
+    lastTurn: usage[0]?.lastTurn?.total,
+    all: usage[0]?.tokens?.total,
+    reading: tokenReading,
+  });
+
+  test('of each turn are added up where a count fell', () => {
+    expect(totals(reported([10, 9, 1], [30, 28, 2], [20, 19, 1]))).toEqual({
+      turns: [10, 30, 20],
+      lastTurn: 20,
+      all: 60,
+      reading: { counts: 'turn', because: 'fell', seq: 9 },
+    });
+  });
+
+  test('of each turn are known by any count that fell', () => {
+    expect(totals(reported([10, 5, 5], [12, 10, 2]))).toMatchObject({ turns: [10, 12], all: 22 });
+  });
+
+  test('of the session so far are told apart by turn where no count fell', () => {
+    expect(totals(reported([10, 9, 1], [30, 28, 2], [35, 32, 3]))).toEqual({
+      turns: [10, 20, 5],
+      lastTurn: 5,
+      all: 35,
+      reading: { counts: 'session', because: 'schema' },
+    });
+  });
+
+  test('of one turn need no reading', () => {
+    expect(totals(reported([10, 9, 1]))).toEqual({ turns: [10], lastTurn: 10, all: 10, reading: null });
+  });
+
+  test('of private spelling count turns', () => {
+    const quota = (count: number) => `"_meta":{"quota":{"token_count":{"input_tokens":${count},"output_tokens":1}}}`;
+    expect(totals(statsOf(OPEN + answer(2, quota(4)) + answer(3, quota(7))))).toEqual({
+      turns: [5, 8],
+      lastTurn: 8,
+      all: 13,
+      reading: { counts: 'turn', because: 'quota' },
+    });
+  });
+
+  test('of version 2 count turns', () => {
+    const turn = (id: number, usage: string) => `
+      > ${id} session/prompt {"sessionId":"s","prompt":[]}
+      < ${id} ok {}
+      < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"running"}}
+      < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"end_turn",${usage}}}`;
+    const open = OPEN.replaceAll('"protocolVersion":1', '"protocolVersion":2');
+    expect(totals(statsOf(open + turn(2, usageOf([10, 9, 1])) + turn(3, usageOf([30, 28, 2]))))).toEqual({
+      turns: [10, 30],
+      lastTurn: 30,
+      all: 40,
+      reading: { counts: 'turn', because: 'state' },
+    });
   });
 });
 

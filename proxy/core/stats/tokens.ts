@@ -1,0 +1,80 @@
+import type { TokenReading, Tokens } from '#core/contract/stats.ts';
+
+/** A turn's tokens in both readings: as they were reported, and what that adds to the report before. */
+export interface TokenReport {
+  readonly reported: Tokens;
+  readonly added: Tokens;
+}
+
+interface Session {
+  readonly last: TokenReport;
+  readonly sum: Tokens;
+}
+
+const COUNTS = ['total', 'input', 'output', 'thought', 'cachedRead', 'cachedWrite'] as const;
+
+/** Collects the reports of up to `most` sessions. All of them are read alike, because one agent made them. */
+export function createTokenReports(most: number) {
+  const sessions = new Map<string, Session>();
+  let source: Tokens['source'] | undefined;
+  let isRepeated = false;
+  let fell: number | undefined;
+
+  function reading(): TokenReading | null {
+    if (!isRepeated) return null;
+    if (source === 'state' || source === 'quota') return { counts: 'turn', because: source };
+    if (fell !== undefined) return { counts: 'turn', because: 'fell', seq: fell };
+    return { counts: 'session', because: 'schema' };
+  }
+
+  /** The tokens of the turn of a report. */
+  const ofTurn = ({ reported, added }: TokenReport): Tokens => (reading()?.counts === 'session' ? added : reported);
+
+  return {
+    report(session: string, reported: Tokens, seq: number): TokenReport {
+      const before = sessions.get(session);
+      source ??= reported.source;
+      if (before) {
+        isRepeated = true;
+        if (COUNTS.some((name) => (reported[name] ?? Infinity) < (before.last.reported[name] ?? 0))) fell ??= seq;
+      }
+      const added = before ? combined(reported, before.last.reported, -1) : reported;
+      const last = { reported, added };
+      const sum = before ? combined(reported, before.sum, 1) : reported;
+      if (before || sessions.size < most) sessions.set(session, { last, sum });
+      return last;
+    },
+    reading,
+    ofTurn,
+    ofSession(session: string): { readonly tokens: Tokens | null; readonly lastTurn: Tokens | null } {
+      const of = sessions.get(session);
+      if (!of) return { tokens: null, lastTurn: null };
+      return { tokens: reading()?.counts === 'session' ? of.last.reported : of.sum, lastTurn: ofTurn(of.last) };
+    },
+  };
+}
+
+/** The counts of one with those of another added or taken away; null where neither has one. */
+function combined(one: Tokens, other: Tokens, sign: 1 | -1): Tokens {
+  const counts = COUNTS.map((name) => {
+    const [left, right] = [one[name], other[name]];
+    return [name, left === null && right === null ? null : (left ?? 0) + sign * (right ?? 0)];
+  });
+  return { ...one, ...(Object.fromEntries(counts) as Pick<Tokens, (typeof COUNTS)[number]>) };
+}
+
+/** The reading in a sentence. Empty where there is nothing to choose. */
+export function readingInWords(reading: TokenReading | null): string {
+  switch (reading?.because) {
+    case undefined:
+      return '';
+    case 'state':
+      return 'Each report counts one turn, as protocol version 2 says.';
+    case 'quota':
+      return 'Each report counts one turn, as _meta.quota does.';
+    case 'fell':
+      return `Each report counts one turn: the count at #${reading?.seq} is less than the one before.`;
+    case 'schema':
+      return 'Each report counts the session so far, as protocol version 1 says; no count fell.';
+  }
+}
