@@ -1,3 +1,5 @@
+import { BUSY_BYTES_PER_SECOND } from '../shim/start-when-quiet.ts';
+
 /** What the recorder knows when it decides how long to rest. Times in milliseconds. */
 export interface Situation {
   /** Somebody looks at recordings now. */
@@ -6,8 +8,8 @@ export interface Situation {
   readonly over: boolean;
   /** Bytes of the spool not yet in the database. */
   readonly behind: number;
-  /** Bytes that came into the spool per second, of late. */
-  readonly rate: number;
+  /** Bytes that came into the spool per second, of late; undefined until that is known. */
+  readonly rate: number | undefined;
   /** Since when the spool has been ahead of the database. */
   readonly lag: number;
 }
@@ -17,9 +19,6 @@ export interface Pace {
   readonly work: boolean;
   readonly restMs: number;
 }
-
-/** From here on the wire is busy: some five hundred small frames a second, five times what a fast model streams. */
-const BUSY_BYTES_PER_SECOND = 100_000;
 
 /** How far the database may fall behind a busy wire that nobody watches. */
 const MAX_LAG_MS = 15_000;
@@ -33,20 +32,20 @@ const MAX_BEHIND_BYTES = 256 * 1024 * 1024;
 export function paceFor({ watched, over, behind, rate, lag }: Situation): Pace {
   if (over) return { work: true, restMs: 0 };
   if (behind === 0) return { work: true, restMs: watched ? 15 : 100 };
-  if (watched) return { work: true, restMs: rate > BUSY_BYTES_PER_SECOND ? 5 : 1 };
-  const busy = rate > BUSY_BYTES_PER_SECOND;
+  const busy = rate === undefined || rate > BUSY_BYTES_PER_SECOND;
+  if (watched) return { work: true, restMs: busy ? 5 : 1 };
   if (!busy) return { work: true, restMs: 5 };
-  return lag < MAX_LAG_MS && behind < MAX_BEHIND_BYTES ? { work: false, restMs: 100 } : { work: true, restMs: 30 };
+  return lag < MAX_LAG_MS && behind < MAX_BEHIND_BYTES ? { work: false, restMs: 200 } : { work: true, restMs: 30 };
 }
 
 /** How fast the spool grows, over the last quarter of a second or so. */
 export function createRate() {
   let since = 0;
   let size = 0;
-  let rate = 0;
-  return (nowMs: number, sizeNow: number): number => {
+  let rate: number | undefined;
+  return (nowMs: number, sizeNow: number): number | undefined => {
     if (nowMs - since >= 250) {
-      rate = since === 0 ? 0 : ((sizeNow - size) * 1000) / (nowMs - since);
+      rate = since === 0 ? undefined : ((sizeNow - size) * 1000) / (nowMs - since);
       since = nowMs;
       size = sizeNow;
     }

@@ -4,10 +4,10 @@ import { Overtaken } from '../store/append.ts';
 import { sqliteCode } from '../store/open.ts';
 import { openStore } from '../store/store.ts';
 import { identify, isAlive } from '../shim/process-identity.ts';
+import { isWatched } from '../shim/start-when-quiet.ts';
 import { createIngester, type Ingester } from './ingest.ts';
 import { createRate, paceFor } from './pace.ts';
 import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
-import { isWatched } from './watched.ts';
 
 /** After trouble with the database, the first wait before trying again; it doubles up to the longest. */
 const RETRY_MS = 250;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/promises';
 import { groupIsAlive, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { canReadRecordings } from '../shim/reader-node.ts';
 import { startRecorder, type RecorderOrder } from '../shim/start-recorder.ts';
 import { Overtaken } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
@@ -14,7 +15,7 @@ import { markWatched } from './watched.ts';
 /** A recorder that makes no progress for this long is helped. */
 const STALLED_MS = 3000;
 
-/** A shim younger than this may still be starting its recorder. */
+/** A shim that sees the mark of a watcher has a recorder after this long. */
 const STARTING_MS = 1500;
 
 export interface SettleOptions {
@@ -76,12 +77,13 @@ async function settleSpool(
 /** Waits for the recorder. False when there is none, or it is stuck: then it is for us to do. */
 async function recorderReaches(store: Store, header: SpoolHeader, target: number): Promise<boolean> {
   let best = -1;
+  const began = performance.now();
   for (let since = performance.now(); performance.now() - since < STALLED_MS; await rest(10)) {
     const now = store.read.ingestion(header.id);
     if (now && now.state !== 'live') return !isOrphaned(now.recorder);
     if (now && now.ingested >= target && isAlive(header.shim)) return true;
-    const mayStillStart = now?.recorder == null && Date.now() - header.startedAt < STARTING_MS && isAlive(header.shim);
-    if (!mayStillStart && isOrphaned(now?.recorder ?? null)) return false;
+    const isStarting = now?.recorder == null && performance.now() - began < STARTING_MS && isAlive(header.shim);
+    if (!(isStarting && canReadRecordings(header.node)) && isOrphaned(now?.recorder ?? null)) return false;
     if (now && now.ingested > best) [best, since] = [now.ingested, performance.now()];
   }
   return false;

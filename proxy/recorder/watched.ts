@@ -1,8 +1,5 @@
-import { closeSync, futimesSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, futimesSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-
-/** A mark younger than this says that somebody is watching. */
-const FRESH_MS = 3000;
 
 /** How often a watcher renews its mark. */
 export const RENEW_MS = 1000;
@@ -18,9 +15,4 @@ export function markWatched(path: string): void {
   } catch {
     // A folder that cannot be written: recorders keep their easy pace, nothing else depends on it.
   }
-}
-
-export function isWatched(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs < FRESH_MS;
 }

@@ -6,18 +6,13 @@ import { reasonOf, say } from './say.ts';
 import { noSpool, openSpool, type Spool } from './spool.ts';
 import { SPOOL_FORMAT } from './spool-format.ts';
 import { startRecorder, type RecorderOrder } from './start-recorder.ts';
+import { isWatched, startWhenQuiet } from './start-when-quiet.ts';
 import { startWarden } from './start-warden.ts';
-
-/**
- * How long the agent has the cores to itself before the recorder boots beside it. Not sooner, at the agent's first output: that may
- * be the beginning of a flood, and booting in its midst halved the wire's rate. What passes meanwhile is safe in the spool.
- */
-const RECORDER_DELAY_MS = 250;
 
 /** How long after the agent's start its warden is started: killed before that, we leave behind an agent that ignores the end of its stdin. */
 const WARDEN_DELAY_MS = 5;
 
-/** By then the recorder is the warden. */
+/** How long after the recorder's start it is the warden. */
 const RECORDER_READY_MS = 2000;
 
 /** What is kept of a connection, and who sees to it that nothing of it is left behind. */
@@ -65,7 +60,7 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
       `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
     );
   const spool = options.record ? openSpool(path, header, elapsedUs, onTrouble) : noSpool;
-  if (options.record) sayIfUnreadable();
+  if (options.record) setImmediate(sayIfUnreadable);
   const order: RecorderOrder = {
     ...(options.record ? { spool: path } : {}),
     database: folder.database,
@@ -73,29 +68,35 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
     shim,
     ...(agent ? { agent } : {}),
   };
-  return { spool, ...watchOver(order, agentPid) };
+  return { spool, ...watchOver(order, agentPid, spool) };
 }
 
 /**
- * Starts a shell as the warden at once, and the recorder later. The shell is cheap, but not free: the agent's first answer goes first.
+ * Starts a shell as the warden at once, and the recorder when the wire is quiet. The shell is cheap, but not free: the agent's first
+ * answer goes first.
  */
-function watchOver(order: RecorderOrder, agentPid: number | undefined): Pick<Recording, 'agentSpoke' | 'finish'> {
+function watchOver(
+  order: RecorderOrder,
+  agentPid: number | undefined,
+  spool: Spool,
+): Pick<Recording, 'agentSpoke' | 'finish'> {
   let warden: ReturnType<typeof startWarden>;
   const beginWarden = () => {
     if (agentPid !== undefined) warden ??= startWarden(agentPid);
   };
+  const wardenTimer = setTimeout(beginWarden, WARDEN_DELAY_MS);
+  wardenTimer.unref();
   let recorder: ReturnType<typeof startRecorder> | undefined;
-  const begin = () => (recorder ??= startRecorder(order, { restarts: 3 }));
-  const timers = [
-    setTimeout(beginWarden, WARDEN_DELAY_MS),
-    setTimeout(begin, RECORDER_DELAY_MS),
-    setTimeout(() => warden?.dismiss(), RECORDER_READY_MS),
-  ];
-  for (const timer of timers) timer.unref();
+  const begin = () => {
+    recorder ??= startRecorder(order, { restarts: 3 });
+    setTimeout(() => warden?.dismiss(), RECORDER_READY_MS).unref();
+  };
+  const giveUp = startWhenQuiet(begin, { size: spool.size, watched: () => isWatched(order.watched) });
   return {
     agentSpoke: () => void setImmediate(beginWarden),
     finish(orderly) {
-      timers.forEach(clearTimeout);
+      clearTimeout(wardenTimer);
+      giveUp();
       if (orderly) warden?.dismiss();
       if (order.spool !== undefined || !orderly) begin();
       recorder?.finish(orderly);

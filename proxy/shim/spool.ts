@@ -7,6 +7,8 @@ export interface Spool {
   /** Puts a chunk on file. Returns when the kernel has it. */
   chunk(stream: Stream, chunk: Buffer): void;
   event(event: { readonly event: string; readonly [member: string]: unknown }): void;
+  /** Bytes in the file. */
+  size(): number;
   close(): void;
 }
 
@@ -21,7 +23,7 @@ const COPIED_BYTES = 16 * 1024;
 const RETRY_US = 250_000;
 
 /** A spool that keeps nothing, for `--no-record`. */
-export const noSpool: Spool = { chunk() {}, event() {}, close() {} };
+export const noSpool: Spool = { chunk() {}, event() {}, size: () => 0, close() {} };
 
 /**
  * Opens the spool file. While it cannot be opened or written, chunks are counted instead, and a `gap` event with the count
@@ -136,6 +138,7 @@ export function openSpool(
       const bytes = Buffer.from(JSON.stringify(event));
       if (!record('e', bytes)) unsaid.push(bytes);
     },
+    size: () => end,
     close() {
       // The last chance to say what is missing is not put off.
       if (!torn && (unsaid.length > 0 || lost.client + lost.agent + lost.stderr > 0)) attempt(appendOwed);
