@@ -63,7 +63,13 @@ function renderUnplayed({ outcome, unplayed }: ReplayReport): readonly string[] 
   if (outcome === 'diverged' || unplayed.length === 0) return [];
   const groups = [...Map.groupBy(unplayed, ({ message }) => message)];
   const words = groups.map(([message, frames]) => `${message} (${entries(frames.map(({ seq }) => seq))})`);
-  return ['', `not played: ${listed(words)}`];
+  const more = groups.length - LISTED;
+  return [
+    '',
+    words.length === 1 ? `not played: ${words[0]}` : 'not played:',
+    ...(words.length === 1 ? [] : words.slice(0, LISTED).map((line) => `  ${line}`)),
+    ...(more > 0 ? [`  and ${more} more kinds of frames`] : []),
+  ];
 }
 
 function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
@@ -80,7 +86,7 @@ function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
 /** So many are listed. */
 const LISTED = 12;
 
-function listed(words: readonly (string | number)[]): string {
+function listed(words: readonly number[]): string {
   const more = words.length - LISTED;
   return `${words.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

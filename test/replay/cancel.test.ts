@@ -30,7 +30,9 @@ const cases: readonly Case[] = [
     report: `
       | the replay is incomplete (3 frames played, 5 messages received)
       |
-      | not played: session/update tool_call_update (entries 5, 7), the answer to session/prompt (entry 8)
+      | not played:
+      |   session/update tool_call_update (entries 5, 7)
+      |   the answer to session/prompt (entry 8)
       |
       | note: session/cancel came before its time (entry 6); the turn was ended with it`,
   },
@@ -78,7 +80,9 @@ const cases: readonly Case[] = [
     report: `
       | the replay is incomplete (4 frames played, 5 messages received)
       |
-      | not played: session/request_permission (entry 8), the answer to session/prompt (entry 10)
+      | not played:
+      |   session/request_permission (entry 8)
+      |   the answer to session/prompt (entry 10)
       |
       | not recorded: the client cancelled the turn of entry 4, the recorded one did not; the turn was ended`,
   },

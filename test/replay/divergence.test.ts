@@ -248,7 +248,9 @@ const cases: readonly Case[] = [
       |
       | never came: entries 7, 9
       |
-      | not played: session/request_permission (entry 8), the answer to session/prompt (entry 10)`,
+      | not played:
+      |   session/request_permission (entry 8)
+      |   the answer to session/prompt (entry 10)`,
   },
   {
     what: 'no next request, where that is waited for',

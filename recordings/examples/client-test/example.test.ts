@@ -32,6 +32,6 @@ test('the editor allows the edit and shows what the agent says', async () => {
 
   expect(stopReason).toBe('end_turn');
   expect(shown).toBe('Hello world');
-  await expect(replay).toHaveReplayedCompletely(); // the client said all that was recorded, and nothing else
+  await expect(replay).toHaveReplayedCompletely(); // both sides said all that was recorded, and nothing else
   await expect(replay).toConform({ side: 'client' }); // and broke no rule of the protocol
 });
