@@ -3,75 +3,28 @@ import { LF } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { createBranches } from './branches.ts';
-import { nextTurn, systemClock, type Clock } from './clock.ts';
+import { nextTurn, systemClock } from './clock.ts';
 import type { FrameHook } from './frame-hook.ts';
-import type { JournalEntry } from './journal.ts';
+import { toRecordings, type Recorded } from './recorded.ts';
 import { ReplayDivergence } from './replay-divergence.ts';
-import { checkOptions, DEFAULTS, type FixtureOptions, type PlayOptions } from './options.ts';
+import type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
+import { checkOptions, DEFAULTS, type PlayOptions } from './options.ts';
 import type { PlayerCommand } from './play.ts';
 import { isFailure, type ReplayReport } from './report.ts';
+import { findRunningTest, toRunningTest } from './running-test.ts';
+import { isDebugged, NO_LIMITS, testLimits } from './test-limits.ts';
 import { toScript } from './to-script.ts';
 import { createVerification } from './verify.ts';
-
-/** A recording to play: what it is called in the report, what passed, and how it wants to be played. A fixture is one. */
-export interface Recorded {
-  readonly id?: string;
-  readonly entries: Iterable<Entry>;
-  readonly options?: FixtureOptions;
-}
-
-/** How a recorded agent is played to a client. Times are in milliseconds. What is given here goes before what a fixture says. */
-export interface ReplayOptions extends Partial<PlayOptions> {
-  /** Judges by the rules what the live client says: `findings` in the report. An error of the client's is a failure. */
-  readonly verify?: boolean;
-  /** The caller's clock and timer, so that tests need none. */
-  readonly clock?: Clock;
-  /** Changes, delays or drops single frames of the agent before the client gets them. An error in it fails the replay. */
-  readonly frame?: FrameHook;
-  /** Told pieces of the recorded agent's stderr, when `stderr` is on. */
-  readonly onStderr?: (bytes: Uint8Array) => void;
-  /** Told once what a person is waited for (`the client to answer …`), after `timeout`: it may take as long as it likes. */
-  readonly onWaiting?: (words: string) => void;
-  /** Told how the recorded agent ended, when `exit` is on and it is time. Nothing is played after that. */
-  readonly onExit?: (exit: { readonly code: number | null; readonly signal: string | null }) => void;
-}
-
-/** A recorded agent that a client can talk to: streams of bytes as of a subprocess's stdin and stdout. */
-export interface ReplayedAgent {
-  /**
-   * What the client writes. Waits while the client has not read what came before. Pieces of a line are kept until it is whole: a
-   * buffer must not be written to again. What is no Uint8Array ends the replay, and rejects.
-   */
-  readonly writable: WritableStream<Uint8Array>;
-  /** What the client reads. Closed when the replay is over. */
-  readonly readable: ReadableStream<Uint8Array>;
-  /** Resolves when the client has closed, or on the divergence that ends it. Never rejects. */
-  readonly ended: Promise<ReplayReport>;
-  /**
-   * The same for a test, which has to end also when the client does not close. It may be called at any time, before the client has spoken,
-   * too. Resolves with the report when the first of these has come:
-   * - the client has closed, and is told what is left;
-   * - both sides have said all that was recorded, and the client has had one more turn of the event loop and said nothing else; the rest
-   *   of a line that it has begun is waited for, for `timeout`, and missed in the notes;
-   * - the client, since the call or its last message, has been silent for `timeout`. If something waits for it, that is a divergence. What
-   *   nothing waits for, a notification, is missed after a second, or after `timeout` by a client that has not spoken at all.
-   * Without a `timeout` it waits for the first two. For a client that goes on after what was recorded there is `ended`.
-   * @throws {ReplayDivergence} when the client did what the recorded one did not; its message is the report.
-   */
-  readonly finished: () => Promise<ReplayReport>;
-  /**
-   * What the client has sent so far, each with the recorded entry it was matched with. Grows while the replay runs.
-   */
-  readonly journal: readonly JournalEntry[];
-  /** Ends it now, whatever waits, as when its process is ended. */
-  readonly stop: () => void;
-}
+import { inSeconds, sinceWhen } from './waiting.ts';
+import { callOf, withStackOf } from './watch-await.ts';
+import { watchTest } from './watch-test.ts';
 
 /** Beside those of how it is played. */
 const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
   'verify',
   'clock',
   'frame',
+  'test',
   'onStderr',
   'onWaiting',
   'onExit',
@@ -100,16 +53,17 @@ export function replayAgent(
   checkOptions(given, OTHER_OPTIONS);
   const all = toRecordings(recordings);
   const fixed = all[0]?.options ?? {};
-  const options = { ...fixed, ...given, match: { ...fixed.match, ...given.match } };
-  const {
-    clock = systemClock,
-    onStderr = () => {},
-    onExit = () => {},
-    onWaiting,
-    verify = false,
-    frame: hook,
-    ...play
-  } = options;
+  const { clock = systemClock, test: context, onStderr = () => {}, onExit = () => {}, onWaiting, ...others } = given;
+  const { verify = false, frame: hook, ...asked } = others;
+  const test = context ? toRunningTest(context) : findRunningTest();
+  const play = {
+    ...(given.clock ? {} : testLimits(test?.timeout, { ...fixed, ...asked })),
+    ...fixed,
+    ...asked,
+    match: { ...fixed.match, ...asked.match },
+    ...(!given.clock && isDebugged() ? NO_LIMITS : {}),
+  };
+  const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict, timeout } = play;
   const branches = all.map(({ id, entries }) => ({ name: id ?? null, script: toScript(entries) }));
   const player = createBranches(branches, play, STEP, hook && watched(hook));
   const splitter = createFrameSplitter();
@@ -117,6 +71,7 @@ export function replayAgent(
   const verification = verify ? createVerification() : undefined;
   const began = clock.now();
   let isOver = false;
+  let last: ReplayReport | undefined; // when it is over
   let isFull = false; // more is due than the client reads
   let cancelled = false;
   let cancelTimer = () => {};
@@ -194,12 +149,12 @@ export function replayAgent(
 
   /** Says what a person has not done for a while, once. */
   function tellWaiting(): void {
-    const words = isOver || isFull || !onWaiting ? undefined : player.waitsByHand();
+    const awaited = isOver || isFull || !onWaiting ? undefined : player.awaited();
+    const words = awaited?.isIdle === false && awaited.limit === undefined ? awaited.words : undefined;
     if (words === awaitedWords) return;
     cancelHint();
     awaitedWords = words;
-    cancelHint =
-      words === undefined ? () => {} : clock.after(options.timeout ?? DEFAULT_HINT_MS, () => onWaiting?.(words));
+    cancelHint = words === undefined ? () => {} : clock.after(timeout ?? DEFAULT_HINT_MS, () => onWaiting?.(words));
   }
 
   /** What the client says is heard when it could have read what was sent before: so its pace does not change what it gets. */
@@ -222,7 +177,27 @@ export function replayAgent(
     if (!cancelled) controller.close();
     const report = player.report();
     const findings = verification?.finish(report.outcome !== 'diverged');
-    resolve(findings ? { ...report, findings } : report);
+    last = findings ? { ...report, findings } : report;
+    resolve(last);
+  }
+
+  const isFailed = (report: ReplayReport) => isFailure(report, { onDivergence, strict });
+
+  async function finished(at: Error): Promise<ReplayReport> {
+    if (!isOver) proceed(player.finish(clock.now()));
+    const report = await ended;
+    if (isFailed(report)) throw withStackOf(at, new ReplayDivergence(report, thrown));
+    return report;
+  }
+
+  /** Nobody waits for the client's next move. */
+  const isIdle = () => player.awaited()?.isIdle ?? false;
+
+  function waitingFor(): string | undefined {
+    if (isOver) return undefined;
+    if (isFull) return 'the client to read what the agent sent';
+    const awaited = player.awaited();
+    return awaited && `${awaited.words}, for ${inSeconds(clock.now() - began - awaited.since)}, ${sinceWhen(awaited)}`;
   }
 
   function stop(): void {
@@ -230,6 +205,8 @@ export function replayAgent(
     end();
     goOn?.();
   }
+
+  const watch = test && watchTest(test, { at: callOf(replayAgent), report: () => last, isFailed, isIdle, waitingFor });
 
   return {
     readable: new ReadableStream<Uint8Array>(
@@ -269,26 +246,14 @@ export function replayAgent(
       abort: () => proceed(player.close(clock.now())),
     }),
     ended,
-    async finished() {
-      if (!isOver) proceed(player.finish(clock.now()));
-      const report = await ended;
-      const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict } = options;
-      if (isFailure(report, { onDivergence, strict })) throw new ReplayDivergence(report, thrown);
-      return report;
+    finished: function call() {
+      const at = callOf(call);
+      return watch ? watch.finished(finished(at), at) : finished(at);
     },
     get journal() {
       return player.journal();
     },
+    waitingFor,
     stop,
   };
 }
-
-function toRecordings(given: Iterable<Entry> | Recorded | readonly Recorded[]): readonly Recorded[] {
-  if (isRecorded(given)) return [given];
-  const items = [...given];
-  if (items.length > 0 && items.every(isRecorded)) return items;
-  return [{ entries: items as readonly Entry[] }]; // what is left
-}
-
-const isRecorded = (value: unknown): value is Recorded =>
-  typeof value === 'object' && value !== null && 'entries' in value && typeof value.entries !== 'function';

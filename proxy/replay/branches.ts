@@ -46,7 +46,7 @@ export type Playing = Pick<
   | 'isBehind'
   | 'report'
   | 'journal'
-  | 'waitsByHand'
+  | 'awaited'
 >;
 
 /**
@@ -126,7 +126,7 @@ export function createBranches(
     },
     isThrough: () => player.isThrough(),
     next: () => player.next(),
-    waitsByHand: () => player.waitsByHand(),
+    awaited: () => player.awaited(),
     isBehind: (now) => player.isBehind(now),
     journal: () => player.journal(),
     report() {

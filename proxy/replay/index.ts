@@ -1,5 +1,6 @@
 /** `acptap/replay`: a recorded agent for the tests of a client. No subprocess, no database, no network. */
-export { replayAgent, type Recorded, type ReplayedAgent, type ReplayOptions } from './as-agent.ts';
+export { replayAgent } from './as-agent.ts';
+export type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 export { virtualClock, type Clock, type VirtualClock } from './clock.ts';
 export { fixture, type Fixture } from './fixture.ts';
 export type { AgentFrame, FrameAction, FrameHook, FrameWire } from './frame-hook.ts';
@@ -8,6 +9,7 @@ export { parseMatch, type MatchLevel, type MatchLevels } from './levels.ts';
 export { fixtureOptions, type FixtureOptions, type PlayOptions } from './options.ts';
 export type { Speed } from './pacing.ts';
 export { loadRecordingFile, readRecordingFile, type RecordingFile } from './read-recording.ts';
+export type { Recorded } from './recorded.ts';
 export { renderReport } from './render-report.ts';
 export { ReplayDivergence } from './replay-divergence.ts';
 export { toJUnit } from './report-junit.ts';
@@ -28,4 +30,5 @@ export {
   type ScenarioToolCall,
   type ScenarioTurn,
 } from './scenario.ts';
+export type { NodeTestContext, TestContext, VitestContext } from './running-test.ts';
 export { lastingText, VOLATILE } from './volatile.ts';

@@ -19,8 +19,10 @@ export interface PlayOptions {
   readonly settleAfterNew: number;
   /** How long the client may take to answer what a program answers. Undefined: for ever. */
   readonly timeout: number | undefined;
-  /** How long it may take for what a person does: its next request, a cancel, a choice. Undefined: for ever. */
+  /** How long a person may take: for the client's next request, a cancel, a choice. Undefined: for ever. */
   readonly idleTimeout: number | undefined;
+  /** How long a person may take for a cancel or a choice, where that is another time. Undefined: as `idleTimeout`. */
+  readonly personTimeout: number | undefined;
   /** A replay fails unless both sides said everything that was recorded, and nothing else. */
   readonly strict: boolean;
   /** Recorded folders are replaced in free text, too, not only where a path stands. */
@@ -40,6 +42,7 @@ export const DEFAULTS: PlayOptions = {
   settleAfterNew: 0,
   timeout: 5000,
   idleTimeout: undefined,
+  personTimeout: undefined,
   strict: false,
   mapText: false,
   dropGated: false,
@@ -90,6 +93,7 @@ const OPTIONS: Readonly<Record<keyof PlayOptions, Member>> = {
   maxGap: { isValid: (value) => value === Number.POSITIVE_INFINITY || isTime(value), wanted: TIME.wanted },
   timeout: { isValid: isTimeOrNone, wanted: 'milliseconds, or undefined for ever' },
   idleTimeout: { isValid: isTimeOrNone, wanted: 'milliseconds, or undefined for ever' },
+  personTimeout: { isValid: isTimeOrNone, wanted: 'milliseconds, or undefined for the idleTimeout' },
   stderr: FLAG,
   exit: FLAG,
 };

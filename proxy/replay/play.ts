@@ -110,6 +110,7 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
     decided: new Map<number, FrameDecision>(),
     /** Lines that it has left out. */
     dropped: new Set<number>(),
+    startedAt: 0,
     /** When something last happened that the recording has, too. */
     lastProgress: 0,
 

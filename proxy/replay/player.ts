@@ -19,7 +19,7 @@ import type { Script } from './script.ts';
 import { delayOf, sendLine } from './sending.ts';
 import { answerUnanswered, notSent } from './unanswered.ts';
 import { unplayed } from './unplayed.ts';
-import { awaited, inSeconds } from './waiting.ts';
+import { awaited, inSeconds, sinceWhen, type Awaited } from './waiting.ts';
 
 /** Plays a recorded agent. Every verb takes the time, in milliseconds on the caller's clock, and says what to do now. */
 export interface Player {
@@ -43,8 +43,8 @@ export interface Player {
   readonly next: () => number | undefined;
   /** There is more to send than fits into one step: call `advance` when there is room, and before anything else is received. */
   readonly isBehind: (now: number) => boolean;
-  /** What a person has to do for the replay to go on, where that is not limited: `the client to answer …`. */
-  readonly waitsByHand: () => string | undefined;
+  /** What the client has to do for the replay to go on. */
+  readonly awaited: () => Awaited | undefined;
   readonly report: () => ReplayReport;
   /** What the client has sent so far. */
   readonly journal: () => readonly JournalEntry[];
@@ -152,7 +152,7 @@ export function createPlayer(
     }
     if (wait?.until === undefined || now < wait.until || wait.limit === undefined) return;
     const { line, words } = wait;
-    const message = `waited ${inSeconds(wait.limit)} for ${words}, nothing came`;
+    const message = `waited ${inSeconds(wait.limit)} for ${words}, nothing came ${sinceWhen(wait)}`;
     const divergence = { ...withoutPlace(message, 'nothing', inWords(line.message, line.method)), seq: line.seq };
     reporting.diverged(divergence);
     waitedFor = words;
@@ -167,6 +167,7 @@ export function createPlayer(
 
   return {
     start(now) {
+      play.startedAt = now;
       play.lastProgress = now;
       play.journal.begin(now);
       schedule.start(now);
@@ -200,7 +201,8 @@ export function createPlayer(
     },
     finish(now) {
       finishing.begin(now);
-      Object.assign(settings, { idleTimeout: settings.idleTimeout ?? settings.timeout });
+      const { timeout, idleTimeout = timeout, personTimeout = idleTimeout } = settings;
+      Object.assign(settings, { idleTimeout, personTimeout });
       play.lastProgress = now;
       pump(now);
       return play.takeCommands();
@@ -215,10 +217,7 @@ export function createPlayer(
       return next === Number.POSITIVE_INFINITY ? (due ?? until) : next;
     },
     isBehind,
-    waitsByHand() {
-      const wait = waitsFor();
-      return wait?.isIdle === false && wait.limit === undefined ? wait.words : undefined;
-    },
+    awaited: waitsFor,
     report: () =>
       reporting.report({
         unused: expectations.unused(),

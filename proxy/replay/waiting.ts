@@ -8,6 +8,10 @@ export interface Awaited {
   readonly line: ClientLine;
   /** `the client to answer session/request_permission (entry 41)`. */
   readonly words: string;
+  /** In milliseconds since the start of the replay. */
+  readonly since: number;
+  /** The client's request that is not answered before. */
+  readonly blocks: ClientLine | undefined;
   /** In milliseconds on the caller's clock; undefined for ever. */
   readonly until: number | undefined;
   readonly limit: number | undefined;
@@ -22,12 +26,15 @@ export interface Awaited {
 export function awaited(play: Play): Awaited | undefined {
   const { options, expectations, schedule } = play;
   const owed = play.asked.oldestOwed();
-  if (owed) return toAwaited(owed.answer, owed.at, limitOf(owed.answer, options), false);
+  if (owed) return toAwaited(play, owed.answer, owed.at, limitOf(owed.answer, options));
   if (schedule.due() !== undefined) return undefined;
   const blocker = blockerOfOpenRequest(play);
-  if (blocker) return toAwaited(blocker, play.lastProgress, limitOf(blocker, options), false);
+  if (blocker) {
+    const { line, request } = blocker;
+    return { ...toAwaited(play, line, play.lastProgress, limitOf(line, options)), blocks: request };
+  }
   const next = expectations.nextOwn(); // an answer is awaited only when it was asked for
-  return next && toAwaited(next, play.lastProgress, options.idleTimeout, true);
+  return next && { ...toAwaited(play, next, play.lastProgress, options.idleTimeout), isIdle: true };
 }
 
 /** What a person decides: a dialog may stay open for as long as it likes. */
@@ -35,26 +42,34 @@ const BY_HAND = new Set(['session/request_permission', 'elicitation/create']);
 
 const limitOf = (
   { method, asked, cancels }: ClientLine,
-  { timeout, idleTimeout }: Play['options'],
+  { timeout, idleTimeout, personTimeout = idleTimeout }: Play['options'],
 ): number | undefined =>
-  cancels !== undefined || (asked !== undefined && BY_HAND.has(method)) ? idleTimeout : timeout;
+  cancels !== undefined || (asked !== undefined && BY_HAND.has(method)) ? personTimeout : timeout;
 
-/** What the answer to a request of the client waits for, of the oldest request that has none. */
-function blockerOfOpenRequest(play: Play): ClientLine | undefined {
+/** The oldest request of the client that has no answer, and what that answer waits for. */
+function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly request: ClientLine } | undefined {
   for (const request of play.inFlight.values()) {
     const line = awaitedFor(play, request);
-    if (line) return line;
+    if (line) return { line, request };
   }
   return undefined;
 }
 
-function toAwaited(line: ClientLine, since: number, limit: number | undefined, isIdle: boolean): Awaited {
+function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | undefined): Awaited {
   const { message, method } = line;
   const call = message?.kind === 'request' ? inWords(message, method) : method;
   const what = line.asked === undefined ? `send ${call}` : `answer ${method}`;
   const words = `the client to ${what} (entry ${line.seq})`;
-  return { line, words, until: limit === undefined ? undefined : since + limit, limit, isIdle };
+  const until = limit === undefined ? undefined : begin + limit;
+  return { line, words, since: begin - play.startedAt, blocks: undefined, until, limit, isIdle: false };
+}
+
+/** Since when a replay waits, and who waits with it: `since 1.5 s after the start; session/new (entry 4) waits for it`. */
+export function sinceWhen({ since, blocks }: Awaited): string {
+  const begin = since === 0 ? 'the start' : `${inSeconds(since)} after the start`;
+  return `since ${begin}${blocks ? `; ${blocks.method} (entry ${blocks.seq}) waits for it` : ''}`;
 }
 
 /** `300 ms`, `1.5 s`. */
-export const inSeconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
+export const inSeconds = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;

@@ -2,7 +2,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
 import type { Finding, Grade } from '#core/rules/rule.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
-import type { ReplayedAgent } from '../replay/as-agent.ts';
+import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import { renderFindings, renderReport } from '../replay/render-report.ts';
 import { ReplayDivergence } from '../replay/replay-divergence.ts';
 import type { ReplayReport } from '../replay/report.ts';

@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { startAgent } from '../cli/preflight/agent-process.ts';
-import type { ReplayedAgent } from '../replay/as-agent.ts';
+import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import { recordedJournal } from '../replay/journal.ts';
 import type { ReplayReport } from '../replay/report.ts';
 import { toScript } from '../replay/to-script.ts';
@@ -62,6 +62,7 @@ export async function recordAgent(
       get journal() {
         return recordedJournal(toScript(live.entries).client);
       },
+      waitingFor: () => undefined,
       stop: () => void stop(),
     },
     async close() {

@@ -1,18 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, CLI, peer, start } from '../support/processes.ts';
+import { project, runTests } from '../support/vitest-project.ts';
 
 /** The first block of code after a text of a document. */
 function blockAfter(document: string, text: string, language: string): string {
@@ -21,26 +13,6 @@ function blockAfter(document: string, text: string, language: string): string {
   const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page.slice(from))?.[1];
   if (from === -1 || block === undefined) throw new Error(`${document} has no ${language} after "${text}"`);
   return block;
-}
-
-/** A project with vitest, the SDK and acptap installed, and these files. */
-function project(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
-  for (const [path, content] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content, { mode: 0o755 });
-  }
-  mkdirSync(join(folder, 'node_modules', '@agentclientprotocol'), { recursive: true });
-  for (const name of ['vitest', '@agentclientprotocol/sdk'])
-    symlinkSync(realpathSync(join('node_modules', name)), join(folder, 'node_modules', name));
-  symlinkSync(realpathSync('.'), join(folder, 'node_modules', 'acptap'));
-  return folder;
-}
-
-function runTests(folder: string, env: NodeJS.ProcessEnv) {
-  const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  const words = [process.execPath, vitest, 'run', '--root', folder] as const;
-  return answerOf(start(words, { cwd: folder, env: { NO_COLOR: '1', CI: '', ACPTAP_RECORD: '', ...env } }));
 }
 
 test('the client test in docs/replay.md runs as it stands, with the recording below it, and is the one in recordings/examples', async () => {

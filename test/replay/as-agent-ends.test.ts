@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { replayAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { replayAgent } from '../../proxy/replay/as-agent.ts';
+import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
 import { bytesOf, CLIENT, turn } from './turn.ts';
 

@@ -2,7 +2,8 @@ import { array, assert, asyncProperty, nat } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { replayAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { replayAgent } from '../../proxy/replay/as-agent.ts';
+import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
 import { renderReport } from '../../proxy/replay/render-report.ts';
@@ -115,7 +116,7 @@ describe('a replayed agent', () => {
     clock.advance(1233);
     await writer.write(bytesOf('> _ping'));
     clock.advance(1);
-    const message = 'waited 1.2 s for the client to answer fs/read_text_file (entry 7), nothing came';
+    const message = 'waited 1.2 s for the client to answer fs/read_text_file (entry 7), nothing came since the start';
     expect(await agent.ended).toMatchObject({
       outcome: 'diverged',
       unused: [7, 9],

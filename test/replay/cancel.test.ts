@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
     report: `
       | the replay diverged (3 frames played, 3 messages received)
       |
-      | waited 5 s for the client to send session/cancel (entry 6), nothing came
+      | waited 5 s for the client to send session/cancel (entry 6), nothing came since the start; session/prompt (entry 2) waits for it
       |
       | never came: entries 6, 9`,
   },
@@ -63,7 +63,7 @@ const cases: readonly Case[] = [
     report: `
       | the replay diverged (6 frames played, 4 messages received)
       |
-      | waited 5 s for the client to send session/cancel (entry 6), nothing came
+      | waited 5 s for the client to send session/cancel (entry 6), nothing came since the start; session/prompt (entry 2) waits for it
       |
       | never came: entry 6`,
   },

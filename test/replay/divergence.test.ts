@@ -235,7 +235,7 @@ const cases: readonly Case[] = [
     report: `
       | the replay diverged (4 frames played, 3 messages received)
       |
-      | waited 5 s for the client to answer fs/read_text_file (entry 7), nothing came
+      | waited 5 s for the client to answer fs/read_text_file (entry 7), nothing came since the start
       |
       | never came: entries 7, 9`,
   },
@@ -260,7 +260,7 @@ const cases: readonly Case[] = [
     report: `
       | the replay diverged (2 frames played, 2 messages received)
       |
-      | waited 60 s for the client to send session/prompt "go" (entry 4), nothing came
+      | waited 60 s for the client to send session/prompt "go" (entry 4), nothing came since the start
       |
       | never came: entries 4, 7, 9`,
   },

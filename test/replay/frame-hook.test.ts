@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { replayAgent, type ReplayOptions } from '../../proxy/replay/as-agent.ts';
+import { replayAgent } from '../../proxy/replay/as-agent.ts';
+import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
 import type { FrameHook } from '../../proxy/replay/frame-hook.ts';
 import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';

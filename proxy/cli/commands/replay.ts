@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
 import type { Exit } from '#core/wire/exit.ts';
-import { replayAgent, type ReplayedAgent, type ReplayOptions } from '../../replay/as-agent.ts';
+import { replayAgent } from '../../replay/as-agent.ts';
+import type { ReplayedAgent, ReplayOptions } from '../../replay/replayed-agent.ts';
 import { parseMatch } from '../../replay/levels.ts';
 import { DEFAULTS, fixtureOptions } from '../../replay/options.ts';
 import { parseSpeed } from '../../replay/pacing.ts';
@@ -122,6 +123,7 @@ function toOptions(words: ReplayWords): ReplayOptions {
     ...(match.length === 0 ? {} : { match: Object.assign({}, ...match.map(parseMatch)) }),
     ...(timeout === undefined ? {} : { timeout: timeout || undefined }),
     ...(idleTimeout === undefined ? {} : { idleTimeout: idleTimeout || undefined }),
+    personTimeout: undefined,
     ...(exitCode === undefined ? {} : { exit: exitCode }),
   };
 }

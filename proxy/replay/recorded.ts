@@ -1,0 +1,20 @@
+import type { Entry } from '#core/wire/entry.ts';
+import type { FixtureOptions } from './options.ts';
+
+/** A recording to play: what it is called in the report, what passed, and how it wants to be played. A fixture is one. */
+export interface Recorded {
+  readonly id?: string;
+  readonly entries: Iterable<Entry>;
+  readonly options?: FixtureOptions;
+}
+
+/** The recordings in what `replayAgent` was given: one, several, or the entries of one. */
+export function toRecordings(given: Iterable<Entry> | Recorded | readonly Recorded[]): readonly Recorded[] {
+  if (isRecorded(given)) return [given];
+  const items = [...given];
+  if (items.length > 0 && items.every(isRecorded)) return items;
+  return [{ entries: items as readonly Entry[] }]; // what is left
+}
+
+const isRecorded = (value: unknown): value is Recorded =>
+  typeof value === 'object' && value !== null && 'entries' in value && typeof value.entries !== 'function';

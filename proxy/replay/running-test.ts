@@ -1,0 +1,92 @@
+/** The test that a replay is part of. */
+export interface RunningTest {
+  /** How long the test may take, in milliseconds. Undefined: unknown, or no limit. */
+  readonly timeout: number | undefined;
+  /** Calls back when the test function has returned or failed. Throwing there fails the test. */
+  readonly onEnd: (act: (end: TestEnd) => void | Promise<void>) => void;
+}
+
+/** How a test ended. */
+export interface TestEnd {
+  readonly outcome: 'passed' | 'failed' | 'timed-out';
+  /** The messages of the errors that it failed with. */
+  readonly messages: readonly string[];
+  /** Adds an error to those of a failed test: in front of them, or behind. */
+  readonly add: (error: Error, place: 'first' | 'last') => void;
+}
+
+/** What vitest passes to a test function, as far as it is used here. The same in vitest 3, 4 and 5. */
+export interface VitestContext {
+  readonly task: {
+    readonly timeout?: number;
+    readonly result?:
+      | { readonly state: string; errors?: { name?: string; message: string; stack?: string }[] | undefined }
+      | undefined;
+  };
+  readonly onTestFinished: (act: () => Promise<void>) => void;
+}
+
+/** What `node:test` passes to a test function, as far as it is used here. */
+export interface NodeTestContext {
+  readonly after: (act: () => Promise<void>) => void;
+  readonly diagnostic: (text: string) => void;
+  /** Missing before Node 22. */
+  readonly passed?: boolean;
+  readonly error?: Error | null | undefined;
+}
+
+export type TestContext = VitestContext | NodeTestContext;
+
+export const toRunningTest = (context: TestContext): RunningTest =>
+  'task' in context ? ofVitest(context) : ofNode(context);
+
+function ofVitest({ task, onTestFinished }: VitestContext): RunningTest {
+  return {
+    timeout: task.timeout,
+    onEnd: (act) =>
+      onTestFinished(async () => {
+        const { result } = task;
+        const errors = result?.errors ?? [];
+        await act({
+          outcome: result?.state !== 'fail' ? 'passed' : outcomeOf(errors[0]?.message),
+          messages: errors.map(({ message }) => message),
+          add({ name, message, stack = '' }, place) {
+            errors[place === 'first' ? 'unshift' : 'push']({ name, message, stack });
+          },
+        });
+      }),
+  };
+}
+
+function ofNode(context: NodeTestContext): RunningTest {
+  return {
+    timeout: undefined, // `node:test` does not tell
+    onEnd: (act) =>
+      context.after(async () => {
+        const { error } = context;
+        const cause: unknown = error?.cause;
+        const message = cause instanceof Error ? cause.message : typeof cause === 'string' ? cause : '';
+        await act({
+          outcome: error ? outcomeOf(message) : 'passed',
+          messages: error ? [message] : [],
+          add(added, place) {
+            if (!error || place === 'last') return context.diagnostic(added.message);
+            added.cause = error.cause; // reporters print an error, and below it its cause
+            error.cause = added;
+          },
+        });
+      }),
+  };
+}
+
+const outcomeOf = (message = ''): TestEnd['outcome'] => (/timed out/.test(message) ? 'timed-out' : 'failed');
+
+/** Where an adapter for a test runner says how to find the test that is running. One for the process: there may be two copies of this module. */
+const FINDER = Symbol.for('acptap.running-test');
+
+type Finder = () => RunningTest | undefined;
+
+export const setRunningTestFinder = (find: Finder): void => void Object.assign(globalThis, { [FINDER]: find });
+
+/** The test that is running, where an adapter for its runner was imported (`acptap/vitest`). */
+export const findRunningTest: Finder = () => (globalThis as { readonly [FINDER]?: Finder })[FINDER]?.();

@@ -1,0 +1,61 @@
+import { renderReport } from './render-report.ts';
+import { ReplayDivergence } from './replay-divergence.ts';
+import type { ReplayReport } from './report.ts';
+import type { RunningTest, TestEnd } from './running-test.ts';
+import { watchAwait, withStackOf } from './watch-await.ts';
+
+/** A replay as its test sees it. */
+interface WatchedReplay {
+  /** Where the test made it. */
+  readonly at: Error;
+  /** Undefined until it has ended. */
+  readonly report: () => ReplayReport | undefined;
+  readonly isFailed: (report: ReplayReport) => boolean;
+  readonly isIdle: () => boolean;
+  /** What it waits for, in words. */
+  readonly waitingFor: () => string | undefined;
+}
+
+/**
+ * Looks at a replay when its test ends. A failed test shows in front what differed, because a client's own error says it late, and what
+ * the replay was waiting for. A test that passed fails if it has not awaited `finished()`.
+ */
+export function watchTest(test: RunningTest, replay: WatchedReplay) {
+  const calls: { readonly at: Error; isAwaited: boolean; isSettled: boolean }[] = [];
+
+  function explain({ outcome, messages, add }: TestEnd): void {
+    const report = replay.report();
+    if (report && replay.isFailed(report)) {
+      const [headline = ''] = renderReport(report).split('\n');
+      if (!messages.some((message) => message.includes(headline)))
+        add(withStackOf(replay.at, new ReplayDivergence(report)), 'first');
+    }
+    const waiting = report || (outcome === 'failed' && replay.isIdle()) ? undefined : replay.waitingFor();
+    if (waiting === undefined) return;
+    const words = `when the test ended, the replay waited for ${waiting}`;
+    add(withStackOf(replay.at, new Error(words)), outcome === 'timed-out' ? 'first' : 'last');
+  }
+
+  test.onEnd((end) => {
+    if (end.outcome !== 'passed') return explain(end);
+    const forgotten = calls.find(({ isAwaited, isSettled }) => !isAwaited || !isSettled);
+    if (!forgotten) return;
+    const waiting = replay.waitingFor();
+    const still = waiting === undefined ? '' : `; the replay still waits for ${waiting}`;
+    throw withStackOf(
+      forgotten.at,
+      new Error(`the test ended before finished() was awaited: write "await" in front of it${still}`),
+    );
+  });
+
+  return {
+    /** `finished()` was called with this result. */
+    finished(promise: Promise<ReplayReport>, at: Error): Promise<ReplayReport> {
+      const call = { at, isAwaited: false, isSettled: false };
+      calls.push(call);
+      const settled = () => void (call.isSettled = true);
+      promise.then(settled, settled);
+      return watchAwait(promise, () => (call.isAwaited = true));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { VitestContext } from '../../proxy/replay/running-test.ts';
+
+interface Failure {
+  name?: string;
+  message: string;
+  stack?: string;
+}
+
+/** A test of somebody, as vitest hands it to its function. It ends when `ends` is called. */
+export function madeUpTest(timeout?: number) {
+  const acts: (() => Promise<void>)[] = [];
+  let result: { readonly state: string; readonly errors: Failure[] } | undefined;
+  const context: VitestContext = {
+    task: {
+      ...(timeout === undefined ? {} : { timeout }),
+      get result() {
+        return result;
+      },
+    },
+    onTestFinished: (act) => void acts.push(act),
+  };
+  return {
+    context,
+    /** Ends it, passed or with these errors; the messages that it has in the end. Rejects with what fails a test that passed. */
+    async ends(errors: readonly string[] = []): Promise<readonly string[]> {
+      result = { state: errors.length === 0 ? 'pass' : 'fail', errors: errors.map((message) => ({ message })) };
+      for (const act of acts) await act();
+      return result.errors.map(({ message }) => message);
+    },
+  };
+}
