@@ -1,6 +1,3 @@
-import { decodeFrame } from '#core/wire/decode.ts';
-import { stringAt } from '#core/wire/json.ts';
-import type { IdToken } from '#core/wire/request-id.ts';
 import { DEFAULTS, type PlayOptions } from './options.ts';
 import type { FrameHook } from './frame-hook.ts';
 import { createPairing } from './pairing.ts';
@@ -28,8 +25,6 @@ type Event =
 interface Past {
   readonly events: Event[];
   readonly told: Told[];
-  /** The session of each prompt of the client. */
-  readonly prompts: Map<IdToken, string>;
 }
 
 /** The part of a player that its caller needs. */
@@ -50,9 +45,10 @@ export type Playing = Pick<
 >;
 
 /**
- * Plays the first recording. Where the client does what it does not have, another recording goes on that has it and that would have
- * told the client the same up to there: names of sessions, tool calls and messages stay those that the client knows. `most` is as for a
- * player; a recording that takes over tells what it has to at once.
+ * Plays the first recording. Where the client does something that this recording does not have, another recording takes over. It must have
+ * that, and must have told the client the same up to there, as far as a choice may depend on it (`toTold`): the agent's words are not compared.
+ * Names of sessions and tool calls stay those that the client knows. `most` is as for a player; a recording that takes over tells what it
+ * has to at once.
  */
 export function createBranches(
   branches: readonly Branch[],
@@ -66,8 +62,8 @@ export function createBranches(
   player.intercept(hook);
   if (branches.length === 1) return player;
 
-  const past: Past = { events: [], told: [], prompts: new Map() };
-  const { events, told, prompts } = past;
+  const past: Past = { events: [], told: [] };
+  const { events, told } = past;
   const refused = new Set<string>();
   let current = first;
   let isFinishing = false;
@@ -78,15 +74,6 @@ export function createBranches(
       if (one) told.push(one);
     }
     return commands;
-  }
-
-  function hear(frame: Uint8Array, now: number): void {
-    events.push({ kind: 'receive', frame, now });
-    const decoded = decodeFrame(frame);
-    for (const { message } of decoded.kind === 'json' ? decoded.parts : []) {
-      if (message?.kind !== 'request' || message.method !== 'session/prompt') continue;
-      prompts.set(message.id, stringAt(message.params, 'sessionId') ?? '');
-    }
   }
 
   const nameOf = (branch: Branch) => branch.name ?? `recording ${branches.indexOf(branch) + 1}`;
@@ -110,11 +97,11 @@ export function createBranches(
         }
         current = branch;
         player = changed.player;
-        hear(frame, now);
+        events.push({ kind: 'receive', frame, now });
         return note([...changed.commands, ...(isFinishing ? player.finish(now) : [])]);
       }
       for (const reason of reasons) refused.add(reason);
-      hear(frame, now);
+      events.push({ kind: 'receive', frame, now });
       return note(commands);
     },
     hearPart: (isOfLine, now) => player.hearPart(isOfLine, now),
@@ -149,7 +136,7 @@ const recordedBytes = (command: Extract<PlayerCommand, { kind: 'send' | 'dropped
 /** Another recording, told all that the client did: a player that may take over with these commands, or why it may not. */
 function change(
   { script, name }: Branch,
-  { events, told, prompts }: Past,
+  { events, told }: Past,
   frame: Uint8Array,
   now: number,
   options: Partial<PlayOptions>,
@@ -157,7 +144,7 @@ function change(
 ): { readonly player: Player; readonly commands: readonly PlayerCommand[] } | { readonly refused?: string } {
   const { speed, maxGap, settleAfterNew } = { ...DEFAULTS, ...options };
   const player = createPlayer(script, { ...options, speed: 'instant', settleAfterNew: 0 }, name);
-  const pairing = createPairing(told, prompts, player);
+  const pairing = createPairing(told, player);
   let other: PlayerCommand | undefined;
   for (const event of events) {
     const commands = event.kind === 'start' ? player.start(event.now) : player.receive(event.frame, event.now);

@@ -1,27 +1,15 @@
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { mapStrings } from '#core/wire/json-strings.ts';
-import type { IdToken } from '#core/wire/request-id.ts';
 import type { PlayerCommand } from './play.ts';
 import type { Player } from './player.ts';
-import { comparable, joinTexts, pieceOf, turnEndedBy, type Whole } from './told-text.ts';
 import { isName, isSameTold, keyOfSession, toTold, type Told } from './told.ts';
 
-/** A text that is being compared, piece by piece. */
-interface Text {
-  readonly like: string;
-  /** What the client was told, whole. */
-  readonly live: string;
-  /** What the other recording has told of it. */
-  recorded: string;
-}
-
 /**
- * Compares what another recording would have told the client with what it was told, and learns what is called differently. Into how
- * many pieces a text was cut is no difference. `prompts` has the session of each prompt of the client.
+ * Compares what another recording would have told the client with what it was told, as far as a choice may depend on it, and learns what
+ * is called differently.
  */
-export function createPairing(told: readonly Told[], prompts: ReadonlyMap<IdToken, string>, { knownAs }: Player) {
-  const queues = new Map([...joinTexts(told, prompts)].map(([key, queue]) => [key, [...queue]]));
-  const texts = new Map<string, Text>();
+export function createPairing(told: readonly Told[], { knownAs }: Player) {
+  const queues = Map.groupBy(told, ({ key }) => key);
   const toLive = new Map<string, string>();
   const toRecorded = new Map<string, string>();
   const ahead: PlayerCommand[] = [];
@@ -37,46 +25,22 @@ export function createPairing(told: readonly Told[], prompts: ReadonlyMap<IdToke
     return true;
   }
 
-  const isTold = ({ live, recorded }: Text) => comparable(recorded) === comparable(live);
-
-  /** Nothing more is added to the text; false where some of it is missing. */
-  function endText(key: string): boolean {
-    const text = texts.get(key);
-    texts.delete(key);
-    return !text || isTold(text);
-  }
-
-  function addTo(text: Text, piece: string): boolean {
-    text.recorded += piece;
-    return comparable(text.live).startsWith(comparable(text.recorded));
-  }
-
-  function pairWith(one: Told, other: Whole): boolean {
-    const piece = pieceOf(one.message);
-    const isSame = isSameTold(piece?.rest ?? one.message, other.piece?.rest ?? other.message, rename);
+  function pairOne(command: PlayerCommand): boolean {
+    const one = command.kind === 'send' ? toTold(command.bytes) : undefined;
+    if (!one) {
+      if (ahead.length > 0 && command.kind === 'send') ahead.push(command); // words after what the client has not been told
+      return true;
+    }
+    const key = one.session === undefined ? one.key : keyOfSession(toLive.get(one.session) ?? one.session);
+    const other = queues.get(key)?.shift();
+    if (!other) {
+      ahead.push(command);
+      return true;
+    }
+    const isSame = isSameTold(one.message, other.message, rename);
     if (one.message.kind === 'request' && other.message.kind === 'request')
       knownAs.request(one.message.id, other.message.id); // even of another text: it may be the one that is answered
-    if (!isSame || !piece || !other.piece) return isSame;
-    const text: Text = { like: piece.like, live: other.piece.text, recorded: '' };
-    texts.set(one.key, text);
-    return addTo(text, piece.text);
-  }
-
-  function pairOne(command: PlayerCommand): boolean {
-    const found = command.kind === 'send' ? toTold(command.bytes) : undefined;
-    if (!found) return true;
-    const key = found.session === undefined ? found.key : keyOfSession(toLive.get(found.session) ?? found.session);
-    const one = { ...found, key };
-    const session = turnEndedBy(one.message, prompts);
-    const isEnded = session === undefined || endText(keyOfSession(session));
-    const queue = queues.get(key) ?? [];
-    const [text, piece] = [texts.get(key), pieceOf(one.message)];
-    if (text && piece?.like === text.like && !(isTold(text) && queue.length === 0 && piece.text.trim() !== ''))
-      return addTo(text, piece.text);
-    const isWhole = endText(key);
-    const other = queue.shift();
-    if (!other) ahead.push(command);
-    return (!other || pairWith(one, other)) && isWhole && isEnded;
+    return isSame;
   }
 
   return {
@@ -87,8 +51,7 @@ export function createPairing(told: readonly Told[], prompts: ReadonlyMap<IdToke
       return first;
     },
     /** True when the client was told nothing more. */
-    isWhole: (): boolean =>
-      [...queues.values()].every((queue) => queue.length === 0) && [...texts.values()].every(isTold),
+    isWhole: (): boolean => [...queues.values()].every((queue) => queue.length === 0),
     /** What the client has not been told yet, in the names that it knows by now. */
     ahead: (): readonly PlayerCommand[] =>
       ahead.map((command) =>

@@ -1,9 +1,21 @@
+import { passingKind } from '#core/compare/passing.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
-import { isObject, stringAt } from '#core/wire/json.ts';
+import { isObject, stringAt, type JsonObject } from '#core/wire/json.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
-/** Updates that say how things are, not what happens: when they come, and how often, is no difference between two recordings. */
-const STATUS = new Set([
+/**
+ * Updates that no choice of a client is told by. Either they are words of the agent and output of tools, or they give a state: when they
+ * come, and how often, differs from one recording to the next.
+ */
+const PASSED_OVER = new Set([
+  'agent_message_chunk',
+  'agent_message',
+  'agent_thought_chunk',
+  'agent_thought',
+  'plan',
+  'plan_update',
+  'plan_removed',
+  'tool_call_content_chunk',
   'usage_update',
   'session_info_update',
   'available_commands_update',
@@ -12,9 +24,10 @@ const STATUS = new Set([
   'notice',
 ]);
 
-/** Members that say when, how much or of which release. */
+/** Members that say when, how much, of which release, or what came of a tool. */
 const INCIDENTAL = new Set([
   '_meta',
+  'rawOutput',
   'usage',
   'cost',
   'updatedAt',
@@ -26,7 +39,7 @@ const INCIDENTAL = new Set([
   'models',
 ]);
 
-/** Something the agent told the client. Of two recordings of one agent, two of these may be the same under other names. */
+/** Something the agent told the client that the client's next choice may depend on. Two recordings may tell the same under other names. */
 export interface Told {
   readonly message: Message;
   /** What it is counterpart of: the answer to one request, or the next thing told in one session. */
@@ -39,7 +52,7 @@ export const keyOfSession = (session: string | undefined): string => `session ${
 /** Whether a member of this name names a thing that the agent made up a name for. */
 export const isName = (member: string): boolean => member.endsWith('Id') && member !== 'optionId';
 
-/** Undefined for what does not tell two recordings apart. */
+/** Undefined for what no choice depends on. */
 export function toTold(bytes: Uint8Array): Told | undefined {
   const decoded = decodeFrame(bytes);
   const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
@@ -47,33 +60,65 @@ export function toTold(bytes: Uint8Array): Told | undefined {
   if (message.kind === 'response') return { message, key: `answer ${message.id}` };
   const session = stringAt(message.params, 'sessionId');
   if (session === undefined && message.kind === 'notification') return undefined;
-  if (STATUS.has(stringAt(message.params, 'update', 'sessionUpdate') ?? '')) return undefined;
+  const update = isObject(message.params) ? message.params['update'] : undefined;
+  if (PASSED_OVER.has(stringAt(update, 'sessionUpdate') ?? '') || isProgress(update)) return undefined;
   return { message, key: keyOfSession(session), ...(session === undefined ? {} : { session }) };
 }
 
+/** An update that says no more of a tool call than that it goes on, or what came of it. */
+const isProgress = (update: unknown): boolean =>
+  isObject(update) &&
+  update['sessionUpdate'] === 'tool_call_update' &&
+  membersOf(update).every((name) => name === 'sessionUpdate' || name === 'toolCallId');
+
+const UNDER_WAY = new Set<unknown>(['pending', 'in_progress']);
+
+/** The members that are compared. Of a tool call's content these are the changes of files; its status counts once it has ended. */
+const membersOf = (value: JsonObject): readonly string[] =>
+  Object.keys(value).filter((name) => {
+    if (INCIDENTAL.has(name) || value[name] === undefined) return false;
+    if (!('toolCallId' in value)) return true;
+    return name === 'content' ? diffsIn(value[name]).length > 0 : name !== 'status' || !UNDER_WAY.has(value[name]);
+  });
+
+const diffsIn = (content: unknown): readonly unknown[] =>
+  Array.isArray(content) ? content.filter((item: unknown) => stringAt(item, 'type') === 'diff') : [];
+
+type Rename = (from: string, to: string, member: string) => boolean;
+
 /**
- * True when two things told are the same but for names, times and amounts. `rename` is told each name of `a` and its counterpart in
- * `b`, and says whether they can be the same thing.
+ * True when two things told are the same but for names, times and amounts. `rename` is called with each name of `a` and its counterpart in
+ * `b`, and returns whether they can be the same thing.
  */
-export function isSameTold(
-  a: Message,
-  b: Message,
-  rename: (from: string, to: string, member: string) => boolean,
-): boolean {
+export function isSameTold(a: Message, b: Message, rename: Rename): boolean {
   const content = (message: Message) =>
-    message.kind === 'response' ? message.outcome : { method: message.method, params: message.params };
-  return a.kind === b.kind && isSame(content(a), content(b), '', rename);
+    message.kind !== 'response'
+      ? { method: message.method, params: message.params }
+      : message.outcome.ok
+        ? message.outcome
+        : { code: message.outcome.error.code };
+  return a.kind === b.kind && isSame(content(a), content(b), [], rename);
 }
 
-function isSame(a: unknown, b: unknown, member: string, rename: Parameters<typeof isSameTold>[2]): boolean {
-  if (INCIDENTAL.has(member)) return true;
-  if (typeof a === 'string' && typeof b === 'string') {
-    if (isName(member)) return rename(a, b, member);
-    return a === b || a.replace(/\s+/g, ' ').trim() === b.replace(/\s+/g, ' ').trim();
+function isSame(a: unknown, b: unknown, path: readonly string[], rename: Rename): boolean {
+  const member = path.at(-1) ?? '';
+  if (typeof a === 'string' && typeof b === 'string' && isName(member) && !path.includes('rawInput'))
+    return rename(a, b, member);
+  if (isLeaf(a) && isLeaf(b) && path.includes('rawInput')) {
+    const kind = passingKind(a, path, 'input');
+    if (kind !== undefined && kind === passingKind(b, path, 'input')) return true;
   }
+  if (typeof a === 'string' && typeof b === 'string')
+    return a === b || a.replace(/\s+/g, ' ').trim() === b.replace(/\s+/g, ' ').trim();
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index], member, rename));
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index], path, rename));
   if (!isObject(a) || !isObject(b)) return a === b;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => isSame(a[name], b[name], name, rename));
+  const names = new Set([...membersOf(a), ...membersOf(b)]);
+  return [...names].every((name) => {
+    const isContent = name === 'content' && 'toolCallId' in a;
+    const [one, other] = isContent ? [diffsIn(a[name]), diffsIn(b[name])] : [a[name], b[name]];
+    return isSame(one, other, [...path, name], rename);
+  });
 }
+
+const isLeaf = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';

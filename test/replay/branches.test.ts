@@ -77,48 +77,74 @@ describe('of several recordings', () => {
   });
 
   test.each([
-    ['one piece for two', ['Look', 'ing'], ['Looking']],
-    ['two pieces for one', ['Looking'], ['Look', 'ing']],
-    ['pieces cut elsewhere', ['Lo', 'oking ', 'here'], ['Looki', 'ng', ' here']],
-  ])('a text is the same in %s', (_, first, second) => {
+    ['cut elsewhere', ['Lo', 'oking ', 'here'], ['Looki', 'ng', ' here']],
+    ['with another time in it', ['It is 21:31:06.'], ['It is 08:00:51.']],
+    ['of which there is less', ['Look', 'ing'], ['Look']],
+    ['of which there is more', ['Look'], ['Look', 'ing']],
+    ['of which there is none', ['Look'], []],
+  ])('words of the agent before the choice do not matter: %s', (_, first, second) => {
     const { lines, report } = converse(
       [saying(ALLOWED, 'a', first), saying(DENIED, 'b', second)],
       `${UP_TO_THERE}\n${DENY}`,
     );
     expect(report).toMatchObject({ outcome: 'complete', branch: 'branch 1', notes: [] });
     expect(lines.filter((line) => line.includes('agent_message_chunk'))).toHaveLength(first.length);
+    expect(lines.at(-2)).toContain('"status":"failed"');
+  });
+
+  /** The recording, with these members in its tool call, and an update of it after that. */
+  const calling = (recording: string, call: object, update: object = {}) =>
+    recording.replace(/^(.*)"title":"Build"(.*)$/m, (_, before: string, after: string) => {
+      const members = JSON.stringify({ title: 'Build', ...call }).slice(1, -1);
+      const then = JSON.stringify({ status: 'in_progress', ...update }).slice(1, -1);
+      const line = `${before}${members}${after}`;
+      return `${line}\n${line.replace('"tool_call"', '"tool_call_update"').replace(members, then)}`;
+    });
+  const branchOf = (first: object, second: object, ...updates: readonly [object?, object?]) =>
+    converse([calling(ALLOWED, first, updates[0]), calling(DENIED, second, updates[1])], `${UP_TO_THERE}\n${DENY}`)
+      .report.branch;
+  const text = (words: string) => ({ content: [{ type: 'content', content: { type: 'text', text: words } }] });
+  const diff = (newText: string) => ({ content: [{ type: 'diff', path: '/w/a', newText }] });
+
+  test('what came of a tool before the choice does not matter, nor what the run made up', () => {
+    expect(branchOf({ rawInput: { command: 'ls', pid: 4711 } }, { rawInput: { command: 'ls', pid: 5822 } })).toBe(
+      'branch 1',
+    );
+    expect(branchOf({}, {}, text('21:31:06'), text('08:00:51'))).toBe('branch 1');
+    expect(branchOf({}, {}, { rawOutput: { took: 12 } }, { rawOutput: { took: 15 } })).toBe('branch 1');
   });
 
   test.each([
-    ['another text', ['Look', 'ing'], ['Looked']],
-    ['less of it', ['Look', 'ing'], ['Look']],
-    ['more of it', ['Look'], ['Look', 'ing']],
-  ])('a text is not the same as %s', (_, first, second) => {
-    const { report } = converse([saying(ALLOWED, 'a', first), saying(DENIED, 'b', second)], `${UP_TO_THERE}\n${DENY}`);
-    expect(report).toMatchObject({ outcome: 'diverged', branch: null });
-    expect(report.notes).toEqual([expect.stringContaining('branch 1 has that choice (entry ')]);
+    ['a command', { rawInput: { command: 'ls' } }, { rawInput: { command: 'rm' } }],
+    ['the kind of a tool', { kind: 'edit' }, { kind: 'delete' }],
+    ['what is written into a file', diff('one'), diff('two')],
+  ])('what a choice depends on does: %s', (_, first, second) => {
+    expect(branchOf(first, first)).toBe('branch 1');
+    expect(branchOf(first, second)).toBeNull();
   });
 
-  test('a thought is no part of a message', () => {
-    const other = saying(DENIED, 'b', ['Look', 'ing']).replace('agent_message_chunk', 'agent_thought_chunk');
-    const { report } = converse([saying(ALLOWED, 'a', ['Looking']), other], `${UP_TO_THERE}\n${DENY}`);
-    expect(report).toMatchObject({ outcome: 'diverged', branch: null });
+  test.each([
+    ['how a tool call ended', { status: 'completed' }, { status: 'failed' }],
+    ['one tool call more', {}, { toolCallId: 'other', sessionUpdate: 'tool_call' }],
+  ])('what has happened before does, too: %s', (_, first, second) => {
+    expect(branchOf({}, {}, first, first)).toBe('branch 1');
+    expect(branchOf({}, {}, first, second)).toBeNull();
   });
 
-  test('a text ends with its turn', () => {
-    const turns = (recording: string, session: string, said: string, then: string) =>
+  test('how a turn ended before does, too; the words of an error do not', () => {
+    const ended = (recording: string, session: string, end: string) =>
       recording.replace(
         /^ *> 2 session\/prompt.*$/m,
-        (prompt) => `> 9 session/prompt {"sessionId":"${session}","prompt":[]}
-          ${chunk(session, said)}
-          < 9 ok {"stopReason":"end_turn"}
-          ${prompt}
-          ${chunk(session, then)}`,
+        (prompt) => `> 9 session/prompt {"sessionId":"${session}","prompt":[]}\n< 9 ${end}\n${prompt}`,
       );
     const live = `${UP_TO_THERE}\n> 8 session/prompt {"sessionId":"a","prompt":[]}\n${DENY}`;
-    const first = turns(ALLOWED, 'a', 'Look', 'ing');
-    expect(converse([first, turns(DENIED, 'b', 'Look', 'ing')], live).report.branch).toBe('branch 1');
-    expect(converse([first, turns(DENIED, 'b', 'Lo', 'oking')], live).report.branch).toBeNull();
+    const branch = (first: string, second: string) =>
+      converse([ended(ALLOWED, 'a', first), ended(DENIED, 'b', second)], live).report.branch;
+    const failed = (message: string) => `error {"code":-32000,"message":"${message}"}`;
+    expect(branch('ok {"stopReason":"end_turn"}', 'ok {"stopReason":"end_turn"}')).toBe('branch 1');
+    expect(branch('ok {"stopReason":"end_turn"}', 'ok {"stopReason":"refusal"}')).toBeNull();
+    expect(branch(failed('at 21:31'), failed('at 08:00'))).toBe('branch 1');
+    expect(branch(failed('at 21:31'), 'ok {"stopReason":"end_turn"}')).toBeNull();
   });
 
   test('none goes on that has the choice neither', () => {
