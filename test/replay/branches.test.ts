@@ -103,14 +103,14 @@ describe('of several recordings', () => {
   const branchOf = (first: object, second: object, ...updates: readonly [object?, object?]) =>
     converse([calling(ALLOWED, first, updates[0]), calling(DENIED, second, updates[1])], `${UP_TO_THERE}\n${DENY}`)
       .report.branch;
-  const text = (words: string) => ({ content: [{ type: 'content', content: { type: 'text', text: words } }] });
+  const words = (text: string) => ({ content: [{ type: 'content', content: { type: 'text', text } }] });
   const diff = (newText: string) => ({ content: [{ type: 'diff', path: '/w/a', newText }] });
 
   test('what came of a tool before the choice does not matter, nor what the run made up', () => {
     expect(branchOf({ rawInput: { command: 'ls', pid: 4711 } }, { rawInput: { command: 'ls', pid: 5822 } })).toBe(
       'branch 1',
     );
-    expect(branchOf({}, {}, text('21:31:06'), text('08:00:51'))).toBe('branch 1');
+    expect(branchOf({}, {}, words('21:31:06'), words('08:00:51'))).toBe('branch 1');
     expect(branchOf({}, {}, { rawOutput: { took: 12 } }, { rawOutput: { took: 15 } })).toBe('branch 1');
   });
 
