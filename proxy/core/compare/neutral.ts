@@ -49,6 +49,9 @@ const DEEP_WIDTH = 4000;
 /** Characters of a value that are kept to tell whether it was another one. */
 const TOLD = 200;
 
+/** Values of one piece that are kept to name what was left out. */
+const MOST_PASSING = 1000;
+
 /** What brings a recording's folders to a form in which two runs are equal. */
 export interface Folders {
   readonly text: (value: string) => string;
@@ -68,8 +71,9 @@ export function createPieces(folders: Folders) {
   return (whole: unknown, name = ''): Piece => {
     const ids: string[] = [];
     const passing: string[] = [];
-    const pass = (path: readonly string[], value: string | number) =>
-      void passing.push(`${path.join('.')} ${String(value).slice(0, TOLD)}`);
+    const pass = (path: readonly string[], value: string | number) => {
+      if (passing.length < MOST_PASSING) passing.push(`${path.join('.')} ${String(value).slice(0, TOLD)}`);
+    };
     const blank = (kind: string, value: string | number): string => {
       ids.push(`${kind} ${value}`);
       return `${BLANK}${kind}${BLANK}`;

@@ -31,8 +31,7 @@ const isEpoch = (value: number, unit: number) => value >= 1.4e9 * unit && value 
 /** The text with the kind of what is passing in its place: `took {duration}`. `seen` is called with each. */
 export function withoutPassing(text: string, zone: Zone, seen: (kind: Passing, value: string) => void): string {
   const put = (kind: Passing, value: string) => (seen(kind, value), `{${kind}}`);
-  const made = (path: string) =>
-    path.replaceAll(/[^/\\]+/g, (name) => (MADE_NAME.test(name) && isMixed(name) ? put('path', name) : name));
+  const made = (path: string) => path.replaceAll(/[^/\\]+/g, (name) => (isMadeName(name) ? put('path', name) : name));
   if (zone === 'input') return /^\S+$/.test(text) && TEMPORARY.test(text) ? text.replace(TEMPORARY, made) : text;
   if (!/\d/.test(text)) return text;
   return text
@@ -66,11 +65,11 @@ const DURATIONS = /(?<![\w.])\d+\.\d+ ?(?:[nµum]?s|secs?|seconds?|milliseconds?
 const TEMPORARY = /(?<=^|[\s"'`=(:]|file:\/\/|\/private)\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\/[^\s"'`:;,()<>|]+/;
 
 /** As mkdtemp makes names: six characters or more, at the end or alone. */
-const MADE_NAME = /(?:^|[-_.]|^tmp)[\dA-Za-z]{6,}$/;
-const isMixed = (name: string) => {
-  const tail = /[\dA-Za-z]*$/.exec(name)?.[0] ?? '';
-  return (/\d/.test(tail) && /[A-Za-z]/.test(tail)) || /[a-z][A-Z]+[a-z]/.test(tail) || /^\d{6,}$/.test(tail);
-};
+function isMadeName(name: string): boolean {
+  const tail = name.slice(Math.max(...['-', '_', '.'].map((mark) => name.lastIndexOf(mark))) + 1);
+  if (!/^[\dA-Za-z]{6,}$/.test(tail)) return false;
+  return (/\d/.test(tail) && /[A-Za-z]/.test(tail)) || /[a-z][A-Z]+[a-z]/.test(tail) || /^\d+$/.test(tail);
+}
 
 /** A short id that only its member's name tells: `"chunk_id": "4a2f1c"`. `PROJ-123` is a name of the world. */
 const isMadeUp = (value: string, words: readonly string[]) =>

@@ -93,13 +93,17 @@ export const toDifference = (
   message: `${name}: expected ${expected ?? 'nothing'}, got ${received ?? 'nothing'}`,
 });
 
-/** Pairs by what the items are, from the closest likeness to the loosest; what is then left over between two pairs in turn. */
+/** Pairs by what the items are, from the closest likeness to the loosest. */
 function pair<Item>(
   expected: readonly Item[],
   received: readonly Item[],
   likenesses: readonly ((item: Item) => string | undefined)[],
 ) {
-  const { pairs } = align(expected, received, [...likenesses.map((name) => (item: Item) => [name(item)]), () => []]);
+  const { pairs } = align(
+    expected,
+    received,
+    likenesses.map((name) => (item) => [name(item)]),
+  );
   return [...inOrder(pairs, expected.length, received.length)].map(([was, is]) => ({
     was: was === undefined ? undefined : expected[was],
     is: is === undefined ? undefined : received[is],
@@ -107,13 +111,12 @@ function pair<Item>(
   }));
 }
 
-function compareToolCalls(
-  { number: turn, ...expected }: TurnDigest,
-  received: TurnDigest,
-  inputs: Inputs,
-): readonly DriveDifference[] {
-  const likenesses = [callName, ({ name, title }: ToolCallDigest) => name ?? title, ({ kind }: ToolCallDigest) => kind];
-  return pair(expected.toolCalls, received.toolCalls, likenesses).flatMap(({ was, is, number }) => {
+const pairToolCalls = (expected: TurnDigest, received: TurnDigest) =>
+  pair(expected.toolCalls, received.toolCalls, [callName, ({ name, title }) => name ?? title, ({ kind }) => kind]);
+
+function compareToolCalls(expected: TurnDigest, received: TurnDigest, inputs: Inputs): readonly DriveDifference[] {
+  const turn = expected.number;
+  return pairToolCalls(expected, received).flatMap(({ was, is, number }) => {
     const here = { turn, seq: was?.seq ?? null, liveSeq: is?.seq ?? null };
     const name = `tool call ${number}`;
     if (!was || !is || callName(was) !== callName(is))
@@ -141,11 +144,18 @@ function compareToolCalls(
 /** What a tool call is known by. Titles are words for people; where the agent tells the tool's name, that and its input are what counts. */
 const callName = ({ kind, name, title }: ToolCallDigest) => JSON.stringify([kind, name ?? title]);
 
-function comparePermissions({ number: turn, ...expected }: TurnDigest, received: TurnDigest) {
+function comparePermissions(expected: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
+  const turn = expected.number;
   const nameOf = ({ about, options }: PermissionDigest) => `${about} [${options}]`;
+  const partners = new Map(
+    pairToolCalls(expected, received).flatMap(({ was, is }) => (was && is ? [[is.id, was.id] as const] : [])),
+  );
+  const isLive = new Set(received.permissions);
+  const callOf = (one: PermissionDigest) =>
+    one.call === undefined || !isLive.has(one) ? one.call : (partners.get(one.call) ?? `live ${one.call}`);
   const likenesses = [
-    nameOf,
-    ({ about }: PermissionDigest) => about,
+    (one: PermissionDigest) => JSON.stringify([callOf(one), nameOf(one)]),
+    callOf,
     ({ title }: PermissionDigest) => title,
     ({ kind }: PermissionDigest) => kind,
   ];

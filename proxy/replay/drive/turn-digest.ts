@@ -10,6 +10,7 @@ import { commandOf } from './recorded-terminals.ts';
 
 /** A tool call as it was in the end. */
 export interface ToolCallDigest {
+  readonly id: string;
   /** Where it was first seen. */
   readonly seq: Seq;
   readonly kind: string | undefined;
@@ -22,6 +23,8 @@ export interface ToolCallDigest {
 
 /** What a person was asked. */
 export interface PermissionDigest extends Pick<ToolCallDigest, 'seq' | 'kind' | 'title'> {
+  /** Id of the tool call. */
+  readonly call: string | undefined;
   /** The tool call, as it was then, and the kinds of the options: `execute "ls" [allow_once reject_once]`. */
   readonly about: string;
   readonly options: string;
@@ -85,6 +88,7 @@ export function createTurnDigest({ started, session, number }: Turn, { text: neu
     const id = stringAt(patch, 'toolCallId');
     if (id === undefined || !isObject(patch)) return undefined;
     const call: Call = calls.get(id) ?? {
+      id,
       seq,
       kind: undefined,
       name: undefined,
@@ -117,6 +121,7 @@ export function createTurnDigest({ started, session, number }: Turn, { text: neu
         const call = describe(subject, opened);
         permissions.push({
           seq: opened.seq,
+          call: call?.id,
           kind: call?.kind,
           title: call?.title,
           about: call ? callInWords(call) : 'something',

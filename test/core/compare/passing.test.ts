@@ -210,3 +210,15 @@ test('a path that is named without its leading slash is relative to the folder',
   expect(inWords(comparison)).toEqual([['= 2'], ['= 2']]);
   expect(isSame(reading('/home/ann/app'), reading('/tmp/x/y').replace('notes.txt', 'other.txt'))).toBe(false);
 });
+
+test('hostile names and texts take no time', () => {
+  const long = 'a'.repeat(1_000_000);
+  for (const text of [
+    `/tmp/${long}-bbbbbb1`,
+    `/tmp/${long}!`,
+    'a-'.repeat(500_000),
+    '1'.repeat(1_000_000),
+    `${'1.'.repeat(500_000)}s`,
+  ])
+    expect(isSame(calling({ text }, text), calling({ text }, text))).toBe(true);
+});

@@ -109,7 +109,7 @@ describe('what differs in a turn', () => {
       'another tool call',
       [call('then', 'a', READ), END],
       [call('now', 'a', EDIT_NOW), END],
-      ['tool call 1: expected read "Read a.ts", got edit "Edit a.ts"'],
+      ['tool call 1: expected read "Read a.ts", got nothing', 'tool call 1: expected nothing, got edit "Edit a.ts"'],
     ],
     [
       'the input of a tool call',
@@ -178,7 +178,7 @@ describe('what differs in a turn', () => {
   test('has its place in both recordings', async () => {
     const { differences } = await compared(
       [chunk('then'), call('then', 'a', READ), END],
-      [call('now', 'a', EDIT_NOW), END],
+      [call('now', 'a', { ...READ_NOW, title: 'Read b.ts' }), END],
     );
     expect(differences).toEqual([
       {
@@ -187,8 +187,8 @@ describe('what differs in a turn', () => {
         seq: 6,
         liveSeq: 5,
         expected: 'read "Read a.ts"',
-        received: 'edit "Edit a.ts"',
-        message: 'tool call 1: expected read "Read a.ts", got edit "Edit a.ts"',
+        received: 'read "Read b.ts"',
+        message: 'tool call 1: expected read "Read a.ts", got read "Read b.ts"',
       },
     ]);
   });

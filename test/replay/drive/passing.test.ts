@@ -103,5 +103,27 @@ describe('what belongs together', () => {
       [ask(9, 'now', 'Edit hello.js', 'edit'), END],
     );
     expect(messages).toContain('permission request 1: expected other "Set 3 todo(s)" [allow_once], got nothing');
+    expect(messages.filter((message) => message.startsWith('permission'))).toHaveLength(1);
+  });
+
+  test('is, of requests of two agents, never what is about tools of two kinds', async () => {
+    const ask = (id: number, session: string, toolCallId: string, title: string, kind: string) =>
+      `< ${id} session/request_permission ${JSON.stringify({ sessionId: session, toolCall: { toolCallId, title, kind }, options: [] })}`;
+    const { messages } = await compared(
+      [ask(8, 'then', 'a', 'Edit a', 'edit'), '> 8 ok {}', ask(9, 'then', 'b', 'Write b', 'edit'), '> 9 ok {}', END],
+      [
+        ask(6, 'now', 'x', 'Set 3 todo(s)', 'other'),
+        ask(7, 'now', 'y', 'a: status', 'edit'),
+        ask(8, 'now', 'z', 'Set 2 todo(s)', 'other'),
+        call('now', 'w', { kind: 'edit', title: 'Writing to b' }),
+        END,
+      ],
+    );
+    expect(messages.filter((message) => message.startsWith('permission'))).toEqual([
+      'permission request 1: expected nothing, got other "Set 3 todo(s)" []',
+      'permission request 1: expected edit "Edit a" [], got edit "a: status" []',
+      'permission request 2: expected edit "Write b" [], got nothing',
+      'permission request 3: expected nothing, got other "Set 2 todo(s)" []',
+    ]);
   });
 });
