@@ -1,10 +1,13 @@
+import { array, assert, asyncProperty, nat } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
-import type { FrameHook } from '../../proxy/replay/frame-hook.ts';
+import { fixture } from '../../proxy/replay/fixture.ts';
+import type { AgentFrame, FrameHook } from '../../proxy/replay/frame-hook.ts';
 import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
+import { playRecordedClient, recordedEnds } from '../support/recorded-client.ts';
 import { bytesOf, CLIENT, TURN } from './turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
@@ -48,6 +51,51 @@ describe('frame()', () => {
       [10, 'agent', 'response', 'session/prompt', undefined],
     ]);
   });
+
+  test('gives the same bytes however the client’s are cut', async () => {
+    const client = bytesOf(CLIENT.join('\n'));
+    const run = async (cuts: readonly number[]) => {
+      const agent = replayAgent(parseTranscript(TURN), {
+        frame: (frame, wire) =>
+          frame.seq === 5
+            ? wire.drop()
+            : frame.kind === 'response' && frame.method === 'session/prompt'
+              ? frame.withResult({ stopReason: 'refusal' })
+              : undefined,
+      });
+      const got = new Response(agent.readable).text();
+      const writer = agent.writable.getWriter();
+      const edges = [0, ...cuts.toSorted((a, b) => a - b), client.length];
+      for (const [index, edge] of edges.slice(1).entries()) await writer.write(client.subarray(edges[index], edge));
+      await writer.close();
+      return got;
+    };
+    const whole = await run([]);
+    expect(whole).toContain('"refusal"');
+    await assert(
+      asyncProperty(array(nat(client.length), { maxLength: 40 }), async (cuts) => {
+        expect(await run(cuts)).toBe(whole);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each(['claude-0.100.0/edit', 'gemini-0.61.0/edit', 'gemini-0.61.0/cancel', 'sdk-example-0.12.0/multi'])(
+    'that writes each frame of %s anew leaves the replay complete, and says the same',
+    async (name) => {
+      const recording = await fixture(`recordings/real/${name}.acp.jsonl`);
+      const agent = replayAgent(recording, {
+        frame(frame) {
+          if ('params' in frame) return (frame.withParams as (params: unknown) => AgentFrame)(frame.params);
+          if ('result' in frame) return (frame.withResult as (result: unknown) => AgentFrame)(frame.result);
+          return frame.kind === 'error' ? frame.withError(frame.error) : undefined;
+        },
+      });
+      const ended = await playRecordedClient('SDK 2', recording.entries, agent.writable, agent.readable);
+      expect(await agent.finished()).toMatchObject({ outcome: 'complete', notes: [] });
+      expect(ended).toEqual(recordedEnds(recording.entries));
+    },
+  );
 
   test('changes params, results and errors, and the id stays', async () => {
     const { agent, got } = await played(
