@@ -173,6 +173,34 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // of the group
   });
 
+  test('a click selects the row that was pressed, also when rows come in before the button is released', async () => {
+    const shim = run(peer('echo'), 'is clicked');
+    shim.child.stdin.write(notes(0, 60));
+    await stdoutHas(shim, '_note/59');
+    const { page, rows } = await openNamed('is clicked');
+    await page.keyboard.press('u');
+    const last = rows.locator('[data-seq="120"]');
+    await last.hover();
+    await page.mouse.down();
+    shim.child.stdin.write(notes(60, 120));
+    await rows.locator('[data-seq="240"]').waitFor();
+    await last.waitFor({ state: 'detached' }); // its element shows another entry now
+    await page.mouse.up();
+    await rows.locator('[data-seq="240"]').waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/e\/120\?/);
+
+    // A drag across rows selects their text, not a row.
+    const box = await rows.boundingBox();
+    if (!box) throw new Error('the list is there');
+    await page.mouse.move(box.x + 300, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
+    await page.mouse.up();
+    expect(page.url()).toMatch(/\/e\/120\?/);
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
   test('a link to an entry is looked at instead of following, until f or the end of the list is asked for', async () => {
     const shim = run(peer('echo'), 'is followed');
     shim.child.stdin.write(notes(0, 60));

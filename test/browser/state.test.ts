@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await rows.locator('[data-seq="118"]').click();
     say(60);
     await rows.locator('[data-seq="240"]').waitFor();
-    expect(page.url()).toMatch(/\/e\/118\?/);
+    await expect.poll(() => page.url()).toMatch(/\/e\/118\?/); // the address follows a moment later
     await rows.evaluate((element) => void (element.scrollTop -= 600));
     await page.getByRole('button', { name: 'Follow' }).and(page.locator('[aria-pressed="false"]')).waitFor();
     say(10);

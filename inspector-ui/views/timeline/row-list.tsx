@@ -2,11 +2,12 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { Seq } from '#core/wire/units.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { scrollFor, scrollTo } from '../../state/scale.ts';
 import { toggleGroup } from '../../state/timeline-commands.ts';
+import { pressOf, rowBelow, toPress, type Press } from './row-press.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
 import './timeline-list.css';
 
@@ -55,27 +56,27 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   useReveal(scrolling, revealed, of);
   useNoSelectAll(scroller, inspector.say);
 
+  const pressed = useRef<Press | undefined>(undefined);
   const pick = (event: MouseEvent) => {
-    const at = placeAt(event);
-    const seq = seqAt(event);
-    if (at === undefined || seq === undefined) return;
-    const { target } = event;
-    if (target instanceof Element && target.closest('[data-toggle]')) {
-      selection.selectAt(seq, at);
+    const hit = pressOf(event, pressed.current);
+    if (!hit) return;
+    // Rows that came between press and release may have moved the entry.
+    const at = timeline.rowAt(hit.place)?.seq === hit.seq ? hit.place : (timeline.placeOf(hit.seq) ?? hit.place);
+    if (hit.does === 'toggle') {
+      selection.selectAt(hit.seq, at);
       toggleGroup(of, at);
     } else {
-      inspector.inspect(seq, at);
-      if (!(target instanceof Element && target.closest('[data-jump]'))) return;
+      inspector.inspect(hit.seq, at);
+      if (hit.does !== 'jump') return;
       inspector.perform('pair');
       scroller.current?.focus({ preventScroll: true }); // the button that has it may scroll out, and the keys with it
     }
   };
   const openMenu = (event: MouseEvent) => {
-    const at = placeAt(event);
-    const seq = seqAt(event);
-    if (at === undefined || seq === undefined) return;
+    const row = rowBelow(event);
+    if (!row) return;
     event.preventDefault();
-    selection.selectAt(seq, at);
+    selection.selectAt(row.seq, row.place);
     inspector.openOverlay('menu');
   };
 
@@ -93,9 +94,10 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       aria-busy={timeline.isLoading.value}
       aria-activedescendant={place === undefined ? undefined : `row-${place}`}
       onScroll={({ currentTarget }) => follow.scrolled(viewport.scrolled(currentTarget.scrollTop))}
+      onPointerDown={(event) => void (pressed.current = toPress(event))}
       onClick={pick}
       onContextMenu={openMenu}
-      onPointerOver={(event) => void (hovered.value = seqAt(event))}
+      onPointerOver={(event) => void (hovered.value = rowBelow(event)?.seq)}
       onPointerLeave={() => void (hovered.value = undefined)}
     >
       <div role="rowgroup" class="timeline-height" style={{ height: `${viewport.scale.value.scrollHeight}px` }}>
@@ -183,18 +185,4 @@ function useReveal(scrolling: Scrolling, revealed: { current: Revealed | undefin
     const isNear = last?.place !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
     scrolling.to((scrollTop) => scrollTo(of.viewport.scale.peek(), place, scrollTop, !isNear));
   });
-}
-
-function rowOf({ target }: Event): Element | null {
-  return target instanceof Element ? target.closest('[data-place]') : null;
-}
-
-function placeAt(event: Event): number | undefined {
-  const digits = rowOf(event)?.getAttribute('data-place');
-  return digits ? Number(digits) : undefined;
-}
-
-function seqAt(event: Event): Seq | undefined {
-  const digits = rowOf(event)?.getAttribute('data-seq');
-  return digits ? seqOf(Number(digits)) : undefined;
 }
