@@ -201,6 +201,31 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await shim.closed;
   });
 
+  test('keeps following when the view changes in the frame in which the list scrolled', async () => {
+    const shim = run(peer('echo'), 'is left and met');
+    shim.child.stdin.write(notes(0, 60));
+    await stdoutHas(shim, '_note/59');
+    const { page, rows } = await openNamed('is left and met');
+    await page.keyboard.press('u');
+    await rows.locator('[data-seq="120"]').waitFor();
+    for (const view of ['2', '3', '4', '5', '6']) {
+      await page.evaluate((key) => {
+        const list = document.querySelector('#timeline');
+        if (!list) throw new Error('no list');
+        list.scrollTop -= 1; // as rows that come in do: its event is due in the next frame
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: `Digit${key}`, bubbles: true }));
+      }, view);
+      await rows.waitFor({ state: 'detached' });
+      await page.keyboard.press('1');
+      await rows.locator('[data-seq="120"]').waitFor();
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), `after view ${view}`)
+        .toBe('true');
+    }
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
   test('a link to an entry is looked at instead of following, until f or the end of the list is asked for', async () => {
     const shim = run(peer('echo'), 'is followed');
     shim.child.stdin.write(notes(0, 60));

@@ -93,7 +93,10 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       aria-rowcount={total}
       aria-busy={timeline.isLoading.value}
       aria-activedescendant={place === undefined ? undefined : `row-${place}`}
-      onScroll={({ currentTarget }) => follow.scrolled(viewport.scrolled(currentTarget.scrollTop))}
+      onScroll={({ currentTarget }) => {
+        // A list that left the page still gets the event of its last scroll, and stands at 0.
+        if (currentTarget.isConnected) follow.scrolled(viewport.scrolled(currentTarget.scrollTop));
+      }}
       onPointerDown={(event) => void (pressed.current = toPress(event))}
       onClick={pick}
       onContextMenu={openMenu}
