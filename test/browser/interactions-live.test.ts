@@ -218,9 +218,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
       await rows.waitFor({ state: 'detached' });
       await page.keyboard.press('1');
       await rows.locator('[data-seq="120"]').waitFor();
-      await expect
-        .poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), `after view ${view}`)
-        .toBe('true');
+      await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
     }
     shim.child.stdin.end();
     await shim.closed;
