@@ -95,6 +95,29 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     },
   );
 
+  test.each([1440, 1280, 1100])(
+    'leaves the clicked row below the pointer when the detail opens: %d px',
+    async (width) => {
+      const { row, detail } = await open('#/r/demo?v=raw', { viewport: { width, height: 900 } });
+      const before = await row(8).boundingBox();
+      await row(8).click();
+      await detail.waitFor();
+      expect((await row(8).boundingBox())?.y).toBe(before?.y);
+    },
+  );
+
+  test.each([1024, 800])('shows the selected row above a detail that opens below the list: %d px', async (width) => {
+    const { page, row, detail } = await open('#/r/demo?v=raw', { viewport: { width, height: 700 } });
+    const list = page.getByTestId('timeline');
+    await row(16).click();
+    await detail.waitFor();
+    const isAbove = async () => {
+      const [selected, all] = [await row(16).boundingBox(), await list.boundingBox()];
+      return selected && all && selected.y + selected.height <= all.y + all.height;
+    };
+    await expect.poll(isAbove).toBe(true);
+  });
+
   test('that leaves nothing says which value nothing has, and offers the one that was meant', async () => {
     const { page, row, field, complaints } = await open('#/r/demo?v=raw');
     await field.fill('from:agent status:comple');

@@ -186,7 +186,6 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await rows.locator('[data-seq="240"]').waitFor();
     await last.waitFor({ state: 'detached' }); // its element shows another entry now
     await page.mouse.up();
-    await rows.locator('[data-seq="240"]').waitFor();
     await expect.poll(() => page.url()).toMatch(/\/e\/120\?/);
 
     // A drag across rows selects their text, not a row.

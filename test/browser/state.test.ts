@@ -138,5 +138,20 @@ describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
     }
     await page.getByRole('main').getByText('acptap demo').waitFor();
     expect(complaints).toEqual([]);
+    await page.setViewportSize({ width: 420, height: 800 });
+    const beyond = () =>
+      page
+        .locator('.message, .message *')
+        .evaluateAll((all) =>
+          all
+            .filter(
+              (each) =>
+                !each.closest('.editor-tabs, .settings-text')?.contains(each) &&
+                each.getBoundingClientRect().right > innerWidth,
+            )
+            .map((each) => each.className),
+        );
+    await page.getByRole('tab', { name: 'Zed' }).waitFor();
+    await expect.poll(beyond).toEqual([]);
   });
 });

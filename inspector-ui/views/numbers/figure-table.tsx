@@ -5,6 +5,7 @@ import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute, type Route } from '../../state/route.ts';
 import type { ViewProps } from '../views.ts';
 import { NONE, type Cell, type Column, type FigureSection, type Target } from './figures.ts';
+import { TableSlices } from './table-slice.tsx';
 import './figure-table.css';
 
 interface TableProps extends ViewProps {
@@ -22,7 +23,7 @@ export function FigureTable({ section, ...props }: TableProps) {
       {note !== '' && <p class="figures-note">{note}</p>}
       {rows.length > 0 && (
         <div class="figures-scroll" role="region" aria-label={title} tabIndex={0} data-keys="own">
-          <table class="figures-table" data-stacks={isStacked(columns)}>
+          <table class="figures-table" data-stacks={isStacked(columns)} aria-rowcount={rows.length + 1}>
             <thead>
               <tr>
                 {columns.map((column) => (
@@ -32,9 +33,9 @@ export function FigureTable({ section, ...props }: TableProps) {
                 ))}
               </tr>
             </thead>
-            <tbody>
-              {rows.map((cells, index) => (
-                <tr key={index}>
+            <TableSlices rows={rows}>
+              {(cells, index) => (
+                <tr key={index} aria-rowindex={index + 2}>
                   {cells.map((cell, place) => {
                     const column = columns[place];
                     return (
@@ -53,8 +54,8 @@ export function FigureTable({ section, ...props }: TableProps) {
                     );
                   })}
                 </tr>
-              ))}
-            </tbody>
+              )}
+            </TableSlices>
           </table>
         </div>
       )}

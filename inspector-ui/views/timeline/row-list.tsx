@@ -34,6 +34,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   const [from, to, total] = [viewport.from.value, viewport.to.value, timeline.total.value];
   void timeline.version.value; // rows are read from the cache below
   const place = selection.place.value;
+  const scrolling = useScrolling(scroller);
   const slots = useRef(1);
   slots.current = Math.max(slots.current, to - from);
 
@@ -42,12 +43,18 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
     if (!element) return;
     const before = viewport.scrollTop.peek(); // when another view was looked at
     if (before > 0) element.scrollTop = before;
-    const observer = new ResizeObserver(() => viewport.resized(element.clientHeight));
+    const observer = new ResizeObserver(() => {
+      const selected = selection.place.peek();
+      const wasInSight = selected !== undefined && viewport.isInSight(selected);
+      viewport.resized(element.clientHeight);
+      // A detail that opens below the list must not cover the row it is about.
+      if (wasInSight && !follow.on.peek())
+        scrolling.to((scrollTop) => scrollTo(viewport.scale.peek(), selected, scrollTop, false));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [viewport]);
   useEffect(() => timeline.show(from, to), [timeline, from, to]);
-  const scrolling = useScrolling(scroller);
   const revealed = useRef<Revealed | undefined>(undefined);
   useLayoutEffect(() => {
     if (follow.on.value) scrolling.to(() => viewport.scale.peek().scrollHeight);

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Rows that are rendered together. */
+const SLICE = 20;
+
+/** How far beyond the edges of the window rows are rendered. */
+const MARGIN = '600px 0px';
+
+interface SlicesProps<T> {
+  readonly rows: readonly T[];
+  /** Draws row `index` as a `tr`. */
+  readonly children: (row: T, index: number) => ComponentChildren;
+}
+
+/** The rows of a table, of which only those near the window are rendered: a thousand at once take half a second. */
+export function TableSlices<T>({ rows, children }: SlicesProps<T>) {
+  const first = useRef<HTMLTableSectionElement>(null);
+  const [rowHeight, setRowHeight] = useState(0);
+  const isLong = rows.length > SLICE;
+  useLayoutEffect(() => {
+    if (isLong && first.current) setRowHeight(first.current.offsetHeight / SLICE);
+  }, [isLong]);
+  if (!isLong) return <tbody>{rows.map(children)}</tbody>;
+  const starts = Array.from({ length: Math.ceil(rows.length / SLICE) }, (_, index) => index * SLICE);
+  return (
+    <>
+      <tbody ref={first}>{rows.slice(0, SLICE).map(children)}</tbody>
+      {starts.slice(1).map((from) => (
+        <TableSlice key={from} rows={rows.slice(from, from + SLICE)} from={from} rowHeight={rowHeight}>
+          {children}
+        </TableSlice>
+      ))}
+    </>
+  );
+}
+
+interface SliceProps<T> extends SlicesProps<T> {
+  readonly from: number;
+  /** In pixels: about what a row takes that was never rendered. */
+  readonly rowHeight: number;
+}
+
+function TableSlice<T>({ rows, from, rowHeight, children }: SliceProps<T>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const height = useRef<number | undefined>(undefined);
+  const [isNear, setNear] = useState(false);
+
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (seen) => {
+        const last = seen.at(-1);
+        if (!last) return;
+        if (!last.isIntersecting) height.current = last.boundingClientRect.height;
+        setNear(last.isIntersecting);
+      },
+      { root: element.closest('.page'), rootMargin: MARGIN },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <tbody ref={body}>
+      {isNear ? (
+        rows.map((row, index) => children(row, from + index))
+      ) : (
+        <tr aria-hidden="true">
+          <td style={{ blockSize: `${height.current ?? rows.length * rowHeight}px` }} />
+        </tr>
+      )}
+    </tbody>
+  );
+}
