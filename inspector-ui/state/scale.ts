@@ -5,7 +5,7 @@ export const ROW_HEIGHT = 24;
 const MAX_HEIGHT = 16_000_000;
 
 /** Rows kept beyond both edges, and the step in which the window moves: fewer renders while scrolling. */
-const OVERSCAN = 6;
+export const OVERSCAN = 6;
 const STEP = 4;
 
 /** A list of `total` rows seen through a window `height` pixels high. Pixels of rows = `gear` × pixels of the scroll bar. */
@@ -23,11 +23,15 @@ export function toScale(total: number, height: number): Scale {
   return { total, height, scrollHeight, gear };
 }
 
-/** The rows to render at a scroll position. */
-export function windowAt({ total, height, gear }: Scale, scrollTop: number): { from: number; to: number } {
-  const first = firstInSight(gear, scrollTop) - OVERSCAN;
+/** The rows to render at a scroll position, with `overscan` rows beyond both edges. */
+export function windowAt(
+  { total, height, gear }: Scale,
+  scrollTop: number,
+  overscan = OVERSCAN,
+): { from: number; to: number } {
+  const first = firstInSight(gear, scrollTop) - overscan;
   const from = Math.max(Math.floor(first / STEP) * STEP, 0);
-  const count = Math.ceil(height / ROW_HEIGHT) + 2 * OVERSCAN + STEP;
+  const count = Math.ceil(height / ROW_HEIGHT) + 2 * overscan + STEP;
   return { from: Math.min(from, total), to: Math.min(from + count, total) };
 }
 

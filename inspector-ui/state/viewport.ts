@@ -1,13 +1,14 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { firstInSight, isAtEnd, offsetOf, ROW_HEIGHT, toScale, windowAt } from './scale.ts';
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import { firstInSight, isAtEnd, offsetOf, OVERSCAN, ROW_HEIGHT, toScale, windowAt } from './scale.ts';
 
 /** Which rows of the timeline are rendered and in sight. Fed by the scroll container, read by the list and the keys. */
 export function createViewport(total: ReadonlySignal<number>) {
   const scrollTop = signal(0);
   const height = signal(0);
   const scale = computed(() => toScale(total.value, height.value));
-  const from = computed(() => windowAt(scale.value, scrollTop.value).from);
-  const to = computed(() => windowAt(scale.value, scrollTop.value).to);
+  const overscan = signal(OVERSCAN);
+  const from = computed(() => windowAt(scale.value, scrollTop.value, overscan.value).from);
+  const to = computed(() => windowAt(scale.value, scrollTop.value, overscan.value).to);
   const top = computed(() => firstInSight(scale.value.gear, scrollTop.value + ROW_HEIGHT - 1));
   const yOf = (place: number) => place * ROW_HEIGHT - scrollTop.peek() * scale.peek().gear;
 
@@ -30,11 +31,18 @@ export function createViewport(total: ReadonlySignal<number>) {
     isInSight: (place: number) => yOf(place) > -ROW_HEIGHT && yOf(place) < height.peek(),
     /** Rows a page key moves by: one row of the page before stays in sight. */
     pageRows: () => Math.max(Math.floor(height.peek() / ROW_HEIGHT) - 1, 1),
+    /** After a jump only the rows in sight are rendered, a third less at once. Renders the others, too: call it when scrolling rests. */
+    widen: () => void (overscan.value = OVERSCAN),
     resized: (pixels: number) => void (height.value = pixels),
     /** Takes the new position; says what kind of move it was. */
     scrolled: (position: number): { readonly up: boolean; readonly atEnd: boolean } => {
       const up = position < scrollTop.peek();
-      scrollTop.value = Math.max(position, 0);
+      const next = windowAt(scale.peek(), position);
+      const isJump = next.from >= to.peek() || next.to <= from.peek();
+      batch(() => {
+        scrollTop.value = Math.max(position, 0);
+        if (isJump) overscan.value = 0;
+      });
       return { up, atEnd: isAtEnd(scale.peek(), position) };
     },
   };

@@ -49,3 +49,18 @@ test('a viewport tells an upward scroll from a downward one', () => {
   expect(viewport.scrolled(400)).toEqual({ up: true, atEnd: false });
   expect(viewport.scrolled(1000 * ROW_HEIGHT - HEIGHT)).toEqual({ up: false, atEnd: true });
 });
+
+test('a viewport that jumped renders only the rows in sight, and the ones beyond when scrolling rests', () => {
+  const viewport = createViewport(signal(10_000));
+  viewport.resized(HEIGHT);
+  const rows = () => viewport.to.value - viewport.from.value;
+  viewport.scrolled(100 * ROW_HEIGHT);
+  const jumped = rows();
+  expect(viewport.from.value).toBeLessThanOrEqual(100);
+  expect(viewport.to.value * ROW_HEIGHT).toBeGreaterThanOrEqual(100 * ROW_HEIGHT + HEIGHT);
+  viewport.widen();
+  expect(rows()).toBeGreaterThan(jumped);
+  const wide = rows();
+  viewport.scrolled(103 * ROW_HEIGHT);
+  expect(rows()).toBe(wide); // a short way is no jump
+});

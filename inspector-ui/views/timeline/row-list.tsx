@@ -11,6 +11,9 @@ import { pressOf, rowBelow, toPress, type Press } from './row-press.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
 import './timeline-list.css';
 
+/** Scrolling rests when no scroll event came for this long. */
+const REST_MS = 100;
+
 interface RowListProps {
   readonly inspector: Inspector;
   readonly of: Opened;
@@ -63,6 +66,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   useReveal(scrolling, revealed, of);
   useNoSelectAll(scroller, inspector.say);
 
+  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const pressed = useRef<Press | undefined>(undefined);
   const pick = (event: MouseEvent) => {
     const hit = pressOf(event, pressed.current);
@@ -102,7 +106,10 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       aria-activedescendant={place === undefined ? undefined : `row-${place}`}
       onScroll={({ currentTarget }) => {
         // A list that left the page still gets the event of its last scroll, and stands at 0.
-        if (currentTarget.isConnected) follow.scrolled(viewport.scrolled(currentTarget.scrollTop));
+        if (!currentTarget.isConnected) return;
+        follow.scrolled(viewport.scrolled(currentTarget.scrollTop));
+        clearTimeout(resting.current);
+        resting.current = setTimeout(viewport.widen, REST_MS);
       }}
       onPointerDown={(event) => void (pressed.current = toPress(event))}
       onClick={pick}
