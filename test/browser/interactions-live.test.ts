@@ -173,56 +173,6 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // of the group
   });
 
-  test('a click selects the row that was pressed, also when rows come in before the button is released', async () => {
-    const shim = run(peer('echo'), 'is clicked');
-    shim.child.stdin.write(notes(0, 60));
-    await stdoutHas(shim, '_note/59');
-    const { page, rows } = await openNamed('is clicked');
-    await page.keyboard.press('u');
-    const last = rows.locator('[data-seq="120"]');
-    await last.hover();
-    await page.mouse.down();
-    shim.child.stdin.write(notes(60, 120));
-    await rows.locator('[data-seq="240"]').waitFor();
-    await last.waitFor({ state: 'detached' }); // its element shows another entry now
-    await page.mouse.up();
-    await expect.poll(() => page.url()).toMatch(/\/e\/120\?/);
-
-    // A drag across rows selects their text, not a row.
-    const box = await rows.boundingBox();
-    if (!box) throw new Error('the list is there');
-    await page.mouse.move(box.x + 300, box.y + 100);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
-    await page.mouse.up();
-    expect(page.url()).toMatch(/\/e\/120\?/);
-    shim.child.stdin.end();
-    await shim.closed;
-  });
-
-  test('keeps following when the view changes in the frame in which the list scrolled', async () => {
-    const shim = run(peer('echo'), 'is left and met');
-    shim.child.stdin.write(notes(0, 60));
-    await stdoutHas(shim, '_note/59');
-    const { page, rows } = await openNamed('is left and met');
-    await page.keyboard.press('u');
-    await rows.locator('[data-seq="120"]').waitFor();
-    for (const view of ['2', '3', '4', '5', '6']) {
-      await page.evaluate((key) => {
-        const list = document.querySelector('#timeline');
-        if (!list) throw new Error('no list');
-        list.scrollTop -= 1; // as rows that come in do: its event is due in the next frame
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: `Digit${key}`, bubbles: true }));
-      }, view);
-      await rows.waitFor({ state: 'detached' });
-      await page.keyboard.press('1');
-      await rows.locator('[data-seq="120"]').waitFor();
-      await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
-    }
-    shim.child.stdin.end();
-    await shim.closed;
-  });
-
   test('a link to an entry is looked at instead of following, until f or the end of the list is asked for', async () => {
     const shim = run(peer('echo'), 'is followed');
     shim.child.stdin.write(notes(0, 60));

@@ -6,7 +6,7 @@ import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto, peer, startShim } from '../support/processes.ts';
+import { importInto, peer, startShim, type Running } from '../support/processes.ts';
 
 const lastly = whenAllIsOver();
 
@@ -15,6 +15,9 @@ const SILENT = [process.execPath, '-e', 'process.stdin.resume().on("end", () => 
 
 const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
 const note = (text: string) => `${JSON.stringify({ jsonrpc: '2.0', method: `_note/${text}`, params: {} })}\n`;
+const say = (shim: Running, count: number) => {
+  for (let at = 0; at < count; at++) shim.child.stdin.write(note(`${at}`));
+};
 
 describe.skipIf(browserIsMissing())('how a recording stands', () => {
   let home: string;
@@ -49,29 +52,74 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
 
   test('follows its end without moving the selection, stops when one scrolls up, and counts what is new', async () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'busy one'] });
-    const say = (count: number) => {
-      for (let at = 0; at < count; at++) shim.child.stdin.write(note(`${at}`));
-    };
-    say(60);
+    say(shim, 60);
     const { page, rows } = await openNamed('busy one');
     await page.keyboard.press('u');
     await rows.locator('[data-seq="120"]').waitFor();
     await rows.locator('[data-seq="118"]').click();
-    say(60);
+    say(shim, 60);
     await rows.locator('[data-seq="240"]').waitFor();
     await expect.poll(() => page.url()).toMatch(/\/e\/118\?/); // the address follows a moment later
     await rows.evaluate((element) => void (element.scrollTop -= 600));
     await page.getByRole('button', { name: 'Follow' }).and(page.locator('[aria-pressed="false"]')).waitFor();
-    say(10);
+    say(shim, 10);
     await page.getByRole('button', { name: '20 new' }).click();
     await rows.locator('[data-seq="260"]').waitFor();
 
     await page.locator('body').press('Space');
-    say(10);
+    say(shim, 10);
     await page.getByRole('button', { name: 'paused · 20 new' }).waitFor();
     expect(await rows.locator('[data-seq="270"]').count()).toBe(0);
     await page.locator('body').press('Space');
     await rows.locator('[data-seq="280"]').waitFor();
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
+  test('a click selects the row that was pressed, also when rows come in before the button is released', async () => {
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'is clicked'] });
+    say(shim, 60);
+    const { page, rows } = await openNamed('is clicked');
+    await page.keyboard.press('u');
+    const last = rows.locator('[data-seq="120"]');
+    await last.hover();
+    await page.mouse.down();
+    say(shim, 60);
+    await rows.locator('[data-seq="240"]').waitFor();
+    await last.waitFor({ state: 'detached' }); // its element shows another entry now
+    await page.mouse.up();
+    await expect.poll(() => page.url()).toMatch(/\/e\/120\?/);
+
+    // A drag across rows selects their text, not a row.
+    const box = await rows.boundingBox();
+    if (!box) throw new Error('the list is there');
+    await page.mouse.move(box.x + 300, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
+    await page.mouse.up();
+    expect(page.url()).toMatch(/\/e\/120\?/);
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
+  test('keeps following when the view changes in the frame in which the list scrolled', async () => {
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'is left and met'] });
+    say(shim, 60);
+    const { page, rows } = await openNamed('is left and met');
+    await page.keyboard.press('u');
+    await rows.locator('[data-seq="120"]').waitFor();
+    for (const view of ['2', '3', '4', '5', '6']) {
+      await page.evaluate((key) => {
+        const list = document.querySelector('#timeline');
+        if (!list) throw new Error('no list');
+        list.scrollTop -= 1; // as rows that come in do: its event is due in the next frame
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: `Digit${key}`, bubbles: true }));
+      }, view);
+      await rows.waitFor({ state: 'detached' });
+      await page.keyboard.press('1');
+      await rows.locator('[data-seq="120"]').waitFor();
+      await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
+    }
     shim.child.stdin.end();
     await shim.closed;
   });
