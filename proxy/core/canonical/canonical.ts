@@ -15,7 +15,7 @@ export interface CanonicalOptions {
  * the entries from `entry`, in the same order. Changes nothing in a recording that is canonical.
  */
 export function createCanonical(header: RecordingHeader, options: CanonicalOptions = {}) {
-  const names = createNames(header.cwd, options.timing ? 'kept' : 'ranked');
+  const names = createNames(header.cwd, options.timing ? 'timed-file' : 'file');
   const [learning, writing] = [createFrameReader(), createFrameReader()];
   let count = 0;
   let isSettled = false;

@@ -10,8 +10,9 @@ interface Recorded {
 }
 
 /**
- * True when two recordings hold the same conversation: the same frames in the order of each side and session, but for ids, folders and
- * times, however sides and sessions interleaved. stderr does not count, nor how the agent ended once the client had closed.
+ * True when two recordings hold the same conversation: the same frames in the order of each side and session, however sides and sessions
+ * interleaved. Ids, folders, times and what every run makes up anew in `_meta`, `rawInput` and `rawOutput` do not count, nor do stderr and
+ * how the agent ended once the client had closed.
  */
 export const isSameInWhatLasts = (one: Recorded, other: Recorded): boolean => lastingText(one) === lastingText(other);
 
@@ -29,7 +30,7 @@ function lastingText({ header, entries }: Recorded): string {
     if (event !== 'spawn' && event !== 'eof' && !isClosed) events.push(JSON.stringify(entry.event));
   }
   const said = streams.inOrder();
-  const names = createNames(header.cwd, 'ignored');
+  const names = createNames(header.cwd, 'comparison');
   for (const frame of said) names.meet(frame);
   names.settle();
   const lines = said.map((frame) => `${frame.entry.from} ${names.write(frame) ?? toBase64(frame.entry.bytes)}`);

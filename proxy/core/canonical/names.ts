@@ -1,3 +1,4 @@
+import { passingKind, withoutPassing, type Zone } from '#core/compare/passing.ts';
 import { PATH_MEMBERS } from '#core/protocol/folder-map.ts';
 import { runIdKind } from '#core/protocol/run-ids.ts';
 import { mapItems } from '#core/wire/json-items.ts';
@@ -9,11 +10,14 @@ import { placeKey } from './id-places.ts';
 import type { ReadFrame, ReadMessage } from './read-frame.ts';
 import { createRequestNames } from './request-names.ts';
 
+/** What is to be written: a file, one that keeps its times, or what two recordings are compared by. */
+export type Purpose = 'file' | 'timed-file' | 'comparison';
+
 /**
  * What the things of a run are called in a canonical recording. Told all frames with `meet`, in the order in which names are to be
  * given, then asked to write them.
  */
-export function createNames(startedIn: string, times: 'kept' | 'ranked' | 'ignored') {
+export function createNames(startedIn: string, purpose: Purpose) {
   const requests = createRequestNames();
   const folders = createFolderNames(startedIn);
   const ids = new Map<string, Map<string, string>>(); // by kind
@@ -30,7 +34,7 @@ export function createNames(startedIn: string, times: 'kept' | 'ranked' | 'ignor
 
   /** A known id where peers write what they like: one that is like nothing else, or a canonical one. */
   function freeId(value: string, path: StringPath): string | undefined {
-    if (!path.some((name) => FREE.has(name))) return undefined;
+    if (!zoneOf(path)) return undefined;
     for (const [kind, known] of ids)
       if (known.has(value) && (isUnmistakable(value) || isCanonical(value, kind))) return known.get(value);
     return undefined;
@@ -50,9 +54,9 @@ export function createNames(startedIn: string, times: 'kept' | 'ranked' | 'ignor
   /** Times keep their order, a second apart. */
   function timeName(value: string): string {
     const time = Date.parse(value);
-    if (times === 'kept' || !told.has(time)) return value;
+    if (purpose === 'timed-file' || !told.has(time)) return value;
     ranks ??= new Map([...told].toSorted((a, b) => a - b).map((each, rank) => [each, rank]));
-    const rank = times === 'ranked' ? (ranks.get(time) ?? 0) : 0;
+    const rank = purpose === 'file' ? (ranks.get(time) ?? 0) : 0;
     return new Date(rank * 1000).toISOString();
   }
 
@@ -86,10 +90,22 @@ export function createNames(startedIn: string, times: 'kept' | 'ranked' | 'ignor
     return text;
   }
 
+  /** What a value is that every run makes up anew: it does not count in a comparison, and stays in a file. */
+  function kindInRun(value: string | number, path: StringPath): string | undefined {
+    const zone = purpose === 'comparison' ? zoneOf(path) : undefined;
+    return zone && passingKind(value, path, zone);
+  }
+
+  function withoutValuesOfRun(value: string, path: StringPath): string {
+    const zone = purpose === 'comparison' ? zoneOf(path) : undefined;
+    return zone ? (kindInRun(value, path) ?? withoutPassing(value, zone, () => {})) : value;
+  }
+
   function writeMessage(text: string, part: ReadMessage): string {
     const { asker, refers } = part;
     const mapped = mapScalars(text, {
-      string: (value, path) => nameOf(value, path, part),
+      string: (value, path) => withoutValuesOfRun(nameOf(value, path, part), path),
+      number: (spelled, path) => kindInRun(Number(spelled), path) ?? spelled,
       name: (name) => folders.text(name),
     });
     const id = asker && lastMember(mapped, 'id');
@@ -128,7 +144,16 @@ function mapMessages(
 }
 
 /** Members below which a peer may write what it likes. */
-const FREE = new Set(['_meta', 'rawInput', 'rawOutput']);
+const ZONES: ReadonlyMap<string, Zone> = new Map([
+  ['_meta', 'private'],
+  ['rawInput', 'input'],
+  ['rawOutput', 'output'],
+]);
+
+function zoneOf(path: StringPath): Zone | undefined {
+  const member = path.find((name) => ZONES.has(name));
+  return member === undefined ? undefined : ZONES.get(member);
+}
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT/;
 
