@@ -67,6 +67,7 @@ const KINDS = [
   'request',
   'elicitation',
   'connection',
+  'server',
   'compaction',
   'plan',
   'cursor',

@@ -1,5 +1,6 @@
 import { addFolder, createFolderMap, PATH_MEMBERS } from '#core/protocol/folder-map.ts';
 import { knownMembers } from '#core/protocol/known-members.ts';
+import { runIdKind } from '#core/protocol/run-ids.ts';
 import { isObject } from '#core/wire/json.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 import { passingKind, withoutPassing, type Zone } from './passing.ts';
@@ -18,23 +19,9 @@ export interface Piece {
  */
 export const BLANK = '\ufdd0';
 
-/** Members that hold ids a peer made up for this run, and what they name. Ids of modes, models and options are vocabulary: they stay. */
-const IDS: Readonly<Record<string, string>> = {
-  sessionId: 'session',
-  senderSessionId: 'session',
-  recipientSessionId: 'session',
-  messageId: 'message',
-  userMessageId: 'message',
-  toolCallId: 'tool call',
-  terminalId: 'terminal',
-  requestId: 'request',
-  elicitationId: 'elicitation',
-  connectionId: 'connection',
-  compactionId: 'compaction',
-  planId: 'plan',
-  cursor: 'cursor',
-  nextCursor: 'cursor',
-};
+/** What the id in a member names, in the words of a comparison. */
+const idKind = (member: string): string | undefined =>
+  member === 'requestId' ? 'request' : runIdKind(member)?.replace('-', ' ');
 
 /** What differs from run to run and says nothing: private notes, token counts, times of day. */
 const IGNORED: ReadonlySet<string> = new Set(['_meta', 'usage', 'updatedAt', 'createdAt', 'timestamp']);
@@ -90,7 +77,7 @@ export function createPieces(folders: Folders) {
     function write(value: unknown, path: readonly string[], zone: Zone | undefined, depth: number): string {
       const isLeaf = typeof value === 'string' || typeof value === 'number';
       const member = path.at(-1) ?? '';
-      const kind = !zone && Object.hasOwn(IDS, member) ? IDS[member] : undefined;
+      const kind = zone ? undefined : idKind(member);
       if (kind !== undefined && isLeaf) return JSON.stringify(blank(kind, value));
       const found = zone && isLeaf ? passingKind(value, path, zone) : undefined;
       if (found !== undefined && isLeaf) {
