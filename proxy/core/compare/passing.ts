@@ -73,7 +73,9 @@ function isMadeName(name: string): boolean {
 
 /** A short id that only its member's name tells: `"chunk_id": "4a2f1c"`. `PROJ-123` is a name of the world. */
 const isMadeUp = (value: string, words: readonly string[]) =>
-  ['id', 'uuid', 'guid'].includes(words.at(-1) ?? '') && /^(?=[a-z]*\d)(?=\d*[a-z])[\da-z]{5,}$/i.test(value);
+  ['id', 'uuid', 'guid'].includes(words.at(-1) ?? '') &&
+  /^[\w:.-]{5,200}$/.test(value) &&
+  value.split(/[-_:.]/).some((run) => /^(?=[a-z]*\d)(?=\d*[a-z])[\da-z]{5,}$/i.test(run));
 
 const isProcess = (words: readonly string[]) =>
   words.at(-1) === 'pid' || words.at(-1) === 'ppid' || words.slice(-2).join(' ') === 'process id';

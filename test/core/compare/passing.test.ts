@@ -101,6 +101,7 @@ test.each([
   ['a UUID', { run: uuid(1, 1) }, { run: uuid(2, 1) }],
   ['an id with a prefix', { id: 'toolu_01AbCdEf23' }, { id: 'toolu_01XyZaBc98' }],
   ['a short id that its name tells', { chunk_id: '4a2f1c' }, { chunk_id: '9b07de' }],
+  ['an id in pieces that its name tells', { turn_id: 'turn-4a2f1c-9' }, { turn_id: 'turn-9b07de-9' }],
   ['a time of the clock', { startedAt: '2026-11-22T21:31:06.120Z' }, { startedAt: '2026-11-23T08:02:51.007Z' }],
   ['milliseconds since 1970', { now: 1_763_847_066_123 }, { now: 1_763_933_466_456 }],
   ['a process', { pid: 4211 }, { pid: 51_300 }],
