@@ -1,11 +1,12 @@
-import { createWriteStream, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AcptapError } from '#core/errors.ts';
 import { messageOf } from './recordings.ts';
 
 type Content = Iterable<string> | AsyncIterable<string>;
 
-/** Writes a file a command was asked for. A pipe or a device stays what it is. @throws {AcptapError} `file-unusable`. */
+/** Writes a file a command was asked for, with the folders above it. A pipe or a device stays what it is. @throws {AcptapError} `file-unusable`. */
 export async function writeOut(path: string, content: Content): Promise<void> {
   try {
     if (isReplaceable(path)) await writeWhole(targetOf(path), content);
@@ -16,15 +17,26 @@ export async function writeOut(path: string, content: Content): Promise<void> {
   }
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Written beside its place and moved there when whole, so that a full disk or an interruption leaves no half file. */
 async function writeWhole(path: string, content: Content): Promise<void> {
   const partial = `${path}.${process.pid}.part`;
+  const remove = () => rmSync(partial, { force: true });
+  const interrupt = (signal: NodeJS.Signals) => {
+    remove();
+    process.kill(process.pid, signal); // the handlers are gone: it ends as it would have ended without them
+  };
+  for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
+    mkdirSync(dirname(path), { recursive: true });
     await pipeline(content, createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
     renameSync(partial, path);
   } catch (cause) {
-    rmSync(partial, { force: true });
+    remove();
     throw cause;
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, interrupt);
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
@@ -52,8 +52,25 @@ describe('acptap export and import', () => {
     expect(stderr).toContain(`acptap: ${bad}: line 5`);
   });
 
+  test('make the folders above the file', async () => {
+    const path = join(temporaryFolder(), 'a', 'b', 'file.acp.jsonl');
+    expect(await acptap(temporaryFolder(), 'export', recordingFile(CLEAN), '-o', path)).toMatchObject({ code: 0 });
+    expect(readdirSync(dirname(path))).toEqual(['file.acp.jsonl']);
+  });
+
+  test.each([
+    ['a recording without entries', '', [], 'has no entries'],
+    ['entries that none match', CLEAN, ['--filter', 'method:fs/*'], 'matches method:fs/*'],
+  ])('write no file of %s', async (_what, transcript, words, why) => {
+    const folder = temporaryFolder();
+    const file = recordingFile(transcript);
+    const path = join(folder, 'a', 'file.acp.jsonl');
+    const { code, stdout, stderr } = await acptap(temporaryFolder(), 'export', file, ...words, '-o', path);
+    expect([code, stdout, stderr.includes(why), readdirSync(folder)]).toEqual([2, '', true, []]);
+  });
+
   test('leave no half file where nothing can be written', async () => {
-    const path = join(temporaryFolder(), 'missing', 'file.acp.jsonl');
+    const path = join(temporaryFile('no folder'), 'file.acp.jsonl');
     const { code, stderr } = await acptap(temporaryFolder(), 'export', recordingFile(CLEAN), '-o', path);
     expect([code, existsSync(path)]).toEqual([2, false]);
     expect(stderr).toContain(`cannot write ${path}`);

@@ -41,13 +41,18 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
   try {
     if (entry !== undefined && entry >= found.summary.total)
       throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${found.summary.total}`);
-    const content = contentOf(found, options, matching?.(found));
+    const seqs = matching?.(found);
+    if (found.summary.total === 0) throw nothing(`${ref} has no entries`);
+    if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}`);
+    const content = contentOf(found, options, seqs);
     if (output === undefined) await printAll(content);
     else await writeOut(output, content);
   } finally {
     found.store.close();
   }
 }
+
+const nothing = (why: string) => new AcptapError('usage', `there is nothing to export: ${why}`);
 
 function contentOf(
   found: Found,

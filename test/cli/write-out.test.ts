@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { answerOf, start } from '../support/processes.ts';
+
+const MODULE = resolve('proxy/cli/write-out.ts');
+
+/** What is left of `file` after a process wrote to it and ended in the middle, by `end`. */
+async function afterEnd(end: string) {
+  const folder = temporaryFolder();
+  const file = join(folder, 'file');
+  writeFileSync(file, 'before');
+  const script = `
+    import { writeOut } from ${JSON.stringify(MODULE)};
+    import { readdirSync } from 'node:fs';
+    async function* content() {
+      yield 'half';
+      while (readdirSync(${JSON.stringify(folder)}).length < 2) await new Promise(setImmediate);
+      ${end}
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+    }
+    await writeOut(${JSON.stringify(file)}, content());`;
+  const running = start([process.execPath, '--input-type=module', '-e', script]);
+  const { code } = await answerOf(running);
+  return { code, closed: await running.closed, left: readdirSync(folder), text: readFileSync(file, 'utf8') };
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+  'a file is as it was after %s in the middle of writing it',
+  async (signal) => {
+    const { closed, left, text } = await afterEnd(`process.kill(process.pid, '${signal}');`);
+    expect([closed, left, text]).toEqual([{ code: null, signal }, ['file'], 'before']);
+  },
+);
+
+test('a file is as it was after an error in the middle of writing it', async () => {
+  const { code, left, text } = await afterEnd(`throw new Error('no more');`);
+  expect([code, left, text]).toEqual([1, ['file'], 'before']);
+});
