@@ -1,7 +1,8 @@
+import { formatDuration } from '#core/wire/format-duration.ts';
 import { formatElapsed } from '#core/wire/format-elapsed.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type EpochMs } from '#core/wire/units.ts';
 
-export { formatElapsed };
+export { formatDuration, formatElapsed };
 
 /** How the time column counts: since the recording's start, since the row before, or by the clock on the wall. */
 export type TimeMode = 'rel' | 'delta' | 'abs';
@@ -11,20 +12,6 @@ export const nextTimeMode = (mode: TimeMode): TimeMode => (mode === 'rel' ? 'del
 /** `+0.012`: since the row before. */
 export const formatDelta = (us: ElapsedUs, before: ElapsedUs): string =>
   us < before ? `−${formatElapsed(elapsedUs(before - us))}` : `+${formatElapsed(elapsedUs(us - before))}`;
-
-/** `420 µs`, `12 ms`, `1.24 s`, `3 m 07 s`, `2 h 05 m`: two or three digits that matter. */
-export function formatDuration(us: ElapsedUs): string {
-  if (us < 1000) return `${us} µs`;
-  const ms = us / 1000;
-  if (ms < 10) return `${ms.toFixed(1)} ms`;
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
-  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 3600) return `${Math.floor(whole / 60)} m ${`${whole % 60}`.padStart(2, '0')} s`;
-  return `${Math.floor(whole / 3600)} h ${`${Math.floor(whole / 60) % 60}`.padStart(2, '0')} m`;
-}
 
 /** `14:03:22.123` in the reader's time zone. */
 export function formatClock(at: EpochMs): string {

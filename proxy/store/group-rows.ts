@@ -17,6 +17,8 @@ export interface GroupRecord {
   readonly until: number | null;
   readonly human: number;
   readonly client: number;
+  readonly waiting_on: 'human' | 'client' | null;
+  readonly waiting_since: number | null;
   readonly findings: number;
   readonly worst: number;
 }
@@ -24,7 +26,7 @@ export interface GroupRecord {
 /** Parameters: the recording's `no * 2^32`, and what the condition on `g.place` needs. */
 export const selectGroups = (condition: string): string => `
   SELECT g.place, g.kind, g.level, g.parent, g.turn, name.text AS session, g.title, g.status, g.entries, g.first, g.last,
-         head.at, g.until, g.human, g.client, g.findings, g.worst
+         head.at, g.until, g.human, g.client, g.waiting_on, g.waiting_since, g.findings, g.worst
   FROM grp g
   JOIN entry head ON head.place = @base + g.first
   LEFT JOIN name ON name.no = g.session
@@ -51,6 +53,10 @@ export function toGroup(record: GroupRecord, base: number): GroupFacts {
     parent,
     human: record.human,
     client: record.client,
+    waiting: waitingOf(record),
     findings: { count: findings, worst: GRADES[worst] ?? null },
   };
 }
+
+const waitingOf = ({ waiting_on: on, waiting_since: since }: GroupRecord): GroupFacts['waiting'] =>
+  on === null || since === null ? null : { on, since };

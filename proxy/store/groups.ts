@@ -6,13 +6,16 @@ import { GROUP_KINDS, placeKey } from './place.ts';
 /** Writes groups as they are now. What was found in them is counted with the findings. */
 export function createGroupWriter(connection: Connection, names: Names) {
   const upsert = connection.prepare(`
-    INSERT INTO grp (place, kind, level, parent, turn, session, title, status, entries, first, last, until, human, client, findings, worst)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+    INSERT INTO grp (place, kind, level, parent, turn, session, title, status, entries, first, last, until, human, client,
+                     waiting_on, waiting_since, findings, worst)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
     ON CONFLICT (place) DO UPDATE
     SET session = excluded.session, title = excluded.title, status = excluded.status, entries = excluded.entries,
-        last = excluded.last, until = excluded.until, human = excluded.human, client = excluded.client`);
+        last = excluded.last, until = excluded.until, human = excluded.human, client = excluded.client,
+        waiting_on = excluded.waiting_on, waiting_since = excluded.waiting_since`);
 
   return (no: number, group: OutlineGroup): void => {
+    const waiting = group.until === undefined ? group.waited.waiting() : null;
     upsert.run(
       placeKey(no, group.no),
       GROUP_KINDS.indexOf(group.kind),
@@ -28,6 +31,8 @@ export function createGroupWriter(connection: Connection, names: Names) {
       group.until ?? null,
       group.waited.human(),
       group.waited.client(),
+      waiting?.on ?? null,
+      waiting?.since ?? null,
     );
   };
 }

@@ -1,8 +1,22 @@
+/** Empties all that is derived: for a step after which every recording has to be folded again from its entries. */
+export const FOLD_AGAIN = `
+  DELETE FROM digest;
+  DELETE FROM message;
+  DELETE FROM grp;
+  DELETE FROM name;
+  DELETE FROM session;
+  DELETE FROM turn;
+  DELETE FROM tool_call;
+  DELETE FROM permission;
+  DELETE FROM finding;
+  DELETE FROM figures;
+`;
+
 /**
  * The database, step by step. `migrations[n]` brings user_version n to n + 1. Forward only; a released step is never edited.
  *
  * Facts (`recording`, `entry`) are only ever added to. Everything else is derived from them by the folds of core. A step that changes
- * what is derived drops it and makes the tables anew; a recording without its row in `digest` is folded again from its entries
+ * what is derived empties the tables (FOLD_AGAIN), or drops and makes them anew; a recording without its row in `digest` is folded again from its entries
  * (recorder/refold.ts). Numbers of entries (`seq`) count from 0 within a recording; times are microseconds since its start unless
  * a comment says otherwise.
  */
@@ -182,5 +196,12 @@ export const migrations: readonly string[] = [
   `
   -- Figures have the tokens of each turn and of each session.
   DELETE FROM figures;
+  `,
+  `
+  -- What an open group waits for, and since when: the time since then is not part of human and client yet.
+  ALTER TABLE grp ADD COLUMN waiting_on TEXT CHECK (waiting_on IN ('human', 'client'));
+  ALTER TABLE grp ADD COLUMN waiting_since INTEGER;
+
+  ${FOLD_AGAIN}
   `,
 ];

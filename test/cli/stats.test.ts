@@ -44,12 +44,12 @@ describe('stats', () => {
         'METHOD                      FROM    ANSWERED  P50       P95       MAX       SLOWEST  ERRORS  OPEN',
         'session/prompt              client  1         2 m 05 s  2 m 05 s  2 m 05 s  #4       -       1',
         'session/request_permission  agent   1         2 m 05 s  2 m 05 s  2 m 05 s  #7       -       -',
-        'initialize                  client  1         12.4 ms   12.4 ms   12.4 ms   #0       -       -',
+        'initialize                  client  1         12 ms     12 ms     12 ms     #0       -       -',
         'session/new                 client  1         870 µs    870 µs    870 µs    #2       -       -',
         '',
         'TOOL CALLS',
-        'KIND  ENDED  P50       P95       MAX       SLOWEST  AGENT    CLIENT  PERSON    FAILED  OPEN',
-        'edit  1      2 m 05 s  2 m 05 s  2 m 05 s  #6       20.0 ms  -       2 m 05 s  1       -',
+        'KIND  ENDED  P50       P95       MAX       SLOWEST  AGENT  CLIENT  PERSON    FAILED  OPEN',
+        'edit  1      2 m 05 s  2 m 05 s  2 m 05 s  #6       20 ms  -       2 m 05 s  1       -',
         '',
         'USAGE',
         'SESSION  LAST TURN                ALL TURNS                CONTEXT                 COST        LAST REPORT',
@@ -57,7 +57,7 @@ describe('stats', () => {
         '',
         'SILENCE  2 m 06 s of 2 m 07 s',
         'LONGEST   BETWEEN      WAITING FOR',
-        '2 m 05 s  #7 and #8    the client to answer session/request_permission (#7)',
+        '2 m 05 s  #7 and #8    the client (a person) to answer session/request_permission (#7)',
         '1.32 s    #11 and #12  nobody: no request was open',
       ].join('\n'),
     );
@@ -104,7 +104,7 @@ describe('stats', () => {
       [999, '999 µs'],
       [999_499, '999 ms'],
       [999_500, '1.00 s'],
-      [59_999_999, '60.0 s'],
+      [59_999_999, '1 m 00 s'],
       [3_599_000_000, '59 m 59 s'],
     ] as const)
       expect(await printed(file(us))).toContain(`1         ${shown}  ${shown}`);

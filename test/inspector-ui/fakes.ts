@@ -48,6 +48,7 @@ export const group = (no: number, kind: Group['kind'], more: Partial<Group> = {}
   parent: null,
   human: 0,
   client: 0,
+  waiting: null,
   findings: { count: 0, worst: null },
   isOpened: false,
   isCollapsed: false,

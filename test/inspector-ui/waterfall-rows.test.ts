@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Group } from '#core/contract/timeline.ts';
 import { toBar, toWaterfall } from '../../inspector-ui/views/timeline/waterfall-rows.ts';
 import { group, groupRow, row } from './fakes.ts';
 
@@ -99,13 +100,15 @@ describe('the waterfall', () => {
     expect(toBar(own, toWaterfall([own], 100, ENDED), 100).of).toBe(owner);
   });
 
-  test('is a person’s for a tool call that begins with the question for it, until that is answered', () => {
+  test('of a tool call that begins with the question for it is the agent’s, but for the time a person took', () => {
     const asks = { from: 'agent', kind: 'request', method: 'session/request_permission' } as const;
-    const owner = (duration: number | null) => {
-      const call = groupRow(group(0, 'tool-call', { t: 0, until: null }), { ...asks, duration });
-      return toBar(call, toWaterfall([call], 1000, ENDED), 1000).of;
+    const barOf = (more: Partial<Group>) => {
+      const call = groupRow(group(0, 'tool-call', { t: 0, ...more }), { ...asks, duration: null });
+      const { of, human } = toBar(call, toWaterfall([call], 1000, ENDED), 1000);
+      return [of, human];
     };
-    expect([owner(null), owner(500)]).toEqual(['human', 'client']);
+    expect(barOf({ until: null, waiting: { on: 'human', since: 0 } })).toEqual(['agent', 100]);
+    expect(barOf({ until: 800, human: 400 })).toEqual(['agent', 50]);
   });
 
   test('has the parts of a turn that were spent waiting', () => {

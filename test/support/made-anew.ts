@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
-import { migrations } from '../../proxy/store/migrations.ts';
+import { FOLD_AGAIN } from '../../proxy/store/migrations.ts';
 
-/** Drops what is derived and makes its tables anew, as a migration does that changes them. */
+/** Empties what is derived, as a migration does that changes it. */
 export function makeAnew(connection: Database.Database): void {
-  for (const migration of migrations.filter((step) => step.includes('DROP TABLE'))) connection.exec(migration);
+  connection.exec(FOLD_AGAIN);
 }

@@ -1,5 +1,6 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import type { Group } from '#core/contract/timeline.ts';
+import { shareOf } from '#core/outline/share.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { formatDuration, formatElapsed } from '../../text/time.ts';
 
@@ -42,15 +43,16 @@ function exchangeOf({ kind, t, duration: took }: EntryRow, end: number): readonl
   ];
 }
 
-/** The whole of a turn, tool call or exchange, by who had to act. */
-function sharesOf({ t, until, human, client }: Group, end: number): readonly TimingRow[] {
-  const whole = (until ?? end) - t;
-  if (whole <= 0 || human + client === 0) return [];
+/** The whole of a group, by who had to act. */
+function sharesOf(group: Group, now: number): readonly TimingRow[] {
+  const { agent, client, human } = shareOf(group, now);
+  const whole = agent + client + human;
+  if (whole === 0 || group.kind === 'stderr' || group.kind === 'event') return [];
   const part = (name: string, us: number, of: TimingRow['of']): readonly TimingRow[] =>
-    us > 0 ? [{ name, value: duration(us), share: Math.min((100 * us) / whole, 100), of }] : [];
+    us > 0 ? [{ name, value: duration(us), share: (100 * us) / whole, of }] : [];
   return [
-    plain('all of it', until === null ? `${duration(whole)} so far` : duration(whole)),
-    ...part('agent at work', Math.max(whole - human - client, 0), 'agent'),
+    plain('all of it', group.until === null ? `${duration(whole)} so far` : duration(whole)),
+    ...part('agent at work', agent, 'agent'),
     ...part('waiting for the client', client, 'client'),
     ...part('waiting for a person', human, 'human'),
   ];

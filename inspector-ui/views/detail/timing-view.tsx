@@ -1,11 +1,13 @@
+import { useEnd } from '../../components/use-end.ts';
 import type { BodyProps } from './detail-body.tsx';
 import { toTimingRows } from './timing-rows.ts';
 import './timing-view.css';
 
 /** When it was asked and answered, and whose time that took. */
-export function TimingView({ of, entry: { row } }: BodyProps) {
+export function TimingView({ inspector, of, entry: { row } }: BodyProps) {
+  const end = useEnd(inspector, of);
   const before = of.timeline.rowOf(row.seq - 1);
-  const rows = toTimingRows(row, of.selectedGroup.value, before, of.overview.value?.duration ?? row.t);
+  const rows = toTimingRows(row, of.selectedGroup.value, before, Math.max(end.value, row.t));
   return (
     <dl class="timing">
       {rows.map(({ name, value, share, of: owner }) => (

@@ -1,5 +1,6 @@
 import {
   GAP_US,
+  type Gap,
   type MethodStats,
   type SessionUsage,
   type Share,
@@ -7,6 +8,7 @@ import {
   type Tokens,
   type TurnStats,
 } from '#core/contract/stats.ts';
+import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { readingInWords } from '#core/stats/tokens.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
@@ -21,6 +23,7 @@ import {
   soft,
   time,
   words,
+  type BarPart,
   type Cell,
   type Fact,
   type FigureSection,
@@ -246,17 +249,21 @@ function gaps({ gaps: all, silence, duration }: Stats): FigureSection {
     rows: all.map(({ t, duration: took, after, before, waitingFor }) => [
       { text: formatElapsed(elapsedUs(t)), tone: 'soft' },
       { text: time(took) },
-      oneBar(took, longest, waitingFor === null ? 'none' : waitingFor.side),
+      oneBar(took, longest, waitingFor === null ? 'none' : ownerOf(waitingFor)),
       entry(before, `#${after} and #${before}`),
       waitingFor === null
         ? soft('nobody: no request was open')
         : entry(
             waitingFor.seq,
-            `the ${waitingFor.side} to answer ${toVisibleLine(waitingFor.method)}, #${waitingFor.seq}`,
+            `the ${answererOf(waitingFor)} to answer ${toVisibleLine(waitingFor.method)}, #${waitingFor.seq}`,
           ),
     ]),
   };
 }
+
+/** Whose time a silence was, in the colours of the waterfall. */
+const ownerOf = ({ side, method }: NonNullable<Gap['waitingFor']>): BarPart['of'] =>
+  side === 'client' && asksPerson(method) ? 'human' : side;
 
 function traffic({ traffic: all }: Stats): FigureSection {
   const most = Math.max(...all.map(({ bytes }) => bytes), 1);

@@ -1,4 +1,5 @@
 import type { RecordingSummary, Waiting } from '#core/contract/api.ts';
+import { answererOf } from '#core/protocol/method-traits.ts';
 import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/wire/units.ts';
 import type { Sought } from '../../state/sought.ts';
 import { formatCount } from '../../text/size.ts';
@@ -58,12 +59,10 @@ function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): S
   };
 }
 
-const ASKS_A_PERSON = /^(session\/request_permission|elicitation\/)/;
-
 /** `the client (a person) to answer request 1, session/request_permission` */
 function inWords({ side, id, method }: Pick<Waiting, 'side' | 'id' | 'method'>): string {
-  const other = side === 'client' ? 'agent' : ASKS_A_PERSON.test(method) ? 'client (a person)' : 'client';
-  return `the ${other} to answer request ${toVisibleLine(id)}, ${toVisibleLine(method)}`;
+  const other = side === 'client' ? 'agent' : 'client';
+  return `the ${answererOf({ side: other, method })} to answer request ${toVisibleLine(id)}, ${toVisibleLine(method)}`;
 }
 
 /** `41 s`, `3 m 07 s`: it ticks each second, so parts of one would only flicker. */

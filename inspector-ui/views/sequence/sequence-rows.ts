@@ -1,5 +1,6 @@
 import type { Group, GroupKind, TimelineRow } from '#core/contract/timeline.ts';
 import { GAP_US } from '#core/contract/stats.ts';
+import { asksPerson } from '#core/protocol/method-traits.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDelta, formatDuration } from '../../text/time.ts';
@@ -101,13 +102,11 @@ function wrongOf({ findings, group }: TimelineRow): string {
   return count === 1 ? `${first.grade}: ${first.rule}` : `${first.grade}: ${first.rule} +${count - 1}`;
 }
 
-const HUMAN = new Set(['session/request_permission', 'elicitation/create']);
-
 /** How long a person was waited for, in microseconds: told where the wait was over, of a group as a whole, not again for what it is in. */
 export function humanWait({ kind, method, duration, group }: TimelineRow): number {
   if (group) return isContainer(group) ? 0 : group.human;
   const isAnswer = kind === 'response' || kind === 'error';
-  return isAnswer && method !== null && HUMAN.has(method) ? (duration ?? 0) : 0;
+  return isAnswer && method !== null && asksPerson(method) ? (duration ?? 0) : 0;
 }
 
 const isContainer = ({ kind }: Group) => kind === 'session' || kind === 'turn';

@@ -2,11 +2,9 @@ import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import type { EpochMs } from '#core/wire/units.ts';
-import { useClock } from '../../components/use-clock.ts';
+import { useEnd } from '../../components/use-end.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
-import { parseInstant } from '../../text/time.ts';
 import { ColumnHeads } from './column-heads.tsx';
 import { depthAt } from './depth.ts';
 import { RowList } from './row-list.tsx';
@@ -20,11 +18,7 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   const { timeline, viewport } = of;
   const box = useRef<HTMLDivElement>(null);
   const { context, lookOf } = rowLooks(inspector, of);
-  const now = useClock(inspector, context.isLive);
-  const end = useComputed(() => {
-    const duration = of.overview.value?.duration ?? 0;
-    return of.isLive.value ? Math.max(duration, (now.value - startOf(of)) * 1000) : duration;
-  });
+  const end = useEnd(inspector, of);
   const waterfall = useComputed(() => {
     const [from, to] = [viewport.from.value, viewport.to.value];
     return toWaterfall(rowsBetween(of, from, to), end.value, { below: startBelow(of, to), isLive: of.isLive.value });
@@ -79,8 +73,6 @@ function useLines(): (props: LineProps) => VNode<LineProps> {
 
 const isSame = (old: LineProps, props: LineProps) =>
   (Object.keys(props) as (keyof LineProps)[]).every((name) => Object.is(old[name], props[name]));
-
-const startOf = ({ summary }: Opened): EpochMs => parseInstant(summary.value.startedAt);
 
 /** When the row at a place began; where it is not held the rows above it are all that is known. Undefined behind the last one. */
 function startBelow({ timeline }: Opened, place: number): number | undefined {

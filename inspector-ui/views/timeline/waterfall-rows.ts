@@ -1,10 +1,12 @@
-import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { GroupKind, TimelineRow } from '#core/contract/timeline.ts';
+import { shareOf } from '#core/outline/share.ts';
+import { asksPerson } from '#core/protocol/method-traits.ts';
 
 /** Where something lies on the scale, in hundredths of its width. */
 export interface Bar {
   readonly start: number;
   readonly width: number;
-  /** Whose time it is: of the agent, which works; of the client, which was asked; of the person, who was. */
+  /** Who had to act while it lasted, but for the parts below. */
   readonly of: 'agent' | 'client' | 'human' | 'none';
   /** Parts of a bar that were waiting for client and person, in hundredths of the bar. They are drawn at its end. */
   readonly client: number;
@@ -91,14 +93,14 @@ const lengthOf = (gaps: readonly Gap[]): number => gaps.reduce((sum, { from, to 
 export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): Bar {
   const { from, to, isOpen } = spanOf(row, now);
   const start = at(from);
-  const { group } = row;
-  const share = (part: number) => (to > from ? Math.min((100 * part) / (to - from), 100) : 0);
+  const share = row.group && shareOf(row.group, now);
+  const part = (us = 0) => (to > from ? Math.min((100 * us) / (to - from), 100) : 0);
   return {
     start,
     width: at(to) - start,
     of: ownerOf(row),
-    client: group ? share(group.client) : 0,
-    human: group ? share(group.human) : 0,
+    client: part(share?.client),
+    human: part(share?.human),
     isOpen,
     isCut: to > last,
   };
@@ -121,21 +123,16 @@ function spanOf({ t, group, kind, duration }: TimelineRow, now: number): Extent 
   return { from: t, to: duration === null ? Math.max(now, t) : t + duration, isOpen: duration === null };
 }
 
-const ASKS_A_PERSON = /^(session\/request_permission|elicitation\/)/;
+/** Kinds whose first entry says whose they are: nobody works on them. */
+const WRITTEN: ReadonlySet<GroupKind> = new Set<GroupKind>(['notification', 'noise', 'orphan', 'stderr', 'event']);
 
-function ownerOf({ from, kind, method, group, duration }: TimelineRow): Bar['of'] {
+/** Of a group its parts say when client and person had to act: what remains is the agent's, whatever the group begins with. */
+function ownerOf({ from, kind, method, group }: TimelineRow): Bar['of'] {
+  if (group && !WRITTEN.has(group.kind)) return 'agent';
   if (from !== 'client' && from !== 'agent') return 'none';
-  if (
-    method !== null &&
-    ASKS_A_PERSON.test(method) &&
-    // A tool call may begin with the question for it: until that is answered it is a person's time.
-    (group === null ||
-      group.kind === 'permission' ||
-      group.kind === 'exchange' ||
-      (group.kind === 'tool-call' && kind === 'request' && duration === null))
-  )
-    return 'human';
-  return kind === 'request' && from === 'agent' ? 'client' : 'agent';
+  if (kind !== 'request') return from;
+  if (from === 'client') return 'agent';
+  return method !== null && asksPerson(method) ? 'human' : 'client';
 }
 
 /** The last start, or the last end among those that were over by then. */

@@ -1,6 +1,9 @@
 import type { RecordingSummary } from '#core/contract/api.ts';
 import type { Durations, SessionUsage, Share, Stats, Tokens } from '#core/contract/stats.ts';
+import { answererOf } from '#core/protocol/method-traits.ts';
 import { readingInWords } from '#core/stats/tokens.ts';
+import { formatDuration } from '#core/wire/format-duration.ts';
+import { elapsedUs } from '#core/wire/units.ts';
 import { renderHeader } from './show.ts';
 import { table } from './table.ts';
 
@@ -88,7 +91,7 @@ const gaps = ({ gaps: all }: Stats): Rows => [
     `#${after} and #${before}`,
     waitingFor === null
       ? 'nobody: no request was open'
-      : `the ${waitingFor.side} to answer ${waitingFor.method} (#${waitingFor.seq})`,
+      : `the ${answererOf(waitingFor)} to answer ${waitingFor.method} (#${waitingFor.seq})`,
   ]),
 ];
 
@@ -121,12 +124,5 @@ const contextOf = ({ used, size }: NonNullable<SessionUsage['context']>): string
 /** `5,120`. */
 export const count = (value: number): string => value.toLocaleString('en-US');
 
-/** `870 µs`, `12.4 ms`, `3.20 s`, `2 m 05 s`. */
-export function time(us: number): string {
-  if (us === 0) return '-';
-  if (us < 1000) return `${us} µs`;
-  if (us < 999_500) return `${(us / 1000).toPrecision(3)} ms`; // beyond, three digits would be 1.00e+3
-  if (us < 60_000_000) return `${(us / 1_000_000).toPrecision(3)} s`;
-  const seconds = Math.round(us / 1_000_000);
-  return `${Math.floor(seconds / 60)} m ${String(seconds % 60).padStart(2, '0')} s`;
-}
+/** A duration in microseconds as the page writes it; `-` for none. */
+export const time = (us: number): string => (us === 0 ? '-' : formatDuration(elapsedUs(Math.round(us))));

@@ -63,6 +63,8 @@ export interface Group {
   readonly human: number;
   /** How long in it other answers of the client were waited for. */
   readonly client: number;
+  /** What an open group waits for. The time since `since` is not part of `human` and `client` yet. */
+  readonly waiting: { readonly on: 'human' | 'client'; readonly since: number } | null;
   /** How many findings its entries have, and the worst grade of them. */
   readonly findings: { readonly count: number; readonly worst: Grade | null };
   /** As asked for in `opened`: its raw frames follow. */

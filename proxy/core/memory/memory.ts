@@ -61,7 +61,7 @@ export function createMemory(header: RecordingHeader) {
   let handshake: Handshake | undefined;
 
   function keep(folded: FoldedEntry): void {
-    const { step, outlined } = folded;
+    const { step } = folded;
     const meaning = meaningOf(folded);
     meanings.push(meaning);
     if (meaning.answers !== undefined) answers.set(meaning.answers, step.entry.seq);
@@ -70,8 +70,6 @@ export function createMemory(header: RecordingHeader) {
       if (event.kind === 'turn') turns.set(event.turn.number, event.turn);
     }
     if (meaning.toolCall) tools.set(keyOf(meaning.toolCall), meaning.toolCall);
-    figures.apply(step, outlined);
-    info.apply(step);
   }
 
   function keepFinding(finding: Finding): void {
@@ -108,7 +106,9 @@ export function createMemory(header: RecordingHeader) {
     apply(some: Iterable<Entry>): void {
       for (const entry of some) {
         entries.push(entry);
-        fold.apply(entry);
+        const { step, outlined } = fold.apply(entry); // counted at once: groups and open requests change with what follows
+        figures.apply(step, outlined);
+        info.apply(step);
         ending.apply(entry);
       }
       take();

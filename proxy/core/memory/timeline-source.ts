@@ -31,6 +31,7 @@ export function timelineSource(memory: Memory): TimelineSource {
       parent: parent?.no ?? null,
       human: group.waited.human(),
       client: group.waited.client(),
+      waiting: group.until === undefined ? group.waited.waiting() : null,
       findings: memory.findingsOf(no),
     };
   }

@@ -1,11 +1,11 @@
 import type { GroupKind } from '#core/contract/timeline.ts';
+import { asksPerson } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { close, type GrowingGroup, type Groups } from './groups.ts';
 import { createLane, placeIn, settle, type Lane } from './lane.ts';
-import { asksAPerson } from './meter.ts';
 import { createRecent } from './recent.ts';
 import { answerTerminal, terminalOf } from './terminals.ts';
 import { createUpdates } from './updates.ts';
@@ -140,7 +140,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     exchanges.set(exchange, group);
     if (exchange.opened.from === 'client') return;
     for (const each of withTurn(group)) {
-      each.waited.begin(asksAPerson(exchange.method), within(each, now));
+      each.waited.begin(asksPerson(exchange.method), within(each, now));
       groups.touch(each); // what was waited for until now is counted
     }
   }
@@ -151,7 +151,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     const { method, outcome, opened } = exchange;
     if (opened.from === 'agent')
       for (const each of withTurn(group)) {
-        each.waited.end(asksAPerson(method), within(each, entry.at));
+        each.waited.end(asksPerson(method), within(each, entry.at));
         groups.touch(each);
       }
     const status = outcome?.ok ? 'ok' : 'error';

@@ -19,7 +19,7 @@ export interface OutlineGroup {
   /** Microseconds: of the first entry, and of the end if there was one. */
   readonly at: number;
   readonly until: number | undefined;
-  readonly waited: Pick<Meter, 'human' | 'client'>;
+  readonly waited: Pick<Meter, 'human' | 'client' | 'waiting'>;
 }
 
 /** The same, for whoever builds it. */

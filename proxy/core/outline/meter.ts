@@ -1,3 +1,5 @@
+import type { Group } from '#core/contract/timeline.ts';
+
 /** How long answers of the client were waited for. Microseconds; the two never count the same moment. */
 export interface Meter {
   /** A request to the client was sent at `now`; `isHuman` when a person has to answer it. */
@@ -8,6 +10,8 @@ export interface Meter {
   readonly pass: (now: number) => void;
   readonly human: () => number;
   readonly client: () => number;
+  /** What is being waited for, and since when it is not counted yet; null where nothing is. */
+  readonly waiting: () => Group['waiting'];
 }
 
 /**
@@ -30,10 +34,12 @@ export function createMeter(): Meter {
     open[isHuman ? 'human' : 'client'] += step;
   };
 
-  return { begin: add(1), end: add(-1), pass, human: () => sum.human, client: () => sum.client };
+  return {
+    begin: add(1),
+    end: add(-1),
+    pass,
+    human: () => sum.human,
+    client: () => sum.client,
+    waiting: () => (open.human > 0 ? { on: 'human', since } : open.client > 0 ? { on: 'client', since } : null),
+  };
 }
-
-const WAITS_FOR_A_PERSON = new Set(['session/request_permission', 'elicitation/create']);
-
-/** True for a request of the agent that a person answers. */
-export const asksAPerson = (method: string): boolean => WAITS_FOR_A_PERSON.has(method);

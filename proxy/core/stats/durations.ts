@@ -6,15 +6,23 @@ const MAX_EXACT = 256;
 /** Each bucket of the sketch ends 2 % above where it begins: its middle is within 1 % of all that is in it. */
 const GROWTH = Math.log(1.02);
 
+interface DurationSums {
+  readonly values: readonly number[];
+  readonly buckets: ReadonlyMap<number, number>;
+  readonly count: number;
+  readonly total: number;
+  readonly min: number;
+  readonly max: number;
+  readonly slowest: number;
+}
+
+const NONE: DurationSums = { values: [], buckets: new Map(), count: 0, total: 0, min: Infinity, max: -1, slowest: 0 };
+
 /** Collects durations in bounded memory: the first MAX_EXACT, then a sketch of some 1,200 buckets for everything from 1 µs to a day. */
-export function createDurations() {
-  const values: number[] = [];
-  const buckets = new Map<number, number>();
-  let count = 0;
-  let total = 0;
-  let min = Infinity;
-  let max = -1;
-  let slowest = 0;
+export function createDurations(start: DurationSums = NONE) {
+  const values = [...start.values];
+  const buckets = new Map(start.buckets);
+  let { count, total, min, max, slowest } = start;
 
   /** By nearest rank: the least duration that at least this share of all are no longer than. */
   function quantile(share: number): number {
@@ -41,6 +49,8 @@ export function createDurations() {
       max = duration;
       slowest = seq;
     },
+    /** Its sums so far, to begin another one with. */
+    sums: (): DurationSums => ({ values, buckets, count, total, min, max, slowest }),
     /** null when there was none. */
     summary: (): Durations | null =>
       count === 0 ? null : { count, total, p50: quantile(0.5), p95: quantile(0.95), max, slowest },

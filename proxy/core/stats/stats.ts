@@ -90,7 +90,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
       for (const event of step.events) applyEvent(event, step);
       turns.entry(outlined, entry);
       if (outlined.group.kind === 'tool-call')
-        tools.entry(outlined.group, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
+        tools.entry(outlined.group, entry.seq, (messages[0]?.toolCall ?? messages[0]?.carries?.toolCall)?.kind);
     },
     stats: (): Stats => ({
       turns: turns.turns(tokens.ofTurn),

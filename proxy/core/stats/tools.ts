@@ -1,66 +1,91 @@
 import type { Share, ToolStats } from '#core/contract/stats.ts';
 import type { OutlineGroup } from '#core/outline/groups.ts';
+import { splitTime } from '#core/outline/share.ts';
 import { createDurations } from './durations.ts';
-import { shareOf } from './turns.ts';
 
 interface Kind {
   readonly durations: ReturnType<typeof createDurations>;
   readonly share: { -readonly [whose in keyof Share]: number };
   failed: number;
+  open: number;
 }
+
+const emptyKind = (): Kind => ({
+  durations: createDurations(),
+  share: { agent: 0, client: 0, human: 0 },
+  failed: 0,
+  open: 0,
+});
 
 /** The specification has ten; a peer that makes one up for each call must not fill the memory. */
 const MAX_KINDS = 100;
 
-/** Measures tool calls by kind, from their first mention to their final status. */
+/** Ended calls that are kept: an agent may go on with one of them. Those before are summed up. */
+const MAX_CALLS = 1000;
+
+/** Measures tool calls by kind, from their first mention to their end: as their groups say, which change until then. */
 export function createToolStats() {
-  const kinds = new Map<string, Kind>();
-  const open = new Map<OutlineGroup, string>();
+  const settled = new Map<string, Kind>();
+  const names = new Set<string>();
+  const calls = new Map<OutlineGroup, string>();
+  let limit = MAX_CALLS;
 
-  function kindOf(name: string): Kind {
-    const known = kinds.get(name);
-    if (known) return known;
-    const kind: Kind = { durations: createDurations(), share: { agent: 0, client: 0, human: 0 }, failed: 0 };
-    kinds.set(name, kind);
-    return kind;
-  }
-
-  function end(group: OutlineGroup, until: number, name: string): void {
-    open.delete(group);
-    const kind = kindOf(name);
-    kind.durations.add(until - group.at, group.first);
-    const share = shareOf(until - group.at, group);
-    kind.share.agent += share.agent;
-    kind.share.client += share.client;
-    kind.share.human += share.human;
-    if (group.status === 'failed') kind.failed += 1;
+  function settle(): void {
+    for (const [group, name] of calls)
+      if (group.until !== undefined) {
+        add(kindIn(settled, name), group);
+        calls.delete(group);
+      }
+    limit = calls.size + MAX_CALLS;
   }
 
   return {
-    /** An entry of a tool call, after which its group is as given. */
-    entry(group: OutlineGroup, kind: string | undefined): void {
-      const isNew = group.entries === 1;
-      if (!isNew && !open.has(group)) return; // ended before: what comes later changes nothing
-      const said = kind ?? open.get(group) ?? 'other';
-      const name = kinds.has(said) || kinds.size < MAX_KINDS ? said : 'other';
-      open.set(group, name);
-      kindOf(name);
-      if (group.until !== undefined) end(group, group.until, name);
+    /** Entry `seq` of a tool call. */
+    entry(group: OutlineGroup, seq: number, kind: string | undefined): void {
+      if (group.first !== seq && !calls.has(group)) return; // summed up
+      const said = kind ?? calls.get(group) ?? 'other';
+      const name = names.has(said) || names.size < MAX_KINDS ? said : 'other';
+      names.add(name);
+      calls.set(group, name);
+      if (calls.size > limit) settle();
     },
     /** The most time first. */
     tools(): readonly ToolStats[] {
-      const counts = new Map<string, number>();
-      for (const name of open.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+      const kinds = new Map(
+        [...settled].map(([name, of]) => [
+          name,
+          { ...of, durations: createDurations(of.durations.sums()), share: { ...of.share } },
+        ]),
+      );
+      for (const [group, name] of calls) add(kindIn(kinds, name), group);
       return [...kinds]
-        .map(([kind, { durations, share, failed }]) => ({
+        .map(([kind, { durations, share, failed, open }]) => ({
           kind,
           ended: durations.summary(),
           failed,
-          open: counts.get(kind) ?? 0,
+          open,
           share: { ...share },
         }))
-        .filter(({ ended, open: running }) => ended !== null || running > 0)
         .toSorted((a, b) => (b.ended?.total ?? 0) - (a.ended?.total ?? 0));
     },
   };
+}
+
+function kindIn(kinds: Map<string, Kind>, name: string): Kind {
+  const known = kinds.get(name) ?? emptyKind();
+  kinds.set(name, known);
+  return known;
+}
+
+function add(kind: Kind, { at, until, first, status, waited }: OutlineGroup): void {
+  if (until === undefined) {
+    kind.open += 1;
+    return;
+  }
+  kind.durations.add(until - at, first);
+  const { agent, client, human } = splitTime(until - at, { human: waited.human(), client: waited.client() });
+  kind.share.agent += agent;
+  kind.share.client += client;
+  kind.share.human += human;
+  if (status === 'failed') kind.failed += 1;
 }

@@ -1,8 +1,9 @@
-import { MAX_TURNS, type Share, type Tokens, type TurnStats } from '#core/contract/stats.ts';
+import { MAX_TURNS, type Tokens, type TurnStats } from '#core/contract/stats.ts';
 import type { OutlineGroup } from '#core/outline/groups.ts';
 import type { Outlined } from '#core/outline/outline.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { splitTime } from '#core/outline/share.ts';
 import { createDurations } from './durations.ts';
 import type { TokenReport } from './tokens.ts';
 
@@ -73,14 +74,7 @@ function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running): TurnS
     firstChunk,
     chunks,
     toolCalls,
-    share: shareOf(duration ?? 0, group),
+    share: splitTime(duration ?? 0, { human: group?.waited.human() ?? 0, client: group?.waited.client() ?? 0 }),
     tokens: null,
   };
-}
-
-/** What of a time the person and the rest of the client took; the agent had what remains. */
-export function shareOf(duration: number, group: OutlineGroup | undefined): Share {
-  const human = Math.min(group?.waited.human() ?? 0, duration);
-  const client = Math.min(group?.waited.client() ?? 0, duration - human);
-  return { agent: duration - human - client, client, human };
 }

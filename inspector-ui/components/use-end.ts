@@ -1,0 +1,16 @@
+import { useComputed, type ReadonlySignal } from '@preact/signals';
+import type { Inspector } from '../state/inspector.ts';
+import type { Opened } from '../state/opened.ts';
+import { parseInstant } from '../text/time.ts';
+import { useClock } from './use-clock.ts';
+
+/** The last moment of a recording, in microseconds since its start; the present while it is live. */
+export function useEnd(inspector: Inspector, of: Opened): ReadonlySignal<number> {
+  const now = useClock(inspector, of.isLive.value);
+  return useComputed(() => {
+    const duration = of.overview.value?.duration ?? 0;
+    return of.isLive.value
+      ? Math.max(duration, (now.value - parseInstant(of.summary.value.startedAt)) * 1000)
+      : duration;
+  });
+}

@@ -1,0 +1,22 @@
+import type { Share } from '#core/contract/stats.ts';
+import type { Group } from '#core/contract/timeline.ts';
+
+/**
+ * Splits a time by who had to act. Waiting for a person counts first, then waiting for the client; the rest was the agent's.
+ * The only place that does: timeline, detail, Numbers and `stats` show what it returns.
+ */
+export function splitTime(duration: number, { human, client }: Pick<Group, 'human' | 'client'>): Share {
+  const ofPerson = Math.min(human, duration);
+  const ofClient = Math.min(client, duration - ofPerson);
+  return { agent: duration - ofPerson - ofClient, client: ofClient, human: ofPerson };
+}
+
+/** Splits the time of a group. `now`: until then an open group has lasted, and what it waits for has been waited for. */
+export function shareOf({ t, until, human, client, waiting }: Group, now: number): Share {
+  const end = Math.max(until ?? now, t);
+  const since = waiting && until === null ? Math.max(end - waiting.since, 0) : 0;
+  return splitTime(end - t, {
+    human: human + (waiting?.on === 'human' ? since : 0),
+    client: client + (waiting?.on === 'client' ? since : 0),
+  });
+}
