@@ -6,7 +6,7 @@ import type { ThemePort } from '../state/theme.ts';
 export const addressPort: AddressPort = {
   hash: () => location.hash,
   kept: () => history.state as unknown,
-  push: (hash) => history.pushState(null, '', hash),
+  push: (hash, kept) => history.pushState(kept ?? null, '', hash),
   replace: (hash, kept) => history.replaceState(kept ?? null, '', hash),
   // Told for links, the back button and typed addresses; not for what the two above write.
   onChange: (changed) => addEventListener('popstate', changed),

@@ -88,7 +88,7 @@ function findNext({ find, selection, arrival }: Opened, step: 1 | -1): void {
 function goToPair(of: Opened, say: Notices['say']): void {
   const row = of.selectedRow.peek();
   if (!row) say('Select an entry first.');
-  else if (row.pair !== null) of.selection.select(seqOf(row.pair));
+  else if (row.pair !== null) of.jump(seqOf(row.pair));
   else say(row.kind === 'request' ? 'Nothing has answered this request.' : 'This entry has no other half.');
 }
 
@@ -99,11 +99,11 @@ function mark({ recording, selection }: Opened, { marks, say }: Notices): void {
 }
 
 /** The next in the order of the recording, and round to the first. */
-function goToMark({ recording, selection }: Opened, { marks, say }: Notices): void {
+function goToMark({ recording, selection, jump }: Opened, { marks, say }: Notices): void {
   const all = marks.of(recording);
   const next = all.find((seq) => seq > (selection.selected.peek() ?? -1)) ?? all[0];
   if (next === undefined) say('Nothing is marked: . marks the selected entry.');
-  else selection.select(next);
+  else jump(next);
 }
 
 function compare(of: Opened, { marks, say }: Notices): void {
@@ -112,5 +112,5 @@ function compare(of: Opened, { marks, say }: Notices): void {
   if (selected === undefined || marked === undefined) return say('Mark an entry with . and select another one.');
   if (selected === marked) return say('This is the marked entry: select another one.');
   of.comparedWith.value = marked;
-  of.isDetailOpen.value = true;
+  of.openDetail();
 }

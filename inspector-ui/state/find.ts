@@ -25,6 +25,8 @@ export interface FindPorts {
   readonly q: ReadonlySignal<string>;
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq) => void;
+  /** The same as a step of the history: for what is not come upon while typing. */
+  readonly jump: (seq: Seq) => void;
   /** Shows the text of what was found, where the hit is marked: called for each step from hit to hit, and not while somebody types. */
   readonly read: () => void;
 }
@@ -32,7 +34,7 @@ export interface FindPorts {
 const TYPING_MS = 150;
 
 /** Goes from entry to entry: to those that a filter means, and to those that have the text in the find field. */
-export function createFind({ recording, backend, later, q, selected, select, read }: FindPorts) {
+export function createFind({ recording, backend, later, q, selected, select, jump, read }: FindPorts) {
   const isOpen = signal(false);
   const text = signal('');
   const hits = signal<Hits | undefined>(undefined);
@@ -99,7 +101,7 @@ export function createFind({ recording, backend, later, q, selected, select, rea
     /** The next hit (or the one before). */
     next: (step: 1 | -1) =>
       find(step, selected.peek() ?? -1, (seq) => {
-        select(seq);
+        jump(seq);
         read();
       }),
     /** Selects the next entry that a filter means within the filter in force. @returns whether there was one; undefined when one has gone on meanwhile */
@@ -110,7 +112,7 @@ export function createFind({ recording, backend, later, q, selected, select, rea
         if (!found || selected.peek() !== begun) return undefined;
         if (found.seq === null) return false;
         lastFound.value = undefined; // it is not a text that leads there
-        select(seqOf(found.seq));
+        jump(seqOf(found.seq));
         return true;
       } catch {
         return undefined; // the timeline asks the same server, and says what is wrong

@@ -10,7 +10,7 @@ import { performOnEntries, type Notices } from './entry-commands.ts';
 import { performOnFindings } from './finding-commands.ts';
 import { createMarks } from './marks.ts';
 import { createNotice } from './notice.ts';
-import { createOpened, type Opened } from './opened.ts';
+import { createOpened, readKeptList, type Opened } from './opened.ts';
 import { createRecordings } from './recordings.ts';
 import { VIEW_NAMES, type ViewName } from './route.ts';
 import { createRouter, type AddressPort } from './router.ts';
@@ -74,12 +74,16 @@ export function createInspector({
 
   // A link to an entry is followed in order to read it.
   effect(() => {
-    void router.visits.value;
+    const kept = readKeptList(router.visit.value?.kept);
     const of = opened.peek();
     const { seq } = router.route.peek();
-    if (!of || seq === undefined) return;
-    of.isDetailOpen.value = true;
-    if (router.kept() === undefined) untracked(() => of.reveal(seq)); // going back finds it as it was left
+    if (!of || !router.visit.value) return;
+    untracked(() => {
+      if (kept) return of.restore(kept); // going back finds it as it was left
+      if (seq === undefined) return;
+      of.isDetailOpen.value = true;
+      of.reveal(seq);
+    });
   });
 
   let hasOpened = false;
@@ -87,7 +91,7 @@ export function createInspector({
     const newest = recordings.recordings.value?.[0];
     if (!newest || hasOpened) return;
     hasOpened = true;
-    if (router.route.peek().recording === undefined && isWide()) untracked(() => router.open(newest.id));
+    if (router.route.peek().recording === undefined && isWide()) untracked(() => router.begin(newest.id));
   });
 
   /** Asked for while a file is still being read: shown with the recording that it becomes. */
@@ -209,20 +213,22 @@ export function createInspector({
     openOverlay: (next: Overlay | undefined) => void (overlay.value = next),
     goTo: (seq: Seq) => {
       opened.peek()?.arrival.forget();
-      opened.peek()?.selection.select(seq);
+      opened.peek()?.jump(seq);
     },
     /** Leads to an entry in the timeline; a step of the history. */
     visit,
     /** Selects an entry and shows it; `place` is the row it was chosen in. */
     inspect: (seq: Seq, place?: number) =>
-      batch(() => {
+      router.step(() => {
         const of = opened.peek();
-        if (!of) return;
+        if (!of) return false;
+        const isNews = !of.isDetailOpen.peek();
         of.arrival.forget();
         if (place === undefined) of.selection.select(seq);
         else of.selection.selectAt(seq, place);
         of.isDetailOpen.value = true;
         of.cameFrom.value = undefined;
+        return isNews;
       }),
     copy,
     writeClipboard,

@@ -14,7 +14,11 @@ const REMEMBERED = 10;
  * What of the recording is shown: the filter as typed and as it applies, the range of time, raw or folded, and which groups are opened.
  * Filter, range and view are kept in the address. A filter that cannot be read leaves the one before it in force.
  */
-export function createLook(router: Pick<Router, 'route' | 'look'>, later: Later, start: Partial<Toggled>) {
+export function createLook(
+  router: Pick<Router, 'route' | 'look' | 'step' | 'mark'>,
+  later: Later,
+  start: Partial<Toggled>,
+) {
   const typed = computed(() => router.route.value.q ?? '');
   const problem = computed((): FilterProblem | undefined => {
     const parsed = parseFilter(typed.value);
@@ -27,10 +31,18 @@ export function createLook(router: Pick<Router, 'route' | 'look'>, later: Later,
   const collapsed = signal(start.collapsed ?? []);
   const history = signal<readonly string[]>([]);
   let cancelTyping = () => {};
+  /** The step of the history that is being changed bit by bit. */
+  let draft: number | undefined;
 
   const apply = () => {
     cancelTyping();
     if (!problem.peek()) applied.value = typed.peek().trim();
+  };
+  /** The first of many small changes is a step of the history, the others are not. */
+  const draftOf = (change: () => void) => {
+    if (draft === router.mark()) return change();
+    router.step(change);
+    draft = router.mark();
   };
   const stop = effect(() => {
     void typed.value;
@@ -67,10 +79,10 @@ export function createLook(router: Pick<Router, 'route' | 'look'>, later: Later,
     collapsed,
     /** Filters that were used, the last one first. */
     history,
-    type: (text: string) => router.look({ q: text === '' ? undefined : text }),
+    type: (text: string) => draftOf(() => router.look({ q: text === '' ? undefined : text })),
     /** A whole filter, in force at once. */
     set: (text: string) =>
-      batch(() => {
+      router.step(() => {
         router.look({ q: text === '' ? undefined : text });
         apply();
         remember();
@@ -79,12 +91,21 @@ export function createLook(router: Pick<Router, 'route' | 'look'>, later: Later,
     apply,
     /** All of the recording, at once. */
     clear: () =>
-      batch(() => {
+      router.step(() => {
         router.look({ q: undefined, range: undefined });
         apply();
       }),
-    setRange: (next: TimeRange | undefined) => router.look({ range: next }),
-    fold: () => router.look({ raw: view.peek() === 'folded' ? true : undefined }),
+    setRange: (next: TimeRange | undefined) => router.step(() => router.look({ range: next })),
+    /** Moves an end of the range a little. */
+    adjustRange: (next: TimeRange) => draftOf(() => router.look({ range: next })),
+    fold: () => router.step(() => router.look({ raw: view.peek() === 'folded' ? true : undefined })),
+    /** As it was left at another place of the history. */
+    restore: (before: Toggled) =>
+      batch(() => {
+        opened.value = before.opened;
+        collapsed.value = before.collapsed;
+        apply();
+      }),
     open: (group: number, isOpen: boolean) => void (opened.value = toggled(opened.peek(), group, isOpen)),
     collapse: (group: number, isCollapsed: boolean) =>
       void (collapsed.value = toggled(collapsed.peek(), group, isCollapsed)),
@@ -95,6 +116,7 @@ export function createLook(router: Pick<Router, 'route' | 'look'>, later: Later,
   };
 
   function remember() {
+    draft = undefined;
     const text = typed.peek().trim();
     if (text === '' || problem.peek()) return;
     history.value = [text, ...history.peek().filter((each) => each !== text)].slice(0, REMEMBERED);

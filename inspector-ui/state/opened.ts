@@ -37,7 +37,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const isLive = computed(() => summary.value.state === 'live');
   const selected = computed(() => router.route.value.seq);
   const view = computed(() => router.route.value.view ?? 'timeline');
-  const before = readKept(router.kept());
+  const before = readKeptList(router.kept());
   const look = createLook(router, later, before ?? {});
   const entries = signal(opening.total);
   const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
@@ -87,9 +87,16 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     before ? undefined : selected.peek(), // after a reload it is as it was left
   );
   const shown = viewport;
+  const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
   const stopKeeping = effect(() => {
-    const kept: Kept = { place: shown.top.value, opened: look.opened.value, collapsed: look.collapsed.value };
-    if (view.value === 'timeline' && shown.scale.value.total > 0) untracked(() => router.keep(kept));
+    const kept: KeptList = {
+      place: shown.top.value,
+      opened: look.opened.value,
+      collapsed: look.collapsed.value,
+      isDetailOpen: isDetailOpen.value,
+    };
+    if ((view.value === 'timeline' || view.value === 'sequence') && shown.scale.value.total > 0)
+      untracked(() => router.keep(kept));
   });
 
   const detail = createDetail(list, selected, backend);
@@ -128,11 +135,11 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     return pair === null || pair === undefined ? undefined : seqOf(pair);
   };
   const select = (seq: Seq) => selection?.select(seq);
-  const isDetailOpen = signal(selected.peek() !== undefined);
+  const jump = (seq: Seq) => router.step(() => select(seq));
   const read = () => {
     if (isWide()) isDetailOpen.value = true;
   };
-  const find = createFind({ recording, backend, later, q: look.q, selected, select, read });
+  const find = createFind({ recording, backend, later, q: look.q, selected, select, jump, read });
   const overview = createOverview(recording, look.applied, backend, later);
   const state = computed(() => summary.value.state);
   const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
@@ -187,6 +194,23 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     losses: losses.sought,
     hovered,
     isDetailOpen,
+    /** Makes a change a step of the history. */
+    step: router.step,
+    /** Selects an entry from which one may want to go back. */
+    jump,
+    /** Shows the detail of what is selected; a step of the history. */
+    openDetail: () =>
+      router.step(() => {
+        const isNews = !isDetailOpen.peek() && selected.peek() !== undefined;
+        isDetailOpen.value = true;
+        return isNews;
+      }),
+    /** The list as it was left at another place of the history. */
+    restore: (kept: KeptList) => {
+      look.restore(kept);
+      isDetailOpen.value = kept.isDetailOpen;
+      list.restore(kept.place);
+    },
     /** The view whose link led to the detail, while there is a way back to it. */
     cameFrom: signal<'findings' | undefined>(undefined),
     /** The entry that the selected one is compared with. */
@@ -218,15 +242,17 @@ const MIDDLE = 12 * ROW_HEIGHT;
 export type Opened = ReturnType<typeof createOpened>;
 
 /** What is kept beside the address. */
-interface Kept extends Toggled {
+export interface KeptList extends Toggled {
   /** The first row in sight. */
   readonly place: number;
+  readonly isDetailOpen: boolean;
 }
 
-function readKept(kept: unknown): Kept | undefined {
+/** Undefined where nothing was kept, or something of another view. */
+export function readKeptList(kept: unknown): KeptList | undefined {
   if (!isObject(kept)) return undefined;
-  const { place, opened, collapsed } = kept;
+  const { place, opened, collapsed, isDetailOpen } = kept;
   const areNumbers = (list: unknown): list is number[] => Array.isArray(list) && list.every(Number.isSafeInteger);
   if (!Number.isSafeInteger(place) || !areNumbers(opened) || !areNumbers(collapsed)) return undefined;
-  return { place: Math.max(Number(place), 0), opened, collapsed };
+  return { place: Math.max(Number(place), 0), opened, collapsed, isDetailOpen: isDetailOpen === true };
 }

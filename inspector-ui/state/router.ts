@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/wire/units.ts';
 import type { Later } from '../backends/backend.ts';
 import { parseRoute, renderRoute, type Compared, type Look, type Route, type ViewName } from './route.ts';
@@ -7,7 +7,7 @@ export interface AddressPort {
   readonly hash: () => string;
   /** What was kept with the address, also over a reload; undefined where there is nothing. */
   readonly kept: () => unknown;
-  readonly push: (hash: string) => void;
+  readonly push: (hash: string, kept: unknown) => void;
   readonly replace: (hash: string, kept: unknown) => void;
   readonly onChange: (changed: () => void) => void;
 }
@@ -15,13 +15,20 @@ export interface AddressPort {
 /** Browsers refuse more than some 200 history changes in 10 s; a held arrow key makes 300. */
 const WRITE_EVERY_MS = 150;
 
+/** More steps than this within STEPS_MS are those of a key that is held down: they are written like scrolling. */
+const MAX_STEPS = 30;
+const STEPS_MS = 5000;
+
 /**
- * The address as a signal. Another recording or view is a step of the history; another entry or filter is not.
- * Beside the address something can be kept that nobody wants in a link: how far the list is scrolled.
+ * The address as a signal. What one would go back from is a step of the history: another recording or view, an entry that is opened or
+ * jumped to, a filter. What passes on the way is not: rows that the arrows move over, scrolling, letters.
+ * Beside the address something can be kept that nobody wants in a link: how far the list is scrolled, whether the detail is open.
  */
 export function createRouter(address: AddressPort, later: Later) {
   const route = signal(parseRoute(address.hash()));
-  const visits = signal(0);
+  const visit = signal<Visit | undefined>(undefined);
+  let steps = 0;
+  let mark = 0;
   let kept = address.kept();
   let cancelWrite: (() => void) | undefined;
 
@@ -36,26 +43,53 @@ export function createRouter(address: AddressPort, later: Later) {
     write();
   };
 
+  const push = () => {
+    cancelWrite?.();
+    cancelWrite = undefined;
+    mark += 1;
+    if (steps >= MAX_STEPS) return writeSoon();
+    steps += 1;
+    later(STEPS_MS, () => void (steps -= 1));
+    address.push(renderRoute(route.peek()), kept);
+  };
+
   address.onChange(() => {
     cancelWrite?.();
     cancelWrite = undefined;
-    kept = address.kept();
-    route.value = parseRoute(address.hash());
-    visits.value += 1;
+    mark += 1;
+    const found = address.kept() ?? undefined;
+    kept = found;
+    batch(() => {
+      route.value = parseRoute(address.hash());
+      visit.value = { kept: found };
+    });
   });
 
   const go = (next: Route) => {
     flush();
     kept = undefined;
     route.value = next;
-    address.push(renderRoute(next));
+    push();
   };
 
   return {
     route: route as ReadonlySignal<Route>,
-    /** How often the address was changed by a link, by hand, or by going back. */
-    visits: visits as ReadonlySignal<number>,
+    /** The last time the address was changed by a link, by hand, or by going back. */
+    visit: visit as ReadonlySignal<Visit | undefined>,
     go,
+    /** Makes a change a step of the history, if it changes the address or returns true. What was kept is kept with the new place, too. */
+    step: (change: () => boolean | void) => {
+      flush();
+      const before = renderRoute(route.peek());
+      if (batch(change) === true || renderRoute(route.peek()) !== before) push();
+    },
+    /** Another number after each step and each visit. */
+    mark: () => mark,
+    /** The recording to begin with: no step, as nobody has chosen it. */
+    begin: (recording: string) => {
+      route.value = { recording };
+      write();
+    },
     open: (recording: string | undefined) => go(recording === undefined ? {} : { recording }),
     /** The same place in another view. */
     show: (view: ViewName) => {
@@ -85,6 +119,11 @@ export function createRouter(address: AddressPort, later: Later) {
       writeSoon();
     },
   };
+}
+
+/** What was kept with the address that was visited; undefined for a link. */
+interface Visit {
+  readonly kept: unknown;
 }
 
 export type Router = ReturnType<typeof createRouter>;

@@ -28,7 +28,7 @@ export function performOnTimeline(of: Opened, command: Command, { open }: Pick<N
     case 'open':
       if (selection.selected.peek() === undefined) return true;
       if (isDetailOpen.peek()) toggleGroup(of, selection.place.peek());
-      isDetailOpen.value = true;
+      of.openDetail();
       return true;
     case 'in':
       stepIn(of);
@@ -60,13 +60,13 @@ export function toggleGroup({ timeline, look, follow }: Opened, place: number | 
 }
 
 /** Shows what is below, then the frames, then the entry. */
-function stepIn({ selection, timeline, look, follow, isDetailOpen }: Opened): void {
+function stepIn({ selection, timeline, look, follow, openDetail }: Opened): void {
   follow.release();
   const place = selection.place.peek();
   const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
   if (group?.isCollapsed) look.collapse(group.no, false);
   else if (group && group.entries > 1 && !group.isOpened) look.open(group.no, true);
-  else isDetailOpen.value = selection.selected.peek() !== undefined;
+  else openDetail();
 }
 
 /** Closes what `stepIn` has opened, or goes to the row above that this one belongs to. */

@@ -83,6 +83,8 @@ export function createTimeline(ports: TimelinePorts) {
   let known = 0;
   /** The row to land at, while a filter that takes long has found none. */
   let sought: Anchor | undefined;
+  /** Where the list is to be shown as it was left, once. */
+  let kept: { readonly place: number } | undefined;
   /** What the feed told last, and what the rows that are not out of date were answered with; NaN when with more than one. */
   let told: number | undefined;
   let revision: number | undefined;
@@ -137,11 +139,12 @@ export function createTimeline(ports: TimelinePorts) {
 
   /** Another list: its first window, around what is looked at. */
   const begin = () => {
-    const anchor = sought ?? ports.anchor();
+    const anchor = kept ?? sought ?? ports.anchor();
+    const isKept = kept !== undefined;
     sought = undefined;
     const next = query.peek();
     const shown = list.peek();
-    const isToggled = shown?.view === next.view && shown.q === next.q;
+    const isToggled = !isKept && shown?.view === next.view && shown.q === next.q;
     const at = ports.isFollowing()
       ? { around: Math.max(counts.peek().entries - 1, 0) }
       : isToggled
@@ -154,6 +157,7 @@ export function createTimeline(ports: TimelinePorts) {
     isLoading.value = true;
     const fresh = createRowCache(MAX_ROWS);
     void ask({ ...next, at, count: 2 * AHEAD + TAIL }, false, (answer) => {
+      kept = undefined;
       cache = fresh;
       list.value = next;
       total.value = 0;
@@ -250,6 +254,12 @@ export function createTimeline(ports: TimelinePorts) {
     rowAt: (place: number) => cache.rowAt(place),
     rowOf: (seq: number) => cache.rowOf(seq),
     placeOf: (seq: number) => cache.placeOf(seq),
+    /** Shows the list as it was left: from that row on, unless its end is followed. */
+    restore: (place: number) => {
+      if (ports.isFollowing()) return;
+      kept = { place };
+      begin();
+    },
     /** Says which rows are looked at: they are fetched if need be, and another fetch is given up. */
     show: (from: number, to: number) => {
       visible = { from, to };

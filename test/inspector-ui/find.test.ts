@@ -17,6 +17,7 @@ function finding(q = '') {
     q: signal(q),
     selected,
     select: (seq) => void (selected.value = seq),
+    jump: (seq) => void (selected.value = seq),
     read: () => void opened.push(selected.peek()),
   });
   const answer = async (seq: number | null, ordinal: number | null, count: number) => {

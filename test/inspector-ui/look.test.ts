@@ -6,6 +6,7 @@ import { fakeLater } from './fakes.ts';
 
 function looking(shown: Shown = {}) {
   const route = signal<Route>({ recording: 'r', ...shown });
+  const steps: string[] = [];
   const timers = fakeLater();
   const look = createLook(
     {
@@ -14,11 +15,16 @@ function looking(shown: Shown = {}) {
         const members = Object.entries({ ...route.peek(), ...change }).filter(([, value]) => value !== undefined);
         route.value = Object.fromEntries(members);
       },
+      step: (change) => {
+        change();
+        steps.push(route.peek().q ?? '');
+      },
+      mark: () => steps.length,
     },
     timers.later,
     {},
   );
-  return { look, route, ...timers };
+  return { look, route, steps, ...timers };
 }
 
 describe('what is shown of a recording', () => {
@@ -29,6 +35,21 @@ describe('what is shown of a recording', () => {
     expect([look.typed.value, look.applied.value]).toEqual(['id:12', '']);
     runAll();
     expect(look.applied.value).toBe('id:12');
+  });
+
+  test('is a step of the history with the first letter, with a whole filter and with a range; other letters change that step', () => {
+    const { look, steps } = looking();
+    for (const text of ['i', 'id', 'id:1']) look.type(text);
+    look.remember();
+    look.type('id:12');
+    expect(steps).toEqual(['i', 'id:12']);
+    look.set('id:3');
+    look.setRange({ from: 1, to: 2 });
+    look.adjustRange({ from: 1, to: 3 });
+    look.adjustRange({ from: 1, to: 4 });
+    look.fold();
+    look.clear();
+    expect(steps.slice(2)).toEqual(['id:3', 'id:3', 'id:3', 'id:3', '']);
   });
 
   test('stays filtered as before while what is typed is no filter', () => {

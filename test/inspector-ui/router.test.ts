@@ -13,7 +13,7 @@ function routed(hash: string) {
     {
       hash: () => current.hash,
       kept: () => current.kept,
-      push: (next) => void written.push(`push ${next}`),
+      push: (next, kept) => void written.push(`push ${next}${kept ? ` keeping ${JSON.stringify(kept)}` : ''}`),
       replace: (next, kept) => void written.push(`replace ${next}${kept ? ` keeping ${JSON.stringify(kept)}` : ''}`),
       onChange: (listener) => void (changed = listener),
     },
@@ -93,6 +93,39 @@ describe('the router', () => {
     router.look({ q: undefined });
     runAll();
     expect(written).toEqual(['replace #/r/one?q=id%3A7&v=raw', 'replace #/r/one?v=raw']);
+  });
+
+  test('makes a jump a step, with what was kept where it began', () => {
+    const { router, written, runAll } = routed('#/r/one/e/1');
+    router.keep({ place: 7 });
+    router.select(seqOf(2));
+    router.step(() => router.select(seqOf(9)));
+    runAll();
+    expect(written).toEqual(['replace #/r/one/e/2 keeping {"place":7}', 'push #/r/one/e/9 keeping {"place":7}']);
+  });
+
+  test('makes no step of a change that changes nothing, unless it says so', () => {
+    const { router, written } = routed('#/r/one/e/1');
+    router.step(() => router.select(seqOf(1)));
+    expect(written).toEqual([]);
+    router.step(() => true);
+    expect(written).toEqual(['push #/r/one/e/1']);
+  });
+
+  test('writes the jumps of a key that is held down like scrolling: browsers refuse so many steps', () => {
+    const { router, written, runAll } = routed('#/r/one');
+    for (let seq = 0; seq < 100; seq++) router.step(() => router.select(seqOf(seq)));
+    runAll();
+    expect(written.filter((each) => each.startsWith('push'))).toHaveLength(30);
+    expect(written.at(-1)).toBe('replace #/r/one/e/99');
+    router.step(() => router.select(seqOf(100)));
+    expect(written.at(-1)).toBe('push #/r/one/e/100');
+  });
+
+  test('begins without a step', () => {
+    const { router, written } = routed('');
+    router.begin('one');
+    expect([written, router.route.value]).toEqual([['replace #/r/one'], { recording: 'one' }]);
   });
 
   test('keeps beside the address what no link should have, and finds it again there', () => {

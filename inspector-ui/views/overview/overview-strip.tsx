@@ -49,7 +49,7 @@ export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look
     const now = look.range.peek() ?? { from: 0, to: duration };
     const next = nudged(now, name, event.key, event.shiftKey, duration);
     if (event.key === 'Escape' || event.key === 'Delete') look.setRange(undefined);
-    else if (next) look.setRange(next);
+    else if (next) look.adjustRange(next);
     else return;
     event.preventDefault();
     event.stopPropagation();
