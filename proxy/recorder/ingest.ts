@@ -63,7 +63,10 @@ export function createIngester(store: Store, reader: SpoolReader, fold = createF
   function interrupt(diedAt?: number): void {
     if (ended) return;
     const when = diedAt === undefined ? 0 : Math.max(0, diedAt - header.startedAt) * 1000;
-    const entries = assembler.interrupt(when, damage === undefined ? undefined : { event: 'damaged', message: damage });
+    const entries = assembler.interrupt(
+      when,
+      damage === undefined ? undefined : { event: 'damaged', message: `the spool file is damaged, ${damage}` },
+    );
     write(entries, written, endingAt('interrupted', undefined));
   }
 

@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
-import { seqOf } from '#core/wire/units.ts';
+import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { createRecordingDecoder, type HeaderDefaults } from './decode.ts';
 
 /** A recording file, opened: its header is read, its entries come as they are asked for. */
@@ -12,7 +12,8 @@ export interface RecordingFile {
 }
 
 /**
- * Reads the bytes of an `.acp.jsonl` file. `defaults` stand for what its header lacks. Memory stays flat: one line at a time. Errors name the line, counted from 1.
+ * Reads the bytes of an `.acp.jsonl` file. `defaults` stand for what its header lacks. Memory stays flat: one line at a time. Errors name the
+ * line, counted from 1. A file that is cut in its last line ends with a `damaged` event in its place.
  * @throws {AcptapError} `not-a-recording`, `newer-format`, and what `chunks` throws; the entries throw the same.
  */
 export async function readRecording(
@@ -24,13 +25,24 @@ export async function readRecording(
 
   async function* entries(): AsyncGenerator<Entry> {
     let seq = 0;
-    for await (const { text, number } of lines) if (text.trim() !== '') yield decoder.entry(text, seqOf(seq++), number);
+    let last = elapsedUs(0);
+    for await (const line of lines) {
+      if (line.text?.trim() === '') continue;
+      if (isCut(line)) {
+        const message = `the file ends in the middle of line ${line.number}`;
+        yield { kind: 'event', seq: seqOf(seq), at: last, event: { event: 'damaged', message } };
+        return;
+      }
+      const entry = decoder.entry(textOf(line), seqOf(seq++), line.number);
+      last = entry.at;
+      yield entry;
+    }
   }
 
   try {
     const first = await lines.next();
     if (first.done) throw new AcptapError('not-a-recording', 'the file is empty');
-    return { header: decoder.header(first.value.text), entries: entries() };
+    return { header: decoder.header(textOf(first.value)), entries: entries() };
   } catch (cause) {
     await lines.return(undefined);
     throw cause;
@@ -38,8 +50,10 @@ export async function readRecording(
 }
 
 interface Line {
-  /** Without its line end. */
-  readonly text: string;
+  /** Without its line end; undefined where it is no UTF-8. */
+  readonly text: string | undefined;
+  /** False for the last line of a file that does not end with one. */
+  readonly isTerminated: boolean;
   /** Counted from 1. */
   readonly number: number;
 }
@@ -47,14 +61,30 @@ interface Line {
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line, undefined> {
   const splitter = createFrameSplitter();
   let number = 0;
-  for await (const chunk of chunks) for (const bytes of splitter.push(chunk)) yield toLine(bytes, ++number);
+  for await (const chunk of chunks) for (const bytes of splitter.push(chunk)) yield toLine(bytes, ++number, true);
   const rest = splitter.flush();
-  if (rest) yield toLine(rest, ++number);
+  if (rest) yield toLine(rest, ++number, false);
   return undefined;
 }
 
-function toLine(bytes: Uint8Array, number: number): Line {
-  const text = decodeUtf8(bytes);
+const toLine = (bytes: Uint8Array, number: number, isTerminated: boolean): Line => ({
+  text: decodeUtf8(bytes)?.replace(/\r?\n$/, ''),
+  isTerminated,
+  number,
+});
+
+function textOf({ text, number }: Line): string {
   if (text === undefined) throw new AcptapError('not-a-recording', `line ${number} of the recording is no valid UTF-8`);
-  return { text: text.replace(/\r?\n$/, ''), number };
+  return text;
+}
+
+/** True for a last line that a full disk, a copy or a kill has cut: all before it is good, so that the recording is. */
+function isCut({ text, isTerminated }: Line): boolean {
+  if (isTerminated) return false;
+  try {
+    JSON.parse(text ?? '');
+    return false;
+  } catch {
+    return true;
+  }
 }

@@ -20,7 +20,7 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
         ? `agent ended by ${String(value('signal'))}`
         : `agent exited · code ${String(value('code'))}`;
     case 'damaged':
-      return `what follows was lost: the spool file is damaged, ${String(value('message'))}`;
+      return `what follows was lost: ${String(value('message'))}`;
     case 'interrupted':
       return 'recording interrupted: acptap was ended before the agent';
     default:
