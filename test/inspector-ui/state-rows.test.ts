@@ -13,6 +13,7 @@ const permission = {
   seq: 40,
   t: 3_000_000,
   session: 's1',
+  heard: null,
 };
 const live = recording('r', { state: 'live', endedAt: null, exit: null, waiting: [permission] });
 const asked = row(40, { from: 'agent', kind: 'request', method: 'session/request_permission', id: '12' });
@@ -25,7 +26,10 @@ describe('the line that says how a recording stands', () => {
       seq: 40,
       more: '',
       others: [],
+      all: 'kind:request status:pending',
       since: '41 s',
+      sign: '',
+      isSilent: false,
     });
     expect(toStateRow(live, undefined, after(300))?.since).toBe('4 m 57 s');
   });
@@ -35,7 +39,7 @@ describe('the line that says how a recording stands', () => {
     const other = { ...prompt, id: '4', seq: 21, t: 2_000_000 };
     expect(toStateRow({ ...live, waiting: [prompt, other] }, undefined, after(10))).toMatchObject({
       seq: 20,
-      more: '+1',
+      more: '+1 waiting',
       others: ['client waits for the agent to answer request 4, session/prompt'],
     });
   });
@@ -45,11 +49,23 @@ describe('the line that says how a recording stands', () => {
     const file = { ...permission, method: 'fs/read_text_file', id: '13', seq: 41, t: 4_000_000 };
     expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(10))).toMatchObject({
       text: 'agent waits for the client to answer request 13, fs/read_text_file',
-      more: '+2',
+      more: '+2 waiting',
       since: '6 s',
     });
     // What was asked just now comes and goes: it is no reason to speak of something else.
     expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(4.5))?.seq).toBe(40);
+  });
+
+  test.each([
+    ['session/prompt', 'client', 19_500_000, 'the agent is working', false],
+    ['session/prompt', 'client', 8_000_000, 'the agent has been silent for 12 s', true],
+    ['session/prompt', 'client', null, 'the agent has been silent since then', true],
+    ['session/prompt', 'client', 1_000_000, 'the agent has been silent since then', true],
+    ['fs/read_text_file', 'agent', 8_000_000, 'the client has been silent for 12 s', true],
+    ['session/request_permission', 'agent', 8_000_000, '', false],
+  ] as const)('tells work from silence of who is to answer %s: heard at %s', (method, side, heard, sign, isSilent) => {
+    const waiting = [{ ...permission, method, side, heard }];
+    expect(toStateRow({ ...live, waiting }, undefined, after(20))).toMatchObject({ since: '17 s', sign, isSilent });
   });
 
   test('says nothing of a request that was asked just now, and of a clock that was set back', () => {
@@ -75,7 +91,8 @@ describe('the line that says how a recording stands', () => {
       tone: 'plain',
       text: 'ended while the agent waited for the client (a person) to answer request 12, session/request_permission',
       seq: 40,
-      more: '+2',
+      more: '+2 unanswered',
+      all: 'kind:request status:pending',
     });
     expect(toStateRow(recording('r', { exit: { code: 1, signal: null } }), unanswered, after(60))?.text).toMatch(
       /^agent exited 1 while the agent waited/,

@@ -2,6 +2,7 @@ import type { Seq } from '#core/wire/units.ts';
 import { useClock } from '../../components/use-clock.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
+import { focusSoon } from '../shell/focus-soon.ts';
 import { toLossRow, toStateRow, type StateRow } from './state-rows.ts';
 import './state-line.css';
 
@@ -11,11 +12,16 @@ export function StateLine({ inspector, of }: { inspector: Inspector; of: Opened 
   const now = useClock(inspector, isWaiting);
 
   const losses = of.losses.value;
+  const show = (q: string) => {
+    inspector.router.go({ recording: of.recording, q });
+    of.look.apply();
+    focusSoon('timeline');
+  };
   const row = toStateRow(of.summary.value, of.unanswered.value, now.value);
   return (
     <>
-      {losses && <Line row={toLossRow(losses)} testId="losses" onVisit={inspector.visit} />}
-      {row && <Line row={row} testId="state" onVisit={inspector.visit} />}
+      {losses && <Line row={toLossRow(losses)} testId="losses" onVisit={inspector.visit} onShow={show} />}
+      {row && <Line row={row} testId="state" onVisit={inspector.visit} onShow={show} />}
     </>
   );
 }
@@ -24,12 +30,13 @@ interface LineProps {
   readonly row: StateRow;
   readonly testId: string;
   readonly onVisit: (seq: Seq) => void;
+  readonly onShow: (filter: string) => void;
 }
 
-function Line({ row, testId, onVisit }: LineProps) {
+function Line({ row, testId, onVisit, onShow }: LineProps) {
   const { seq } = row;
   return (
-    <p class="state-line" data-tone={row.tone} data-testid={testId}>
+    <p class="state-line" data-tone={row.tone} data-silent={row.isSilent} data-testid={testId}>
       <span class="state-mark" aria-hidden="true" />
       {seq === undefined ? (
         <span class="state-text">{row.text}</span>
@@ -39,7 +46,17 @@ function Line({ row, testId, onVisit }: LineProps) {
         </button>
       )}
       {row.since && <span class="state-since">for {row.since}</span>}
-      {row.more && <span title={row.others.join('\n') || 'and others like it'}>{row.more}</span>}
+      {row.sign && <span class="state-sign">{row.sign}</span>}
+      {row.more && (
+        <button
+          type="button"
+          class="state-more"
+          title={[...row.others, 'Show all of them'].join('\n')}
+          onClick={() => onShow(row.all)}
+        >
+          {row.more}
+        </button>
+      )}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { RecordingSummary, Waiting } from '#core/contract/api.ts';
-import { answererOf } from '#core/protocol/method-traits.ts';
+import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/wire/units.ts';
-import type { Sought } from '../../state/sought.ts';
+import { LOSSES, UNANSWERED, type Sought } from '../../state/sought.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDuration, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
@@ -16,8 +16,13 @@ export interface StateRow {
   readonly more: string;
   /** What these are, a line each; empty where only their number is known. */
   readonly others: readonly string[];
+  /** The filter that shows all of them. */
+  readonly all: string;
   /** How long it has been so; empty where that is not counted. */
   readonly since: string;
+  /** Of a side that is to answer: whether it is at work, or for how long it has been silent. Empty for a person, who types. */
+  readonly sign: string;
+  readonly isSilent: boolean;
 }
 
 export function toStateRow(
@@ -35,7 +40,10 @@ export const toLossRow = ({ first, count }: Sought): StateRow => ({
   seq: seqOf(first.seq),
   more: count > 1 ? `+${formatCount(count - 1)}` : '',
   others: [],
+  all: LOSSES,
   since: '',
+  sign: '',
+  isSilent: false,
 });
 
 /** A request is worth a word when its answer does not come within the blink of an eye. */
@@ -53,9 +61,29 @@ function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): S
     tone: 'waiting',
     text: `${blocking.side} waits for ${inWords(blocking)}`,
     seq: seqOf(blocking.seq),
-    more: others.length > 0 ? `+${others.length}` : '',
+    more: others.length > 0 ? `+${others.length} waiting` : '',
     others: others.map((each) => `${each.side} waits for ${inWords(each)}`),
+    all: UNANSWERED,
     since: ticking(sinceOf(blocking)),
+    ...signOf(blocking, sinceOf(blocking), now - parseInstant(startedAt)),
+  };
+}
+
+/** A side that writes nothing for so long is called silent: models pause for a second or two between chunks. */
+const SILENT_US = 3_000_000;
+
+/** Whether who is to answer is at work, as far as the wire tells. `elapsed`: milliseconds since the recording's start. */
+function signOf({ side, method, heard }: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
+  if (side === 'agent' && asksPerson(method)) return { sign: '', isSilent: false };
+  const other = side === 'client' ? 'agent' : 'client';
+  const silence = Math.min(heard === null ? since : Math.max(elapsed * 1000 - heard, 0), since);
+  if (silence < SILENT_US) return { sign: `the ${other} is working`, isSilent: false };
+  return {
+    sign:
+      silence === since
+        ? `the ${other} has been silent since then`
+        : `the ${other} has been silent for ${ticking(silence)}`,
+    isSilent: true,
   };
 }
 
@@ -79,9 +107,12 @@ function toEndRow(recording: RecordingSummary, unanswered: Sought | undefined): 
     tone: end === '' ? 'plain' : 'trouble',
     text: [end || 'ended', open ?? ''].filter((part) => part !== '').join(' '),
     seq: unanswered && seqOf(unanswered.first.seq),
-    more: unanswered && unanswered.count > 1 ? `+${formatCount(unanswered.count - 1)}` : '',
+    more: unanswered && unanswered.count > 1 ? `+${formatCount(unanswered.count - 1)} unanswered` : '',
     others: [],
+    all: UNANSWERED,
     since: '',
+    sign: '',
+    isSilent: false,
   };
 }
 

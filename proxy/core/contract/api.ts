@@ -64,6 +64,8 @@ export interface Waiting {
   readonly seq: number;
   readonly t: number;
   readonly session: string | null;
+  /** When something last came from the side that is to answer: of the agent its standard error, too. null where nothing has. */
+  readonly heard: number | null;
 }
 
 export type RowKind = 'request' | 'notification' | 'response' | 'error' | 'invalid' | 'stderr' | 'event';

@@ -35,6 +35,7 @@ export function createFold(rules: readonly Rule[] = catalogue) {
   let entries: FoldedEntry[] = [];
   let findings: Finding[] = [];
   let last: Entry | undefined;
+  const heard: Heard = { client: null, agent: null };
 
   /** An entry that cannot be placed, by a bug of ours, is shown among what is no message: nothing is lost for it. */
   function outlined(step: Step): FoldedEntry {
@@ -54,6 +55,7 @@ export function createFold(rules: readonly Rule[] = catalogue) {
       entries.push(folded);
       findings.push(...judge.apply(step, trace));
       last = entry;
+      if (entry.kind !== 'event') heard[entry.from === 'client' ? 'client' : 'agent'] = entry.at;
       return folded;
     },
     /** Nothing follows: what is missing now is missing. `orderly` when the agent has ended by itself. */
@@ -70,7 +72,7 @@ export function createFold(rules: readonly Rule[] = catalogue) {
         findings,
         groups: outline.takeChanged(),
         handshake: trace.handshake(),
-        waiting: waitingIn(trace),
+        waiting: waitingIn(trace, heard),
       };
       [entries, findings] = [[], []];
       return taken;
@@ -84,7 +86,13 @@ export function createFold(rules: readonly Rule[] = catalogue) {
   };
 }
 
-function waitingIn(trace: Trace): readonly Waiting[] {
+/** When each side was heard of last. */
+interface Heard {
+  client: number | null;
+  agent: number | null;
+}
+
+function waitingIn(trace: Trace, heard: Heard): readonly Waiting[] {
   const oldest = [...firstOf(trace.openRequests('client')), ...firstOf(trace.openRequests('agent'))];
   return oldest
     .toSorted((one, other) => one.opened.seq - other.opened.seq)
@@ -96,6 +104,7 @@ function waitingIn(trace: Trace): readonly Waiting[] {
       seq: opened.seq,
       t: opened.at,
       session,
+      heard: heard[opened.from === 'client' ? 'agent' : 'client'],
     }));
 }
 
