@@ -8,13 +8,14 @@ export function createFindingWriter(connection: Connection) {
     INSERT INTO finding (recording, seq, rule, grade, side, message, expected, seen, pointer, related)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const count = connection.prepare(`
-    UPDATE grp SET findings = findings + 1, worst = max(worst, @worst)
+    UPDATE grp
+    SET findings = findings + 1, worst = max(worst, @worst), worst_rule = CASE WHEN @worst > worst THEN @rule ELSE worst_rule END
     WHERE place = @base + (SELECT grp FROM message WHERE place = @base + @seq)`);
 
   return (no: number, finding: Finding): void => {
     const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
     insert.run(no, seq, rule, grade, side, message, expected, seen, pointer, JSON.stringify(related));
-    count.run({ base: placeKey(no, 0), seq, worst: GRADES.indexOf(grade) });
+    count.run({ base: placeKey(no, 0), seq, worst: GRADES.indexOf(grade), rule });
   };
 }
 

@@ -21,12 +21,13 @@ export interface GroupRecord {
   readonly waiting_since: number | null;
   readonly findings: number;
   readonly worst: number;
+  readonly worst_rule: string | null;
 }
 
 /** Parameters: the recording's `no * 2^32`, and what the condition on `g.place` needs. */
 export const selectGroups = (condition: string): string => `
   SELECT g.place, g.kind, g.level, g.parent, g.turn, name.text AS session, g.title, g.status, g.entries, g.first, g.last,
-         head.at, g.until, g.human, g.client, g.waiting_on, g.waiting_since, g.findings, g.worst
+         head.at, g.until, g.human, g.client, g.waiting_on, g.waiting_since, g.findings, g.worst, g.worst_rule
   FROM grp g
   JOIN entry head ON head.place = @base + g.first
   LEFT JOIN name ON name.no = g.session
@@ -54,7 +55,7 @@ export function toGroup(record: GroupRecord, base: number): GroupFacts {
     human: record.human,
     client: record.client,
     waiting: waitingOf(record),
-    findings: { count: findings, worst: GRADES[worst] ?? null },
+    findings: { count: findings, worst: GRADES[worst] ?? null, rule: record.worst_rule },
   };
 }
 

@@ -201,6 +201,8 @@ export const migrations: readonly string[] = [
   -- What an open group waits for, and since when: the time since then is not part of human and client yet.
   ALTER TABLE grp ADD COLUMN waiting_on TEXT CHECK (waiting_on IN ('human', 'client'));
   ALTER TABLE grp ADD COLUMN waiting_since INTEGER;
+  -- The rule of the first of its worst findings.
+  ALTER TABLE grp ADD COLUMN worst_rule TEXT;
 
   ${FOLD_AGAIN}
   `,

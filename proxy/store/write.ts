@@ -45,7 +45,9 @@ export function createWriter(connection: Connection) {
       UNION SELECT session FROM grp WHERE session IS NOT NULL)`);
   const show = prepare(`UPDATE recording SET importer = NULL WHERE no = ?`);
   const deleteFindings = prepare(`DELETE FROM finding WHERE recording = ?`);
-  const forgetFindings = prepare(`UPDATE grp SET findings = 0, worst = 0 WHERE findings > 0 AND place BETWEEN ? AND ?`);
+  const forgetFindings = prepare(
+    `UPDATE grp SET findings = 0, worst = 0, worst_rule = NULL WHERE findings > 0 AND place BETWEEN ? AND ?`,
+  );
   const updateJudgement = prepare(`
     UPDATE digest SET rule_set = @ruleSet, errors = @errors, warnings = @warnings, notes = @notes, revision = revision + 1
     WHERE recording = @no`);

@@ -39,6 +39,7 @@ describe('blamed places', () => {
     expect(blames).toEqual([
       {
         pointer: '/params/cwd',
+        grade: 'error',
         isDropped: false,
         instead: '',
         findings: [

@@ -49,7 +49,7 @@ export const group = (no: number, kind: Group['kind'], more: Partial<Group> = {}
   human: 0,
   client: 0,
   waiting: null,
-  findings: { count: 0, worst: null },
+  findings: { count: 0, worst: null, rule: null },
   isOpened: false,
   isCollapsed: false,
   ...more,

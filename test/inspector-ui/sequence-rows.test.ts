@@ -64,8 +64,21 @@ describe('a row of the sequence', () => {
     expect(draw(row(4)).wrong).toBe('');
     expect(draw(row(4, { findings: [finding] })).wrong).toBe('error: framing/line-is-json');
     expect(draw(row(4, { findings: [finding, finding] })).wrong).toBe('error: framing/line-is-json +1');
-    const within = group(1, 'turn', { findings: { count: 2, worst: 'error' } });
-    expect(draw(groupRow(within)).wrong).toBe('2 findings in it');
+    const within = group(1, 'turn', { findings: { count: 2, worst: 'error', rule: 'meta/shape' } });
+    expect(draw(groupRow(within)).wrong).toBe('error: meta/shape +1');
+  });
+
+  test('names the worst finding, and has its grade, whichever comes first', () => {
+    const note = { rule: 'jsonrpc/legacy', grade: 'note' as const };
+    const error = { rule: 'framing/line-is-json', grade: 'error' as const };
+    const mixed = draw(row(4, { findings: [note, error] }));
+    expect([mixed.wrong, mixed.badge?.grade]).toEqual(['error: framing/line-is-json +1', 'error']);
+    const call = groupRow(group(1, 'tool-call', { findings: { count: 2, worst: 'error', rule: error.rule } }), {
+      findings: [note],
+    });
+    expect([draw(call).wrong, draw(call).badge?.grade]).toEqual(['error: framing/line-is-json +1', 'error']);
+    const mild = draw(row(4, { findings: [note] }));
+    expect([mild.wrong, mild.badge?.grade]).toEqual(['note: jsonrpc/legacy', 'note']);
   });
 
   test('shows how long a person was waited for: once, and where the wait was', () => {

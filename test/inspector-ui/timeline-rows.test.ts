@@ -127,7 +127,7 @@ describe('the row of a group', () => {
   });
 
   test('has the findings of all its frames', () => {
-    const bad = groupRow(group(1, 'tool-call', { findings: { count: 3, worst: 'warning' } }));
+    const bad = groupRow(group(1, 'tool-call', { findings: { count: 3, worst: 'warning', rule: null } }));
     expect(toTimelineRow(bad, context).badge).toMatchObject({ grade: 'warning', count: 3 });
   });
 });

@@ -120,7 +120,11 @@ describe('what was found', () => {
     const { no } = await importFile(store, recordingFile(conversation));
     const counted = groupsOf(store, no).find(({ kind }) => kind === 'noise')?.findings;
     const there = store.read.findings(no).filter(({ seq }) => seq === 1 || seq === 2);
-    expect(counted).toEqual({ count: there.length, worst: 'error' });
+    expect(counted).toEqual({
+      count: there.length,
+      worst: 'error',
+      rule: there.find(({ grade }) => grade === 'error')?.rule,
+    });
     expect(there.length).toBeGreaterThan(1);
   });
 
@@ -186,8 +190,8 @@ describe('a live recording', () => {
       < 1 _a\n< 2 _b\n< 3 _c\n< 4 _d`);
     const waiting = store.read.summary(no)?.waiting ?? [];
     expect(waiting.slice(0, 2)).toEqual([
-      { side: 'client', method: 'session/prompt', id: '2', seq: 2, t: 3000, session: 's' },
-      { side: 'agent', method: 'session/request_permission', id: '"p"', seq: 3, t: 4000, session: 's' },
+      { side: 'client', method: 'session/prompt', id: '2', seq: 2, t: 3000, session: 's', heard: 8000 },
+      { side: 'agent', method: 'session/request_permission', id: '"p"', seq: 3, t: 4000, session: 's', heard: 3000 },
     ]);
     expect(waiting.map(({ seq }) => seq)).toEqual([2, 3, 4, 5, 6]);
   });

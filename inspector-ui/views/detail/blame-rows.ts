@@ -1,10 +1,13 @@
-import type { FindingDetail } from '#core/contract/api.ts';
+import type { FindingDetail, Grade } from '#core/contract/api.ts';
+import { GRADES } from '../../state/finding-groups.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
 /** A place in a frame that findings point at. */
 export interface Blame {
   /** JSON pointer. */
   readonly pointer: string;
+  /** The worst of the findings. */
+  readonly grade: Grade;
   /** True when receivers do not get to see the value. */
   readonly isDropped: boolean;
   /** What receivers do instead: `receivers use "other" instead`. Empty where they have no way out. */
@@ -25,6 +28,7 @@ function toBlame(pointer: string, findings: readonly FindingDetail[]): Blame {
   const fates = findings.filter(({ rule }) => rule === SALVAGED).map(fateOf);
   return {
     pointer,
+    grade: GRADES.find((grade) => findings.some((finding) => finding.grade === grade)) ?? 'note',
     isDropped: fates.some((fate) => !fate.startsWith(READ_OTHERWISE)),
     instead: toVisibleLine(fates.join('; ')),
     findings: findings.map(({ rule, message }) => ({ rule, message: toVisibleLine(message) })),

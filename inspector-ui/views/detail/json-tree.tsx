@@ -145,6 +145,7 @@ function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle,
       data-kind={line.kind}
       data-found={marked !== undefined}
       data-blamed={blame !== undefined}
+      data-grade={blame?.grade}
       data-dropped={blame?.isDropped ?? false}
       style={{ '--depth': `${Math.min(line.depth, MAX_INDENT)}` }}
       onFocus={onFocus}

@@ -5,7 +5,7 @@ import { elapsedUs } from '#core/wire/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDelta, formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
-import { toTimelineRow, type RowContext, type TimelineLineRow } from '../timeline/timeline-rows.ts';
+import { toBadge, toTimelineRow, type RowContext, type TimelineLineRow } from '../timeline/timeline-rows.ts';
 
 /**
  * How a row is drawn between the two lanes. `question`: a solid arrow; `answer`: a dashed one; `both`: there and back; `update`: a thin
@@ -93,13 +93,13 @@ function labelOf({ kind }: TimelineRow, { title, lead, summary }: TimelineLineRo
   return { name: isSaid ? '' : title, said };
 }
 
-/** The first rule by its name, and how many findings there are beside it. */
+/** The worst finding by its rule, and how many there are beside it; of a group those of all its frames. */
 function wrongOf({ findings, group }: TimelineRow): string {
-  const [first] = findings;
+  const worst = group ? group.findings.worst : toBadge(findings)?.grade;
+  if (!worst) return '';
+  const rule = group ? group.findings.rule : findings.find(({ grade }) => grade === worst)?.rule;
   const count = group ? group.findings.count : findings.length;
-  if (count === 0) return '';
-  if (!first) return `${formatCount(count)} ${count === 1 ? 'finding' : 'findings'} in it`;
-  return count === 1 ? `${first.grade}: ${first.rule}` : `${first.grade}: ${first.rule} +${count - 1}`;
+  return `${worst}: ${rule ?? ''}${count > 1 ? ` +${formatCount(count - 1)}` : ''}`;
 }
 
 /** How long a person was waited for, in microseconds: told where the wait was over, of a group as a whole, not again for what it is in. */

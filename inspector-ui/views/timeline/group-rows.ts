@@ -1,4 +1,3 @@
-import type { Grade } from '#core/contract/api.ts';
 import type { Group, GroupKind, TimelineRow } from '#core/contract/timeline.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
@@ -19,7 +18,7 @@ export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): P
     count: entries > (isPlain ? 2 : 1) ? `${formatCount(entries)} ${words.many}` : '',
     ...spanOf(group, isLive),
     size: isPlain && row.kind !== 'event' ? formatBytes(row.bytes) : '',
-    badge: group.findings.worst === null ? undefined : toGroupBadge(group.findings.worst, group.findings.count),
+    badge: toGroupBadge(group.findings),
   };
 }
 
@@ -84,8 +83,8 @@ function spanOf({ kind, t, until, entries }: Group, isLive: boolean): Partial<Ti
   return isLive ? { duration: 'waiting', exchange: 'pending' } : { duration: 'no end', exchange: 'unanswered' };
 }
 
-const toGroupBadge = (grade: Grade, count: number): Badge => ({
-  grade,
-  count,
-  label: `${count} ${count === 1 ? 'finding' : 'findings'}, the worst: ${grade}`,
-});
+function toGroupBadge({ count, worst, rule }: Group['findings']): Badge | undefined {
+  if (worst === null) return undefined;
+  const first = `${worst}: ${rule ?? 'a finding'}`;
+  return { grade: worst, count, label: count === 1 ? first : `${count} findings, the worst is ${first}` };
+}

@@ -65,8 +65,8 @@ export interface Group {
   readonly client: number;
   /** What an open group waits for. The time since `since` is not part of `human` and `client` yet. */
   readonly waiting: { readonly on: 'human' | 'client'; readonly since: number } | null;
-  /** How many findings its entries have, and the worst grade of them. */
-  readonly findings: { readonly count: number; readonly worst: Grade | null };
+  /** How many findings its entries have, the worst grade of them, and the rule of the first of that grade. */
+  readonly findings: { readonly count: number; readonly worst: Grade | null; readonly rule: string | null };
   /** As asked for in `opened`: its raw frames follow. */
   readonly isOpened: boolean;
   /** As asked for in `collapsed`: what is below it is left out. */

@@ -1,4 +1,5 @@
-import type { Grade, RecordingReport } from '#core/contract/api.ts';
+import type { RecordingReport } from '#core/contract/api.ts';
+import type { Group } from '#core/contract/timeline.ts';
 import type { Info } from '#core/contract/info.ts';
 import type { Stats } from '#core/contract/stats.ts';
 import type { KeptFinding } from '#core/fold/detail.ts';
@@ -25,7 +26,7 @@ export interface Memory {
   /** In the order they were made certain. */
   readonly findings: readonly KeptFinding[];
   readonly findingsAt: (seq: number) => readonly KeptFinding[];
-  readonly findingsOf: (group: number) => { readonly count: number; readonly worst: Grade | null };
+  readonly findingsOf: (group: number) => Group['findings'];
   /** The other half of the exchange. */
   readonly pairOf: (seq: number) => number | null;
   readonly statusOf: (seq: number) => string | undefined;
@@ -42,6 +43,7 @@ export interface Memory {
 
 const NONE: readonly KeptFinding[] = [];
 const GRADES = ['note', 'warning', 'error'] as const;
+const UNCOUNTED = { count: 0, worst: -1, rule: null };
 
 /** Takes the entries of a recording in order, some at a time so that others have their turn, and keeps what `Memory` has. */
 export function createMemory(header: RecordingHeader) {
@@ -54,7 +56,7 @@ export function createMemory(header: RecordingHeader) {
   const groups: OutlineGroup[] = [];
   const findings: KeptFinding[] = [];
   const found = new Map<number, KeptFinding[]>();
-  const counts = new Map<number, { count: number; worst: number }>();
+  const counts = new Map<number, { count: number; worst: number; rule: string | null }>();
   const answers = new Map<number, number>();
   const tools = new Map<string, ToolCall>();
   const turns = new Map<number, Turn>();
@@ -76,12 +78,13 @@ export function createMemory(header: RecordingHeader) {
     const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
     const kept: KeptFinding = { rule, grade, side, seq, related, pointer, message, expected, seen };
     findings.push(kept);
-    const own = found.get(seq);
-    if (own) own.push(kept);
+    const others = found.get(seq);
+    if (others) others.push(kept);
     else found.set(seq, [kept]);
     const group = meanings[seq]?.group ?? -1;
-    const { count, worst } = counts.get(group) ?? { count: 0, worst: -1 };
-    counts.set(group, { count: count + 1, worst: Math.max(worst, GRADES.indexOf(grade)) });
+    const { count, worst, rule: before } = counts.get(group) ?? UNCOUNTED;
+    const own = GRADES.indexOf(grade);
+    counts.set(group, { count: count + 1, worst: Math.max(worst, own), rule: own > worst ? rule : before });
   }
 
   function take(): void {
@@ -128,8 +131,8 @@ export function createMemory(header: RecordingHeader) {
         findings,
         findingsAt: (seq) => found.get(seq) ?? NONE,
         findingsOf(group) {
-          const { count, worst } = counts.get(group) ?? { count: 0, worst: -1 };
-          return { count, worst: GRADES[worst] ?? null };
+          const { count, worst, rule } = counts.get(group) ?? UNCOUNTED;
+          return { count, worst: GRADES[worst] ?? null, rule };
         },
         pairOf: (seq) => meanings[seq]?.answers ?? answers.get(seq) ?? null,
         statusOf: (seq) => meanings[answers.get(seq) ?? seq]?.status,
