@@ -63,6 +63,34 @@ describe('a turn', () => {
     ]);
   });
 
+  test('says what differs in time where every message is the same, and nothing of what is noise', () => {
+    const inTime = (factor: number) =>
+      comparedTranscripts(one, one).turns.map((turn) => ({
+        ...turn,
+        right: turn.right && {
+          ...turn.right,
+          figures: turn.right.figures && { ...turn.right.figures, duration: 100_000 * factor, firstChunk: 20_000 },
+        },
+        left: turn.left && {
+          ...turn.left,
+          figures: turn.left.figures && { ...turn.left.figures, duration: 100_000, firstChunk: 20_000 },
+        },
+      }));
+    const verdict = (factor: number) => toVerdict({ ...comparedTranscripts(one, one), turns: inTime(factor) });
+    expect(toTurnViews(inTime(3)).map(({ timing, isSame }) => [timing, isSame])).toEqual([
+      ['', true],
+      ['100 ms → 300 ms', true],
+    ]);
+    expect(verdict(3)).toMatchObject({
+      isSame: true,
+      notes: expect.arrayContaining([
+        'Different in time: the turn took 100 ms before and 300 ms (3.0 times as long) now.',
+      ]) as unknown,
+    });
+    expect(toTurnViews(inTime(1.05)).map(({ timing }) => timing)).toEqual(['', '']);
+    expect(verdict(1.05).notes).toContain('About the same time: the turn took 105 ms.');
+  });
+
   test('is named by both numbers where these are not the same', () => {
     const entries = parseTranscript(session({ lines: [] }, { lines: [] }));
     const of = (number: number) => folded(entries, { kind: 'turn', number });

@@ -8,6 +8,7 @@ const turns = (letters: string): readonly TurnView[] =>
     key: `${place}`,
     name: `Turn ${place}`,
     title: '',
+    timing: '',
     counts: '',
     isSame: letter !== 'x',
     isOutside: letter === 'o',

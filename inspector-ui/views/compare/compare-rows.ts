@@ -23,12 +23,45 @@ export function toVerdict(comparison: Comparison): Verdict {
     isSame,
     text: answerOfTurns(comparison) ?? answerOf(comparison),
     notes: [
+      ...timingOf(comparison),
       ...(isItself ? ['This is one and the same: choose two of its turns, or another recording.'] : []),
       ...(isRough ? ['Too much is different to pair all of it: there may be more in common than is shown.'] : []),
       ...(passing.length > 0 ? [sayPassing(passing)] : []),
       ...(more.turns > 0 ? [unlisted(more)] : []),
     ],
   };
+}
+
+/** Parts of a time that differ less, or by less, are the noise of two runs. */
+const NOTABLE = 0.1;
+const NOTABLE_US = 10_000;
+
+const isNotable = (before: number, now: number) =>
+  Math.abs(now - before) >= Math.max(NOTABLE_US, NOTABLE * Math.max(before, now));
+
+/** What took longer or shorter, all turns together: it may differ where every message is the same. */
+function timingOf({ turns }: Comparison): readonly string[] {
+  const timed = turns.flatMap(({ left, right }) => {
+    const [before, now] = [left?.figures?.duration ?? null, right?.figures?.duration ?? null];
+    return before === null || now === null ? [] : [{ before, now }];
+  });
+  if (timed.length === 0) return [];
+  const sum = (of: 'before' | 'now') => timed.reduce((all, turn) => all + turn[of], 0);
+  const differing = timed.filter(({ before, now }) => isNotable(before, now)).length;
+  const all = timed.length === 1 ? 'the turn' : `the ${formatCount(timed.length)} turns that both have`;
+  if (differing === 0 && !isNotable(sum('before'), sum('now')))
+    return [`About the same time: ${all} took ${time(sum('now'))}.`];
+  return [
+    `Different in time: ${all} took ${time(sum('before'))} before and ${faster(sum('before'), sum('now'))} now${
+      timed.length === 1 ? '' : `; ${formatCount(differing)} of them ${differing === 1 ? 'differs' : 'differ'}`
+    }.`,
+  ];
+}
+
+/** `12.0 s (2.9 times as long)` */
+function faster(before: number, now: number): string {
+  const times = now / Math.max(before, 1);
+  return isNotable(before, now) ? `${time(now)} (${times.toFixed(times < 10 ? 1 : 0)} times as long)` : time(now);
 }
 
 function answerOf({ isSame, turns, more }: Comparison): string {
@@ -71,6 +104,8 @@ export interface TurnView {
   readonly title: string;
   /** `3 changed, 8 only now`. */
   readonly counts: string;
+  /** `4.1 s → 12.0 s, first chunk 200 ms → 3.00 s`: what took notably longer or shorter; empty where nothing did. */
+  readonly timing: string;
   readonly isSame: boolean;
   readonly isOutside: boolean;
   /** Shown unfolded at first: what is different, until that fills some screens. */
@@ -135,6 +170,7 @@ function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView 
     name: nameOfTurn(turn),
     title: toVisibleLine((right ?? left)?.title ?? ''),
     counts: !left ? 'only now' : !right ? 'only before' : words.filter(Boolean).join(', '),
+    timing: timingOfTurn(left?.figures ?? null, right?.figures ?? null),
     isSame,
     isOutside: isOutside(turn),
     isOpen,
@@ -142,6 +178,14 @@ function toTurnView(turn: ComparedTurn, key: string, isOpen: boolean): TurnView 
     rows: rows.map((row, place) => toRowView(row, `${key}.${place}`)),
     missing: missing === 0 ? '' : `${plural(missing, 'more difference')} not listed.`,
   };
+}
+
+function timingOfTurn(left: TurnStats | null, right: TurnStats | null): string {
+  const part = (name: string, of: 'duration' | 'firstChunk') => {
+    const [before, now] = [left?.[of] ?? null, right?.[of] ?? null];
+    return before === null || now === null || !isNotable(before, now) ? '' : `${name}${time(before)} → ${time(now)}`;
+  };
+  return [part('', 'duration'), part('first chunk ', 'firstChunk')].filter((each) => each !== '').join(', ');
 }
 
 /** `3 changed`, `1 only before`, `8 only now`: those that there are. */

@@ -30,7 +30,10 @@ export function ComparedTurnView({ turn, ...props }: ComparedTurnProps) {
           </span>
           <span class="compared-name">{turn.name}</span>
           <span class="compared-title">{turn.title}</span>
-          <span class="compared-counts">{turn.isSame ? `the same · ${turn.counts}` : turn.counts}</span>
+          <span class="compared-counts">
+            {turn.isSame ? `the same · ${turn.counts}` : turn.counts}
+            {turn.timing && <span class="compared-timing"> · {turn.timing}</span>}
+          </span>
         </button>
       </h3>
       {isOpen && (
