@@ -77,11 +77,16 @@ export function createRouter(address: AddressPort, later: Later) {
     /** The last time the address was changed by a link, by hand, or by going back. */
     visit: visit as ReadonlySignal<Visit | undefined>,
     go,
-    /** Makes a change a step of the history, if it changes the address or returns true. What was kept is kept with the new place, too. */
-    step: (change: () => boolean | void) => {
+    /**
+     * Makes a change a step of the history, if it changes the address or returns true. With the new place is kept what `keptNow` gives
+     * after the change, or else what was kept before.
+     */
+    step: (change: () => boolean | void, keptNow?: () => unknown) => {
       flush();
       const before = renderRoute(route.peek());
-      if (batch(change) === true || renderRoute(route.peek()) !== before) push();
+      if (batch(change) !== true && renderRoute(route.peek()) === before) return;
+      if (keptNow) kept = keptNow();
+      push();
     },
     /** Another number after each step and each visit. */
     mark: () => mark,

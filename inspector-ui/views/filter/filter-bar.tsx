@@ -79,7 +79,8 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
     event.preventDefault();
   };
 
-  const problem = look.problem.value;
+  // What is still being written is no mistake: while there are suggestions for it nothing is called wrong.
+  const problem = items.value.length > 0 ? undefined : look.problem.value;
   const wrong = problem && toProblemRow(look.typed.value, problem);
   const range = look.range.value;
   const counts = timeline.counts.value;

@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const lastly = whenAllIsOver();
+const EDIT = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
+const ID = 'gemini-edit';
+
+describe.skipIf(browserIsMissing())('back and forward', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const home = temporaryFolder(lastly);
+    await importInto(home, [EDIT, 'recordings/examples/demo.acp.jsonl', longRecording(home, 'long', 500)], lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+
+  const open = async (hash: string, look = {}) => {
+    const opened = await openPage(browser, inspector, hash, look);
+    const { page } = opened;
+    const selected = () =>
+      page
+        .locator('[role="row"][aria-selected="true"]')
+        .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-seq'))));
+    /** Waits until an entry is selected (undefined: none), and its detail is open or not. */
+    const isAt = async (seq: number | undefined, hasDetail: boolean) => {
+      await expect.poll(selected).toEqual(seq === undefined ? [] : [seq]);
+      await expect.poll(() => opened.detail.count()).toBe(hasDetail ? 1 : 0);
+    };
+    const length = () => page.evaluate(() => history.length);
+    return { ...opened, isAt, length };
+  };
+  const back = (page: Page) => page.evaluate(() => history.back());
+  const forward = (page: Page) => page.evaluate(() => history.forward());
+
+  test('undo what was opened and jumped to, one at a time, and do it again', async () => {
+    const { page, row, isAt } = await open(`#/r/${ID}?v=raw`);
+    await row(1).waitFor();
+    await isAt(undefined, false);
+    await row(1).click();
+    await isAt(1, true);
+    await page.keyboard.press('m');
+    await isAt(2, true);
+    await row(5).click();
+    await isAt(5, true);
+    await back(page);
+    await isAt(2, true);
+    await back(page);
+    await isAt(1, true);
+    await back(page);
+    await isAt(undefined, false);
+    await forward(page);
+    await isAt(1, true);
+    await forward(page);
+    await isAt(2, true);
+    expect(new URL(page.url()).hash).toBe(`#/r/${ID}/e/2?v=raw`);
+  });
+
+  test('undo Enter on the row that the arrows came to, and not the arrows', async () => {
+    const { page, row, isAt, length } = await open(`#/r/${ID}?v=raw`);
+    await row(1).waitFor();
+    const before = await length();
+    await page.getByTestId('timeline').focus();
+    for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowDown');
+    await isAt(2, false);
+    expect(await length()).toBe(before);
+    await page.keyboard.press('Enter');
+    await isAt(2, true);
+    expect(await length()).toBe(before + 1);
+    await back(page);
+    await isAt(2, false);
+    await forward(page);
+    await isAt(2, true);
+  });
+
+  test('undo a chip, and a filter that was typed as a whole', async () => {
+    const { page, row, length } = await open(`#/r/${ID}?v=raw`);
+    await row(0).waitFor();
+    const before = await length();
+    const field = page.getByRole('combobox', { name: 'Filter' });
+    await page.getByRole('button', { name: 'requests' }).click();
+    await expect.poll(() => field.inputValue()).toBe('kind:request');
+    await field.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' from:agent');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => row(1).count()).toBe(0);
+    expect(await length()).toBe(before + 2);
+    await back(page);
+    await expect.poll(() => field.inputValue()).toBe('kind:request');
+    await row(1).waitFor();
+    await back(page);
+    await expect.poll(() => field.inputValue()).toBe('');
+    await row(0).waitFor();
+    await forward(page);
+    await forward(page);
+    await expect.poll(() => field.inputValue()).toBe('kind:request from:agent');
+  });
+
+  test('undo "Follow tool call" and another view, and find the list scrolled as it was left', async () => {
+    const { page } = await open('#/r/long?v=raw');
+    const timeline = page.getByTestId('timeline');
+    const top = () => timeline.evaluate((element) => element.scrollTop);
+    await timeline.locator('[data-seq="3"]').waitFor();
+    const before = await page.evaluate(() => history.length);
+    await timeline.evaluate((element) => void (element.scrollTop = 2400));
+    await page.waitForFunction(() => Reflect.get(Object(history.state), 'place') === 100);
+    expect(await page.evaluate(() => history.length)).toBe(before);
+    const ofCall = timeline.locator('[data-seq]', { hasText: 'tool_call' }).last();
+    await ofCall.click({ button: 'right' });
+    const left = await top(); // the row was brought into sight to be clicked
+    const isAsLeft = async () => Math.abs((await top()) - left) < 24; // to a row
+    await page.getByRole('menuitem', { name: /Follow tool call/ }).click();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toMatch(/^tool:/);
+    await expect.poll(top).not.toBe(left);
+    await back(page);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('');
+    await expect.poll(isAsLeft).toBe(true);
+    await page.keyboard.press('5');
+    await page.locator('.view-tab[aria-current="page"]', { hasText: 'Numbers' }).waitFor();
+    await back(page);
+    await expect.poll(isAsLeft).toBe(true);
+    await forward(page);
+    await page.locator('.view-tab[aria-current="page"]', { hasText: 'Numbers' }).waitFor();
+  });
+
+  test('lead from an entry to the finding whose link led there', async () => {
+    const { page, isAt } = await open('#/r/demo/findings');
+    await page.locator('[data-finding]').first().click();
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\/demo\/e\/\d+$/);
+    const seq = Number(/e\/(\d+)/.exec(page.url())?.[1]);
+    await back(page);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/r/demo/findings');
+    await forward(page);
+    await isAt(seq, true);
+  });
+
+  test('close the detail on a narrow screen, where it covers the list', async () => {
+    const { page, row, isAt } = await open(`#/r/${ID}?v=raw`, { viewport: { width: 420, height: 800 } });
+    await row(1).click();
+    await isAt(1, true);
+    await back(page);
+    await isAt(undefined, false);
+    await expect.poll(() => row(1).isVisible()).toBe(true);
+  });
+
+  test('leave the page where it began: the newest recording was chosen by nobody', async () => {
+    const { page } = await open('');
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\//);
+    expect(await page.evaluate(() => history.length)).toBe(2); // about:blank and the page
+  });
+
+  test.each([
+    [`#/r/${ID}/e/5`, '#5'],
+    [`#/r/${ID}/e/5?v=raw`, '#5'],
+    [`#/r/${ID}/e/5?q=kind%3Arequest&v=raw&r=0..2000000`, '#5'],
+    [`#/r/${ID}/sequence/e/5`, '#5'],
+    [`#/r/${ID}/conversation/e/9`, '#9'],
+  ])('do not break old links: %s', async (hash, seq) => {
+    const { page, detail } = await open(hash);
+    await detail.locator('.detail-seq', { hasText: seq }).waitFor();
+    expect(new URL(page.url()).hash).toBe(hash);
+  });
+
+  test.each([
+    [`#/r/${ID}/findings`, 'Findings'],
+    [`#/r/${ID}/numbers`, 'Numbers'],
+    [`#/r/${ID}/info`, 'Info'],
+    [`#/r/${ID}/compare?with=demo`, 'Compare'],
+  ])('do not break old links to views: %s', async (hash, name) => {
+    const { page } = await open(hash);
+    await page.locator('.view-tab[aria-current="page"]', { hasText: name }).waitFor();
+    expect(new URL(page.url()).hash).toBe(hash);
+  });
+});
