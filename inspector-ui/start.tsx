@@ -6,7 +6,7 @@ import { epochMs } from '#core/wire/units.ts';
 import type { Backend } from './backends/backend.ts';
 import { filePorts, later } from './backends/browser-ports.ts';
 import { createFileBackend, type Files } from './backends/file.ts';
-import { addressPort, columnsPort, themePort } from './backends/page-ports.ts';
+import { addressPort, columnsPort, marksPort, themePort } from './backends/page-ports.ts';
 import { createInspector, type Inspector } from './state/inspector.ts';
 import { App } from './views/shell/app.tsx';
 
@@ -27,6 +27,7 @@ export function start(base: Backend): { readonly inspector: Inspector; readonly 
     writeClipboard: async (text) => navigator.clipboard.writeText(text),
     theme: themePort,
     columns: columnsPort,
+    marks: marksPort,
     isWide: () => matchMedia('(min-width: 760px)').matches,
   });
   const root = document.getElementById('app');

@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/wire': [],
   'proxy/core/protocol': ['proxy/core/wire'],
   'proxy/core/trace': ['proxy/core/wire', 'proxy/core/protocol'],
-  'proxy/core/outline': ['proxy/core/wire', 'proxy/core/trace', 'proxy/core/contract'],
+  'proxy/core/outline': ['proxy/core/wire', 'proxy/core/protocol', 'proxy/core/trace', 'proxy/core/contract'],
   'proxy/core/rules': ['proxy/core/wire', 'proxy/core/protocol', 'proxy/core/trace'],
   'proxy/core/recording': ['proxy/core/wire', 'proxy/core/errors.ts'],
   // A recording without what differs from run to run.

@@ -1,4 +1,5 @@
 import type { ColumnsPort } from '../state/columns.ts';
+import type { MarksPort } from '../state/marks.ts';
 import type { AddressPort } from '../state/router.ts';
 import type { ThemePort } from '../state/theme.ts';
 
@@ -14,6 +15,7 @@ export const addressPort: AddressPort = {
 
 export const themePort: ThemePort = stored('acptap.theme');
 export const columnsPort: ColumnsPort = stored('acptap.columns');
+export const marksPort: MarksPort = stored('acptap.marks');
 
 /** A place in the browser's storage. Where that is not allowed, as in a file without an origin, nothing is remembered. */
 function stored(key: string) {

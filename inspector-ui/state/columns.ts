@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { isObject } from '#core/wire/json.ts';
+import { parseJson } from './parse-json.ts';
 
 export type ColumnName = 'seq' | 'time' | 'wire' | 'title' | 'id' | 'waterfall' | 'duration' | 'size' | 'findings';
 
@@ -70,12 +71,4 @@ function parseWidths(text: string | null): Widths {
     return typeof width === 'number' && Number.isFinite(width) ? [[column.name, within(column, width)] as const] : [];
   });
   return Object.fromEntries(known);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

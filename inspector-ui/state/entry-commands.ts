@@ -1,4 +1,5 @@
 import { seqOf, type Seq } from '#core/wire/units.ts';
+import { formatCounted } from '../text/size.ts';
 import type { Command } from './commands.ts';
 import type { Overlay } from './inspector.ts';
 import { sayWhatIsWrong } from './finding-notice.ts';
@@ -16,6 +17,7 @@ export interface Notices {
 }
 
 const ERRORS = 'has:error or has:warning or kind:error';
+const NOTES = 'has:note';
 const TURNS = 'method:session/prompt kind:request';
 const SESSIONS =
   'kind:request (method:session/new or method:session/load or method:session/resume or method:session/fork)';
@@ -25,15 +27,24 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
   const { say } = notices;
   const goTo = async (filter: string, step: 1 | -1, name: string) => {
     const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
-    const hasFound = await of.find.goTo(filter, step, origin - step);
-    if (hasFound && filter === ERRORS) {
+    let reached = await of.find.goTo(filter, step, origin - step);
+    // Notes are no errors: they are visited only where there is nothing worse.
+    const isMild = filter === ERRORS && reached?.count === 0;
+    if (isMild) reached = await of.find.goTo(NOTES, step, origin - step);
+    if (reached?.isThere && filter === ERRORS) {
       const seq = of.selection.selected.peek();
       if (seq !== undefined) of.reveal(seq); // a group may hide it
       sayWhatIsWrong({ selected: of.selection.selected, detail: of.detail.detail }, say);
-    } else if (hasFound === false)
-      say(
-        `No ${step === 1 ? 'further' : 'earlier'} ${name}${of.look.q.peek() === '' ? '' : ' in what the filter shows'}.`,
-      );
+    } else if (reached?.isThere === false) {
+      const where = of.look.q.peek() === '' ? '' : ' in what the filter shows';
+      const which = step === 1 ? 'further' : 'earlier';
+      if (!isMild) say(`No ${which} ${name}${where}.`);
+      else if (reached.count === 0) say(`No errors, warnings or notes${where}.`);
+      else
+        say(
+          `No errors or warnings, and no ${which} note${where}; ${formatCounted(reached.count, 'entry has', 'entries have')} notes.`,
+        );
+    }
     await of.selection.whenLocated();
   };
   const seek = (...to: Parameters<typeof goTo>) => void of.arrival.lead(goTo(...to));

@@ -11,6 +11,12 @@ export interface Hits {
   readonly count: number;
 }
 
+/** Where `goTo` has led: whether there was an entry in that direction, and how many the filter means in all. */
+export interface Reached {
+  readonly isThere: boolean;
+  readonly count: number;
+}
+
 /** The entry that a search has led to, and what was looked for. */
 export interface Found {
   readonly seq: Seq;
@@ -104,16 +110,17 @@ export function createFind({ recording, backend, later, q, selected, select, jum
         jump(seq);
         read();
       }),
-    /** Selects the next entry that a filter means within the filter in force. @returns whether there was one; undefined when one has gone on meanwhile */
-    goTo: async (filter: string, step: 1 | -1, origin: number): Promise<boolean | undefined> => {
+    /** Selects the next entry that a filter means within the filter in force. @returns whether there was one, and how many there are in all; undefined when one has gone on meanwhile */
+    goTo: async (filter: string, step: 1 | -1, origin: number): Promise<Reached | undefined> => {
       const begun = selected.peek();
       try {
         const found = await seek({ q: both(q.peek(), filter), from: begun ?? origin, step, wrap: false });
         if (!found || selected.peek() !== begun) return undefined;
-        if (found.seq === null) return false;
+        const reached = { isThere: found.seq !== null, count: found.count };
+        if (found.seq === null) return reached;
         lastFound.value = undefined; // it is not a text that leads there
         jump(seqOf(found.seq));
-        return true;
+        return reached;
       } catch {
         return undefined; // the timeline asks the same server, and says what is wrong
       }

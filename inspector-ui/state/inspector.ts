@@ -8,7 +8,7 @@ import type { Command } from './commands.ts';
 import { createDetailTab } from './detail-tab.ts';
 import { performOnEntries, type Notices } from './entry-commands.ts';
 import { performOnFindings } from './finding-commands.ts';
-import { createMarks } from './marks.ts';
+import { createMarks, type MarksPort } from './marks.ts';
 import { createNotice } from './notice.ts';
 import { createOpened, readKeptList, type Opened } from './opened.ts';
 import { createRecordings } from './recordings.ts';
@@ -27,6 +27,7 @@ export interface InspectorPorts {
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly theme: ThemePort;
   readonly columns: ColumnsPort;
+  readonly marks: MarksPort;
   /** Whether list and timeline are side by side; then the newest recording is opened when the address names none. */
   readonly isWide: () => boolean;
 }
@@ -47,6 +48,7 @@ export function createInspector({
   writeClipboard,
   theme,
   columns,
+  marks: marksPort,
   isWide,
 }: InspectorPorts) {
   const router = createRouter(address, later);
@@ -55,7 +57,7 @@ export function createInspector({
   const timeMode = signal<TimeMode>('rel');
   const overlay = signal<Overlay | undefined>(undefined);
   const { notice, say } = createNotice(later);
-  const marks = createMarks();
+  const marks = createMarks(marksPort);
   const handlers = new Map<ViewName, Handler>();
   /** Counts the times the filter field was asked for: it takes the focus with each. */
   const filterCalls = signal(0);
@@ -124,16 +126,17 @@ export function createInspector({
     } else if (of && of.view.peek() !== 'timeline') router.show('timeline');
     else of?.selection.select(undefined);
   };
-  const visit = (seq: Seq) => {
-    const { view: _, ...route } = router.route.peek();
-    if (route.recording === undefined) return;
-    const of = opened.peek();
-    if (of) of.cameFrom.value = of.view.peek() === 'findings' ? 'findings' : undefined;
-    router.go({ ...route, seq });
-    if (!of) return;
-    of.isDetailOpen.value = true;
-    of.reveal(seq);
-  };
+  const visit = (seq: Seq) =>
+    batch(() => {
+      const { view: _, ...route } = router.route.peek();
+      if (route.recording === undefined) return;
+      const of = opened.peek();
+      if (of) of.cameFrom.value = of.view.peek() === 'findings' ? 'findings' : undefined;
+      router.go({ ...route, seq });
+      if (!of) return;
+      of.isDetailOpen.value = true;
+      of.reveal(seq);
+    });
   const notices: Notices = {
     say,
     visit,
@@ -218,10 +221,10 @@ export function createInspector({
     /** Leads to an entry in the timeline; a step of the history. */
     visit,
     /** Selects an entry and shows it; `place` is the row it was chosen in. */
-    inspect: (seq: Seq, place?: number) =>
-      router.step(() => {
-        const of = opened.peek();
-        if (!of) return false;
+    inspect: (seq: Seq, place?: number) => {
+      const of = opened.peek();
+      if (!of) return;
+      of.step(() => {
         const isNews = !of.isDetailOpen.peek();
         of.arrival.forget();
         if (place === undefined) of.selection.select(seq);
@@ -229,7 +232,8 @@ export function createInspector({
         of.isDetailOpen.value = true;
         of.cameFrom.value = undefined;
         return isNews;
-      }),
+      });
+    },
     copy,
     writeClipboard,
   };

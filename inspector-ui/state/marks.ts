@@ -1,9 +1,22 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Seq } from '#core/wire/units.ts';
+import { isObject } from '#core/wire/json.ts';
+import { seqOf, type Seq } from '#core/wire/units.ts';
+import { parseJson } from './parse-json.ts';
 
-/** Marked entries of every recording that was looked at, for as long as the page is open. */
-export function createMarks() {
-  const marks = signal<ReadonlyMap<string, readonly Seq[]>>(new Map());
+/** Where marks are remembered; either may do nothing where the browser allows no storage. */
+export interface MarksPort {
+  readonly read: () => string | null;
+  readonly write: (text: string) => void;
+}
+
+type Marked = ReadonlyMap<string, readonly Seq[]>;
+
+/** Recordings whose marks are remembered: those marked last. */
+const MAX_RECORDINGS = 200;
+
+/** Marked entries of every recording, remembered by the browser. */
+export function createMarks(port: MarksPort) {
+  const marks = signal<Marked>(parseMarks(port.read()));
   const of = (recording: string): readonly Seq[] => marks.value.get(recording) ?? [];
   return {
     /** In the order of the recording; reading it subscribes. */
@@ -12,13 +25,31 @@ export function createMarks() {
     lastOf: (recording: string): Seq | undefined => of(recording).at(-1),
     /** @returns whether it is marked now */
     toggle: (recording: string, seq: Seq): boolean => {
-      const others = of(recording).filter((each) => each !== seq);
-      const isMarked = others.length === of(recording).length;
-      marks.value = new Map(marks.peek()).set(recording, isMarked ? [...others, seq] : others);
+      const latest = new Map(parseMarks(port.read())); // another tab may have marked meanwhile
+      const before = latest.get(recording) ?? of(recording);
+      const others = before.filter((each) => each !== seq);
+      const isMarked = others.length === before.length;
+      latest.delete(recording);
+      latest.set(recording, isMarked ? [...others, seq] : others);
+      const kept = [...latest].filter(([, seqs]) => seqs.length > 0).slice(-MAX_RECORDINGS);
+      marks.value = new Map([...marks.peek(), ...latest]);
+      port.write(JSON.stringify(Object.fromEntries(kept)));
       return isMarked;
     },
-    all: marks as ReadonlySignal<ReadonlyMap<string, readonly Seq[]>>,
+    all: marks as ReadonlySignal<Marked>,
   };
 }
 
 export type Marks = ReturnType<typeof createMarks>;
+
+/** Total: whatever is stored, what can be read of it counts. */
+function parseMarks(text: string | null): Marked {
+  const stored = parseJson(text ?? '');
+  if (!isObject(stored)) return new Map();
+  const isSeq = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+  return new Map(
+    Object.entries(stored).flatMap(([recording, seqs]) =>
+      Array.isArray(seqs) ? [[recording, seqs.filter(isSeq).map(seqOf)] as const] : [],
+    ),
+  );
+}

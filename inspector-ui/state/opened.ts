@@ -88,16 +88,18 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   );
   const shown = viewport;
   const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
+  const isOfRows = computed(() => view.value === 'timeline' || view.value === 'sequence');
+  const kept = computed((): KeptList => ({
+    place: shown.top.value,
+    opened: look.opened.value,
+    collapsed: look.collapsed.value,
+    isDetailOpen: isDetailOpen.value,
+  }));
   const stopKeeping = effect(() => {
-    const kept: KeptList = {
-      place: shown.top.value,
-      opened: look.opened.value,
-      collapsed: look.collapsed.value,
-      isDetailOpen: isDetailOpen.value,
-    };
-    if ((view.value === 'timeline' || view.value === 'sequence') && shown.scale.value.total > 0)
-      untracked(() => router.keep(kept));
+    const { value } = kept;
+    if (isOfRows.value && shown.scale.value.total > 0) untracked(() => router.keep(value));
   });
+  const step = (change: () => boolean | void) => router.step(change, () => (isOfRows.peek() ? kept.peek() : undefined));
 
   const detail = createDetail(list, selected, backend);
   const report = createReport({
@@ -129,13 +131,18 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     if (seq === undefined) return undefined;
     return list.rowOf(seq) ?? (body.kind === 'ready' && body.seq === seq ? body.entry.row : undefined);
   });
+  const selectedGroupRow = computed(() => {
+    void list.version.value;
+    const row = place.value === undefined ? undefined : list.rowAt(place.value);
+    return row?.group ? row : undefined;
+  });
   const hovered = signal<Seq | undefined>(undefined);
   const pairOf = (seq: Seq | undefined) => {
     const pair = seq === undefined ? null : list.rowOf(seq)?.pair;
     return pair === null || pair === undefined ? undefined : seqOf(pair);
   };
   const select = (seq: Seq) => selection?.select(seq);
-  const jump = (seq: Seq) => router.step(() => select(seq));
+  const jump = (seq: Seq) => step(() => select(seq));
   const read = () => {
     if (isWide()) isDetailOpen.value = true;
   };
@@ -173,10 +180,8 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     arrival: createArrival(),
     selectedRow,
     /** The group whose row shows the selected entry, if it is one. */
-    selectedGroup: computed(() => {
-      void list.version.value;
-      return place.value === undefined ? undefined : (list.rowAt(place.value)?.group ?? undefined);
-    }),
+    selectedGroup: computed(() => selectedGroupRow.value?.group ?? undefined),
+    selectedGroupRow,
     /** Opens the group that hides the entry which was selected just now. */
     reveal: revealing.reveal,
     follow,
@@ -195,21 +200,21 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     hovered,
     isDetailOpen,
     /** Makes a change a step of the history. */
-    step: router.step,
+    step,
     /** Selects an entry from which one may want to go back. */
     jump,
     /** Shows the detail of what is selected; a step of the history. */
     openDetail: () =>
-      router.step(() => {
+      step(() => {
         const isNews = !isDetailOpen.peek() && selected.peek() !== undefined;
         isDetailOpen.value = true;
         return isNews;
       }),
     /** The list as it was left at another place of the history. */
-    restore: (kept: KeptList) => {
-      look.restore(kept);
-      isDetailOpen.value = kept.isDetailOpen;
-      list.restore(kept.place);
+    restore: (left: KeptList) => {
+      look.restore(left);
+      isDetailOpen.value = left.isDetailOpen;
+      list.restore(left.place);
     },
     /** The view whose link led to the detail, while there is a way back to it. */
     cameFrom: signal<'findings' | undefined>(undefined),

@@ -57,6 +57,7 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
     writeClipboard: async () => {},
     theme: nothing,
     columns: nothing,
+    marks: nothing,
     isWide: () => false,
   });
   inspector.connect();

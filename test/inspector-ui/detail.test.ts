@@ -5,8 +5,8 @@ import type { TimelineRow } from '#core/contract/timeline.ts';
 import { epochMs, seqOf, type Seq } from '#core/wire/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createDetail } from '../../inspector-ui/state/detail.ts';
-import { toDetailBody, toDetailHead } from '../../inspector-ui/views/detail/detail-rows.ts';
-import { row, settled } from './fakes.ts';
+import { toDetailBody, toDetailHead, toGroupHead } from '../../inspector-ui/views/detail/detail-rows.ts';
+import { group, groupRow, row, settled } from './fakes.ts';
 
 const entry = (more: Partial<EntryDetail> = {}): EntryDetail => ({
   row: row(3),
@@ -116,6 +116,27 @@ describe('what the detail shows', () => {
 
   test('a process event as JSON', () => {
     expect(toDetailBody(entry({ text: null, event: { kind: 'exit', code: 1 } })).json).toBe('{"kind":"exit","code":1}');
+  });
+
+  test('a tool call as the call, not as the frame it begins with', () => {
+    const asks = { kind: 'request', method: 'session/request_permission', id: '7', pair: 9, duration: 5000 } as const;
+    const call = group(0, 'tool-call', { t: 0, until: 90_000, title: 'Edit a', status: 'failed', entries: 4 });
+    const tool = { id: 'call_1', title: 'Edit a' };
+    const head = toGroupHead(groupRow(call, { ...asks, tool }), epochMs(0), 200_000, false);
+    expect(head).toMatchObject({ title: 'Edit a', what: 'tool call · failed · 4 frames', pair: undefined });
+    expect(head?.facts).toContainEqual({ name: 'took', value: '90 ms' });
+    expect(head?.facts).toContainEqual({ name: 'id', value: 'call_1' });
+    const open = group(0, 'tool-call', { t: 0, title: 'Edit a', status: 'in_progress' });
+    expect(toGroupHead(groupRow(open), epochMs(0), 200_000, true)).toMatchObject({
+      what: 'tool call · in progress · 1 frame',
+      facts: expect.arrayContaining([{ name: 'took', value: '200 ms so far' }]) as unknown,
+    });
+  });
+
+  test('a question and its answer as the question', () => {
+    const turn = groupRow(group(0, 'turn', { entries: 2 }), { kind: 'request', method: 'session/prompt' });
+    expect(toGroupHead(turn, epochMs(0), 0, false)).toBeUndefined();
+    expect(toGroupHead(row(3), epochMs(0), 0, false)).toBeUndefined();
   });
 
   test('the way to the other half', () => {

@@ -93,10 +93,10 @@ describe('find', () => {
     const going = find.goTo('has:error', 1, 6);
     expect(asked[0]?.query).toEqual({ q: 'has:error', from: 6, step: 1, wrap: false });
     await answer(12, 1, 1);
-    expect([await going, selected.value]).toEqual([true, 12]);
+    expect([await going, selected.value]).toEqual([{ isThere: true, count: 1 }, 12]);
     const further = find.goTo('has:error', 1, 6);
     expect(asked[1]?.query.from).toBe(12);
     await answer(null, null, 1);
-    expect([await further, selected.value]).toEqual([false, 12]);
+    expect([await further, selected.value]).toEqual([{ isThere: false, count: 1 }, 12]);
   });
 });

@@ -27,6 +27,7 @@ function exportedPage() {
     writeClipboard: async () => {},
     theme: nothing,
     columns: nothing,
+    marks: nothing,
     isWide: () => true,
   });
   inspector.connect();

@@ -1,17 +1,22 @@
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { parseInstant } from '../../text/time.ts';
+import { useEnd } from '../../components/use-end.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { renderRoute } from '../../state/route.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import { DetailActions } from './detail-actions.tsx';
-import { toDetailHead } from './detail-rows.ts';
+import { toDetailHead, toGroupHead } from './detail-rows.ts';
 import './detail-head.css';
 
 /** Name, kind and facts of the selected entry; known from its row, so it never waits for the body. */
 export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const row = of.selectedRow.value;
-  const head = row && toDetailHead(row, parseInstant(of.summary.value.startedAt));
+  const startedAt = parseInstant(of.summary.value.startedAt);
+  const end = useEnd(inspector, of);
+  const ofGroup = of.selectedGroupRow.value;
+  const head =
+    (ofGroup && toGroupHead(ofGroup, startedAt, end.value, of.isLive.value)) ?? (row && toDetailHead(row, startedAt));
   const pair = head?.pair;
   return (
     <header class="detail-head">

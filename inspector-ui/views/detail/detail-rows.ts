@@ -1,5 +1,6 @@
 import type { EntryDetail, EntryRow, FindingDetail } from '#core/contract/api.ts';
-import type { Group } from '#core/contract/timeline.ts';
+import type { Group, TimelineRow } from '#core/contract/timeline.ts';
+import { shareOf } from '#core/outline/share.ts';
 import { fromBase64 } from '#core/wire/bytes.ts';
 import { elapsedUs, epochMs, seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
 import type { DetailTab } from '../../state/detail-tab.ts';
@@ -7,6 +8,7 @@ import { jsonProblem } from '../../text/json-source.ts';
 import { formatBytes } from '../../text/size.ts';
 import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
+import { toGroupFacts } from '../timeline/group-rows.ts';
 import { laneOf, titleOf, type Lane } from '../timeline/timeline-rows.ts';
 
 /** The head of the detail: what the entry is, and its facts. */
@@ -20,8 +22,8 @@ export interface DetailHead {
 }
 
 export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
-  const facts: readonly (readonly [string, string])[] = [
-    ['at', `${formatElapsed(elapsedUs(row.t))} · ${formatClock(epochMs(startedAt + Math.floor(row.t / 1000)))}`],
+  const facts: Facts = [
+    ['at', momentOf(row.t, startedAt)],
     ['took', row.duration === null ? '' : formatDuration(elapsedUs(row.duration))],
     [
       'size',
@@ -39,13 +41,52 @@ export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
     title: titleOf(row),
     lane: laneOf(row),
     what: WHATS[row.kind] + WAYS[laneOf(row)],
-    facts: facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value })),
+    facts: toFacts(facts),
     pair:
       row.pair === null
         ? undefined
         : { seq: seqOf(row.pair), label: `${isAnswer ? 'request' : 'response'} #${row.pair}` },
   };
 }
+
+/**
+ * The head of a group that is told by all of its frames: a tool call by its title, status and duration, not by the frame it begins with.
+ * Undefined for a frame, and for groups that are a question and its answer.
+ */
+export function toGroupHead(
+  row: TimelineRow,
+  startedAt: EpochMs,
+  now: number,
+  isLive: boolean,
+): DetailHead | undefined {
+  const { group } = row;
+  if (!group || !isToldByAll(group)) return undefined;
+  const { title = '', status, count = '' } = toGroupFacts(row, group, isLive);
+  const { agent, client, human } = shareOf(group, now);
+  const whole = formatDuration(elapsedUs(agent + client + human));
+  const isCall = group.kind === 'tool-call';
+  const facts: Facts = [
+    ['at', momentOf(group.t, startedAt)],
+    ['took', group.until === null ? `${whole} so far` : whole],
+    ['id', isCall ? toVisibleLine(row.tool?.id ?? '') : ''],
+    ['session', toVisibleLine(group.session ?? '')],
+  ];
+  return {
+    title: (isCall && toVisibleLine(group.title)) || title,
+    lane: laneOf(row),
+    what: [isCall ? title : '', status?.text ?? '', count || '1 frame'].filter((part) => part !== '').join(' · '),
+    facts: toFacts(facts),
+    pair: undefined,
+  };
+}
+
+type Facts = readonly (readonly [name: string, value: string])[];
+
+const toFacts = (facts: Facts): DetailHead['facts'] =>
+  facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }));
+
+const momentOf = (t: number, startedAt: EpochMs): string =>
+  `${formatElapsed(elapsedUs(t))} · ${formatClock(epochMs(startedAt + Math.floor(t / 1000)))}`;
 
 const WHATS: Readonly<Record<EntryRow['kind'], string>> = {
   request: 'request',
@@ -140,6 +181,10 @@ const TOLD_BY_FIRST: ReadonlySet<Group['kind']> = new Set([
   'event',
 ]);
 
+/** True for a tool call, and for what has several frames of which the first is only one. */
+const isToldByAll = ({ kind, entries }: Group): boolean =>
+  kind === 'tool-call' || (entries > 1 && !TOLD_BY_FIRST.has(kind));
+
 /** The ways of reading that an entry has, in their order. */
 export function tabsOf(
   row: EntryRow,
@@ -160,6 +205,6 @@ export function tabsOf(
   ];
   return {
     available: all.filter(([, isThere]) => isThere).map(([tab]) => tab),
-    isMany: isGroup && !TOLD_BY_FIRST.has(group.kind) && row.seq === group.first,
+    isMany: isGroup && isToldByAll(group) && row.seq === group.first,
   };
 }

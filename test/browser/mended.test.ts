@@ -1,0 +1,277 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { openPage } from '../support/inspector-page.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { CLI, importInto, start } from '../support/processes.ts';
+import { fileText, header as headerOf } from '../support/recording-file.ts';
+
+const lastly = whenAllIsOver();
+const REAL = 'recordings/real';
+const EDIT = `${REAL}/gemini-0.61.0/edit.acp.jsonl`;
+
+/** The same conversation, where every answer took twice as long. */
+function slower(folder: string): string {
+  const [header = '', ...lines] = readFileSync(EDIT, 'utf8').trimEnd().split('\n');
+  const late = lines.map((line) => {
+    const entry = JSON.parse(line) as { readonly t: number };
+    return JSON.stringify({ ...entry, t: entry.t * 2 });
+  });
+  const path = join(folder, 'slow.acp.jsonl');
+  writeFileSync(path, `${[header.replace('"gemini-edit"', '"slow"'), ...late].join('\n')}\n`);
+  return path;
+}
+
+function written(folder: string, id: string, transcript: string): string {
+  const path = join(folder, `${id}.acp.jsonl`);
+  writeFileSync(path, fileText(parseTranscript(transcript), headerOf({ id })));
+  return path;
+}
+
+/** A recording of a real agent whose file was cut in the middle of its last line. */
+function cut(folder: string): string {
+  const whole = readFileSync(`${REAL}/claude-0.100.0/edit.acp.jsonl`, 'utf8');
+  const path = join(folder, 'cut.acp.jsonl');
+  writeFileSync(path, whole.replace('"claude-edit"', '"cut"').slice(0, -40));
+  return path;
+}
+
+const CLEAN = `
+  > 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"2"}}
+  < 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"3"}}`;
+
+const UNANSWERED = `
+  > 0 initialize {"protocolVersion":1}
+  < 0 ok {"protocolVersion":1}
+  > 1 session/new {"cwd":"/w","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[]}
+  < 7 fs/read_text_file {"sessionId":"s","path":"/w/a"}
+  < 8 fs/read_text_file {"sessionId":"s","path":"/w/b"}
+  < 9 fs/read_text_file {"sessionId":"s","path":"/w/c"}
+  = exit {"code":1,"signal":null}`;
+
+const LIVE = ['initialize', 'session/new', 'session/prompt'].map((method, id) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params: { sessionId: 's', protocolVersion: 1, cwd: '/w', mcpServers: [], prompt: [] },
+  }),
+);
+
+/** Answers the first two requests and then writes a chunk each 100 ms until stdin says `silent`. */
+const AGENT = `
+  const say = (value) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...value }) + '\\n');
+  say({ id: 0, result: { protocolVersion: 1 } });
+  say({ id: 1, result: { sessionId: 's' } });
+  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: '.' } };
+  const timer = setInterval(() => say({ method: 'session/update', params: { sessionId: 's', update } }), 100);
+  process.stdin.on('data', (data) => String(data).includes('silent') && clearInterval(timer));
+  process.stdin.on('end', () => process.exit(0));`;
+
+const colour = (element: Locator, property: string) =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+const isRed = (rgb: string) => {
+  const [red = 0, green = 0, blue = 0] = (/\(([^)]+)\)/.exec(rgb)?.[1] ?? '').split(/[ ,/]+/).map(Number);
+  return red > 1.15 * green && red > 1.15 * blue && red - green > 8;
+};
+
+describe.skipIf(browserIsMissing())('the inspector', () => {
+  let inspector: Inspector;
+  let browser: Browser;
+  let home: string;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    const files = ['claude-0.100.0/text', 'claude-0.100.0/terminal', 'gemini-0.61.0/cancel-permission'];
+    const real = files.map((name) => `${REAL}/${name}.acp.jsonl`);
+    const none = written(home, 'clean', CLEAN);
+    const planted = 'recordings/examples/planted-violations.acp.jsonl';
+    const unanswered = written(home, 'unanswered', UNANSWERED);
+    await importInto(home, [EDIT, slower(home), cut(home), ...real, none, planted, unanswered], lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+  const open = (hash: string, look = {}) => openPage(browser, inspector, hash, look);
+
+  test('visits the notes with e where there is nothing worse, and says that', async () => {
+    const { page, row, detail } = await open('#/r/gemini-edit');
+    await row(0).waitFor();
+    await page.keyboard.press('e');
+    await page.locator('.notice', { hasText: /^note: / }).waitFor();
+    const seq = Number(/e\/(\d+)/.exec(await page.evaluate(() => location.hash))?.[1]);
+    expect(seq).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await detail.locator('.detail-seq', { hasText: `#${seq}` }).waitFor();
+    for (const _ of [1, 2, 3, 4, 5, 6]) await page.keyboard.press('e');
+    await page.locator('.notice', { hasText: 'No errors or warnings, and no further note; ' }).waitFor();
+  });
+
+  test('says that there is nothing to visit where there is nothing', async () => {
+    const { page, row } = await open('#/r/clean');
+    await row(0).waitFor();
+    await page.keyboard.press('e');
+    await expect.poll(() => page.locator('.notice').textContent()).toBe('No errors, warnings or notes.');
+  });
+
+  test.each(['light', 'dark'] as const)('draws no note in red: %s', async (colorScheme) => {
+    const { page, row, detail } = await open('#/r/gemini-edit', { colorScheme });
+    await row(0).waitFor();
+    await page.keyboard.press('e');
+    const noted = page.locator('.row[aria-selected="true"][data-grade="note"]');
+    await noted.waitFor();
+    await noted.click();
+    const places: (readonly [Locator, string])[] = [
+      [noted, 'background-color'],
+      [noted.locator('.badge'), 'background-color'],
+      [noted.locator('.badge'), 'color'],
+      [page.locator('.view-count'), 'color'],
+      [detail.locator('.json-line[data-grade="note"]').first(), 'background-color'],
+    ];
+    await detail.getByRole('tab', { name: 'JSON' }).click();
+    for (const [element, property] of places)
+      expect([property, isRed(await colour(element, property))]).toEqual([property, false]);
+    await detail.getByRole('tab', { name: /^Findings/ }).click();
+    expect(isRed(await colour(detail.locator('.finding[data-grade="note"]').first(), 'border-left-color'))).toBe(false);
+    await page.keyboard.press('4');
+    const group = page.locator('.finding-group[data-grade="note"]').first();
+    expect(isRed(await colour(group.locator('.badge').first(), 'background-color'))).toBe(false);
+    await page.keyboard.press('3');
+    const wrong = page.locator('.sequence-wrong[data-grade="note"]').first();
+    await wrong.waitFor();
+    expect(isRed(await colour(wrong, 'color'))).toBe(false);
+  });
+
+  test('names the worst finding of a row in the sequence, in the colour of its grade', async () => {
+    const { page } = await open('#/r/planted-violations/sequence');
+    await page.locator('.sequence-wrong').first().waitFor();
+    const rows = await page
+      .locator('.sequence-row[data-grade]')
+      .evaluateAll((all) =>
+        all.map((row) => [
+          row.getAttribute('data-grade'),
+          row.querySelector('.sequence-wrong')?.textContent?.split(':')[0],
+        ]),
+      );
+    expect(rows.filter(([grade]) => grade === 'error').length).toBeGreaterThan(3);
+    expect(rows.filter(([grade, named]) => grade !== named)).toEqual([]);
+    expect(isRed(await colour(page.locator('.sequence-wrong[data-grade="error"]').first(), 'color'))).toBe(true);
+  });
+
+  test('heads the detail of a tool call with the call: its title, status and own duration', async () => {
+    const { page, detail } = await open('#/r/claude-terminal');
+    const call = page.locator('.row[data-group-kind="tool-call"]').first();
+    await call.click();
+    const [title, duration] = [call.locator('.summary-text'), call.locator('.cell-duration')];
+    await expect
+      .poll(() => detail.locator('.detail-title').textContent())
+      .toContain((await title.textContent()) ?? '?');
+    expect(await detail.locator('.detail-what').textContent()).toMatch(/^tool call · (completed|failed) · \d+ frames$/);
+    const took = detail.locator('.detail-fact', { hasText: 'took' }).locator('dd');
+    expect(await took.textContent()).toBe((await duration.textContent())?.trim());
+    // The frame that it begins with is one of its frames.
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.row[aria-expanded="true"][data-group-kind="tool-call"]').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.row[aria-selected="true"]:not([data-group])').waitFor();
+    await expect.poll(() => detail.locator('.detail-what').textContent()).toMatch(/, agent → client/);
+  });
+
+  test('leads to all requests without an answer, by mouse and by keyboard', async () => {
+    for (const press of [false, true]) {
+      const { page } = await open('#/r/unanswered');
+      const more = page.getByTestId('state').getByRole('button', { name: '+3 unanswered' });
+      await more.waitFor();
+      if (press) {
+        await more.focus();
+        await page.keyboard.press('Enter');
+      } else await more.click();
+      await expect.poll(() => page.locator('.filter-showing').textContent()).toMatch(/^showing 4 of /);
+      await page.goBack();
+      await expect.poll(() => page.locator('.filter-showing').textContent()).not.toMatch(/^showing/);
+    }
+  });
+
+  test('tells an agent that works from one that is silent', async () => {
+    const { child: client } = start([process.execPath, CLI, 'run', '--', process.execPath, '-e', AGENT], { home });
+    client.stdin.write(`${LIVE.join('\n')}\n`);
+    const { page } = await open('');
+    await page.locator('[data-recording]', { hasText: 'node' }).first().click();
+    const line = page.getByTestId('state');
+    await line.getByText('the agent is working').waitFor();
+    expect(await line.getAttribute('data-silent')).toBe('false');
+    client.stdin.write('silent\n');
+    await line.getByText(/^the agent has been silent for \d+ s$/).waitFor();
+    expect(await line.getAttribute('data-silent')).toBe('true');
+    client.stdin.end();
+    await line.getByText(/working|silent/).waitFor({ state: 'detached' });
+  });
+
+  test('says what took longer, where every message is the same', async () => {
+    const { page } = await open('#/r/slow/compare?with=gemini-edit');
+    const verdict = page.locator('.compare-verdict');
+    await expect.poll(() => verdict.textContent()).toMatch(/^The same/);
+    await page
+      .locator('.compare-note', { hasText: /^Different in time: the turn took .* \(2\.0 times as long\) now\.$/ })
+      .waitFor();
+    await page.locator('.compared-timing', { hasText: / → / }).waitFor();
+  });
+
+  test('opens a file that is cut in its last line, and says so', async () => {
+    const { page, row } = await open('#/r/cut');
+    await row(0).waitFor();
+    const losses = page.getByTestId('losses');
+    await expect
+      .poll(() => losses.textContent())
+      .toMatch(/not all was recorded: .* the file ends in the middle of line \d+/);
+  });
+
+  test('calls nothing wrong while it suggests how to go on, and says what is wrong after that', async () => {
+    const { page, row } = await open('#/r/gemini-edit');
+    await row(0).waitFor();
+    const field = page.getByRole('combobox', { name: 'Filter' });
+    await field.click();
+    for (const letter of 'method:') {
+      await page.keyboard.type(letter);
+      await page.getByRole('option').first().waitFor();
+      expect(await field.getAttribute('aria-invalid')).toBe('false');
+      expect(await page.locator('.filter-problem').count()).toBe(0);
+    }
+    await page.keyboard.press('Escape');
+    await page.locator('.filter-problem').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('never cuts the keyword of a suggestion at 420 pixels', async () => {
+    const { page, row } = await open('#/r/gemini-edit', { viewport: { width: 420, height: 800 } });
+    await row(0).waitFor();
+    await page.getByRole('combobox', { name: 'Filter' }).click();
+    await page.getByRole('option').first().waitFor();
+    const cuts = await page
+      .locator('.suggestion code')
+      .evaluateAll((all) =>
+        all
+          .filter((code) => code.scrollWidth > code.clientWidth || code.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect(cuts).toEqual([]);
+  });
+
+  test('has its marks after a reload', async () => {
+    const { page, row } = await open('#/r/gemini-edit?v=raw');
+    const isMarked = () => page.locator('.row[data-seq="2"]').getAttribute('data-marked');
+    await row(2).click();
+    for (const marked of ['true', 'false']) {
+      await page.keyboard.press('.');
+      await expect.poll(isMarked).toBe(marked);
+      await page.reload();
+      await row(2).waitFor();
+      await expect.poll(isMarked).toBe(marked);
+    }
+  });
+});
