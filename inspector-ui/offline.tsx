@@ -6,4 +6,4 @@ import { start } from './start.tsx';
 const { inspector, files } = start(createNoServer());
 const { file, id } = embeddedFile(document.getElementById('recording'));
 const opened = await files.open(file, id);
-if (opened !== undefined && inspector.router.route.peek().recording === undefined) inspector.router.open(opened);
+if (opened !== undefined && inspector.router.route.peek().recording === undefined) inspector.router.begin(opened);

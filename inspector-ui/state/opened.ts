@@ -88,7 +88,8 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   );
   const shown = viewport;
   const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
-  const isOfRows = computed(() => view.value === 'timeline' || view.value === 'sequence');
+  /** Conversation and findings keep what is theirs. */
+  const keepsList = computed(() => view.value !== 'conversation' && view.value !== 'findings');
   const kept = computed((): KeptList => ({
     place: shown.top.value,
     opened: look.opened.value,
@@ -97,9 +98,10 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   }));
   const stopKeeping = effect(() => {
     const { value } = kept;
-    if (isOfRows.value && shown.scale.value.total > 0) untracked(() => router.keep(value));
+    if (keepsList.value && shown.scale.value.total > 0) untracked(() => router.keep(value));
   });
-  const step = (change: () => boolean | void) => router.step(change, () => (isOfRows.peek() ? kept.peek() : undefined));
+  const step = (change: () => boolean | void) =>
+    router.step(change, () => (keepsList.peek() ? kept.peek() : undefined));
 
   const detail = createDetail(list, selected, backend);
   const report = createReport({
