@@ -27,6 +27,8 @@ const shim = {
   entryPoints: { cli: 'proxy/cli/entry.ts' },
   plugins: [siblingMain(), plainBuiltins()],
   target: 'node20',
+  minifyWhitespace: true, // less to read before the agent is started
+  minifySyntax: true,
 };
 
 /** Everything else. CommonJS packages inside want a `require`. */
@@ -96,10 +98,10 @@ function plainBuiltins(): Plugin {
         const [hashbang = '', ...lines] = readFileSync('dist/cli.js', 'utf8').split(/^/m);
         const code = lines
           .join('')
-          .replaceAll(/^import \{(.*)\} from ("node:.*");$/gm, (_line, names: string, from) => {
-            return `const {${names.replaceAll(' as ', ': ')}} = builtin(${from});`;
+          .replaceAll(/\bimport\{([^}]*)\}from("node:[a-z_]+");/g, (_import, names: string, from: string) => {
+            return `const{${names.replaceAll(' as ', ':')}}=builtin(${from});`;
           });
-        if (/^import /m.test(code)) throw new Error('dist/cli.js still imports something');
+        if (/\bimport[{"*]/.test(code)) throw new Error('dist/cli.js still imports something');
         writeFileSync('dist/cli.js', `${hashbang}${banner}${code}`);
       });
     },
