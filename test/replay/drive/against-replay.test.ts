@@ -13,15 +13,43 @@ import { loadRecordingFile } from '../../../proxy/replay/read-recording.ts';
 import { TURN } from '../turn.ts';
 import { HERE } from './play.ts';
 
-/** Drives the replayed agent of `other` as the client of `recorded`. A moment of the test is a hundred of the drive. */
+/**
+ * A clock that counts turns of the event loop, each as a tenth of a second: a machine that stalls does not make the agent late.
+ * `stop` ends it.
+ */
+function createTurnClock() {
+  let turns = 0;
+  const waiting = new Set<{ readonly due: number; readonly expired: () => void }>();
+  const ticking = setInterval(() => {
+    turns += 1;
+    for (const each of waiting) if (each.due <= turns && waiting.delete(each)) each.expired();
+  }, 1);
+  return {
+    now: () => turns * 100,
+    after(ms: number, expired: () => void) {
+      const each = { due: turns + ms / 100, expired };
+      waiting.add(each);
+      return () => void waiting.delete(each);
+    },
+    stop: () => clearInterval(ticking),
+  };
+}
+
+/** Drives the replayed agent of `other` as the client of `recorded`. */
 async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) {
   const { plan, names, neutral } = prepare(recorded, HERE);
   const agent = replayAgent(other, { timeout: undefined });
   const writer = agent.writable.getWriter();
-  const now = () => performance.now() * 100;
+  const clock = createTurnClock();
   const seen: Entry[] = [];
   const see = (from: 'client' | 'agent', bytes: Uint8Array) => {
-    const entry: Entry = { kind: 'frame', from, bytes, seq: seqOf(seen.length), at: elapsedUs(Math.round(now())) };
+    const entry: Entry = {
+      kind: 'frame',
+      from,
+      bytes,
+      seq: seqOf(seen.length),
+      at: elapsedUs(Math.round(clock.now() * 1000)),
+    };
     seen.push(entry);
     driver.see(entry);
   };
@@ -29,11 +57,8 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
     plan,
     names,
     {
-      now,
-      after(ms, expired) {
-        const timer = setTimeout(expired, ms / 100);
-        return () => clearTimeout(timer);
-      },
+      now: clock.now,
+      after: clock.after,
       write(frame) {
         see('client', frame);
         void writer.write(frame).catch(() => {}); // it may have ended
@@ -51,6 +76,7 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
   const drive = await driver.finished;
   await writer.close().catch(() => {});
   await reading;
+  clock.stop();
   return { ...compare(recorded, seen, drive, { text: 'exact', neutral }), replay: await agent.ended };
 }
 
