@@ -112,4 +112,4 @@ test('a test that is recorded again leaves git status clean, unless the agent sa
   for (let again = 0; again < 2; again++) expect(await run({ ACPTAP_RECORD: 'all' })).toBe('');
   expect(await run({ CI: 'true', ACPTAP_RECORD: '' })).toBe(''); // a replay
   expect(await run({ ACPTAP_RECORD: 'all', WORD: '!' })).toBe(' M two-turns.acp.jsonl\n');
-});
+}, 180_000);
