@@ -37,8 +37,10 @@ const rest = {
   entryPoints: {
     main: 'proxy/cli/main.ts',
     recorder: 'proxy/recorder/main.ts',
-    replay: 'proxy/replay/index.ts',
-    vitest: 'proxy/vitest/index.ts',
+    'replay-api': 'proxy/replay/index.ts',
+    'vitest-api': 'proxy/vitest/index.ts',
+    'node-test-api': 'proxy/node-test/index.ts',
+    'require-node': 'proxy/replay/require-node.ts',
     'demo-agent': 'proxy/cli/demo/agent.ts',
   },
   splitting: true,
@@ -52,6 +54,9 @@ const rest = {
 
 const built = await Promise.all([build(shim), build(rest)]);
 chmodSync('dist/cli.js', 0o755);
+// What tests import looks at the version of Node before anything else is loaded, which an older one could not run.
+for (const name of ['replay', 'vitest', 'node-test'])
+  writeFileSync(`dist/${name}.js`, `import './require-node.js';\nexport * from './${name}-api.js';\n`);
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/tsconfig.types.json'], {
   stdio: 'inherit',
 });

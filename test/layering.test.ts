@@ -96,6 +96,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/replay': ['proxy/core', 'node:'],
   // So does this; it also starts the agent that is to be recorded.
   'proxy/vitest': ['proxy/core', 'proxy/replay', 'proxy/cli/preflight/agent-process.ts', 'node:', 'vitest'],
+  'proxy/node-test': ['proxy/vitest', 'node:'],
   'proxy/server': ['proxy/core', 'proxy/regex', 'proxy/store', 'node:', 'fastify', '@fastify/static', 'nanoid', 'ws'],
   'proxy/cli': [
     'proxy/core',

@@ -17,7 +17,7 @@ import { toScript } from './to-script.ts';
 import { createVerification } from './verify.ts';
 import { inSeconds, sinceWhen } from './waiting.ts';
 import { callOf, withStackOf } from './watch-await.ts';
-import { watchTest } from './watch-test.ts';
+import { watchTest, type Waiting } from './watch-test.ts';
 
 /** Beside those of how it is played. */
 const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
@@ -71,6 +71,7 @@ export function replayAgent(
   const verification = verify ? createVerification() : undefined;
   const began = clock.now();
   let isOver = false;
+  let stopped: Waiting | undefined; // while it waited for this
   let last: ReplayReport | undefined; // when it is over
   let isFull = false; // more is due than the client reads
   let cancelled = false;
@@ -190,9 +191,6 @@ export function replayAgent(
     return report;
   }
 
-  /** Nobody waits for the client's next move. */
-  const isIdle = () => player.awaited()?.isIdle ?? false;
-
   function waitingFor(): string | undefined {
     if (isOver) return undefined;
     if (isFull) return 'the client to read what the agent sent';
@@ -200,13 +198,20 @@ export function replayAgent(
     return awaited && `${awaited.words}, for ${inSeconds(clock.now() - began - awaited.since)}, ${sinceWhen(awaited)}`;
   }
 
+  /** Also after `stop`: a test may stop its replay before it ends. */
+  function waiting(): Waiting | undefined {
+    const words = waitingFor();
+    return words === undefined ? stopped : { words, isIdle: player.awaited()?.isIdle ?? false };
+  }
+
   function stop(): void {
+    stopped = waiting();
     perform(player.close(clock.now(), false));
     end();
     goOn?.();
   }
 
-  const watch = test && watchTest(test, { at: callOf(replayAgent), report: () => last, isFailed, isIdle, waitingFor });
+  const watch = test && watchTest(test, { at: callOf(replayAgent), report: () => last, isFailed, waiting });
 
   return {
     readable: new ReadableStream<Uint8Array>(

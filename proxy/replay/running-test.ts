@@ -2,6 +2,8 @@
 export interface RunningTest {
   /** How long the test may take, in milliseconds. Undefined: unknown, or no limit. */
   readonly timeout: number | undefined;
+  /** It runs beside others, and may be another one than the one that asks. */
+  readonly isUnsure?: boolean;
   /** Calls back when the test function has returned or failed. Throwing there fails the test. */
   readonly onEnd: (act: (end: TestEnd) => void | Promise<void>) => void;
 }

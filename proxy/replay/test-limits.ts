@@ -17,6 +17,6 @@ export function testLimits(testTimeout: number | undefined, given: Partial<PlayO
 /** A replay waits for ever while somebody debugs the client. */
 export const NO_LIMITS = { timeout: undefined, idleTimeout: undefined, personTimeout: undefined };
 
-/** Worker threads do not see the URL of a debugger that listens in the main thread. */
+/** Worker threads do not see the URL of a debugger that listens in the main thread. `node --test` gives others of `--inspect-…`. */
 export const isDebugged = (): boolean =>
-  inspectorUrl() !== undefined || process.execArgv.some((option) => option.startsWith('--inspect'));
+  inspectorUrl() !== undefined || process.execArgv.some((option) => /^--inspect(?:-brk|-wait)?(?:=|$)/.test(option));

@@ -4,6 +4,13 @@ import type { ReplayReport } from './report.ts';
 import type { RunningTest, TestEnd } from './running-test.ts';
 import { watchAwait, withStackOf } from './watch-await.ts';
 
+/** What a replay waits for. */
+export interface Waiting {
+  readonly words: string;
+  /** Only the client's next move: nobody waits for it. */
+  readonly isIdle: boolean;
+}
+
 /** A replay as its test sees it. */
 interface WatchedReplay {
   /** Where the test made it. */
@@ -11,9 +18,7 @@ interface WatchedReplay {
   /** Undefined until it has ended. */
   readonly report: () => ReplayReport | undefined;
   readonly isFailed: (report: ReplayReport) => boolean;
-  readonly isIdle: () => boolean;
-  /** What it waits for, in words. */
-  readonly waitingFor: () => string | undefined;
+  readonly waiting: () => Waiting | undefined;
 }
 
 /**
@@ -30,9 +35,9 @@ export function watchTest(test: RunningTest, replay: WatchedReplay) {
       if (!messages.some((message) => message.includes(headline)))
         add(withStackOf(replay.at, new ReplayDivergence(report)), 'first');
     }
-    const waiting = report || (outcome === 'failed' && replay.isIdle()) ? undefined : replay.waitingFor();
-    if (waiting === undefined) return;
-    const words = `when the test ended, the replay waited for ${waiting}`;
+    const waiting = replay.waiting();
+    if (!waiting || (outcome === 'failed' && waiting.isIdle)) return;
+    const words = `when the test ended, the replay waited for ${waiting.words}`;
     add(withStackOf(replay.at, new Error(words)), outcome === 'timed-out' ? 'first' : 'last');
   }
 
@@ -40,8 +45,8 @@ export function watchTest(test: RunningTest, replay: WatchedReplay) {
     if (end.outcome !== 'passed') return explain(end);
     const forgotten = calls.find(({ isAwaited, isSettled }) => !isAwaited || !isSettled);
     if (!forgotten) return;
-    const waiting = replay.waitingFor();
-    const still = waiting === undefined ? '' : `; the replay still waits for ${waiting}`;
+    const waiting = replay.waiting();
+    const still = waiting ? `; the replay still waits for ${waiting.words}` : '';
     throw withStackOf(
       forgotten.at,
       new Error(`the test ended before finished() was awaited: write "await" in front of it${still}`),

@@ -20,7 +20,7 @@ export function findVitestTest(): RunningTest | undefined {
   const task = currentTask();
   if (task?.type !== 'test') return undefined;
   const test = toRunningTest(task.context);
-  return task.concurrent === true ? { ...test, onEnd: () => {} } : test;
+  return task.concurrent === true ? { ...test, isUnsure: true, onEnd: () => {} } : test;
 }
 
 const currentTask = (): Task | undefined =>

@@ -15,7 +15,15 @@ export interface LiveRecording {
   readonly startedAt: number;
 }
 
-/** An agent that says more is out of its mind. */
+/** A real agent that is recorded. */
+interface RecordingAgent {
+  readonly agent: ReplayedAgent;
+  /** How it ended, with the end of its stderr, if it failed before anybody stopped it. */
+  readonly death: () => string | undefined;
+  readonly close: () => Promise<LiveRecording>;
+}
+
+/** Limit for a runaway agent. */
 const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
 
 /**
@@ -26,7 +34,7 @@ const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
 export async function recordAgent(
   command: readonly [string, ...string[]],
   where: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
-): Promise<{ readonly agent: ReplayedAgent; readonly close: () => Promise<LiveRecording> }> {
+): Promise<RecordingAgent> {
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
   const readable = new ReadableStream<Uint8Array>({
     start: (controller) => void controllers.push(controller),
@@ -46,7 +54,9 @@ export async function recordAgent(
   }
   let stopping: Promise<unknown> | undefined;
   const stop = async () => void (await (stopping ??= live.stop()));
-  const ended = live.ended.then(() => {
+  let death: string | undefined;
+  const ended = live.ended.then(({ code, signal }) => {
+    if (!stopping && code !== 0) death = `${sayEnd(code, signal)} while it was recorded${endOfStderr(live.entries)}`;
     controllers.pop()?.close();
     return reportOf(live.entries);
   });
@@ -65,12 +75,28 @@ export async function recordAgent(
       waitingFor: () => undefined,
       stop: () => void stop(),
     },
+    death: () => death,
     async close() {
       await stop();
       await ended;
       return { entries: live.entries, command, cwd: where.cwd ?? process.cwd(), startedAt: live.startedAt };
     },
   };
+}
+
+const sayEnd = (code: number | null, signal: string | null) =>
+  `the agent ended with ${signal === null ? `exit code ${code}` : `the signal ${signal}`}`;
+
+/** Characters, and lines of them. */
+const LAST = 2000;
+const LAST_LINES = 10;
+
+function endOfStderr(entries: readonly Entry[]): string {
+  const bytes = entries.flatMap((entry) => (entry.kind === 'stderr' ? [entry.bytes] : []));
+  const text = Buffer.concat(bytes).toString().trimEnd().slice(-LAST);
+  if (text === '') return '; it wrote nothing to stderr';
+  const lines = text.split('\n').slice(-LAST_LINES);
+  return `; its stderr ended with\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
 /** A recording is complete by itself. */

@@ -10,13 +10,18 @@ const MODES: readonly RecordMode[] = ['once', 'none', 'all', 'lockdown'];
 
 /**
  * The mode that counts: `ACPTAP_RECORD`, else `lockdown` where `CI` is set, else what the test says, else `once`.
- * @throws {AcptapError} `usage` when `ACPTAP_RECORD` is none of them.
+ * @throws {AcptapError} `usage` when `ACPTAP_RECORD` or what the test says is no mode.
  */
 export function recordMode(given: RecordMode | undefined, env: NodeJS.ProcessEnv): RecordMode {
+  check(given ?? '', 'the mode of recordedAgent');
   const asked = env['ACPTAP_RECORD'] ?? '';
+  check(asked, 'ACPTAP_RECORD');
   const mode = MODES.find((one) => one === asked);
   if (mode) return mode;
-  if (asked !== '')
-    throw new AcptapError('usage', `ACPTAP_RECORD is ${JSON.stringify(asked)}; it may be ${MODES.join(', ')}`);
   return ['', '0', 'false'].includes(env['CI'] ?? '') ? (given ?? 'once') : 'lockdown';
+}
+
+function check(mode: string, name: string): void {
+  if (mode !== '' && !MODES.some((one) => one === mode))
+    throw new AcptapError('usage', `${name} is ${JSON.stringify(mode)}; it may be ${MODES.join(', ')}`);
 }

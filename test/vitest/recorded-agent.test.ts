@@ -4,22 +4,18 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
 import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
-import { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../../proxy/vitest/recorded-agent.ts';
+import { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../../proxy/vitest/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { isGone, peer, processOf } from '../support/processes.ts';
+import { madeUpTest } from '../support/made-up-test.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 
 const AGENT = peer('sdk-agent');
 
 /** A test of somebody, that ends when it is told to. */
 function someTest() {
-  const acts: ((finished: { task: { result: { state: string } } }) => Promise<void>)[] = [];
-  return {
-    onTestFinished: (act: (typeof acts)[number]) => void acts.push(act),
-    async ends(state: 'pass' | 'fail') {
-      for (const act of acts) await act({ task: { result: { state } } });
-    },
-  };
+  const { context, ends } = madeUpTest();
+  return { test: context, ends: (state: 'pass' | 'fail') => ends(state === 'pass' ? [] : ['it failed']) };
 }
 
 function inMode(env: { readonly CI?: string; readonly ACPTAP_RECORD?: string }): void {
@@ -32,8 +28,8 @@ const turnWith = (agent: RecordedAgent) => takeTurn(agent.writable, agent.readab
 
 /** A test in which the SDK's client has its turn. */
 async function run(options: RecordedAgentOptions, state: 'pass' | 'fail' = 'pass') {
-  const { onTestFinished: told, ends } = someTest();
-  const agent = await recordedAgent({ ...options, onTestFinished: told });
+  const { test: told, ends } = someTest();
+  const agent = await recordedAgent({ ...options, test: told });
   const seen = await turnWith(agent);
   await ends(state);
   return { agent, seen };
@@ -65,12 +61,12 @@ describe('an agent in the mode once', () => {
     inMode({});
     const folder = temporaryFolder();
     const script = `require('fs').writeFileSync(process.argv[1], String(process.pid)); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
-    const { onTestFinished: told, ends } = someTest();
+    const { test: told, ends } = someTest();
     const pidFile = join(folder, 'pid');
     await recordedAgent({
       fixture: join(folder, 'a.acp.jsonl'),
       command: [process.execPath, '-e', script, pidFile],
-      onTestFinished: told,
+      test: told,
     });
     const pid = await vi.waitFor(
       () => Number(readFileSync(pidFile, 'utf8') || Number.NaN) || Promise.reject(new Error('not yet')),
@@ -89,6 +85,28 @@ describe('an agent in the mode once', () => {
     await expect(recordedAgent({ fixture: file, command: ['/no/such/agent'] })).rejects.toThrow(
       '"/no/such/agent" was not found',
     );
+  });
+
+  test('is not written when it dies, and says with which code and last words', async () => {
+    inMode({});
+    const file = join(temporaryFolder(), 'a.acp.jsonl');
+    const words = 'starting; no API key'.split('; ').map((line) => `console.error("${line}")`);
+    const command = [process.execPath, '-e', `${words.join(';')}; process.exitCode = 3`] as const;
+    const dies = async (options: Partial<RecordedAgentOptions> = {}) => {
+      const { test: told, ends } = someTest();
+      const agent = await recordedAgent({ fixture: file, command, test: told, ...options });
+      await agent.ended;
+      return ends;
+    };
+    const death =
+      'the agent ended with exit code 3 while it was recorded; its stderr ended with\n  starting\n  no API key';
+    await expect((await dies())('pass')).rejects.toThrow(`${death}\n${file} was not written`);
+    expect(await (await dies())('fail')).toEqual([death, 'it failed']);
+    expect(existsSync(file)).toBe(false);
+    await (
+      await dies({ exit: true })
+    )('pass'); // its end is part of the recording
+    expect(existsSync(file)).toBe(true);
   });
 
   test('is not recorded again where the file is no recording', async () => {
@@ -152,6 +170,11 @@ describe('an agent in the mode', () => {
   });
 
   test('that ACPTAP_RECORD says goes before the test and CI, and must be one', async () => {
+    inMode({});
+    const unknown = 'onec' as 'once';
+    await expect(recordedAgent({ fixture: 'a', mode: unknown })).rejects.toThrow(
+      'the mode of recordedAgent is "onec"; it may be once, none, all, lockdown',
+    );
     inMode({ CI: 'true', ACPTAP_RECORD: 'once' });
     const file = join(temporaryFolder(), 'a.acp.jsonl');
     expect((await run({ fixture: file, command: AGENT, mode: 'none' })).agent.isRecording).toBe(true);
@@ -164,10 +187,10 @@ describe('an agent in the mode', () => {
 
 describe('a replay that diverged', () => {
   const wrong = async (options: Partial<RecordedAgentOptions>) => {
-    const { onTestFinished: told, ends } = someTest();
+    const { test: told, ends } = someTest();
     const agent = await recordedAgent({
       fixture: 'recordings/real/gemini-0.61.0/text.acp.jsonl',
-      onTestFinished: told,
+      test: told,
       ...options,
     });
     const writer = agent.writable.getWriter();
@@ -175,15 +198,15 @@ describe('a replay that diverged', () => {
     return ends;
   };
 
-  test('fails the test also when it does not look, and says nothing more of one that has failed', async () => {
+  test('fails the test also when it does not look, and shows what differed in front of the error of one that has failed', async () => {
     inMode({});
     await expect((await wrong({}))('pass')).rejects.toBeInstanceOf(ReplayDivergence);
-    await expect((await wrong({}))('fail')).resolves.toBeUndefined();
+    expect(await (await wrong({}))('fail')).toEqual([expect.stringContaining('_no/such'), 'it failed']);
   });
 
   test('may be followed, but not in lockdown', async () => {
     inMode({});
-    await expect((await wrong({ onDivergence: 'follow' }))('pass')).resolves.toBeUndefined();
+    await expect((await wrong({ onDivergence: 'follow' }))('pass')).resolves.toEqual([]);
     inMode({ CI: '1' });
     await expect((await wrong({ onDivergence: 'follow' }))('pass')).rejects.toThrow('_no/such');
   });

@@ -1,0 +1,8 @@
+/** The oldest Node that tests with replays run on; that of `engines` in package.json. */
+const NEEDED = [22, 14] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1]))
+  throw new Error(
+    `acptap needs Node ${NEEDED.join('.')} or newer for replays in tests; this is ${process.versions.node}`,
+  );
