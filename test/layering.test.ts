@@ -70,7 +70,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/filter',
     'proxy/core/timeline',
     'proxy/core/conversation',
-    'proxy/core/stats',
     'proxy/core/info',
     'proxy/core/contract',
   ],

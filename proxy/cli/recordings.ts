@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import { importAlone, removeHalfImports } from './import-file.ts';
 import { STDIN } from '../replay/read-recording.ts';
 import { warn } from './output.ts';
+import type { Recording } from './recording.ts';
 
 /** A recording that a REF named, and the store it is in. */
 export interface Found extends StoredRecording {
@@ -29,12 +30,22 @@ export async function openSettledStore(folder: DataFolder = dataFolder()): Promi
 }
 
 /**
+ * Opens what a REF names, as `findRecording` does, but reads a file as a stream. Call `close` when done.
+ * @throws as `findRecording` does.
+ */
+export async function openRecording(ref: string): Promise<Recording> {
+  if (isRecordingFile(ref)) return (await import('./file-recording.ts')).fileRecording(ref);
+  const { store, ...found } = await findRecording(ref);
+  return (await import('./stored-recording.ts')).storedRecording(store, found);
+}
+
+/**
  * Finds what a REF names: the id of a recording or the beginning of one, `latest`, `latest~N`, or the path of an
  * `.acp.jsonl` file or `-` for one on stdin, which is read into a database in memory. Call `close` when done.
  * @throws {AcptapError} `recording-not-found`, `recording-ambiguous`, and what opening a file or the database throws.
  */
 export async function findRecording(ref: string): Promise<Found> {
-  if (ref === STDIN || isFile(ref)) return importToMemory(ref);
+  if (isRecordingFile(ref)) return importToMemory(ref);
   if (/[/\\]|\.jsonl$/.test(ref))
     throw new AcptapError(
       'recording-not-found',
@@ -86,6 +97,8 @@ async function loadStore() {
     );
   }
 }
+
+const isRecordingFile = (ref: string) => ref === STDIN || isFile(ref);
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import type { HeaderDefaults } from '#core/recording/decode.ts';
-import { readRecording, type RecordingFile } from '#core/recording/read.ts';
+import { readRecording, type BatchedRecordingFile, type ReadEntry, type RecordingFile } from '#core/recording/read.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { epochMs } from '#core/wire/units.ts';
 
@@ -17,24 +17,43 @@ export const STDIN = '-';
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`; the entries throw the same.
  */
 export async function readRecordingFile(path: string): Promise<RecordingFile> {
-  const inFile = (cause: unknown) =>
-    cause instanceof AcptapError ? new AcptapError(cause.code, `${path}: ${cause.message}`, { cause }) : cause;
+  const { header, entries } = await readRecordingBatches(path);
+  return { header, entries };
+}
 
-  async function* named(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+/** `readRecordingFile` for those who take many entries: take either `batches` or `entries`. */
+export async function readRecordingBatches(path: string): Promise<BatchedRecordingFile> {
+  async function* named<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
     try {
-      yield* entries;
+      yield* items;
     } catch (cause) {
-      throw inFile(cause);
+      throw inFile(path, cause);
     }
   }
 
+  function* namedEntries(batch: Iterable<ReadEntry>): Generator<ReadEntry> {
+    try {
+      yield* batch;
+    } catch (cause) {
+      throw inFile(path, cause);
+    }
+  }
+
+  async function* namedBatches(batches: AsyncIterable<Iterable<ReadEntry>>) {
+    for await (const batch of named(batches)) yield namedEntries(batch);
+  }
+
   try {
-    const { header, entries } = await readRecording(chunksOf(path), defaultsOf(path));
-    return { header, entries: named(entries) };
+    const { header, entries, batches } = await readRecording(chunksOf(path), defaultsOf(path));
+    return { header, entries: named(entries), batches: namedBatches(batches) };
   } catch (cause) {
-    throw inFile(cause);
+    throw inFile(path, cause);
   }
 }
+
+/** The error with the name of the file. */
+export const inFile = (path: string, cause: unknown): unknown =>
+  cause instanceof AcptapError ? new AcptapError(cause.code, `${path}: ${cause.message}`, { cause }) : cause;
 
 /** Opens a file and reads all of it, as a replay needs it. @throws as `readRecordingFile` does. */
 export async function loadRecordingFile(path: string): Promise<{ header: RecordingHeader; entries: readonly Entry[] }> {
@@ -44,7 +63,7 @@ export async function loadRecordingFile(path: string): Promise<{ header: Recordi
   return { header, entries: all };
 }
 
-function defaultsOf(path: string): HeaderDefaults {
+export function defaultsOf(path: string): HeaderDefaults {
   const changed = path === STDIN ? undefined : statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   const name = basename(path).replace(/(?:\.acp)?\.jsonl$/, '');
   return {

@@ -1,10 +1,9 @@
-import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
 import type { Trouble } from '#core/rules/judge.ts';
-import { endOf, judgeRecording, type Judgement } from '#core/rules/judge-recording.ts';
 import type { Finding, Rule } from '#core/rules/rule.ts';
 import { readQuery } from '../filtered.ts';
 import { print, warn } from '../output.ts';
-import { findRecording } from '../recordings.ts';
+import type { Judged } from '../recording.ts';
+import { openRecording } from '../recordings.ts';
 import { readBaseline, sayGone } from '../baseline.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
 import { selectRules, type Selection } from '../select-rules.ts';
@@ -18,14 +17,11 @@ export interface CheckOptions extends Selection {
 }
 
 /** What was found in one recording, as reports are told it. */
-export interface Checked extends Omit<Judgement, 'troubles'> {
+export interface Checked extends Omit<Judged, 'troubles'> {
   readonly ref: string;
-  readonly summary: RecordingSummary;
   /** Findings that the baseline has, and that are not among `findings`; missing without a baseline. */
   readonly known?: readonly Finding[];
   readonly rules: readonly Rule[];
-  /** The row of an entry, for excerpts. */
-  row(seq: number): EntryRow | undefined;
 }
 
 /** `check REF…`: 0 when nothing from the grade `failOn` on was found, else 1. Judges anew, with the rules of this release. */
@@ -37,31 +33,29 @@ export async function check(
   const baseline = path === undefined ? undefined : readBaseline(path);
   const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
   const report = reportFormats[format]();
-  const judged = new Set<string>();
+  const judgedIds = new Set<string>();
   let failed = false;
   for (const ref of refs) {
-    const { store, no, summary } = await findRecording(ref);
-    judged.add(summary.id);
+    const recording = await openRecording(ref);
     try {
-      const judgement = judgeRecording(store.read.entries(no), rules, endOf(summary));
-      for (const trouble of judgement.troubles) warn(tellTrouble(ref, trouble));
-      const wanted = matching?.({ store, no });
-      const { known, unknown } = Object.groupBy(judgement.findings, (finding) =>
+      const wanted = matching?.(recording);
+      const { troubles, summary, findings: all, ...judged } = recording.judge(rules);
+      judgedIds.add(summary.id);
+      for (const trouble of troubles) warn(tellTrouble(ref, trouble));
+      const { known, unknown } = Object.groupBy(all, (finding) =>
         baseline?.knows(summary, finding) ? 'known' : 'unknown',
       );
       const told = (found: readonly Finding[] = []) => (wanted ? found.filter(({ seq }) => wanted.has(seq)) : found);
       const findings = told(unknown);
       failed ||= findings.some(({ grade }) => grade === failOn || (failOn === 'warning' && grade === 'error'));
-      const row = (seq: number) => store.read.rows(no, seq, 1)[0];
-      const { occasions } = judgement;
       await print(
-        report.add({ ref, summary, rules, row, findings, occasions, ...(baseline ? { known: told(known) } : {}) }),
+        report.add({ ref, summary, rules, findings, ...judged, ...(baseline ? { known: told(known) } : {}) }),
       );
     } finally {
-      store.close();
+      recording.close();
     }
   }
-  const gone = baseline?.unused(judged, rules) ?? []; // it must leave the baseline, which would hide its return
+  const gone = baseline?.unused(judgedIds, rules) ?? []; // it must leave the baseline, which would hide its return
   await print(report.end(gone));
   for (const known of gone) warn(sayGone(known));
   return failed || gone.length > 0 ? 1 : 0;

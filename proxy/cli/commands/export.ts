@@ -9,7 +9,8 @@ import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { exportedPage } from '../exported-page.ts';
 import { readQuery } from '../filtered.ts';
 import { printAll } from '../output.ts';
-import { findRecording, type Found } from '../recordings.ts';
+import type { Recording } from '../recording.ts';
+import { openRecording } from '../recordings.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
 import { writeOut } from '../write-out.ts';
 
@@ -37,29 +38,31 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
   if (timing && !canonical)
     throw new AcptapError('usage', '--timing is for --canonical: a recording file keeps its times without it');
   const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
-  const found = await findRecording(ref);
+  const recording = await openRecording(ref);
   try {
-    if (entry !== undefined && entry >= found.summary.total)
-      throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${found.summary.total}`);
-    const seqs = matching?.(found);
-    if (found.summary.total === 0) throw nothing(`${ref} has no entries`);
+    if (entry !== undefined && !recording.row(entry))
+      throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${recording.summary().total}`);
+    const seqs = matching?.(recording);
+    if (isEmpty(recording.entries())) throw nothing(`${ref} has no entries`);
     if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}`);
-    const content = contentOf(found, options, seqs);
+    const content = contentOf(recording, options, seqs);
     if (output === undefined) await printAll(content);
     else await writeOut(output, content);
   } finally {
-    found.store.close();
+    recording.close();
   }
 }
+
+const isEmpty = (entries: Iterable<Entry>): boolean => entries[Symbol.iterator]().next().done === true;
 
 const nothing = (why: string) => new AcptapError('usage', `there is nothing to export: ${why}`);
 
 function contentOf(
-  found: Found,
+  recording: Recording,
   { format, entry, redact, canonical = false, timing = false }: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
 ): Iterable<string> | AsyncIterable<string> {
-  const { header, entries } = readable(found, redact);
+  const { header, entries } = readable(recording, redact);
   switch (format) {
     case 'jsonl':
       return canonical ? canonicalLines(header, entries, timing) : lines(header, entries(), seqs);
@@ -75,17 +78,16 @@ function contentOf(
 
 /** Redacting reads the recording twice: a secret may be echoed before the place that shows it to be one. */
 function readable(
-  { store, no }: Found,
+  { header, entries }: Recording,
   redact: boolean,
 ): { readonly header: RecordingHeader; readonly entries: () => Iterable<Entry> } {
-  const header = store.read.header(no);
-  if (!redact || header.redacted) return { header, entries: () => store.read.entries(no) };
+  if (!redact || header.redacted) return { header, entries };
   const redactor = createRedactor(header);
-  for (const entry of store.read.entries(no)) redactor.learn(entry);
+  for (const entry of entries()) redactor.learn(entry);
   return {
     header: redactor.header(header),
     *entries() {
-      for (const entry of store.read.entries(no)) yield redactor.entry(entry);
+      for (const entry of entries()) yield redactor.entry(entry);
     },
   };
 }

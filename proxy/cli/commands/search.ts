@@ -1,15 +1,16 @@
-import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import { excerptOf } from '#core/filter/excerpt.ts';
 import type { Filter } from '#core/filter/filter.ts';
 import { textOf } from '#core/filter/text.ts';
-import { readQuery, rowsOf, type Matching } from '../filtered.ts';
+import { readQuery } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
-import { findRecording, openSettledStore, type Found } from '../recordings.ts';
+import type { Recording } from '../recording.ts';
+import { openRecording, openSettledStore } from '../recordings.ts';
 import { paintFor } from '../render/paint.ts';
 import { renderElsewhere, renderExcerpt, renderMore, renderRecordingLine } from '../render/search.ts';
 import { renderRowJson } from '../render/show-json.ts';
 import { renderRow } from '../render/show.ts';
+import { storedRecording } from '../stored-recording.ts';
 
 export interface SearchOptions {
   readonly json?: boolean;
@@ -30,10 +31,10 @@ export async function search(query: string, refs: readonly string[], options: Se
   let searched = 0;
   let matches = 0;
   const elsewhere = { entries: 0, recordings: 0 };
-  for await (const found of recordings(refs)) {
+  for await (const recording of recordings(refs)) {
     if (left === 0 && options.json) break;
     searched++;
-    const seqs = matching(found);
+    const seqs = matching(recording);
     if (seqs.size === 0) continue;
     matches += seqs.size;
     if (left === 0) {
@@ -45,8 +46,8 @@ export async function search(query: string, refs: readonly string[], options: Se
     left -= Math.min(limit, seqs.size);
     await printAll(
       options.json
-        ? jsonLines(found, firstOf(seqs, limit))
-        : textLines(found, { seqs, limit, filter, query, isFirst: matches === seqs.size }),
+        ? jsonLines(recording, firstOf(seqs, limit))
+        : textLines(recording, { seqs, limit, filter, query, isFirst: matches === seqs.size }),
     );
   }
   if (elsewhere.entries > 0) await print(renderElsewhere(elsewhere, query));
@@ -57,21 +58,21 @@ export async function search(query: string, refs: readonly string[], options: Se
   return 1;
 }
 
-async function* recordings(refs: readonly string[]): AsyncGenerator<Found> {
+async function* recordings(refs: readonly string[]): AsyncGenerator<Recording> {
   if (refs.length > 0) {
     for (const ref of refs) {
-      const found = await findRecording(ref);
+      const recording = await openRecording(ref);
       try {
-        yield found;
+        yield recording;
       } finally {
-        found.store.close();
+        recording.close();
       }
     }
     return;
   }
   const store = await openSettledStore();
   try {
-    for (const recording of store.read.recordings()) yield { store, ...recording };
+    for (const found of store.read.recordings()) yield storedRecording(store, found);
   } finally {
     store.close();
   }
@@ -81,28 +82,27 @@ const firstOf = (seqs: ReadonlySet<number>, limit: number): ReadonlySet<number> 
   seqs.size <= limit ? seqs : new Set([...seqs].slice(0, limit));
 
 interface Hits {
-  readonly seqs: Awaited<ReturnType<Matching>>;
+  readonly seqs: ReadonlySet<number>;
   readonly limit: number;
   readonly filter: Filter;
   readonly query: string;
   readonly isFirst: boolean;
 }
 
-function* textLines(found: Found, { seqs, limit, filter, query, isFirst }: Hits): Generator<string> {
+function* textLines(recording: Recording, { seqs, limit, filter, query, isFirst }: Hits): Generator<string> {
   const paint = paintFor(process.stdout);
-  yield `${isFirst ? '' : '\n'}${renderRecordingLine(found.summary, seqs.size)}`;
-  for (const row of rowsOf(found, firstOf(seqs, limit))) {
+  const summary = recording.summary();
+  yield `${isFirst ? '' : '\n'}${renderRecordingLine(summary, seqs.size)}`;
+  for (const row of recording.rows(firstOf(seqs, limit))) {
     yield renderRow(row, paint);
-    const excerpt = excerptOf(filter, textOf(bytesOf(found, row)), `${row.method ?? ''} ${row.summary}`);
+    const excerpt = excerptOf(filter, textOf(recording.bytesAt(row.seq)), `${row.method ?? ''} ${row.summary}`);
     if (excerpt) yield renderExcerpt(excerpt, paint);
   }
-  if (seqs.size > limit) yield renderMore(seqs.size - limit, found.summary.id, query);
+  if (seqs.size > limit) yield renderMore(seqs.size - limit, summary.id, query);
 }
 
 /** As `show --json` has them, after the id of the recording. */
-function* jsonLines(found: Found, seqs: ReadonlySet<number>): Generator<string> {
-  const head = `{"recording":${JSON.stringify(found.summary.id)},`;
-  for (const row of rowsOf(found, seqs)) yield head + renderRowJson(row, bytesOf(found, row)).slice(1);
+function* jsonLines({ header, rows, bytesAt }: Recording, seqs: ReadonlySet<number>): Generator<string> {
+  const head = `{"recording":${JSON.stringify(header.id)},`;
+  for (const row of rows(seqs)) yield head + renderRowJson(row, bytesAt(row.seq)).slice(1);
 }
-
-const bytesOf = ({ store, no }: Found, { seq }: EntryRow) => store.read.entryBytes(no, seq) ?? new Uint8Array();

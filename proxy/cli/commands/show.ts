@@ -1,9 +1,10 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { Stream } from '#core/wire/entry.ts';
-import { readQuery, rowsOf } from '../filtered.ts';
+import { readQuery } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
-import { findRecording, type Found } from '../recordings.ts';
+import type { Recording } from '../recording.ts';
+import { openRecording } from '../recordings.ts';
 import type { Surroundings } from '../render/finding-block.ts';
 import type { FindingsShown } from '../render/findings-shown.ts';
 import { paintFor } from '../render/paint.ts';
@@ -40,26 +41,37 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
       '--entry names the one entry to show: it cannot be combined with --filter or --from',
     );
   const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
-  const found = await findRecording(ref);
+  const recording = await openRecording(ref);
   try {
-    if (entry !== undefined) return await showEntry(found, entry, options);
+    if (entry !== undefined) return await showEntry(recording, entry, options);
     if (raw && from !== undefined) {
-      await printAll(found.store.read.bytes(found.no, from));
+      await printAll(bytesOf(recording, from));
       return 0;
     }
-    return await showRows(found, matching?.(found), options);
+    return await showRows(recording, matching?.(recording), options);
   } finally {
-    found.store.close();
+    recording.close();
   }
 }
 
-async function showRows(found: Found, seqs: ReadonlySet<number> | undefined, options: ShowOptions): Promise<0 | 1> {
+/** The exact bytes of one stream, in order. */
+function* bytesOf(recording: Recording, stream: Stream): Generator<Uint8Array> {
+  for (const entry of recording.entries()) if (entry.kind !== 'event' && entry.from === stream) yield entry.bytes;
+}
+
+async function showRows(
+  recording: Recording,
+  seqs: ReadonlySet<number> | undefined,
+  options: ShowOptions,
+): Promise<0 | 1> {
   const { filter, from, json } = options;
-  if (!json) await print(renderHeader(found.summary));
-  const render = json ? (row: EntryRow) => jsonLine(found, row) : createRowPrinter(options.findings, knowing(found));
+  if (!json) await print(renderHeader(recording.summary()));
+  const render = json
+    ? (row: EntryRow) => renderRowJson(row, recording.bytesAt(row.seq))
+    : createRowPrinter(options.findings, around(recording));
   let shown = 0;
   const lines = function* () {
-    for (const row of rowsOf(found, seqs)) {
+    for (const row of recording.rows(seqs)) {
       if (from !== undefined && row.from !== from) continue;
       shown++;
       yield render(row);
@@ -71,30 +83,20 @@ async function showRows(found: Found, seqs: ReadonlySet<number> | undefined, opt
   return 1;
 }
 
-async function showEntry(found: Found, seq: number, { raw, json }: ShowOptions): Promise<0> {
-  const { store, no, summary } = found;
-  const row = store.read.rows(no, seq, 1)[0];
+async function showEntry(recording: Recording, seq: number, { raw, json }: ShowOptions): Promise<0> {
+  const summary = recording.summary();
+  const row = recording.row(seq);
   if (!row) throw new AcptapError('usage', `there is no entry ${seq}: ${rangeOf(summary.total)}`);
-  const bytes = store.read.entryBytes(no, seq) ?? new Uint8Array();
+  const bytes = recording.bytesAt(seq);
   if (raw) await print(bytes);
-  else if (json) await print(jsonLine(found, row));
-  else {
-    const around = knowing(found);
-    await print(renderHeader(summary) + renderEntry(row, bytes, around.findingsAt(seq), around));
-  }
+  else if (json) await print(renderRowJson(row, bytes));
+  else await print(renderHeader(summary) + renderEntry(row, bytes, recording.findingsAt(seq), around(recording)));
   return 0;
 }
 
 const rangeOf = (total: number) =>
   total === 0 ? 'the recording is empty' : `the recording has entries 0 to ${total - 1}`;
 
-const jsonLine = ({ store, no }: Found, row: EntryRow) =>
-  renderRowJson(row, store.read.entryBytes(no, row.seq) ?? new Uint8Array());
-
-const knowing = ({ store, no }: Found) =>
-  ({
-    row: (seq) => store.read.rows(no, seq, 1)[0],
-    findingsAt: (seq: number) => store.read.findingsAt(no, seq),
-    paint: paintFor(process.stdout),
-    columns: process.stdout.columns,
-  }) satisfies Surroundings & Record<string, unknown>;
+const around = ({ row, findingsAt }: Recording) =>
+  ({ row, findingsAt, paint: paintFor(process.stdout), columns: process.stdout.columns }) satisfies Surroundings &
+    Record<string, unknown>;

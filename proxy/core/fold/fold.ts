@@ -7,6 +7,7 @@ import type { Finding, Rule } from '#core/rules/rule.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
+import type { Decoded } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { elapsedUs, seqOf } from '#core/wire/units.ts';
 
@@ -27,11 +28,14 @@ export interface Folded {
   readonly waiting: readonly Waiting[];
 }
 
-/** All that is derived from entries, in one pass, a batch at a time: what they mean, how they group, what is wrong with them. */
-export function createFold(rules: readonly Rule[] = catalogue) {
+/**
+ * All that is derived from entries, in one pass, a batch at a time: what they mean, how they group, what is wrong with them. Without
+ * `isOutlined` they have no groups.
+ */
+export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true) {
   const trace = createTrace();
   const judge = createJudge(rules);
-  const outline = createOutline();
+  const outline = isOutlined ? createOutline() : NO_OUTLINE;
   let entries: FoldedEntry[] = [];
   let findings: Finding[] = [];
   let last: Entry | undefined;
@@ -49,8 +53,9 @@ export function createFold(rules: readonly Rule[] = catalogue) {
   }
 
   return {
-    apply(entry: Entry): FoldedEntry {
-      const step = trace.apply(entry);
+    /** `decoded` is the frame, where it was decoded already. */
+    apply(entry: Entry, decoded?: Decoded): FoldedEntry {
+      const step = trace.apply(entry, decoded);
       const folded = outlined(step);
       entries.push(folded);
       findings.push(...judge.apply(step, trace));
@@ -85,6 +90,33 @@ export function createFold(rules: readonly Rule[] = catalogue) {
     trace,
   };
 }
+
+const UNGROUPED: Outlined = {
+  group: {
+    no: -1,
+    kind: 'event',
+    level: 0,
+    parent: undefined,
+    turn: undefined,
+    session: undefined,
+    title: undefined,
+    status: undefined,
+    entries: 0,
+    first: 0,
+    last: 0,
+    at: 0,
+    until: undefined,
+    waited: { human: () => 0, client: () => 0 },
+  },
+  turn: undefined,
+  variant: undefined,
+  status: undefined,
+};
+
+const NO_OUTLINE: Pick<ReturnType<typeof createOutline>, 'apply' | 'takeChanged'> = {
+  apply: () => UNGROUPED,
+  takeChanged: () => [],
+};
 
 /** When each side was heard of last. */
 interface Heard {

@@ -4,14 +4,14 @@ import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
 import type { Facts } from '#core/filter/facts.ts';
 import type { TimelinePorts } from '#core/timeline/source.ts';
 import { rankValues } from '#core/timeline/values.ts';
+import type { Finding } from '#core/rules/rule.ts';
 import type { Memory } from './memory.ts';
+import type { RecordingIndex } from './recording-index.ts';
 import { factsOf, rowOf } from './rows.ts';
 
 /** What a recordings list says of it. */
-export function summaryOf({ header, end, entries, findings, handshake }: Memory): RecordingSummary {
+export function summaryOf({ header, end, counts, meanings, findings, handshake }: RecordingIndex): RecordingSummary {
   const { id, name, startedAt, command, cwd } = header;
-  const from = { client: 0, agent: 0, stderr: 0 };
-  for (const entry of entries) if (entry.kind !== 'event') from[entry.from] += 1;
   const graded = { error: 0, warning: 0, note: 0 };
   for (const { grade } of findings) graded[grade] += 1;
   const { protocolVersion, agent = null, client = null } = handshake;
@@ -26,9 +26,9 @@ export function summaryOf({ header, end, entries, findings, handshake }: Memory)
     agent,
     client,
     protocolVersion: protocolVersion !== undefined && Number.isSafeInteger(protocolVersion) ? protocolVersion : null,
-    entries: from,
+    entries: counts,
     findings: graded,
-    total: entries.length,
+    total: meanings.length,
     exit: end.exit ?? null,
     waiting: [],
   };
@@ -39,12 +39,21 @@ export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
   const entry = memory.entries[seq];
   if (!entry) return undefined;
   const body = entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes };
-  return toEntryDetail(rowOf(memory, seq), body, memory.findingsAt(seq).map(toFindingDetail));
+  return toEntryDetail(rowOf(memory, seq), body, findingsAt(memory, seq));
 }
 
 /** Everything that is wrong, by seq. */
-export const findingsOf = ({ findings }: Memory): readonly FindingDetail[] =>
-  findings.toSorted((one, other) => one.seq - other.seq).map(toFindingDetail);
+export const findingsOf = ({ findings }: RecordingIndex): readonly FindingDetail[] =>
+  findings.toSorted((one, other) => one.seq - other.seq).map(toDetail);
+
+/** What is wrong with an entry. */
+export const findingsAt = (index: RecordingIndex, seq: number): readonly FindingDetail[] =>
+  index.findingsAt(seq).map(toDetail);
+
+function toDetail(finding: Finding): FindingDetail {
+  const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
+  return toFindingDetail({ rule, grade, side, seq, related, pointer, message, expected, seen });
+}
 
 /** The prompt turns, in order. */
 export const turnsOf = (memory: Memory): readonly TurnRow[] =>

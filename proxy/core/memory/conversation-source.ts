@@ -59,7 +59,7 @@ export function conversationSource(memory: Memory): ConversationSource {
     },
     message,
     exchange: (seq) =>
-      [seq, memory.pairOf(seq) ?? seq]
+      [seq, memory.pairOf(seq)?.seq ?? seq]
         .filter((each, index, both) => both.indexOf(each) === index)
         .toSorted((one, other) => one - other)
         .flatMap(message),

@@ -5,25 +5,37 @@ import { describeEntry } from '#core/trace/describe-entry.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Memory } from './memory.ts';
+import type { RecordingIndex } from './recording-index.ts';
 
 /** The bytes of an entry as a database keeps them: of a process event, its JSON. */
 export const bytesOf = (entry: Entry): Uint8Array => (entry.kind === 'event' ? encodeUtf8(jsonOf(entry)) : entry.bytes);
 
 /** An entry as a line of a list. @throws {RangeError} for one that is not there. */
-export function rowOf(memory: Memory, seq: number): EntryRow {
-  const { summary, text: _, turn: _turn, update: _update, status: _status, ...row } = factsOf(memory, seq);
+export const rowOf = (memory: Memory, seq: number): EntryRow => toRow(factsOf(memory, seq));
+
+/** What a filter, or a row, says of an entry. @throws {RangeError} for one that is not there. */
+export function factsOf(memory: Memory, seq: number): RowFacts {
+  const entry = memory.entries[seq];
+  if (!entry) throw new RangeError(`there is no entry ${seq}`);
+  return factsIn(memory, entry);
+}
+
+type RowFacts = Facts & Omit<EntryRow, 'summary'>;
+
+/** The row that these facts are of. */
+export function toRow(facts: RowFacts): EntryRow {
+  const { summary, text: _, turn: _turn, update: _update, status: _status, ...row } = facts;
   return { ...row, summary: summary() };
 }
 
-/** What a filter, or a row, says of an entry. @throws {RangeError} for one that is not there. */
-export function factsOf(memory: Memory, seq: number): Facts & Omit<EntryRow, 'summary'> {
-  const entry = memory.entries[seq];
-  const meaning = memory.meanings[seq];
-  if (!entry || !meaning) throw new RangeError(`there is no entry ${seq}`);
+/** Like `factsOf`, of an entry that is at hand. @throws {RangeError} for one that the index does not have. */
+export function factsIn(index: RecordingIndex, entry: Entry): RowFacts {
+  const { seq } = entry;
+  const meaning = index.meanings[seq];
+  if (!meaning) throw new RangeError(`there is no entry ${seq}`);
   const { kind, method = null, id = null, session = null, turn = null, variant = null } = meaning;
-  const pair = memory.pairOf(seq);
-  const other = pair === null ? undefined : memory.entries[pair];
-  const call = memory.callOf(seq);
+  const pair = index.pairOf(seq);
+  const call = index.callOf(seq);
   return {
     seq,
     t: entry.at,
@@ -33,14 +45,14 @@ export function factsOf(memory: Memory, seq: number): Facts & Omit<EntryRow, 'su
     id,
     session,
     bytes: entry.kind === 'event' ? bytesOf(entry).length : entry.bytes.length,
-    pair,
-    duration: other ? Math.abs(entry.at - other.at) : null,
-    findings: memory.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),
+    pair: pair?.seq ?? null,
+    duration: pair?.duration ?? null,
+    findings: index.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),
     turn,
     tool: call ? { id: call.id, title: call.title ?? null } : null,
     update: variant,
-    status: memory.statusOf(seq) ?? null,
-    summary: () => meaning.summary ?? summaryOf(entry, method, memory.toolOf(seq)?.title),
+    status: index.statusOf(seq) ?? null,
+    summary: () => meaning.summary ?? summaryOf(entry, method, index.toolOf(seq)?.title),
     text: () => (entry.kind === 'event' ? withoutLineEnd(jsonOf(entry)) : textOf(entry.bytes)),
   };
 }

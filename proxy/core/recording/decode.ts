@@ -1,5 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
-import { encodeUtf8, fromBase64 } from '#core/wire/bytes.ts';
+import { encodeUtf8, fromBase64, LF } from '#core/wire/bytes.ts';
+import { decodedJson, type Decoded } from '#core/wire/decode.ts';
 import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 import { isObject } from '#core/wire/json.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/wire/units.ts';
@@ -12,6 +13,26 @@ const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
 export type HeaderDefaults = Pick<RecordingHeader, 'id' | 'startedAt'>;
 
 const DEFAULTS: HeaderDefaults = { id: 'recording', startedAt: epochMs(0) };
+
+/** A line of a recording file. */
+export interface Line {
+  /** Its bytes, with its line end. Entries may share memory with it. */
+  readonly bytes: Uint8Array;
+  /** Without its line end. */
+  readonly text: string;
+  /** Counted from 1. */
+  readonly number: number;
+  /** Where it begins: bytes from the beginning of the file. */
+  readonly offset: number;
+  /** True for a last line that lacks its end and is no JSON. Its `text` is empty. */
+  readonly isCut: boolean;
+}
+
+/** An entry, and what its frame says where that is known already. */
+export interface ReadEntry {
+  readonly entry: Entry;
+  readonly decoded: Decoded | undefined;
+}
 
 /**
  * Reads a recording file line by line. Make one per file: the first line decides the format of the rest. An entry without a time has that
@@ -61,24 +82,27 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
       };
     },
 
-    /** The entry of a later line; `number` counts all lines of the file from 1. @throws {AcptapError} `not-a-recording` with what is wrong. */
-    entry(text: string, seq: Seq, number: number): Entry {
+    /**
+     * The entry of a later line, which is overwritten. `before` is the time of the entry before it.
+     * @throws {AcptapError} `not-a-recording` with what is wrong.
+     */
+    entry({ bytes: own, text, number }: Line, seq: Seq, before = last): ReadEntry {
       line = number;
       const value = upgrade(parse(text), format);
-      const { t = last } = value;
+      const { t = before } = value;
       const at = timeOf(t) ?? fail(`has no time "t" in whole microseconds: ${JSON.stringify(t)}`);
       last = at;
       const { event } = value;
       if (typeof event === 'string') {
         const { t: _t, event: _event, ...members } = value;
-        return { kind: 'event', seq, at, event: { event, ...members } };
+        return { entry: { kind: 'event', seq, at, event: { event, ...members } }, decoded: undefined };
       }
       const extra = extraOf(value, ENTRY_MEMBERS);
-      const bytes = bytesOf(value) ?? fail(bodyFault(value));
+      const { bytes, decoded } = bodyOf(value, own, text) ?? fail(bodyFault(value));
       const from =
         streamOf(value['from']) ?? fail(`comes from ${JSON.stringify(value['from'])}: not client, agent or stderr`);
-      if (from === 'stderr') return { kind: 'stderr', seq, at, from, bytes, ...extra };
-      return { kind: 'frame', seq, at, from, bytes, ...extra };
+      if (from === 'stderr') return { entry: { kind: 'stderr', seq, at, from, bytes, ...extra }, decoded: undefined };
+      return { entry: { kind: 'frame', seq, at, from, bytes, ...extra }, decoded };
     },
   };
 }
@@ -90,20 +114,44 @@ function timeOf(value: unknown): ElapsedUs | undefined {
 const streamOf = (value: unknown): Stream | undefined =>
   value === 'client' || value === 'agent' || value === 'stderr' ? value : undefined;
 
-function bytesOf(value: RecordingJson): Uint8Array | undefined {
-  if (Object.hasOwn(value, 'json')) return frameOf(value['json']);
-  if (typeof value['text'] === 'string') return encodeUtf8(value['text']);
-  return typeof value['base64'] === 'string' ? fromBase64(value['base64']) : undefined;
+interface Body {
+  readonly bytes: Uint8Array;
+  readonly decoded?: Decoded;
+}
+
+function bodyOf(value: RecordingJson, own: Uint8Array, text: string): Body | undefined {
+  if (Object.hasOwn(value, 'json')) return frameOf(value['json'], own, text);
+  if (typeof value['text'] === 'string') return { bytes: encodeUtf8(value['text']) };
+  const bytes = typeof value['base64'] === 'string' ? fromBase64(value['base64']) : undefined;
+  return bytes && { bytes };
 }
 
 /** undefined for JSON that is nested deeper than the runtime can write: what we write has it as `text`. */
-function frameOf(json: unknown): Uint8Array | undefined {
+function frameOf(value: unknown, own: Uint8Array, line: string): Body | undefined {
+  let json: string;
   try {
-    return encodeUtf8(`${JSON.stringify(json)}\n`);
+    json = JSON.stringify(value);
   } catch (cause) {
     if (cause instanceof RangeError) return undefined;
     throw cause;
   }
+  const bytes = cutOut(json, own, line);
+  return bytes ? { bytes, decoded: decodedJson(value, `${json}\n`) } : { bytes: encodeUtf8(`${json}\n`) };
+}
+
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * The bytes of a frame, where they end the line as we write it: the brace behind them becomes the line end. It saves encoding, and
+ * decoding and parsing once more. undefined where the JSON is written otherwise.
+ */
+function cutOut(json: string, own: Uint8Array, line: string): Uint8Array | undefined {
+  const start = line.length - 1 - json.length;
+  if (line.charCodeAt(line.length - 1) !== CLOSING_BRACE || !line.startsWith(json, start)) return undefined;
+  for (let index = 0; index < start; index++) if ((own[index] ?? 0) > 0x7f) return undefined; // it is no index into the bytes
+  const end = own.lastIndexOf(CLOSING_BRACE);
+  own[end] = LF;
+  return own.subarray(start, end + 1);
 }
 
 function bodyFault(value: RecordingJson): string {

@@ -2,8 +2,10 @@ import { AcptapError } from '#core/errors.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
-import { createRecordingDecoder, type HeaderDefaults } from './decode.ts';
+import { elapsedUs, seqOf, type ElapsedUs } from '#core/wire/units.ts';
+import { createRecordingDecoder, type HeaderDefaults, type Line, type ReadEntry } from './decode.ts';
+
+export type { ReadEntry } from './decode.ts';
 
 /** A recording file, opened: its header is read, its entries come as they are asked for. */
 export interface RecordingFile {
@@ -11,80 +13,150 @@ export interface RecordingFile {
   readonly entries: AsyncIterable<Entry>;
 }
 
+/** The same entries in batches, one for each chunk of the file. Take either `batches` or `entries`. */
+export interface BatchedRecordingFile extends RecordingFile {
+  readonly batches: AsyncIterable<Iterable<ReadEntry>>;
+}
+
 /**
- * Reads the bytes of an `.acp.jsonl` file. `defaults` stand for what its header lacks. Memory stays flat: one line at a time. Errors name the
- * line, counted from 1. A file that is cut in its last line ends with a `damaged` event in its place.
+ * Reads the bytes of an `.acp.jsonl` file. `defaults` stand for what its header lacks. Memory stays flat: one chunk at a time. Entries
+ * share memory with the chunks, which are changed. Errors name the line, counted from 1. A file that is cut in its last line ends with a `damaged` event in
+ * its place.
  * @throws {AcptapError} `not-a-recording`, `newer-format`, and what `chunks` throws; the entries throw the same.
  */
 export async function readRecording(
   chunks: AsyncIterable<Uint8Array>,
   defaults?: HeaderDefaults,
-): Promise<RecordingFile> {
-  const lines = linesOf(chunks);
-  const decoder = createRecordingDecoder(defaults);
+): Promise<BatchedRecordingFile> {
+  const decoder = createDecoder(defaults);
+  const portions = portionsOf(chunks);
 
-  async function* entries(): AsyncGenerator<Entry> {
-    let seq = 0;
-    let last = elapsedUs(0);
-    for await (const line of lines) {
-      if (line.text?.trim() === '') continue;
-      if (isCut(line)) {
-        const message = `the file ends in the middle of line ${line.number}`;
-        yield { kind: 'event', seq: seqOf(seq), at: last, event: { event: 'damaged', message } };
-        return;
-      }
-      const entry = decoder.entry(textOf(line), seqOf(seq++), line.number);
-      last = entry.at;
-      yield entry;
-    }
+  async function* batches(first: Generator<Line>): AsyncGenerator<Iterable<ReadEntry>> {
+    yield decoder.entries(first);
+    for await (const lines of portions) yield decoder.entries(lines);
+  }
+
+  async function* entries(all: AsyncIterable<Iterable<ReadEntry>>): AsyncGenerator<Entry> {
+    for await (const batch of all) for (const { entry } of batch) yield entry;
   }
 
   try {
-    const first = await lines.next();
-    if (first.done) throw new AcptapError('not-a-recording', 'the file is empty');
-    return { header: decoder.header(textOf(first.value)), entries: entries() };
+    for (;;) {
+      const portion = await portions.next();
+      if (portion.done) throw isEmpty();
+      const first = portion.value.next();
+      if (first.done) continue;
+      const all = batches(portion.value);
+      return { header: decoder.header(first.value), batches: all, entries: entries(all) };
+    }
   } catch (cause) {
-    await lines.return(undefined);
+    await portions.return(undefined);
     throw cause;
   }
 }
 
-interface Line {
-  /** Without its line end; undefined where it is no UTF-8. */
-  readonly text: string | undefined;
-  /** False for the last line of a file that does not end with one. */
-  readonly isTerminated: boolean;
-  /** Counted from 1. */
-  readonly number: number;
+/** A file of which all bytes are at hand. */
+export interface ReadableFile {
+  readonly header: RecordingHeader;
+  readonly entries: Generator<ReadEntry>;
+  /** The entry of a line that was read before, by a copy of the line. `before` is the time of the entry before it. */
+  readonly entryOf: (line: Uint8Array, seq: number, before: ElapsedUs | undefined) => Entry;
 }
 
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line, undefined> {
-  const splitter = createFrameSplitter();
-  let number = 0;
-  for await (const chunk of chunks) for (const bytes of splitter.push(chunk)) yield toLine(bytes, ++number, true);
-  const rest = splitter.flush();
-  if (rest) yield toLine(rest, ++number, false);
+/** Like `readRecording`, of chunks that are at hand. `told` is called with each entry and the offset of its line. @throws the same. */
+export function readRecordingSync(
+  chunks: Iterable<Uint8Array>,
+  defaults: HeaderDefaults,
+  told: (entry: Entry, offset: number) => void,
+): ReadableFile {
+  const decoder = createDecoder(defaults, told);
+  const lines = linesOf(chunks);
+  const first = lines.next();
+  if (first.done) throw isEmpty();
+  return { header: decoder.header(first.value), entries: decoder.entries(lines), entryOf: decoder.entryOf };
+}
+
+const isEmpty = () => new AcptapError('not-a-recording', 'the file is empty');
+
+function createDecoder(defaults: HeaderDefaults | undefined, told: (entry: Entry, offset: number) => void = () => {}) {
+  const decoder = createRecordingDecoder(defaults);
+  let seq = 0;
+  let last = elapsedUs(0);
+
+  /** What is before the place is good. A full disk, a copy or a kill may have cut the file. */
+  function cutAt(line: number): ReadEntry {
+    const message = `the file ends in the middle of line ${line}`;
+    const entry: Entry = { kind: 'event', seq: seqOf(seq++), at: last, event: { event: 'damaged', message } };
+    return { entry, decoded: undefined };
+  }
+
+  return {
+    header: ({ text }: Line) => decoder.header(text),
+    entryOf(bytes: Uint8Array, at: number, before: ElapsedUs | undefined): Entry {
+      const number = at + 2; // where there are no blank lines
+      const line = { bytes, text: textOf(bytes, number), number, offset: 0, isCut: false };
+      return decoder.entry(line, seqOf(at), before).entry;
+    },
+    *entries(lines: Iterable<Line>): Generator<ReadEntry> {
+      for (const line of lines) {
+        if (line.text.trim() === '' && !line.isCut) continue;
+        const read = line.isCut ? cutAt(line.number) : decoder.entry(line, seqOf(seq++));
+        last = read.entry.at;
+        told(read.entry, line.offset);
+        yield read;
+      }
+    },
+  };
+}
+
+async function* portionsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Generator<Line>, undefined> {
+  const reader = createLineReader();
+  for await (const chunk of chunks) yield reader.push(chunk);
+  yield reader.end();
   return undefined;
 }
 
-const toLine = (bytes: Uint8Array, number: number, isTerminated: boolean): Line => ({
-  text: decodeUtf8(bytes)?.replace(/\r?\n$/, ''),
-  isTerminated,
-  number,
-});
-
-function textOf({ text, number }: Line): string {
-  if (text === undefined) throw new AcptapError('not-a-recording', `line ${number} of the recording is no valid UTF-8`);
-  return text;
+function* linesOf(chunks: Iterable<Uint8Array>): Generator<Line, undefined> {
+  const reader = createLineReader();
+  for (const chunk of chunks) yield* reader.push(chunk);
+  yield* reader.end();
+  return undefined;
 }
 
-/** True for a last line that a full disk, a copy or a kill has cut: all before it is good, so that the recording is. */
-function isCut({ text, isTerminated }: Line): boolean {
-  if (isTerminated) return false;
-  try {
-    JSON.parse(text ?? '');
-    return false;
-  } catch {
-    return true;
+function createLineReader() {
+  const splitter = createFrameSplitter();
+  let number = 0;
+  let offset = 0;
+
+  function toLine(bytes: Uint8Array, isCut: boolean): Line {
+    number += 1;
+    const line = { bytes, text: isCut ? '' : textOf(bytes, number), number, offset, isCut };
+    offset += bytes.length;
+    return line;
   }
+
+  return {
+    *push(chunk: Uint8Array): Generator<Line> {
+      for (const bytes of splitter.push(chunk)) yield toLine(bytes, false);
+    },
+    *end(): Generator<Line> {
+      const rest = splitter.flush();
+      if (rest) yield toLine(rest, number > 0 && !isJson(decodeUtf8(rest)));
+    },
+  };
+}
+
+function isJson(text: string | undefined): boolean {
+  try {
+    return text?.trim() === '' || JSON.parse(text ?? '') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a line without its line end. */
+function textOf(bytes: Uint8Array, number: number): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new AcptapError('not-a-recording', `line ${number} of the recording is no valid UTF-8`);
+  return text.endsWith('\r\n') ? text.slice(0, -2) : text.endsWith('\n') ? text.slice(0, -1) : text;
 }

@@ -1,7 +1,6 @@
 import type { FindingDetail } from '#core/contract/api.ts';
-import { toFindingDetail } from '#core/fold/detail.ts';
 import { createMemory, type Memory } from '#core/memory/memory.ts';
-import { summaryOf } from '#core/memory/answers.ts';
+import { findingsAt, findingsOf, summaryOf } from '#core/memory/answers.ts';
 import { rowOf } from '#core/memory/rows.ts';
 import { formatSeconds } from '#core/wire/format-elapsed.ts';
 import { elapsedUs } from '#core/wire/units.ts';
@@ -34,10 +33,9 @@ export function shareIssue({ header, selected }: ShareContext): Sharing {
 }
 
 function written(memory: Memory, selected: number | undefined): string {
-  const found = (selected === undefined ? memory.findings : memory.findingsAt(selected))
-    .filter(({ grade }) => selected !== undefined || grade !== 'note')
-    .toSorted((one, other) => one.seq - other.seq)
-    .map(toFindingDetail);
+  const found = (selected === undefined ? findingsOf(memory) : findingsAt(memory, selected)).filter(
+    ({ grade }) => selected !== undefined || grade !== 'note',
+  );
   const shown = found.slice(0, MAX_FINDINGS);
   const row = selected === undefined || selected >= memory.entries.length ? undefined : rowOf(memory, selected);
   const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'No errors or warnings');

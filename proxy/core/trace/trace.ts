@@ -46,23 +46,23 @@ export function createTrace() {
   let isChained = false; // an envelope for or from the successor was seen
   let inner: { messages: PlacedMessage[]; events: TraceEvent[]; isBare: boolean } | undefined; // of the entry at hand
 
-  /** A bug of ours must cost the entry that shows it, and not the recording. */
-  function apply(entry: Entry): Step {
+  /** `before` is the frame, where it was decoded already. A bug of ours must cost the entry that shows it, and not the recording. */
+  function apply(entry: Entry, before?: Decoded): Step {
     try {
-      return applyEntry(entry);
+      return applyEntry(entry, before);
     } catch (cause) {
       const trouble = cause instanceof Error ? cause.message : String(cause);
       return { entry, messages: NOTHING, events: NOTHING, trouble };
     }
   }
 
-  function applyEntry(entry: Entry): Step {
+  function applyEntry(entry: Entry, before: Decoded | undefined): Step {
     if (entry.kind === 'event') {
       own.applyProcessEvent(entry.event);
       successor.applyProcessEvent(entry.event);
     }
     if (entry.kind !== 'frame') return { entry, messages: NOTHING, events: NOTHING };
-    const decoded = decodeFrame(entry.bytes);
+    const decoded = before ?? decodeFrame(entry.bytes);
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
     inner = undefined;
     const events: TraceEvent[] = [];

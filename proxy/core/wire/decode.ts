@@ -29,6 +29,11 @@ export function decodeText(text: string): Exclude<Decoded, { kind: 'not-utf8' }>
     if (json.trim() === '') return { kind: 'blank', text };
     return { kind: 'not-json', text, reason: cause instanceof Error ? cause.message : String(cause) };
   }
+  return decodedJson(value, text, json);
+}
+
+/** A frame that was parsed before. `json` is what `value` was parsed from; `text` may have more around it. */
+export function decodedJson(value: unknown, text: string, json = text): Extract<Decoded, { kind: 'json' }> {
   if (!Array.isArray(value)) return { kind: 'json', text, batch: false, parts: [toPart(value, () => json)] };
   // Batches were allowed by early drafts of version 2 and are an error since; they are decoded all the same. Ids of an item have the
   // digits that JSON.parse has left them.

@@ -1,0 +1,79 @@
+import { toPredicate } from '#core/filter/match.ts';
+import { findingsAt, summaryOf } from '#core/memory/answers.ts';
+import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/memory/recording-index.ts';
+import { bytesOf, factsIn, toRow } from '#core/memory/rows.ts';
+import { openRecording, type OpenRecording } from '../replay/open-recording.ts';
+import { createProgress } from './progress.ts';
+import type { Recording } from './recording.ts';
+
+/**
+ * A recording file, or standard input for `-`, read without the database: once to fold it, and again where its bytes are asked for.
+ * Memory does not grow with its frames.
+ * @throws {AcptapError} as `openRecording` does.
+ */
+export async function fileRecording(path: string): Promise<Recording> {
+  const progress = createProgress(path);
+  const file = await openRecording(path, progress);
+  let kept: { readonly index: RecordingIndex; readonly hasFigures: boolean } | undefined;
+
+  function indexWith(hasFigures: boolean): RecordingIndex {
+    if (!kept || (hasFigures && !kept.hasFigures)) kept = { index: foldFile(file, { hasFigures }), hasFigures };
+    return kept.index;
+  }
+
+  const index = () => indexWith(false);
+  const { rows, row } = rowsOf(file, index);
+
+  return {
+    header: file.header,
+    summary: () => summaryOf(index()),
+    *entries() {
+      for (const { entry } of file.entries()) yield entry;
+    },
+    rows,
+    row,
+    findingsAt: (seq) => findingsAt(index(), seq),
+    bytesAt(seq) {
+      const entry = file.entryAt(seq);
+      return entry ? bytesOf(entry) : new Uint8Array();
+    },
+    matching(filter, compile) {
+      const holds = toPredicate(filter, compile);
+      const known = index();
+      const found = new Set<number>();
+      for (const { entry } of file.entries()) if (holds(factsIn(known, entry))) found.add(entry.seq);
+      return found;
+    },
+    stats: () => indexWith(true).stats(),
+    judge(rules) {
+      const judged = foldFile(file, { rules, isOutlined: false, hasFigures: false });
+      return { ...judged.judgement(), summary: summaryOf(judged), row: rowsOf(file, () => judged).row };
+    },
+    close: file.close,
+  };
+}
+
+function foldFile(file: OpenRecording, options: IndexOptions): RecordingIndex {
+  const index = createRecordingIndex(file.header, options);
+  for (const { entry, decoded } of file.entries()) index.apply(entry, decoded);
+  return index.finish();
+}
+
+function rowsOf(file: OpenRecording, index: () => RecordingIndex) {
+  function row(seq: number) {
+    const known = index();
+    const entry = file.entryAt(seq);
+    return entry && toRow(factsIn(known, entry));
+  }
+
+  return {
+    row,
+    *rows(seqs?: ReadonlySet<number>) {
+      const known = index();
+      for (const seq of seqs ?? known.meanings.keys()) {
+        const entry = file.entryAt(seq);
+        if (entry) yield toRow(factsIn(known, entry));
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { visible } from './render/table.ts';
+
+/** Shorter work shows nothing. */
+const PATIENCE_MS = 1000;
+
+/** Shows on stderr how much of a file was read, where stderr is a terminal and it takes longer than a second. */
+export function createProgress(path: string): (done: number, all: number) => void {
+  const { stderr } = process;
+  let began = performance.now();
+  let shown = '';
+
+  function show(text: string): void {
+    if (text === shown) return;
+    stderr.write(`\r\u001b[K${text}`);
+    shown = text;
+  }
+
+  return (done, all) => {
+    if (!stderr.isTTY) return;
+    if (done >= all) {
+      show(''); // the file may be read again
+      began = performance.now();
+    } else if (performance.now() - began > PATIENCE_MS)
+      show(`reading ${visible(path)}: ${Math.floor((100 * done) / all)} %`);
+  };
+}

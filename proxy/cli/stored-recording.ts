@@ -1,0 +1,50 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import { createFigures } from '#core/info/figures.ts';
+import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import type { StoredRecording } from '../store/read.ts';
+import type { Store } from '../store/store.ts';
+import type { Recording } from './recording.ts';
+
+/** Rows read at a time. */
+const WINDOW = 500;
+
+/** A recording of a database. `close` closes the database. */
+export function storedRecording(store: Store, { no, summary }: StoredRecording): Recording {
+  const row = (seq: number) => store.read.rows(no, seq, 1)[0];
+
+  function* rows(seqs?: ReadonlySet<number>): Generator<EntryRow> {
+    for (let from = 0; from < summary.total; from += WINDOW) {
+      const count = Math.min(WINDOW, summary.total - from);
+      if (seqs && !hasAny(seqs, from, count)) continue;
+      for (const each of store.read.rows(no, from, count)) if (!seqs || seqs.has(each.seq)) yield each;
+    }
+  }
+
+  return {
+    header: store.read.header(no),
+    summary: () => summary,
+    entries: () => store.read.entries(no),
+    rows,
+    row,
+    findingsAt: (seq) => store.read.findingsAt(no, seq),
+    bytesAt: (seq) => store.read.entryBytes(no, seq) ?? new Uint8Array(),
+    matching(filter, compile) {
+      store.filter.useRegexes(compile);
+      return new Set(store.filter.matching(no, filter));
+    },
+    stats() {
+      const kept = store.read.figures(no)?.stats;
+      if (kept) return kept;
+      const figures = createFigures(); // the recording is live, or an earlier release has imported it
+      for (const entry of store.read.entries(no)) figures.apply(entry);
+      return figures.stats();
+    },
+    judge: (rules) => ({ ...judgeRecording(store.read.entries(no), rules, endOf(summary)), summary, row }),
+    close: () => store.close(),
+  };
+}
+
+function hasAny(seqs: ReadonlySet<number>, from: number, count: number): boolean {
+  for (let seq = from; seq < from + count; seq++) if (seqs.has(seq)) return true;
+  return false;
+}

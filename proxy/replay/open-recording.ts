@@ -1,0 +1,135 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { AcptapError } from '#core/errors.ts';
+import { readRecordingSync, type ReadEntry } from '#core/recording/read.ts';
+import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import type { ElapsedUs } from '#core/wire/units.ts';
+import { defaultsOf, inFile, STDIN } from './read-recording.ts';
+
+/** A recording file that can be read several times and anywhere. Nothing that was read is kept. */
+export interface OpenRecording {
+  readonly header: RecordingHeader;
+  /** Reads all entries from the beginning. @throws {AcptapError} as `readRecordingFile` does. */
+  entries(): Iterable<ReadEntry>;
+  /** Reads an entry that `entries` has returned before; undefined for any other. */
+  entryAt(seq: number): Entry | undefined;
+  close(): void;
+}
+
+/** How much is read at a time. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Bytes that can be read several times. */
+interface Source {
+  readonly size: number;
+  /** The caller may change the bytes. There are fewer than `length` only at the end. */
+  read(offset: number, length: number): Uint8Array;
+  close(): void;
+}
+
+/**
+ * Opens an `.acp.jsonl` file, or standard input for `-`, whose bytes are kept in memory.
+ * @param progress is called after each chunk, with the bytes read so far and all bytes.
+ * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`.
+ */
+export async function openRecording(
+  path: string,
+  progress: (done: number, all: number) => void = () => {},
+): Promise<OpenRecording> {
+  const source = await sourceOf(path);
+  const offsets: number[] = []; // of the lines of entries
+  const times: ElapsedUs[] = []; // a line may lack it, and has that of the entry before
+  let end: Entry | undefined; // the last entry; a file that is cut has no line for it
+  let window: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
+
+  function* chunks(): Generator<Uint8Array> {
+    for (let offset = 0; ;) {
+      const chunk = source.read(offset, CHUNK_BYTES);
+      if (chunk.length === 0) return;
+      offset += chunk.length;
+      yield chunk;
+      progress(offset, source.size);
+    }
+  }
+
+  function read() {
+    return readRecordingSync(chunks(), defaultsOf(path), (entry, offset) => {
+      const { seq, at } = entry;
+      offsets[seq] = offset;
+      times[seq] = at;
+      end = entry;
+    });
+  }
+
+  /** A copy, because reading an entry changes its line. */
+  function lineAt(from: number, to: number): Uint8Array {
+    if (from < window.from || to > window.from + window.bytes.length)
+      window = { from, bytes: source.read(from, Math.max(to - from, CHUNK_BYTES)) };
+    return window.bytes.slice(from - window.from, to - window.from);
+  }
+
+  try {
+    const { header, entryOf } = read();
+    return {
+      header,
+      *entries() {
+        try {
+          yield* read().entries;
+        } catch (cause) {
+          throw inFile(path, cause);
+        }
+      },
+      entryAt(seq) {
+        if (end?.kind === 'event' && end.seq === seq) return end;
+        const from = offsets[seq];
+        if (from === undefined) return undefined;
+        return entryOf(lineAt(from, offsets[seq + 1] ?? source.size), seq, times[seq - 1]);
+      },
+      close: source.close,
+    };
+  } catch (cause) {
+    source.close();
+    throw inFile(path, cause);
+  }
+}
+
+async function sourceOf(path: string): Promise<Source> {
+  try {
+    return path === STDIN ? await readStdin() : openFile(path);
+  } catch (cause) {
+    throw inFile(path, cause);
+  }
+}
+
+function openFile(path: string): Source {
+  const fd = attempt(() => openSync(path, 'r'));
+  return {
+    size: fstatSync(fd).size,
+    read(offset, length) {
+      const bytes = new Uint8Array(length);
+      return bytes.subarray(
+        0,
+        attempt(() => readSync(fd, bytes, 0, length, offset)),
+      );
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+async function readStdin(): Promise<Source> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array); // no encoding is set
+  const all = Buffer.concat(chunks);
+  return {
+    size: all.length,
+    read: (offset, length) => new Uint8Array(all.subarray(offset, offset + length)),
+    close() {},
+  };
+}
+
+function attempt<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw new AcptapError('file-unusable', cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
