@@ -2,23 +2,25 @@ import { AcptapError } from '#core/errors.ts';
 import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold } from '#core/fold/fold.ts';
 import { createKeptFigures } from '#core/info/kept-figures.ts';
-import { readRecordingFile, type RecordingFile } from '../replay/read-recording.ts';
+import type { BatchedRecordingFile } from '#core/recording/read.ts';
+import { readRecordingBatches } from '../replay/read-recording.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { visible } from './render/table.ts';
 
-/** Entries a batch. */
+/** A batch is written when it has so many entries, or bytes: large frames must not pile up. */
 const BATCH = 1000;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads an `.acp.jsonl` file into the database. All of it or nothing.
- * @throws {AcptapError} what `readRecordingFile` throws; `file-unusable` for a recording that is there already, or whose id no REF can
+ * @throws {AcptapError} what `readRecordingBatches` throws; `file-unusable` for a recording that is there already, or whose id no REF can
  * name.
  */
 export async function importFile(store: Store, path: string): Promise<StoredRecording> {
-  const file = await readRecordingFile(path);
+  const file = await readRecordingBatches(path);
   const { id } = file.header;
   if (!isNameable(id))
     throw new AcptapError(
@@ -36,7 +38,7 @@ export async function importFile(store: Store, path: string): Promise<StoredReco
 
 /** Reads a file into an empty database that only one command sees: the recording may have any id. */
 export async function importAlone(store: Store, path: string): Promise<StoredRecording> {
-  const file = await readRecordingFile(path);
+  const file = await readRecordingBatches(path);
   return readInto(store, store.write.begin(file.header).no, file);
 }
 
@@ -48,7 +50,7 @@ const isNameable = (id: string) =>
  * A batch a transaction, and none while the file is waited for: it may be a pipe, and others want to write meanwhile. What was written
  * is shown when it is whole, and removed when it cannot be.
  */
-async function readInto(store: Store, no: number, file: RecordingFile): Promise<StoredRecording> {
+async function readInto(store: Store, no: number, file: BatchedRecordingFile): Promise<StoredRecording> {
   try {
     await appendAll(store, no, file);
     store.write.endImport(no);
@@ -76,18 +78,24 @@ export function removeHalfImports(store: Store): void {
     if (!isAlive(JSON.parse(importer) as ProcessIdentity)) store.write.remove(no); // written by beginImport
 }
 
-async function appendAll(store: Store, no: number, { header, entries }: RecordingFile): Promise<void> {
+async function appendAll(store: Store, no: number, { header, batches }: BatchedRecordingFile): Promise<void> {
   const fold = createFold();
   const { apply, figures } = createKeptFigures(fold.trace);
   const ending = createFileEnd(header);
-  const flush = (end?: Ending) =>
-    store.write.append(no, { ...fold.take(), from: 0, to: 0, ...(end ? { end, figures: figures() } : {}) });
+  let bytes = 0;
 
-  for await (const entry of entries) {
-    apply(fold.apply(entry));
-    ending.apply(entry);
-    if (fold.size() >= BATCH) flush();
+  function flush(end?: Ending): void {
+    store.write.append(no, { ...fold.take(), from: 0, to: 0, ...(end ? { end, figures: figures() } : {}) });
+    bytes = 0;
   }
+
+  for await (const batch of batches)
+    for (const { entry, decoded } of batch) {
+      apply(fold.apply(entry, decoded));
+      ending.apply(entry);
+      bytes += entry.kind === 'event' ? 0 : entry.bytes.length;
+      if (fold.size() >= BATCH || bytes >= BATCH_BYTES) flush();
+    }
   const { isOrderly, ...end } = ending.end();
   fold.finish(isOrderly);
   flush(end);

@@ -109,7 +109,6 @@ describe('a file that is no recording', () => {
     ['a header without a format', '{"id":"x"}\n', 'format'],
     ['a header with an empty id', '{"acptap":1,"id":"","startedAt":"2026-11-21T12:00:00.000Z"}\n', 'line 1'],
     ['a header without a date', '{"acptap":1,"id":"x","startedAt":"yesterday"}\n', 'line 1'],
-    ['a line that is cut', `${HEADER}{"t":1,"from":"agent","json":1}\n{"t":2,"from":"ag`, 'line 3'],
     ['a line that is no object', `${HEADER}[]\n`, 'line 2'],
     ['a time that is text', `${HEADER}{"t":"1","from":"agent","json":1}\n`, 'line 2'],
     ['a time before the start', `${HEADER}{"t":-1,"from":"agent","json":1}\n`, 'line 2'],

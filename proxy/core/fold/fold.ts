@@ -106,7 +106,7 @@ const UNGROUPED: Outlined = {
     last: 0,
     at: 0,
     until: undefined,
-    waited: { human: () => 0, client: () => 0 },
+    waited: { human: () => 0, client: () => 0, waiting: () => null },
   },
   turn: undefined,
   variant: undefined,

@@ -66,21 +66,24 @@ function resultIssues({ method, outcome, closed }: Exchange & { readonly closed:
 type Issues = readonly Issue[] | undefined;
 
 /**
- * What has been found in values, with the version they were judged by: each of several rules asks for it. Only those with issues are
- * kept, for as long as the message is.
+ * The issues of the value that was judged last, with the version: several rules ask for them, one after the other. Only a cache, so that
+ * it does not matter which judge has filled it.
  */
-const found = new WeakMap<object, { readonly version: ProtocolVersion | undefined; readonly issues: Issues }>();
+const latest: { value: unknown; version: ProtocolVersion | undefined; issues: Issues } = {
+  value: undefined,
+  version: undefined,
+  issues: undefined,
+};
 
 /** While nothing has decided the version, what one of them allows is no mistake. `value` is what the issues are of. */
 function inVersion(trace: Trace, value: unknown, look: (version: ProtocolVersion) => Issues): Issues {
   const version = trace.version();
-  const key = typeof value === 'object' && value !== null ? value : undefined;
-  const before = key && found.get(key);
-  if (before && before.version === version) return before.issues;
+  const isObject = typeof value === 'object' && value !== null;
+  if (isObject && latest.value === value && latest.version === version) return latest.issues;
   const first = look(version ?? 1);
   const isDecided = version !== undefined || (first && !first.some(isHard));
   const issues = isDecided ? first : eitherOf(first, look(2));
-  if (key && issues && issues.length > 0) found.set(key, { version, issues });
+  if (isObject) Object.assign(latest, { value, version, issues });
   return issues;
 }
 

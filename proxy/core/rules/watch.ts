@@ -11,13 +11,21 @@ import type { End, Rule, Verdict, Watcher } from './rule.ts';
 /** What rules are told besides frames. */
 type Verb = Exclude<keyof Watcher, 'frame'>;
 type About = { readonly [V in Verb]: Parameters<NonNullable<Watcher[V]>>[0] };
-type Handlers = { readonly [V in Verb]?: (about: About[V], verdict: Verdict, trace: Trace) => void };
 
 interface Running {
   readonly rule: Rule;
-  readonly watcher: Watcher & Handlers;
+  readonly watcher: Watcher;
   readonly verdict: Verdict;
 }
+
+/** What a rule does when it is told something. Found once: looking it up for each event would take longer than most rules. */
+interface Handler<Handling> {
+  readonly rule: Rule;
+  readonly handle: Handling;
+  readonly verdict: Verdict;
+}
+
+type Handle<V extends Verb> = (about: About[V], verdict: Verdict, trace: Trace) => void;
 
 /**
  * Rules at work on one connection. Each is told only what it listens to, in the version that is spoken there; one that does not listen
@@ -50,9 +58,9 @@ export function createWatch(
   }
 
   function each<V extends Verb>(verb: V, about: About[V], trace: Trace, among: Listeners = everyone): void {
-    for (const { rule, watcher, verdict } of among[spoken(trace)][verb]) {
+    for (const { rule, handle, verdict } of among[spoken(trace)][verb] as readonly Handler<Handle<V>>[]) {
       try {
-        (watcher as Handlers)[verb]?.(about, verdict, trace);
+        handle(about, verdict, trace);
       } catch (cause) {
         onTrouble(rule, cause);
       }
@@ -104,9 +112,9 @@ export function createWatch(
     event: (entry: EventEntry, trace: Trace): void => each('event', entry, trace),
     frame(entry: FrameEntry, decoded: Decoded, trace: Trace): void {
       lost.frame(entry, decoded);
-      for (const { rule, watcher, verdict } of everyone[spoken(trace)].frame) {
+      for (const { rule, handle, verdict } of everyone[spoken(trace)].frame) {
         try {
-          watcher.frame?.(entry, decoded, verdict, trace);
+          handle(entry, decoded, verdict, trace);
         } catch (cause) {
           onTrouble(rule, cause);
         }
@@ -118,13 +126,17 @@ export function createWatch(
   };
 }
 
-type Listeners = Readonly<Record<ProtocolVersion, Readonly<Record<keyof Watcher, readonly Running[]>>>>;
+type Listeners = Readonly<Record<ProtocolVersion, ReturnType<typeof listening>>>;
 
 const byVersion = (running: readonly Running[]): Listeners => ({ 1: listening(running, 1), 2: listening(running, 2) });
 
 function listening(running: readonly Running[], version: ProtocolVersion) {
   const bound = running.filter(({ rule }) => rule.versions.includes(version));
-  const to = (verb: keyof Watcher) => bound.filter(({ watcher }) => watcher[verb]);
+  const to = <V extends keyof Watcher>(verb: V): readonly Handler<NonNullable<Watcher[V]>>[] =>
+    bound.flatMap(({ rule, watcher, verdict }) => {
+      const handle = watcher[verb];
+      return handle ? [{ rule, handle, verdict }] : [];
+    });
   return {
     event: to('event'),
     frame: to('frame'),
