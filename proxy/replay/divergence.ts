@@ -50,12 +50,13 @@ const inSession = (session: unknown): string =>
 /** Characters: ids are UUIDs at most. */
 const SESSION_IN_WORDS = 60;
 
-/** The message that was expected, with something else in it; `client` is searched for such as are more like it. */
+/** The message that was expected, with something else in it; `remark` says more of it. `client` is searched for such as are more like it. */
 export function otherContent(
   client: readonly ClientLine[],
   live: Live,
   expected: ClientLine,
   level: MatchLevel,
+  remark = '',
 ): Divergence {
   const received = inWords(live.message, live.method);
   const words = inWords(expected.message, expected.method);
@@ -66,7 +67,7 @@ export function otherContent(
     expected: words,
     received,
     nearMisses: nearMisses(client, live, expected.seq).filter(({ seq }) => seq !== expected.seq),
-    message: `${bothInWords(expected, live)}${detail}`,
+    message: `${bothInWords(expected, live)}${remark}${detail}`,
     difference: differences,
   };
 }

@@ -2,7 +2,7 @@ import { at, stringAt } from '#core/wire/json.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { Asked } from './asked.ts';
 import { otherContent, withoutPlace } from './divergence.ts';
-import { answersAlike, inWords } from './match.ts';
+import { answersAlike, inWords, notOffered } from './match.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { hold, mayCancel } from './held.ts';
 import type { Play } from './play.ts';
@@ -63,7 +63,8 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
     if (id !== undefined && mayCancel(play, asked, message)) return hold(play, id, asked, message, now);
     const level = play.level(said.method);
     const live = { message, method: said.method, session: stringAt(said.params, 'sessionId'), to };
-    const divergence = otherContent(play.toSearch(), live, answer, level === 'method' ? 'normalised' : level);
+    const remark = notOffered({ method: said.method, params: asked.params }, outcome);
+    const divergence = otherContent(play.toSearch(), live, answer, level === 'method' ? 'normalised' : level, remark);
     reporting.diverged(divergence);
     if (play.options.onDivergence === 'fail') {
       expectations.come(answer); // it did, as something else

@@ -1,6 +1,7 @@
 import { difference, isEqual, type Difference } from '#core/wire/difference.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
+import { firstDifference } from '#core/wire/render-difference.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { levelOf, type MatchLevel, type MatchLevels } from './levels.ts';
@@ -40,10 +41,25 @@ export function differenceAt(
   return difference(...asCompared(level, method, recorded, live, remembering)).map(({ pointer, ...one }) => ({
     pointer: `${prefix}${pointer}`,
     ...one,
-    ...(one.expected === undefined ? {} : { expected: bounded(one.expected) }),
-    ...(one.received === undefined ? {} : { received: bounded(asSent(one.received)) }),
+    ...boundedPair(one.expected, asSent(one.received)),
   }));
 }
+
+/** Both values of a difference as a report has them. Long texts are cut around the first character that differs. */
+function boundedPair(expected: unknown, received: unknown): Pick<Difference, 'expected' | 'received'> {
+  const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST;
+  if (typeof expected === 'string' && typeof received === 'string' && (isLong(expected) || isLong(received))) {
+    const start = Math.max(0, firstDifference(expected, received) - LONGEST / 2);
+    return { expected: excerpt(expected, start), received: excerpt(received, start) };
+  }
+  return {
+    ...(expected === undefined ? {} : { expected: bounded(expected) }),
+    ...(received === undefined ? {} : { received: bounded(received) }),
+  };
+}
+
+const excerpt = (text: string, start: number): string =>
+  `${start > 0 ? '…' : ''}${text.slice(start, start + LONGEST)}${text.length > start + LONGEST ? '…' : ''}`;
 
 /** Maps as `to` does and remembers each text that it changed, so that a report names the folders and sessions that the client named. */
 function rememberSent(to: ToRecorded) {
@@ -105,6 +121,20 @@ function choice(result: unknown, params: unknown): string | undefined {
     ? options.find((one) => stringAt(one, 'optionId') === option)
     : undefined;
   return `option ${stringAt(found, 'kind') ?? option}`;
+}
+
+/** Says so of a permission response that chose an option which the request does not have; else empty. */
+export function notOffered(
+  { method, params }: { readonly method: string; readonly params: unknown },
+  live: Outcome,
+): string {
+  const option =
+    method === 'session/request_permission' && live.ok ? stringAt(live.result, 'outcome', 'optionId') : undefined;
+  const options = at(params, 'options');
+  if (option === undefined || !Array.isArray(options)) return '';
+  const offered = options.map((one) => stringAt(one, 'optionId'));
+  if (offered.includes(option)) return '';
+  return `; ${shorten(option)} was never offered, the options are ${offered.map((one) => shorten(one ?? '?')).join(', ') || 'none'}`;
 }
 
 /** What of the params tells one call of a method from another, for people. */

@@ -12,7 +12,10 @@ const MODES: readonly RecordMode[] = ['once', 'none', 'all', 'lockdown'];
  * The mode that counts: `ACPTAP_RECORD`, else `lockdown` where `CI` is set, else what the test says, else `once`.
  * @throws {AcptapError} `usage` when `ACPTAP_RECORD` or what the test says is no mode.
  */
-export function recordMode(given: RecordMode | undefined, env: NodeJS.ProcessEnv): RecordMode {
+export function recordMode(
+  given: RecordMode | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): RecordMode {
   check(given ?? '', 'the mode of recordedAgent');
   const asked = env['ACPTAP_RECORD'] ?? '';
   check(asked, 'ACPTAP_RECORD');

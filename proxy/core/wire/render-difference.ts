@@ -35,8 +35,14 @@ const renderOr = (nothing: string, value: unknown, width: number) =>
 export function renderBoth(expected: unknown, received: unknown, width: number): [string, string] {
   if (typeof expected !== 'string' || typeof received !== 'string')
     return [renderValue(expected, width), renderValue(received, width)];
-  let parting = 0;
-  while (parting < expected.length && expected[parting] === received[parting]) parting += 1;
+  const parting = firstDifference(expected, received);
   const start = Math.max(expected.length, received.length) <= width ? 0 : Math.max(0, parting - Math.floor(width / 3));
   return [quoted(expected, width, start), quoted(received, width, start)];
+}
+
+/** Where two texts begin to differ, in UTF-16 units; the length of `one` where it is the beginning of `other`. */
+export function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
 }

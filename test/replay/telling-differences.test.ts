@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { renderDifference } from '#core/wire/render-difference.ts';
+import { differenceAt, notOffered } from '../../proxy/replay/match.ts';
+import { AS_IT_IS } from '../../proxy/replay/normalise.ts';
+
+const prompt = (text: string) => ({ sessionId: 's', prompt: [{ type: 'text', text }] });
+
+test('two long texts are cut around the first character that differs', () => {
+  const long = 'long '.repeat(2000);
+  const [one, ...others] = differenceAt(
+    'exact',
+    'session/prompt',
+    prompt(`${long}ends so`),
+    prompt(`${long}ends otherwise`),
+    AS_IT_IS,
+    '/params',
+  );
+  if (!one) throw new Error('they differ');
+  expect(others).toEqual([]);
+  expect(one.pointer).toBe('/params/prompt/0/text');
+  expect(String(one.expected)).toMatch(/^….{999,1001}so$/);
+  expect(String(one.received)).toMatch(/^….{999,1001}otherwise$/);
+  expect(renderDifference([one])).toBe(
+    '/params/prompt/0/text: expected …"ong long long long ends so", got …"ong long long long ends otherwise"',
+  );
+});
+
+test('an option that was never offered is told apart from one that was', () => {
+  const request = {
+    method: 'session/request_permission',
+    params: { options: [{ optionId: 'allow' }, { optionId: 'reject' }] },
+  };
+  const chosen = (optionId: string) => ({ ok: true, result: { outcome: { outcome: 'selected', optionId } } }) as const;
+  expect(notOffered(request, chosen('reject'))).toBe('');
+  expect(notOffered(request, chosen('yes'))).toBe('; yes was never offered, the options are allow, reject');
+});
