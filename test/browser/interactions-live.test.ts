@@ -69,7 +69,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
       .waitFor();
     await expect
       .poll(() => state.getByText('+1').getAttribute('title'))
-      .toBe('client waits for the agent to answer request 2, session/prompt');
+      .toBe('client waits for the agent to answer request 2, session/prompt\nShow all of them');
 
     shim.child.stdin.write(line({ id: 1, result: { outcome: { outcome: 'selected', optionId: 'allow' } } }));
     await rows

@@ -256,7 +256,7 @@ describe('a reader that closes the pipe ends the command quietly, with 141', () 
     ['search _a --limit 0', 'head -n 1'],
     ['search _a --json', 'head -c 300000'],
     ['export --no-redact', 'head -n 1'],
-    ['check --format github --fail-on never', 'head -n 1'],
+    ['check --format junit --fail-on never', 'head -n 1'],
   ])('%s | %s', async (words, reader) => {
     const file = recordingFile('> 1 _a {"text":"more than a pipe holds"}\n'.repeat(20_000));
     const [verb, ...options] = words.split(' ');

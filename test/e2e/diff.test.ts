@@ -61,7 +61,7 @@ describe('acptap diff', () => {
       '= outside of turns  2 steps',
       '≠ turn 1  1 changed, 1 only now, 2 the same',
       '    Fix it',
-      '    took 4.00 ms · first chunk 1.00 ms · tool calls 1 → 2 · ended end_turn',
+      '    took 4.0 ms · first chunk 1.0 ms · tool calls 1 → 2 · ended end_turn',
       '    + #6  tool call  Read b.ts',
       '    ~ #7  tool call  Read a.ts',
       '        /status: "completed" → "failed"',

@@ -46,7 +46,7 @@ describe('acptap export and import', () => {
   test('leave nothing behind of a file that is broken, and name file and line', async () => {
     const home = temporaryFolder();
     const good = recordingFile(CLEAN);
-    const bad = temporaryFile(`${readFileSync(good, 'utf8').replace('"recorded"', '"bad"')}{"t":`);
+    const bad = temporaryFile(`${readFileSync(good, 'utf8').replace('"recorded"', '"bad"')}{"t":\n`);
     const { code, stderr } = await acptap(home, 'import', bad);
     expect([code, await list(home)]).toEqual([2, []]);
     expect(stderr).toContain(`acptap: ${bad}: line 5`);
