@@ -1,5 +1,15 @@
-import { createWriteStream, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AcptapError } from '#core/errors.ts';
 import { messageOf } from './recordings.ts';
@@ -27,9 +37,9 @@ async function writeWhole(path: string, content: Content): Promise<void> {
     remove();
     process.kill(process.pid, signal); // the handlers are gone: it ends as it would have ended without them
   };
+  makeFolder(dirname(path));
   for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
-    mkdirSync(dirname(path), { recursive: true });
     await pipeline(content, createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
     renameSync(partial, path);
   } catch (cause) {
@@ -40,10 +50,20 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   }
 }
 
-/** False for pipes and devices (`/dev/stdout`): they stay what they are and are written to. */
-const isReplaceable = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? !isLink(path);
+/** Makes a folder and those above it. Not by `recursive`: below /proc that never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
 
-/** A link stays: the file that it names is replaced. */
-const targetOf = (path: string) => (isLink(path) ? realpathSync(path) : path);
+/** False for pipes and devices (`/dev/stdout`): they stay what they are and are written to. */
+const isReplaceable = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+
+/** A link stays: the file that it names is replaced, or made. */
+const targetOf = (path: string) => {
+  if (!isLink(path)) return path;
+  return existsSync(path) ? realpathSync(path) : resolve(dirname(path), readlinkSync(path));
+};
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

@@ -81,7 +81,9 @@ function ofNode(context: NodeTestContext): RunningTest {
   };
 }
 
-const outcomeOf = (message = ''): TestEnd['outcome'] => (/timed out/.test(message) ? 'timed-out' : 'failed');
+/** By the runners' own sentences: an error of the client may speak of a timeout, too. */
+const outcomeOf = (message = ''): TestEnd['outcome'] =>
+  /^(?:(?:Test|Hook) timed out in \d+ ?ms|test timed out after \d+ ?ms)/.test(message) ? 'timed-out' : 'failed';
 
 /** Where an adapter for a test runner says how to find the test that is running. One for the process: there may be two copies of this module. */
 const FINDER = Symbol.for('acptap.running-test');

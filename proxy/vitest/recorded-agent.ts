@@ -43,10 +43,14 @@ export async function recordedAgent(options: RecordedAgentOptions): Promise<Reco
   if (!test || test.isUnsure === true)
     throw new AcptapError(
       'usage',
-      'recordedAgent does not know its test: give it the option test, what the test function was called with',
+      'recordedAgent does not know its test: pass `test`, the argument of the test function',
     );
   if (mode === 'all' || (mode === 'once' && !existsSync(file))) {
-    if (!command) throw new AcptapError('usage', `${file} is to be recorded, and there is no command of an agent`);
+    if (!command)
+      throw new AcptapError(
+        'usage',
+        `there is no recording ${file}, and no agent to record: give recordedAgent a command`,
+      );
     const live = await recordAgent(command, { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) });
     test.onEnd(async ({ outcome, add }) => {
       const death = replay.exit === true ? undefined : live.death();

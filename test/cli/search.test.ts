@@ -110,7 +110,7 @@ describe('acptap search', () => {
     });
     expect(await search(' ')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('something to look for') as string,
+      stderr: expect.stringContaining('needs a query') as string,
     });
   });
 });

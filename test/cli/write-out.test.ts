@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeOut } from '../../proxy/cli/write-out.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
 
@@ -37,4 +38,16 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
 test('a file is as it was after an error in the middle of writing it', async () => {
   const { code, left, text } = await afterEnd(`throw new Error('no more');`);
   expect([code, left, text]).toEqual([1, ['file'], 'before']);
+});
+
+test('a link to a file that is not there makes that file, whole', async () => {
+  const folder = temporaryFolder();
+  const [link, target] = [join(folder, 'link'), join(folder, 'target')];
+  symlinkSync('target', link);
+  await writeOut(link, ['text']);
+  expect([readFileSync(target, 'utf8'), lstatSync(link).isSymbolicLink()]).toEqual(['text', true]);
+});
+
+test.runIf(process.platform === 'linux')('a folder that cannot be made is an error', async () => {
+  await expect(writeOut('/proc/none/file', ['text'])).rejects.toThrow('cannot write /proc/none/file: ENOENT');
 });

@@ -47,14 +47,11 @@ describe('acptap export --format', () => {
   test.each([
     [
       ['--format', 'html', '--filter', 'x'],
-      '--filter is for --format jsonl and mermaid: html is of the whole recording',
+      '--filter is for --format jsonl and mermaid: html always has the whole recording',
     ],
-    [
-      ['--format', 'llm', '--entry', '1'],
-      '--entry is for --format markdown: it names the entry that the issue is about',
-    ],
+    [['--format', 'llm', '--entry', '1'], '--entry is for --format markdown: the entry that the issue describes'],
     [['--format', 'markdown', '--entry', '3'], 'there is no entry 3: the recording has 3'],
-    [['--canonical', '--filter', 'x'], '--canonical is of the whole recording: leave out --filter'],
+    [['--canonical', '--filter', 'x'], '--canonical needs the whole recording: leave out --filter'],
     [['--canonical', '--format', 'html'], '--canonical is for --format jsonl: html is no recording file'],
     [['--timing'], '--timing is for --canonical: a recording file keeps its times without it'],
     [['--filter', 'method:'], 'method: wants a value right behind it'],

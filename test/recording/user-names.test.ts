@@ -33,6 +33,11 @@ describe('the user of a home folder is not named', () => {
     ['~/.claude/projects/-home-alice-app/x', '~/.claude/projects/-home-user-app/x'],
     ['-home-alice-app', '-home-user-app'],
     ['/home/anna-maria/x -home-anna-maria-x', '/home/user/x -home-user-x'],
+    ['look at @/home/alice/app/x', 'look at @/home/user/app/x'],
+    ['+/home/alice/x', '+/home/user/x'],
+    ['-/home/alice/x', '-/home/user/x'],
+    ['**/home/alice/app/x.ts** and _/home/alice/x_.', '**/home/user/app/x.ts** and _/home/user/x_.'],
+    ['+++ b/home/alice/x', '+++ b/home/user/x'],
     ['/tmp/alice/x and /run/user/alice', '/tmp/user/x and /run/user/user'],
   ])('%s', (said, expected) => {
     expect(texts([said])).toEqual([expected]);
@@ -54,6 +59,7 @@ describe('a text that names no home folder stays', () => {
     'app/[slug]/home/page.tsx and **/home/*.ts',
     'https://example.com/home/login and http://localhost:3000/home/alice',
     'GET /users/bob',
+    'src/home/alice/x, lib/@/home/alice/x',
     'Alice and alice work on packages/alice/index.ts',
     '/tmp/bob/x, /tmp/malice/x',
     '/home/$USER/x, /home/<name>/x, /home/*/x',
@@ -111,7 +117,10 @@ test('redaction changes no path below the project folder', () => {
         const [cwd, masked] = folders;
         const separator = cwd.startsWith('/') ? '/' : '\\';
         const path = [...before, ...slugs, ...after].join(separator);
-        const said = [path, `.${separator}${path}`, `@${separator}${path}`, `$ROOT${separator}${path}`];
+        // `@/home/alice` may as well mention a file of the user: it is masked.
+        const isLikeHome = /^(?:home|Users)\/alice(?![\w-])/.test(path);
+        const aliases = isLikeHome ? [] : [`@${separator}${path}`];
+        const said = [path, `.${separator}${path}`, ...aliases, `$ROOT${separator}${path}`];
         const below = said.slice(0, 1).map((each) => `${cwd}${separator}${each}`);
         expect(texts([...said, ...below].map(write), cwd)).toEqual([
           ...said.map(write),

@@ -81,7 +81,7 @@ describe('an agent in the mode once', () => {
   test('says what is missing without a command, and with one that does not start', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
-    await expect(recordedAgent({ fixture: file })).rejects.toThrow('is to be recorded, and there is no command');
+    await expect(recordedAgent({ fixture: file })).rejects.toThrow('no agent to record: give recordedAgent a command');
     await expect(recordedAgent({ fixture: file, command: ['/no/such/agent'] })).rejects.toThrow(
       '"/no/such/agent" was not found',
     );

@@ -28,13 +28,16 @@ export interface ExportOptions {
 export async function exportRecording(ref: string, options: ExportOptions): Promise<void> {
   const { format, filter, entry, output, canonical = false, timing = false } = options;
   if (filter !== undefined && format !== 'jsonl' && format !== 'mermaid')
-    throw new AcptapError('usage', `--filter is for --format jsonl and mermaid: ${format} is of the whole recording`);
+    throw new AcptapError(
+      'usage',
+      `--filter is for --format jsonl and mermaid: ${format} always has the whole recording`,
+    );
   if (entry !== undefined && format !== 'markdown')
-    throw new AcptapError('usage', '--entry is for --format markdown: it names the entry that the issue is about');
+    throw new AcptapError('usage', '--entry is for --format markdown: the entry that the issue describes');
   if (canonical && format !== 'jsonl')
     throw new AcptapError('usage', `--canonical is for --format jsonl: ${format} is no recording file`);
   if (canonical && filter !== undefined)
-    throw new AcptapError('usage', '--canonical is of the whole recording: leave out --filter');
+    throw new AcptapError('usage', '--canonical needs the whole recording: leave out --filter');
   if (timing && !canonical)
     throw new AcptapError('usage', '--timing is for --canonical: a recording file keeps its times without it');
   const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;

@@ -24,7 +24,7 @@ const ROWS = 20;
 /** `search QUERY [REF…]`: what matches in all recordings, the newest first, or in those named. 1 when nothing does. */
 export async function search(query: string, refs: readonly string[], options: SearchOptions): Promise<0 | 1> {
   if (query.trim() === '')
-    throw new AcptapError('usage', 'search wants something to look for: acptap search "not found"');
+    throw new AcptapError('usage', 'search needs a query, for example: acptap search "not found"');
   const each = options.limit === undefined && !options.json ? ROWS : Infinity;
   let left = options.limit || Infinity;
   const { filter, matching } = await readQuery(query);
@@ -50,7 +50,7 @@ export async function search(query: string, refs: readonly string[], options: Se
         : textLines(recording, { seqs, limit, filter, query, isFirst: matches === seqs.size }),
     );
   }
-  if (elsewhere.entries > 0) await print(renderElsewhere(elsewhere, query));
+  if (elsewhere.entries > 0) await print(renderElsewhere(elsewhere, query, refs));
   if (matches > 0) return 0;
   warn(
     `nothing matches ${query} in the ${searched === 1 ? 'recording that was' : `${searched} recordings that were`} searched`,

@@ -30,9 +30,11 @@ export const renderMore = (more: number, id: string, query: string): string =>
 export function renderElsewhere(
   more: { readonly entries: number; readonly recordings: number },
   query: string,
+  refs: readonly string[],
 ): string {
+  const words = [query, ...refs].map((word) => visible(shellWord(word)));
   const where = `${more.recordings} more ${more.recordings === 1 ? 'recording' : 'recordings'}`;
-  return `\n… and ${more.entries} in ${where}: acptap search ${visible(shellWord(query))} --limit 0\n`;
+  return `\n… and ${more.entries} in ${where}: acptap search ${words.join(' ')} --limit 0\n`;
 }
 
 const shellWord = (text: string) => (/^[\w./:*-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);

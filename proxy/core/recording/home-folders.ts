@@ -50,6 +50,7 @@ export function createHomeMask(cwd: string) {
     own.length < 3 || COMMON_USERS.has(own.toLowerCase())
       ? undefined
       : new RegExp(String.raw`(?<head>[\\/])(?<user>${escapeRegExp(own)})(?=[\\/]|$)`, 'g');
+  const ownHome = own === '' ? undefined : ownHomePattern(own);
   const projects = new Set<string>();
   const users = new Set<string>();
   let slugs: RegExp | undefined;
@@ -97,8 +98,10 @@ export function createHomeMask(cwd: string) {
     in(text: string): readonly Span[] {
       const found: Span[] = [];
       if (MAY_NAME.test(text)) for (const match of text.matchAll(HOME)) found.push(spanOfUser(match));
+      const namesOwn = own !== '' && text.includes(own);
+      if (ownHome && namesOwn) for (const match of text.matchAll(ownHome)) found.push(spanOfUser(match));
       const hasSlug = SLUGS.test(text);
-      if (hasSlug || (ownPart && text.includes(own)))
+      if (hasSlug || (ownPart && namesOwn))
         for (const { index, 0: path } of text.matchAll(ABSOLUTE))
           for (const { start, end } of hasSlug || path.includes(own) ? partsOf(path) : [])
             found.push({ start: index + start, end: index + end });
@@ -109,6 +112,16 @@ export function createHomeMask(cwd: string) {
     },
   };
 }
+
+/**
+ * The home folder of the recording's user behind a mark that could belong to a path: `@/home/NAME` in a prompt, `+/home/NAME` in a diff,
+ * `_/home/NAME_` in Markdown, `b/home/NAME` of git. The mark begins a word: behind another folder it is a part of the path.
+ */
+const ownHomePattern = (own: string) =>
+  new RegExp(
+    String.raw`(?<=(?:^|[\s"'\x60(>])(?:[@+*_-]{1,3}|[abciow]))(?<head>/(?:home|Users)/)(?<user>${escapeRegExp(own)})(?![\p{L}\p{N}_-])`,
+    'gu',
+  );
 
 /** A quick look that most texts do not pass. */
 const MAY_NAME = /home|[Uu]sers/;
