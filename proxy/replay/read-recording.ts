@@ -74,9 +74,9 @@ export function defaultsOf(path: string): HeaderDefaults {
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   try {
-    // No encoding is set, so the chunks are bytes.
-    const source: AsyncIterable<Uint8Array> = path === STDIN ? process.stdin : createReadStream(path);
-    yield* source;
+    // No encoding is set, so the chunks are buffers. Entries are views of them, and plain ones: a Buffer is not equal to one.
+    const source: AsyncIterable<Buffer> = path === STDIN ? process.stdin : createReadStream(path);
+    for await (const { buffer, byteOffset, byteLength } of source) yield new Uint8Array(buffer, byteOffset, byteLength);
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
     throw new AcptapError('file-unusable', cause.message, { cause });
