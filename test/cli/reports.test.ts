@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
@@ -64,6 +64,19 @@ describe('as text', () => {
     expect(text).toMatch(/\n {2}required: .+\n {2}peers: {4}.+\n {2}source: {3}https:/);
     expect(text).toMatch(/\nrules: \d+ kept, 2 broken, \d+ not exercised\n/);
     expect(text.indexOf('\nerror ')).toBeLessThan(text.indexOf('\nnote '));
+  });
+
+  test('findings of one rule with different grades stand apart, each with its own grade', async () => {
+    const open = '< 5 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}';
+    const text = await report(
+      'text',
+      recordingFile(CLEAN.replace('= exit', `> 2 session/prompt {"sessionId":"s","prompt":[]}\n${open}\n= exit`)),
+    );
+    const heads = [...text.matchAll(/^(\w+) {2}jsonrpc\/request-is-answered {2}\((.+)\)$/gm)];
+    expect(heads.map(([, grade, side]) => [grade, side])).toEqual([
+      ['warning', 'fault of the client'],
+      ['note', 'fault of the agent'],
+    ]);
   });
 
   test('nothing of a recording acts on the terminal', async () => {
@@ -248,6 +261,16 @@ describe('acptap check', () => {
     const answer = await acptap(temporaryFolder(), 'check', ...words.map((word) => files[word] ?? word));
     expect(answer.code).toBe(code);
     expect(answer.stderr).toMatch(code === 2 ? /^acptap: .+\n$/ : /^$/);
+  });
+
+  test('says on stderr that a file is cut, because what was lost may have broken rules', async () => {
+    const file = recordingFile(CLEAN);
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20));
+    const { code, stderr } = await acptap(temporaryFolder(), 'check', file);
+    expect([code, stderr]).toEqual([
+      0,
+      `acptap: ${file} is not whole: what follows was lost: the file ends in the middle of line 6\n`,
+    ]);
   });
 
   test('reads a recording from stdin, and names it in every format', async () => {

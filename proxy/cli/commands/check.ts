@@ -1,5 +1,6 @@
 import type { Trouble } from '#core/rules/judge.ts';
 import type { Finding, Rule } from '#core/rules/rule.ts';
+import { LOST } from '#core/trace/describe-event.ts';
 import { readQuery } from '../filtered.ts';
 import { print, warn } from '../output.ts';
 import type { Judged } from '../recording.ts';
@@ -42,6 +43,8 @@ export async function check(
       const { troubles, summary, findings: all, ...judged } = recording.judge(rules);
       judgedIds.add(summary.id);
       for (const trouble of troubles) warn(tellTrouble(ref, trouble));
+      const last = judged.row(summary.total - 1);
+      if (last?.kind === 'event' && last.summary.startsWith(LOST)) warn(`${ref} is not whole: ${last.summary}`);
       const { known, unknown } = Object.groupBy(all, (finding) =>
         baseline?.knows(summary, finding) ? 'known' : 'unknown',
       );

@@ -10,20 +10,14 @@ const ORDER: readonly Grade[] = ['error', 'warning', 'note'];
 /** How many findings of one rule are written out; the rest is counted. */
 const SHOWN = 5;
 
-/** The findings grouped by rule, worst first, each with the frame it is about; then what was kept and what never came up. */
+/** The findings grouped by grade and rule, worst first, each with the frame it is about; then what was kept and what never came up. */
 export function renderFindings({ summary: { id, name }, findings, known, occasions, rules, row }: Checked): string {
-  const broken = rules.filter(({ id: rule }) => findings.some((finding) => finding.rule === rule));
-  const worst = ({ id: rule }: Rule) =>
-    Math.min(...findings.filter((finding) => finding.rule === rule).map(({ grade }) => ORDER.indexOf(grade)));
-  const groups = broken
-    .toSorted((a, b) => worst(a) - worst(b))
-    .map((rule) =>
-      renderRule(
-        rule,
-        findings.filter((finding) => finding.rule === rule.id),
-        row,
-      ),
-    );
+  const groups = ORDER.flatMap((grade) =>
+    rules.flatMap((rule) => {
+      const found = findings.filter((finding) => finding.rule === rule.id && finding.grade === grade);
+      return found.length === 0 ? [] : [renderRule(rule, grade, found, row)];
+    }),
+  );
   const count = (grade: Grade) => findings.filter((finding) => finding.grade === grade).length;
   const grades = renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
   const title = `${visible(name ? `${name} (${id})` : id)}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
@@ -40,12 +34,16 @@ export function renderFindings({ summary: { id, name }, findings, known, occasio
   );
 }
 
-function renderRule(rule: Rule, findings: readonly Finding[], row: (seq: number) => EntryRow | undefined): string {
+function renderRule(
+  rule: Rule,
+  grade: Grade,
+  findings: readonly Finding[],
+  row: (seq: number) => EntryRow | undefined,
+): string {
   const lines = findings.slice(0, SHOWN).flatMap((finding) => renderFinding(finding, row));
   const rest = findings.length > SHOWN ? [`  … and ${findings.length - SHOWN} more`] : [];
-  const [first] = findings;
   return [
-    `${first?.grade ?? rule.grade}  ${rule.id}  (${sides(findings)})`,
+    `${grade}  ${rule.id}  (${sides(findings)})`,
     ...lines,
     ...rest,
     `  required: ${rule.requires}`,

@@ -1,5 +1,8 @@
 import type { EventEntry } from '#core/wire/entry.ts';
 
+/** How the description of an event begins behind which entries are missing. */
+export const LOST = 'what follows was lost';
+
 /** One line for a process event: `exit · code 1`. Unknown events, of later releases, show their members. */
 export function describeEvent({ event, ...members }: EventEntry['event']): string {
   const value = (name: string) =>
@@ -20,7 +23,7 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
         ? `agent ended by ${String(value('signal'))}`
         : `agent exited · code ${String(value('code'))}`;
     case 'damaged':
-      return `what follows was lost: ${String(value('message'))}`;
+      return `${LOST}: ${String(value('message'))}`;
     case 'interrupted':
       return 'recording interrupted: acptap was ended before the agent';
     default:
