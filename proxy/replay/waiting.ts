@@ -1,3 +1,4 @@
+import { asksPerson } from '#core/protocol/method-traits.ts';
 import { inWords } from './match.ts';
 import type { Play } from './play.ts';
 import type { ClientLine } from './script.ts';
@@ -37,14 +38,11 @@ export function awaited(play: Play): Awaited | undefined {
   return next && { ...toAwaited(play, next, play.lastProgress, options.idleTimeout), isIdle: true };
 }
 
-/** What a person decides: a dialog may stay open for as long as it likes. */
-const BY_HAND = new Set(['session/request_permission', 'elicitation/create']);
-
 const limitOf = (
   { method, asked, cancels }: ClientLine,
   { timeout, idleTimeout, personTimeout = idleTimeout }: Play['options'],
 ): number | undefined =>
-  cancels !== undefined || (asked !== undefined && BY_HAND.has(method)) ? personTimeout : timeout;
+  cancels !== undefined || (asked !== undefined && asksPerson(method)) ? personTimeout : timeout;
 
 /** The oldest request of the client that has no answer, and what that answer waits for. */
 function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly request: ClientLine } | undefined {

@@ -5,6 +5,7 @@ import { FINDINGS_SHOWN, type FindingsShown } from '../../proxy/cli/render/findi
 import { layOutJson, lineAt } from '../../proxy/cli/render/json-lines.ts';
 import { plain } from '../../proxy/cli/render/paint.ts';
 import { renderEntry } from '../../proxy/cli/render/show-entry.ts';
+import { renderHeader } from '../../proxy/cli/render/show.ts';
 import { createRowPrinter } from '../../proxy/cli/render/show-rows.ts';
 import { wrap } from '../../proxy/cli/render/wrap.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -194,4 +195,19 @@ describe('acptap show', () => {
     const { stdout } = await answerOf(start(command, { home: temporaryFolder(), env }));
     expect(stdout.includes('\u{1b}[')).toBe(colours);
   });
+});
+
+test('the header of a live recording says who is to answer what, and for how long', async () => {
+  const { store, summary } = await importToMemory(recordingFile(BROKEN));
+  store.close();
+  const waiting = [
+    { side: 'client', method: 'session/prompt', id: '3', seq: 6, t: 111_000, session: 's', heard: null },
+    { side: 'agent', method: 'session/request_permission', id: '100', seq: 9, t: 112_000, session: 's', heard: null },
+  ] as const;
+  const header = renderHeader({ ...summary, waiting }, Date.parse(summary.startedAt) + 12_112);
+  expect(header.trimEnd().split('\n').slice(3)).toEqual([
+    'waiting for the agent to answer session/prompt (#6) for 12.0 s',
+    'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s',
+  ]);
+  expect(renderHeader(summary)).not.toContain('waiting');
 });

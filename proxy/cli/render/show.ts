@@ -1,12 +1,14 @@
-import type { EntryRow, RecordingSummary } from '#core/contract/api.ts';
+import type { EntryRow, RecordingSummary, Waiting } from '#core/contract/api.ts';
+import { answererOf } from '#core/protocol/method-traits.ts';
+import { formatDuration } from '#core/wire/format-duration.ts';
 import { formatSeconds } from '#core/wire/format-elapsed.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { renderGrades, stateOf } from './list.ts';
 import { plain, type Paint } from './paint.ts';
 import { visible } from './table.ts';
 
-/** What is known of the recording, above its entries. */
-export function renderHeader(recording: RecordingSummary): string {
+/** What is known of the recording, above its entries; of a live one who is to answer which request, and for how long, at `now` (epoch ms). */
+export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
   const { id, name, command, agent, client, protocolVersion, findings } = recording;
   const who = (party: RecordingSummary['agent']) =>
     party ? [party.name, party.version].filter(Boolean).join(' ') : 'unknown';
@@ -14,8 +16,16 @@ export function renderHeader(recording: RecordingSummary): string {
     `${name ? `${name} (${id})` : id} · ${recording.startedAt} · ${stateOf(recording)}`,
     command.join(' '),
     `client ${who(client)} · agent ${who(agent)} · protocol ${protocolVersion ?? 'unknown'} · findings: ${renderGrades(findings)}`,
+    ...recording.waiting.map((open) => waitingInWords(open, now - Date.parse(recording.startedAt))),
   ];
   return `${lines.map((line) => visible(line)).join('\n')}\n\n`;
+}
+
+/** `waiting for the client (a person) to answer session/request_permission (#9) for 1 min 2 s`. */
+function waitingInWords({ side, method, seq, t }: Waiting, elapsedMs: number): string {
+  const answerer = answererOf({ side: side === 'client' ? 'agent' : 'client', method });
+  const waited = formatDuration(elapsedUs(Math.max(0, elapsedMs * 1000 - t)));
+  return `waiting for the ${answerer} to answer ${method} (#${seq}) for ${waited}`;
 }
 
 const MARKS = { client: '>', agent: '<', stderr: '!' } as const;
