@@ -43,6 +43,11 @@ describe('the user of a home folder is not named', () => {
     expect(texts([said])).toEqual([expected]);
   });
 
+  test('whatever characters the name has', () => {
+    for (const name of ['anna-maria', 'a.b+c', 'jürgen'])
+      expect([name, texts([`@/home/${name}/x`], `/home/${name}/app`)]).toEqual([name, ['@/home/user/x']]);
+  });
+
   test('in the slug of a folder that is named elsewhere', () => {
     expect(texts(['/home/bob/x', 'C--Users-bob-x', '-home-bob-x'])).toEqual([
       '/home/user/x',
