@@ -18,7 +18,7 @@ const picked = (bytes: Uint8Array) => ({
   name: 'picked.acp.jsonl',
   progress: () => 1,
   async *chunks() {
-    yield bytes;
+    yield new Uint8Array(bytes); // a copy: a reader may change its chunks
   },
 });
 
