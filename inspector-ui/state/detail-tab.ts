@@ -8,7 +8,7 @@ export type DetailTab = 'difference' | 'frames' | 'json' | 'raw' | 'pair' | 'tim
 export interface TabContext {
   readonly row: EntryRow;
   readonly available: readonly DetailTab[];
-  /** True for the row of a group that is told by all of its frames, not by the first. */
+  /** True for the row of a group that stands for all of its frames, not only the first. */
   readonly isMany: boolean;
   /** True when a search for text has led here. */
   readonly isFound: boolean;

@@ -1,4 +1,4 @@
-/** What a text is as JSON; undefined for what is none. */
+/** Parses a text as JSON. Returns undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,7 +11,7 @@ export interface JournalEntry {
   readonly elapsed: ElapsedUs;
   /** `invalid` is a line that is no JSON-RPC message. */
   readonly kind: 'request' | 'notification' | 'response' | 'error' | 'invalid';
-  /** Of a response or an error: the method of the agent's request. Null where there is none. */
+  /** The method of the message. A response or an error has the method of the agent's request. Null if it is unknown. */
   readonly method: string | null;
   /** The JSON-RPC id. An integer beyond 2^53 is a string of its digits. */
   readonly id?: string | number | null;

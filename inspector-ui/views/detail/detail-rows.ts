@@ -50,7 +50,7 @@ export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
 }
 
 /**
- * The head of a group that is told by all of its frames: a tool call by its title, status and duration, not by the frame it begins with.
+ * The head of a group that stands for all of its frames: a tool call has its title, status and duration, not its first frame's.
  * Undefined for a frame, and for groups that are a question and its answer.
  */
 export function toGroupHead(
@@ -181,7 +181,7 @@ const TOLD_BY_FIRST: ReadonlySet<Group['kind']> = new Set([
   'event',
 ]);
 
-/** True for a tool call, and for what has several frames of which the first is only one. */
+/** True for a tool call, and for any other group with several frames. */
 const isToldByAll = ({ kind, entries }: Group): boolean =>
   kind === 'tool-call' || (entries > 1 && !TOLD_BY_FIRST.has(kind));
 

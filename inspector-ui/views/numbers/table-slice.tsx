@@ -13,7 +13,7 @@ interface SlicesProps<T> {
   readonly children: (row: T, index: number) => ComponentChildren;
 }
 
-/** The rows of a table, of which only those near the window are rendered: a thousand at once take half a second. */
+/** Renders only the table rows near the window, because a thousand rows at once take half a second. */
 export function TableSlices<T>({ rows, children }: SlicesProps<T>) {
   const first = useRef<HTMLTableSectionElement>(null);
   const [rowHeight, setRowHeight] = useState(0);

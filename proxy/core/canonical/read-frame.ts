@@ -21,7 +21,7 @@ export interface ReadMessage {
   readonly folders: readonly string[];
 }
 
-/** A frame. `parts` has its message, or those of a batch, undefined for what is none. */
+/** A frame. `parts` has its message or the messages of a batch; undefined for a part that is no message. */
 export interface ReadFrame {
   readonly entry: FrameEntry;
   /** Undefined for what is no UTF-8. */

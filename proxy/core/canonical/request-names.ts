@@ -18,7 +18,7 @@ export function createRequestNames() {
   const make = () => createSide((isString) => (isString ? nextString() : nextNumber()));
   const sides = { client: make(), agent: make() };
   return {
-    /** Tells of an id as a frame spells it. */
+    /** Adds an id, spelled as in its frame. */
     meet(asker: Side, spelled: string, isRequest: boolean): void {
       const token = tokenOf(spelled);
       if (token !== undefined) sides[asker].name(token, isRequest);

@@ -121,7 +121,7 @@ const createText =
 
 /**
  * Brings what a recording says to a form in which two runs of the same thing are equal. The first working directory of a session is `.`,
- * later ones and the one the agent was started in have names. Sessions are told as they come.
+ * later ones and the one the agent was started in have names. Sessions are added as they open.
  */
 export function createNeutral(startedIn: string) {
   const folders = createFolderMap();

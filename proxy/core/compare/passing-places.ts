@@ -1,4 +1,4 @@
-/** Places of which both sides left out a value, and not the same one. */
+/** Places where both sides left out a value and the two values differ. */
 export function passingPlaces(left: readonly string[], right: readonly string[]): readonly string[] {
   if (left.length === 0 || right.length === 0) return [];
   const [ours, theirs] = [new Set(left), new Set(right)];

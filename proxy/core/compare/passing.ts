@@ -80,7 +80,7 @@ const isMadeUp = (value: string, words: readonly string[]) =>
 const isProcess = (words: readonly string[]) =>
   words.at(-1) === 'pid' || words.at(-1) === 'ppid' || words.slice(-2).join(' ') === 'process id';
 
-/** Everything below a member of such a name: `duration.nanos`. `timeout_ms` is none. */
+/** Matches everything below a member with such a name, for example `duration.nanos`. Does not match `timeout_ms`. */
 const isDuration = (path: readonly string[]) =>
   path.some((name) => {
     const words = wordsOf(name);

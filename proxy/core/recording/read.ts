@@ -55,7 +55,7 @@ export async function readRecording(
   }
 }
 
-/** A file of which all bytes are at hand. */
+/** A recording file whose bytes are all in memory or can be read at once. */
 export interface ReadableFile {
   readonly header: RecordingHeader;
   readonly entries: Generator<ReadEntry>;

@@ -18,7 +18,7 @@ interface Running {
   readonly verdict: Verdict;
 }
 
-/** What a rule does when it is told something. Found once: looking it up for each event would take longer than most rules. */
+/** The handlers of a rule. Looked up once, because a look-up for each event would take longer than most rules. */
 interface Handler<Handling> {
   readonly rule: Rule;
   readonly handle: Handling;
