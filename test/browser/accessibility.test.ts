@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES, type ViewName } from '../../inspector-ui/state/route.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { rounds } from '../support/effort.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -37,9 +38,9 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     return opened;
   };
 
-  const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [1440, 420].map((width) => ({ colorScheme, width, viewport: { width, height: 900 } })),
-  );
+  const looks = (['light', 'dark'] as const)
+    .flatMap((colorScheme) => [1440, 420].map((width) => ({ colorScheme, width, viewport: { width, height: 900 } })))
+    .slice(0, rounds(3, 4));
 
   const places = [
     ...VIEW_NAMES.map((view) => ({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
 import { peer, rawBytes, startShim, type Running } from '../support/processes.ts';
@@ -88,9 +89,9 @@ describe('whatever the bytes and however they are cut,', () => {
           expect(recorded).toEqual(written);
         }
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: rounds(8, 200), endOnFailure: true },
     );
-  }, 240_000);
+  }, 600_000);
 
   const agent = (chunk: Uint8Array) => [1 as const, 2 as const].map((stream) => ({ stream, chunk }));
 

@@ -1,14 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { rounds } from '../support/effort.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { kill, list, peer, processesWith, start, startShim, wrapped } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** How often each moment is tried. `ACPTAP_ORPHANS=50 npx vitest run test/faults/early-ends.test.ts` tries more. */
-const ROUNDS = Number(process.env['ACPTAP_ORPHANS'] ?? 1);
-
-const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+const attempts = Array.from({ length: rounds(1, 50) }, (_, round) => round);
 
 /** A data folder whose path is in the command lines of shim, agent and recorder, so that none of them can hide. */
 function homeOfAll() {
@@ -20,7 +18,7 @@ function homeOfAll() {
 const nothingIsLeft = (home: string) =>
   waitFor('the end of shim, agent and recorder', () => processesWith(home).length === 0);
 
-const moments = [0, 20, 100, 500].flatMap((ms) => rounds.map((round) => ({ ms, round })));
+const moments = [0, 20, 100, 500].flatMap((ms) => attempts.map((round) => ({ ms, round })));
 
 describe('a client that ends early leaves no process behind, though the agent ignores the end of stdin and TERM:', () => {
   test.each(moments)('$ms ms after it started acptap, round $round', async ({ ms }) => {
@@ -32,7 +30,7 @@ describe('a client that ends early leaves no process behind, though the agent ig
   });
 });
 
-test.each(rounds)(
+test.each(attempts)(
   'kill -9 of the shim as soon as its recording begins leaves no process behind, round %i',
   async () => {
     const { home, agent } = homeOfAll();

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { markWatched } from '../../proxy/recorder/watched.ts';
+import { rounds } from '../support/effort.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
 import { lines } from '../support/peers/lines.mjs';
 import {
@@ -22,8 +23,8 @@ import {
 } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** How often each is killed. The promise says 50: `ACPTAP_KILLS=50 npx vitest run test/faults/kills.test.ts`. */
-const KILLS = Number(process.env['ACPTAP_KILLS'] ?? 6);
+/** How often each is killed. The promise says 50. */
+const KILLS = rounds(2, 50);
 
 /** Kills come at any moment from the first byte to well after the recorder has begun to work. */
 const LATEST_KILL_MS = 1200;

@@ -27,6 +27,7 @@ import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { filters } from '../core/filter/generated.ts';
+import { rounds } from '../support/effort.ts';
 import { stillFeed } from './fakes.ts';
 
 const files = goldenRecordings();
@@ -152,7 +153,7 @@ describe('a file in the page answers as the server does', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.rows(id, query, wanted));
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(60, 200) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('a file in the page answers as the server does', () => {
         await same((backend) => backend.overview(id, seek.q, buckets, wanted));
         await same((backend) => backend.findings(id, seek.q, wanted));
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(30, 100) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('a file in the page answers as the server does', () => {
         const session = isOfOne ? (sessions.at(-1) ?? 'no such session') : undefined;
         await same((backend) => backend.conversation(id, { ...query, session }, wanted));
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(30, 100) },
     );
   });
 
@@ -204,7 +205,7 @@ describe('a file in the page answers as the server does', () => {
         const { id } = (await served.recordings())[index] ?? { id: '' };
         await same((backend) => backend.share(id, asked, wanted));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(20, 60) },
     );
   });
 });

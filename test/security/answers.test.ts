@@ -32,9 +32,21 @@ describe('every answer, refusals and errors among them,', () => {
         ['x-dns-prefetch-control', 'off'],
         ['cross-origin-opener-policy', 'same-origin'],
         ['cross-origin-resource-policy', 'same-origin'],
-        ['cache-control', 'no-store'],
       ] as const)
         expect([name, header(answer, name)]).toEqual([name, value]);
+    }
+  });
+
+  test('is not kept by the browser, except parts of the page whose names change with their contents', async () => {
+    const keeps = async (target: string, hosts?: readonly string[]) =>
+      header(await send(target, hosts ? { hosts } : {}), 'cache-control');
+    for (const target of targets) {
+      const isPart = /^\/assets\/[^%]+$/.test(target);
+      expect([target, await keeps(target)]).toEqual([
+        target,
+        isPart ? 'private, max-age=31536000, immutable' : 'no-store',
+      ]);
+      expect([target, await keeps(target, ['evil.com'])]).toEqual([target, 'no-store']);
     }
   });
 
