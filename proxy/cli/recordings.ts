@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
+import { nearest } from '#core/protocol/suggest.ts';
 import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import type { StoredRecording } from '../store/read.ts';
@@ -40,17 +41,18 @@ export async function openRecording(ref: string): Promise<Recording> {
 }
 
 /**
- * Finds what a REF names: the id of a recording or the beginning of one, `latest`, `latest~N`, or the path of an
- * `.acp.jsonl` file or `-` for one on stdin, which is read into a database in memory. Call `close` when done.
+ * Finds what a REF names: an id, the name of recordings (the newest of them), the beginning of an id, `latest`, `latest~N`, or the path
+ * of an `.acp.jsonl` file or `-` for one on stdin, which is read into a database in memory. Call `close` when done.
  * @throws {AcptapError} `recording-not-found`, `recording-ambiguous`, and what opening a file or the database throws.
  */
 export async function findRecording(ref: string): Promise<Found> {
   if (isRecordingFile(ref)) return importToMemory(ref);
-  if (/[/\\]|\.jsonl$/.test(ref))
+  if (isPath(ref) && existsSync(ref))
     throw new AcptapError(
       'recording-not-found',
-      existsSync(ref) ? `${ref} is a folder, or something else that is no file` : `there is no file ${ref}`,
+      `${ref} is a folder, or something else that is no file: give the path of an .acp.jsonl file`,
     );
+  if (isPath(ref) && !existsSync(dataFolder().database)) throw new AcptapError('recording-not-found', sayNoFile(ref));
   const store = await openSettledStore();
   return { store, ...findStored(store, ref) };
 }
@@ -70,11 +72,35 @@ export function findStored(store: Store, ref: string): StoredRecording {
     );
   }
   const [found, ...others] = store.read.find(ref);
-  if (!found)
-    throw new AcptapError('recording-not-found', `no recording begins with "${ref}": acptap list shows them all`);
+  if (!found) throw new AcptapError('recording-not-found', sayMissing(store, ref));
   if (others.length === 0) return found;
   const ids = [found, ...others].map(({ summary }) => summary.id).join(', ');
-  throw new AcptapError('recording-ambiguous', `"${ref}" is the beginning of several recordings: ${ids}`);
+  throw new AcptapError(
+    'recording-ambiguous',
+    `${ref} begins the ids of several recordings: ${ids}. Give more of the id`,
+  );
+}
+
+/** What was looked for, and what may have been meant. */
+function sayMissing(store: Store, ref: string): string {
+  if (isPath(ref)) return sayNoFile(ref);
+  if (existsSync(ref)) return `${ref} is no file, and no recording has this name: give the path of an .acp.jsonl file`;
+  const names = store.read.recordings().flatMap(({ summary: { id, name } }) => (name === null ? [id] : [id, name]));
+  const near = nearNames(ref, [...new Set(names)]);
+  return `no recording has an id or name like "${ref}"${near.length === 0 ? '' : `. Near: ${near.join(', ')}`} (acptap list shows all)`;
+}
+
+const sayNoFile = (ref: string) =>
+  `there is no file ${ref}, and no recording has this name: check the path, or choose a recording with acptap list`;
+
+/** More near names are no help. */
+const MOST_NEAR = 5;
+
+/** Names that have the given text in them, or else the name with a slip in it. */
+function nearNames(ref: string, names: readonly string[]): readonly string[] {
+  const holding = names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
+  const slip = holding.length === 0 ? nearest(ref, names) : undefined;
+  return slip === undefined ? holding.slice(0, MOST_NEAR) : [slip];
 }
 
 export async function importToMemory(path: string): Promise<Found> {
@@ -97,6 +123,8 @@ async function loadStore() {
     );
   }
 }
+
+const isPath = (ref: string) => /[/\\]|\.jsonl$/.test(ref);
 
 const isRecordingFile = (ref: string) => ref === STDIN || isFile(ref);
 

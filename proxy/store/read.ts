@@ -65,7 +65,9 @@ const WALK = 500;
 export function createReader(connection: Connection) {
   const all = connection.prepare(selectSummaries());
   const one = connection.prepare(selectSummaries('r.no = ?'));
-  const byPrefix = connection.prepare(selectSummaries(`r.id = @ref OR substr(r.id, 1, length(@ref)) = @ref`));
+  const byRef = connection.prepare(
+    selectSummaries(`r.id = @ref OR r.name = @ref OR substr(r.id, 1, length(@ref)) = @ref`),
+  );
   const rows = createRowReader(connection);
   const findingsOf = connection.prepare(`SELECT * FROM finding WHERE recording = ? ORDER BY seq, no`);
   const findingsAt = connection.prepare(`SELECT * FROM finding WHERE recording = ? AND seq = ? ORDER BY no`);
@@ -111,14 +113,15 @@ export function createReader(connection: Connection) {
     recordings: (): readonly StoredRecording[] =>
       (all.all() as SummaryRecord[]).map((record) => ({ no: record.no, summary: toSummary(record) })),
     summary,
-    /** Those whose id is `ref` or begins with it; only the exact one when there is one. */
+    /** The recording with this id, else the newest with this name, else all whose ids begin so. */
     find(ref: string): readonly StoredRecording[] {
-      const found = (byPrefix.all({ ref }) as SummaryRecord[]).map((record) => ({
+      const found = (byRef.all({ ref }) as SummaryRecord[]).map((record) => ({
         no: record.no,
         summary: toSummary(record),
       }));
-      const exact = found.filter((recording) => recording.summary.id === ref);
-      return exact.length > 0 ? exact : found;
+      const exact =
+        found.find(({ summary: { id } }) => id === ref) ?? found.find(({ summary: { name } }) => name === ref);
+      return exact ? [exact] : found;
     },
     header(no: number): RecordingHeader {
       const { id, name, started_at: startedAt, command, cwd, redacted, extra } = headerOf.get(no) as HeaderRecord;

@@ -10,13 +10,17 @@ let store: Store;
 beforeEach(() => {
   store = openStore(MEMORY);
   // Not in the order of their start: `latest` is the one that began last.
-  for (const [id, startedAt] of [
+  for (const [id, startedAt, name] of [
     ['abc', 3000],
     ['abcdef', 1000],
     ['abd', 2000],
     ['late%st', 500],
+    ['first', 400, 'greets/allow'],
+    ['second', 450, 'greets/allow'],
+    ['third', 300, 'abc'],
+    ['fourth', 200, 'ab'],
   ] as const)
-    store.write.begin(header({ id, startedAt: epochMs(startedAt) }));
+    store.write.begin(header({ id, startedAt: epochMs(startedAt), ...(name === undefined ? {} : { name }) }));
 });
 
 afterEach(() => store.close());
@@ -27,7 +31,9 @@ describe('a recording is found', () => {
   test.each([
     ['abcdef', 'abcdef'],
     ['abcd', 'abcdef'],
-    ['abc', 'abc'], // whole, though it is the beginning of another
+    ['abc', 'abc'], // the whole id, though it is also the beginning of another and a name
+    ['greets/allow', 'second'], // the newest of the name
+    ['ab', 'fourth'], // the name, though it is also the beginning of ids
     ['abd', 'abd'],
     ['l', 'late%st'],
     ['late%', 'late%st'],
@@ -48,10 +54,12 @@ describe('a recording is found', () => {
 
 describe('a recording is not found', () => {
   test.each([
-    ['ab', 'recording-ambiguous', /abc.*abd/],
+    ['a', 'recording-ambiguous', /abc.*abd/],
+    ['greet', 'recording-not-found', /Near: greets\/allow \(/],
+    ['secnd', 'recording-not-found', /Near: second \(/],
     ['x', 'recording-not-found', /acptap list/],
     ['%', 'recording-not-found', /acptap list/],
-    ['latest~4', 'recording-not-found', /latest~3/],
+    ['latest~8', 'recording-not-found', /latest~7/],
     ['latest~', 'recording-not-found', /latest~/],
     ['latest~-1', 'recording-not-found', /latest~-1/],
   ])('by %s: %s', (ref, code, words) => {
@@ -63,7 +71,7 @@ describe('a recording is not found', () => {
     async (path) => {
       await expect(findRecording(path)).rejects.toMatchObject({
         code: 'recording-not-found',
-        message: `there is no file ${path}`,
+        message: `there is no file ${path}, and no recording has this name: check the path, or choose a recording with acptap list`,
       });
     },
   );
