@@ -7,7 +7,7 @@ import { createRedactor } from '#core/recording/redact.ts';
 import { createSharing } from '#core/share/sharing.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { exportedPage } from '../exported-page.ts';
-import { readQuery } from '../filtered.ts';
+import { readQuery, sayUnmatched } from '../filtered.ts';
 import { printAll } from '../output.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording } from '../recordings.ts';
@@ -47,7 +47,7 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
       throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${recording.summary().total}`);
     const seqs = matching?.(recording);
     if (isEmpty(recording.entries())) throw nothing(`${ref} has no entries`);
-    if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}`);
+    if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}${sayUnmatched(filter ?? '')}`);
     const content = contentOf(recording, options, seqs);
     if (output === undefined) await printAll(content);
     else await writeOut(output, content);

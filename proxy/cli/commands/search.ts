@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { excerptOf } from '#core/filter/excerpt.ts';
 import type { Filter } from '#core/filter/filter.ts';
 import { textOf } from '#core/filter/text.ts';
-import { readQuery } from '../filtered.ts';
+import { readQuery, sayUnmatched } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording, openSettledStore } from '../recordings.ts';
@@ -53,7 +53,7 @@ export async function search(query: string, refs: readonly string[], options: Se
   if (elsewhere.entries > 0) await print(renderElsewhere(elsewhere, query, refs));
   if (matches > 0) return 0;
   warn(
-    `nothing matches ${query} in the ${searched === 1 ? 'recording that was' : `${searched} recordings that were`} searched`,
+    `nothing matches ${query} in the ${searched === 1 ? 'recording that was' : `${searched} recordings that were`} searched${sayUnmatched(query)}`,
   );
   return 1;
 }

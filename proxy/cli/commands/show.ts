@@ -1,7 +1,7 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { Stream } from '#core/wire/entry.ts';
-import { readQuery } from '../filtered.ts';
+import { readQuery, sayUnmatched } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording } from '../recordings.ts';
@@ -79,7 +79,7 @@ async function showRows(
   };
   await printAll(lines());
   if (shown > 0 || filter === undefined) return 0;
-  warn(`nothing matches ${filter}`);
+  warn(`nothing matches ${filter}${sayUnmatched(filter)}`);
   return 1;
 }
 

@@ -17,7 +17,7 @@ export interface Field {
 
 /** In the order in which help lists them. */
 export const fields: readonly Field[] = [
-  field('method', 'text', 'method of the message, or of the request it answers', ['session/*']),
+  field('method', 'text', 'method of the message; of a response, the method of its request', ['session/*']),
   field('kind', 'closed', 'what the entry is', [
     'request',
     'notification',
@@ -27,13 +27,13 @@ export const fields: readonly Field[] = [
     'stderr',
     'event',
   ]),
-  field('from', 'closed', 'who wrote it', ['client', 'agent', 'stderr']),
+  field('from', 'closed', 'stream of the entry', ['client', 'agent', 'stderr']),
   field('id', 'text', 'id of the request or response', ['1']),
   field('session', 'text', 'session id', []),
-  field('turn', 'number', 'number of the prompt turn it belongs to', ['1', '2..4', '*']),
-  field('tool', 'text', 'id or title of the tool call it is about, or was made for', []),
+  field('turn', 'number', 'number of the prompt turn', ['1', '2..4', '*']),
+  field('tool', 'text', 'id or title of the tool call', []),
   field('update', 'text', 'kind of session/update', ['tool_call*', 'agent_message_chunk', 'plan']),
-  field('status', 'text', 'how a request ended (pending, ok, error), or what a tool call update sets', [
+  field('status', 'text', 'state of a request (pending, ok, error) or of a tool call', [
     'pending',
     'ok',
     'error',
@@ -41,11 +41,11 @@ export const fields: readonly Field[] = [
     'completed',
     'failed',
   ]),
-  field('dur', 'number', 'time from request to response, on both of them', ['>500ms', '>1s', '>10s']),
+  field('dur', 'number', 'time from request to response; both have it', ['>500ms', '>1s', '>10s']),
   field('size', 'number', 'bytes on the wire', ['>1k', '>64k', '>1M']),
   field('t', 'number', 'time since the start', ['>1s', '1s..2s', '1:00..1:30']),
   field('seq', 'number', 'number of the entry, from 0', ['0..99']),
-  field('has', 'closed', 'a finding, one of a grade, or the other half of its exchange', [
+  field('has', 'closed', 'a finding, a finding of a grade, or the other half of the exchange', [
     'finding',
     'error',
     'warning',
@@ -53,7 +53,7 @@ export const fields: readonly Field[] = [
     'pair',
   ]),
   field('rule', 'text', 'rule of a finding', []),
-  field('text', 'contains', 'words in the text of the frame, where JSON escapes are read', []),
+  field('text', 'contains', 'words in the text of the frame; JSON escapes are decoded first', []),
 ];
 
 const byName = new Map<string, Field>(fields.map((each) => [each.name, each]));

@@ -2,6 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { nearest } from '#core/protocol/suggest.ts';
 import { aliases, fields, findField, type Field } from './fields.ts';
 import { EVERYTHING, type CompileRegex, type Filter } from './filter.ts';
+import { meantTerm } from './meant.ts';
 import { notation, readNumberTest } from './quantity.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 import { wildcard } from './wildcard.ts';
@@ -165,7 +166,7 @@ function createParser(query: string, compile: CompileRegex | undefined) {
     if (value.kind === 'open-quote' || value.kind === 'stray-quote') throw unexpected(value, query, token);
     // A path is a value like any other: only text: looks for regexes.
     const text = value.kind === 'word' ? value.text : query.slice(value.at, value.end);
-    return fieldWith(known, text, value);
+    return fieldWith(known, text, value, token.at);
   }
 
   return { whole };
@@ -173,7 +174,8 @@ function createParser(query: string, compile: CompileRegex | undefined) {
 
 const join = (kind: 'and' | 'or', of: readonly Filter[]): Filter => (of.length === 1 && of[0] ? of[0] : { kind, of });
 
-function fieldWith({ name, values }: Field, text: string, span: Span): Filter {
+/** `at` is where the term begins. */
+function fieldWith({ name, values }: Field, text: string, span: Span, at: number): Filter {
   switch (name) {
     case 'text':
       return { kind: 'text', text };
@@ -197,13 +199,13 @@ function fieldWith({ name, values }: Field, text: string, span: Span): Filter {
     case 'from':
     case 'has': {
       // A value that the field never has would match nothing, or everything with "-".
-      if (!values.some(wildcard(text)))
-        throw new Unexpected(
-          span,
-          `${name}: is one of ${values.join(', ')}, never "${text}"`,
-          values,
-          nearest(text.toLowerCase(), values),
-        );
+      if (!values.some(wildcard(text))) {
+        const meant = meantTerm(name, text, values);
+        const message = `${name}: is one of ${values.join(', ')}, never "${text}"`;
+        throw meant === undefined || meant.startsWith(`${name}:`)
+          ? new Unexpected(span, message, values, meant?.slice(name.length + 1))
+          : new Unexpected({ at, end: span.end }, message, values, meant);
+      }
       return { kind: 'field', field: name, pattern: text };
     }
     default:

@@ -1,7 +1,6 @@
-import { nearest } from '#core/protocol/suggest.ts';
 import { findField, type FieldName } from './fields.ts';
 import type { KnownValues } from './suggest.ts';
-import { printWord } from './print.ts';
+import { meantTerm } from './meant.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 import { wildcard } from './wildcard.ts';
 
@@ -36,8 +35,8 @@ export function unmatchedTerms(
     if (!known || known.some(wildcard(value))) return [];
     const usual = findField(field)?.values ?? [];
     const isUsual = usual.includes(value.toLowerCase());
-    const meant = isUsual ? undefined : meantBy(value, [...known, ...usual.filter((each) => !each.includes('*'))]);
-    const suggestion = meant === undefined ? undefined : `${field}:${printWord(meant)}`;
+    const candidates = [...known, ...usual.filter((each) => !each.includes('*'))];
+    const suggestion = isUsual ? undefined : meantTerm(field, value, candidates);
     return [{ field, value, values: known, suggestion, at, end }];
   });
 }
@@ -67,15 +66,4 @@ function valueTerms(query: string): readonly ValueTerm[] {
 function isNegated(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   return before?.kind === '-' || (before?.kind === 'keyword' && before.word === 'not');
-}
-
-/** A slip, or a beginning or a part of a value. */
-function meantBy(value: string, candidates: readonly string[]): string | undefined {
-  const typed = value.toLowerCase().replaceAll('*', '');
-  if (typed.length < 2) return undefined;
-  return (
-    nearest(typed, candidates) ??
-    candidates.find((each) => each.toLowerCase().startsWith(typed)) ??
-    candidates.find((each) => each.toLowerCase().includes(typed))
-  );
 }

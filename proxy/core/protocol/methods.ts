@@ -52,6 +52,9 @@ const byMethod = Map.groupBy<string, MethodFacts>(
   [...schemaMethods, ...legacyMethods, ...newerMethods, ...proposedMethods],
   ({ method }) => method,
 );
+/** Every name of a method that is known, of any version. */
+export const allMethods: readonly string[] = [...byMethod.keys()];
+
 const schemaByMethod = Map.groupBy(schemaMethods, ({ method }) => method);
 const newerNames = new Set(newerMethods.map(({ method }) => method));
 const proposedNames = new Set(proposedMethods.map(({ method }) => method));

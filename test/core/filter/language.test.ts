@@ -60,6 +60,8 @@ describe('a query', () => {
     ['-kind:bogus', 'bogus', /kind: is one of request/, null],
     ['kind:reqest', 'reqest', /never "reqest"/, 'request'],
     ['has:findings', 'findings', /is one of finding, error/, 'finding'],
+    ['has:open', 'has:open', /did you mean status:pending/, 'status:pending'],
+    ['-has:warn', 'warn', /did you mean warning/, 'warning'],
     ['from:x*', 'x*', /is one of client/, null],
     ['dur:soon', 'soon', /a time, like 500ms/, null],
     ['size:1.5', '1.5', /a size/, null],

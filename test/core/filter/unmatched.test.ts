@@ -30,6 +30,9 @@ describe('terms that leave nothing', () => {
   test.each([
     ['status:inProgress', 'status:in_progress'],
     ['status:complted', 'status:completed'],
+    ['status:open', 'status:pending'],
+    ['status:done', 'status:completed'],
+    ['method:open', undefined],
     ['method:prompt', 'method:session/prompt'],
     ['method:*prmpt', undefined],
     ['session:3f2', 'session:3f2a-41'],
