@@ -5,6 +5,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/rule.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { messageOf } from './recordings.ts';
+import { cut } from './render/wrap.ts';
 
 /** Findings that are known and pass. */
 export interface Baseline {
@@ -69,7 +70,8 @@ export function readBaseline(path: string): Baseline {
 const wasFound = ({ left, count }: Expected) => left < count;
 
 /** What to say of a known finding that is gone. */
-export const sayGone = (known: string): string => `the baseline has a finding that is gone, remove it: ${known}`;
+export const sayGone = (known: string): string =>
+  `a finding of the baseline no longer occurs, remove it there or write the baseline anew: ${known}`;
 
 /** A rule that no longer exists finds nothing any more, whichever were selected. */
 const wasAsked = (rule: string, selected: readonly Rule[]) =>
@@ -90,13 +92,14 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new AcptapError(
-      'file-unusable',
-      `cannot read the baseline ${path}: ${messageOf(cause)}; make one with: acptap check REF --format json > ${path}`,
-      { cause },
-    );
+    if (at(cause, 'code') === 'ENOENT') throw unusable(`there is no baseline ${path}`, path);
+    throw unusable(`cannot read the baseline ${path}: ${messageOf(cause)}`);
   }
 }
+
+/** `what` is wrong with the file, and how to write a good one: beside it, so that a file of something else is not lost. */
+const unusable = (what: string, file = 'baseline.json') =>
+  new AcptapError('file-unusable', `${what}. Write one with: acptap check REF --format json > ${file}`);
 
 interface KnownReport {
   readonly recording: string;
@@ -104,13 +107,33 @@ interface KnownReport {
 }
 
 function reportsIn(path: string, text: string): readonly KnownReport[] {
+  const lines = text.split('\n');
   const values =
-    parsed(text) ?? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : (parsed(line) ?? [null])));
+    parsed(text) ??
+    lines.flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      const of = parsed(line);
+      if (!of) throw unusable(`the baseline ${path} is not JSON, see line ${index + 1}: ${shortened(line)}`);
+      return of;
+    });
   return values.map((report) => {
     if (isReport(report)) return report;
-    throw new AcptapError('file-unusable', `${path} is no baseline: make one with acptap check REF --format json`);
+    throw unusable(whyNoReport(path, report));
   });
 }
+
+function whyNoReport(path: string, value: unknown): string {
+  if (at(value, 'acptap') !== undefined) return `${path} is a recording, a baseline is a report about one`;
+  if (at(value, 'runs') !== undefined) return `${path} is a SARIF report, a baseline is --format json`;
+  const findings = at(value, 'findings');
+  if (stringAt(value, 'recording') === undefined || !Array.isArray(findings))
+    return `${path} is JSON, but no report of acptap check: ${shortened(JSON.stringify(value))}`;
+  const index = findings.findIndex((each) => !isKnown(each));
+  return `finding ${index + 1} in the baseline ${path} lacks rule, side or message: ${shortened(JSON.stringify(findings[index]))}`;
+}
+
+/** A piece of a foreign file. */
+const shortened = (text: string) => cut(text, 60);
 
 /** The JSON values of an array, or the one JSON value that the text is; undefined where it is no JSON. */
 function parsed(text: string): readonly unknown[] | undefined {

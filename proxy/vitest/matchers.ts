@@ -1,6 +1,6 @@
 import { catalogue } from '#core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
-import type { Finding, Grade } from '#core/rules/rule.ts';
+import { fromGrade, type Finding, type Grade } from '#core/rules/rule.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import { renderFindings, renderReport } from '../replay/render-report.ts';
@@ -19,8 +19,6 @@ interface Outcome {
   readonly message: () => string;
 }
 
-const GRADES: readonly Grade[] = ['error', 'warning', 'note'];
-
 /** Passes for a replay, or the report of one, in which all that was recorded was said by both sides, and nothing else. */
 export async function toHaveReplayedCompletely(received: unknown): Promise<Outcome> {
   const report = await reportOf(received);
@@ -32,7 +30,7 @@ export async function toHaveReplayedCompletely(received: unknown): Promise<Outco
 /** Passes for what keeps to the protocol: by all rules, on the side that is asked about. */
 export async function toConform(received: unknown, { side, failOn = 'error' }: ConformOptions = {}): Promise<Outcome> {
   const all = await findingsOf(received, side);
-  const counted = new Set(GRADES.slice(0, GRADES.indexOf(failOn) + 1));
+  const counted = new Set(fromGrade(failOn));
   const findings = all.filter((finding) => counted.has(finding.grade) && (side === undefined || finding.side === side));
   const whose = side === undefined ? '' : ` of the ${side}`;
   return {

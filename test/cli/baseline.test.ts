@@ -93,7 +93,7 @@ describe('a baseline', () => {
     const { code, stderr } = await check(recorded(TWICE), '--baseline', baseline);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^acptap: the baseline has a finding that is gone, remove it: mine · framing\/line-is-json · agent · .*\n$/,
+      /^acptap: a finding of the baseline no longer occurs, remove it there or write the baseline anew: mine · framing\/line-is-json · agent · .*\n$/,
     );
   });
 
@@ -135,27 +135,42 @@ describe('a baseline', () => {
   });
 
   test.each([
-    ['text', 'no findings\n'],
-    ['an array of something else', '[1]\n'],
-    ['null', 'null\n'],
-    ['a report without findings', '{"recording":"mine"}\n'],
-    ['findings that are none', '{"recording":"mine","findings":[1]}\n'],
-    ['a finding without a message', '{"recording":"mine","findings":[{"rule":"a/b","side":"agent"}]}\n'],
-    ['a good line and a cut one', '{"recording":"mine","findings":[]}\n{"recording":'],
-  ])('that is %s is refused with its path and what to do', async (_what, content) => {
+    ['text', 'no findings\n', 'the baseline PATH is not JSON, see line 1: no findings'],
+    ['an array of something else', '[1]\n', 'PATH is JSON, but no report of acptap check: 1'],
+    ['null', 'null\n', 'PATH is JSON, but no report of acptap check: null'],
+    ['a report without findings', '{"recording":"mine"}\n', 'no report of acptap check: {"recording":"mine"}'],
+    ['a recording', '{"acptap":1,"id":"a"}\n{"t":1}\n', 'PATH is a recording, a baseline is a report about one'],
+    ['a SARIF report', '{"runs":[]}\n', 'PATH is a SARIF report, a baseline is --format json'],
+    [
+      'findings that are none',
+      '{"recording":"mine","findings":[1]}\n',
+      'finding 1 in the baseline PATH lacks rule, side',
+    ],
+    [
+      'a finding without a message',
+      '{"recording":"mine","findings":[{"rule":"a/b","side":"agent","message":"m"},{"rule":"a/b","side":"agent"}]}\n',
+      'finding 2 in the baseline PATH lacks rule, side or message: {"rule":"a/b","side":"agent"}',
+    ],
+    [
+      'a good line and a cut one',
+      '{"recording":"mine","findings":[]}\n{"recording":',
+      'the baseline PATH is not JSON, see line 2: {"recording":',
+    ],
+  ])('that is %s is refused with its path, the reason and what to do', async (_what, content, why) => {
     const path = join(temporaryFolder(onTestFinished), 'known.json');
     writeFileSync(path, content);
     const { code, stdout, stderr } = await check(recorded(), '--baseline', path);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(`acptap: ${path} is no baseline: make one with acptap check REF --format json\n`);
+    expect(stderr).toContain(why.replace('PATH', path));
+    expect(stderr).toMatch(/^acptap: .*\. Write one with: acptap check REF --format json > baseline\.json\n$/);
   });
 
   test('that is not there is refused with its path and what to do', async () => {
     const { code, stderr } = await check(recorded(), '--baseline', '/nowhere/known.json');
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^acptap: cannot read the baseline \/nowhere\/known\.json: .*; make one with: acptap check /,
-    );
+    expect([code, stderr]).toEqual([
+      2,
+      'acptap: there is no baseline /nowhere/known.json. Write one with: acptap check REF --format json > /nowhere/known.json\n',
+    ]);
   });
 });
 
@@ -169,7 +184,8 @@ describe('a report with a baseline', () => {
     const baseline = await baselineOf(recorded(TWICE, GARBAGE));
     return (await check(recorded(TWICE), '--baseline', baseline, '--format', format)).stdout;
   };
-  const GONE = 'the baseline has a finding that is gone, remove it: mine · framing/line-is-json · agent · ';
+  const GONE =
+    'a finding of the baseline no longer occurs, remove it there or write the baseline anew: mine · framing/line-is-json · agent · ';
 
   test('says how many findings are known, and counts their rules as broken', async () => {
     const text = await report('text');

@@ -1,17 +1,18 @@
 import type { Trouble } from '#core/rules/judge.ts';
-import type { Finding, Rule } from '#core/rules/rule.ts';
+import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/rule.ts';
 import { LOST } from '#core/trace/describe-event.ts';
-import { readQuery } from '../filtered.ts';
+import { readQuery, sayUnmatched } from '../filtered.ts';
 import { print, warn } from '../output.ts';
 import type { Judged } from '../recording.ts';
 import { openRecording } from '../recordings.ts';
 import { readBaseline, sayGone } from '../baseline.ts';
+import { isWithoutFrames } from '../render/list.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
 import { selectRules, type Selection } from '../select-rules.ts';
 
 export interface CheckOptions extends Selection {
   readonly format: ReportFormat;
-  readonly failOn: 'error' | 'warning' | 'never';
+  readonly failOn: Grade | 'never';
   readonly baseline?: string;
   /** Only findings about entries that match. */
   readonly filter?: string;
@@ -25,7 +26,10 @@ export interface Checked extends Omit<Judged, 'troubles'> {
   readonly rules: readonly Rule[];
 }
 
-/** `check REF…`: 0 when nothing from the grade `failOn` on was found, else 1. Judges anew, with the rules of this release. */
+/**
+ * `check REF…`: 0 when no finding has the grade `failOn` or a worse one, else 1; 1 also where a recording or its filter left nothing to
+ * check. Judges anew, with the rules of this release.
+ */
 export async function check(
   refs: readonly string[],
   { format, failOn, baseline: path, filter, ...selection }: CheckOptions,
@@ -35,6 +39,7 @@ export async function check(
   const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
   const report = reportFormats[format]();
   const judgedIds = new Set<string>();
+  const failing = new Set<Grade>(failOn === 'never' ? [] : fromGrade(failOn));
   let failed = false;
   for (const ref of refs) {
     const recording = await openRecording(ref);
@@ -50,7 +55,14 @@ export async function check(
       );
       const told = (found: readonly Finding[] = []) => (wanted ? found.filter(({ seq }) => wanted.has(seq)) : found);
       const findings = told(unknown);
-      failed ||= findings.some(({ grade }) => grade === failOn || (failOn === 'warning' && grade === 'error'));
+      failed ||= findings.some(({ grade }) => failing.has(grade));
+      const why = isWithoutFrames(summary)
+        ? `${ref} has no frames`
+        : filter !== undefined && wanted?.size === 0 && `no entry of ${ref} matches ${filter}${sayUnmatched(filter)}`;
+      if (why) {
+        warn(`nothing was checked: ${why}`);
+        failed ||= failOn !== 'never';
+      }
       await print(
         report.add({ ref, summary, rules, findings, ...judged, ...(baseline ? { known: told(known) } : {}) }),
       );

@@ -1,25 +1,26 @@
 import type { EntryRow } from '#core/contract/api.ts';
-import type { Finding, Grade, Rule } from '#core/rules/rule.ts';
+import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/rule.ts';
 import type { Checked } from '../commands/check.ts';
-import { renderGrades } from './list.ts';
+import { isWithoutFrames, renderGrades } from './list.ts';
 import { renderRow } from './show.ts';
 import { visible } from './table.ts';
-
-const ORDER: readonly Grade[] = ['error', 'warning', 'note'];
 
 /** How many findings of one rule are written out; the rest is counted. */
 const SHOWN = 5;
 
 /** The findings grouped by grade and rule, worst first, each with the frame it is about; then what was kept and what never came up. */
-export function renderFindings({ summary: { id, name }, findings, known, occasions, rules, row }: Checked): string {
-  const groups = ORDER.flatMap((grade) =>
+export function renderFindings({ summary, findings, known, occasions, rules, row }: Checked): string {
+  const { id, name } = summary;
+  const groups = GRADES.flatMap((grade) =>
     rules.flatMap((rule) => {
       const found = findings.filter((finding) => finding.rule === rule.id && finding.grade === grade);
       return found.length === 0 ? [] : [renderRule(rule, grade, found, row)];
     }),
   );
   const count = (grade: Grade) => findings.filter((finding) => finding.grade === grade).length;
-  const grades = renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
+  const grades = isWithoutFrames(summary)
+    ? 'nothing to check'
+    : renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
   const title = `${visible(name ? `${name} (${id})` : id)}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
   const told = (test: (kept: number, broken: number) => boolean) =>
     rules.filter(({ id: rule }) => test(occasions.get(rule)?.kept ?? 0, occasions.get(rule)?.broken ?? 0)).length;

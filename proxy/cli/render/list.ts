@@ -1,4 +1,5 @@
 import type { RecordingSummary } from '#core/contract/api.ts';
+import { GRADES } from '#core/rules/rule.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';
 import { table } from './table.ts';
@@ -51,11 +52,14 @@ export function stateOf({ state, exit }: RecordingSummary): string {
   return exit.signal ?? (exit.code === null ? 'not started' : `exit ${exit.code}`);
 }
 
+/** Neither side has sent anything. */
+export const isWithoutFrames = ({ entries }: RecordingSummary): boolean => entries.client + entries.agent === 0;
+
 /** `2 errors, 1 note`; `none` when there is nothing to say. */
 export function renderGrades(counts: RecordingSummary['findings']): string {
-  const said = (['error', 'warning', 'note'] as const)
-    .filter((grade) => counts[grade] > 0)
-    .map((grade) => `${counts[grade]} ${grade}${counts[grade] === 1 ? '' : 's'}`);
+  const said = GRADES.filter((grade) => counts[grade] > 0).map(
+    (grade) => `${counts[grade]} ${grade}${counts[grade] === 1 ? '' : 's'}`,
+  );
   return said.length === 0 ? 'none' : said.join(', ');
 }
 

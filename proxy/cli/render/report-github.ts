@@ -1,13 +1,10 @@
-import type { Grade } from '#core/contract/api.ts';
+import { GRADES, type Grade } from '#core/rules/rule.ts';
 import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 import { visible } from './table.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
-
-/** The worst first. */
-const GRADES = ['error', 'warning', 'note'] as const satisfies readonly Grade[];
 
 /** GitHub shows so many annotations of each kind for a step, and drops the others without a word. */
 const SHOWN = 10;

@@ -10,7 +10,13 @@ import type { ElapsedUs, Seq } from '#core/wire/units.ts';
  * How bad a broken rule is. `error`: a MUST is broken, or receivers reject the frame. `warning`: a SHOULD is broken, or
  * receivers silently drop or replace something. `note`: worth knowing.
  */
-export type Grade = 'error' | 'warning' | 'note';
+export type Grade = (typeof GRADES)[number];
+
+/** The worst first. */
+export const GRADES = ['error', 'warning', 'note'] as const;
+
+/** A grade, and all that are worse. */
+export const fromGrade = (grade: Grade): readonly Grade[] => GRADES.slice(0, GRADES.indexOf(grade) + 1);
 
 /** Where a rule applied and was broken: what the reader needs to see it. Wording is one sentence without a full stop. */
 export interface Breach {
