@@ -60,7 +60,7 @@ describe('as text', () => {
     const text = await report('text', broken());
     expect(text).toContain('broken: 1 error, 1 note\n');
     expect(text).toMatch(/\nerror {2}jsonrpc\/response-comes-once {2}\(fault of the agent\)\n {2}#4: /);
-    expect(text).toMatch(/\n {2}\| +3 .*< session\/new.*\n {2}\| +4 .*< /);
+    expect(text).toMatch(/\n {2}\| +#3 .*< session\/new.*\n {2}\| +#4 .*< /);
     expect(text).toMatch(/\n {2}required: .+\n {2}peers: {4}.+\n {2}source: {3}https:/);
     expect(text).toMatch(/\nrules: \d+ kept, 2 broken, \d+ not exercised\n/);
     expect(text.indexOf('\nerror ')).toBeLessThan(text.indexOf('\nnote '));

@@ -61,7 +61,7 @@ describe('acptap search', () => {
     [['--', '-kind:notification -kind:stderr'], 3],
   ])('%j shows %i entries', async (words, count) => {
     const { stdout } = await search(...words);
-    expect(stdout.match(/^ +\d+ +[\d.]+ s /gm)).toHaveLength(count);
+    expect(stdout.match(/^ +#\d+ +[\d.]+ s /gm)).toHaveLength(count);
   });
 
   test('--limit counts what is printed of all recordings, and says what it leaves out', async () => {

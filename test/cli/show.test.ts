@@ -44,14 +44,14 @@ describe('findings in show', () => {
     expect(printed[1]).toMatch(/^[^\n]* {2}\[note: initialize\/peers-introduce-themselves\]\n$/);
     expect(printed[4]).toBe(
       [
-        '     4     0.005 s  < session/new                   #1  ok  s',
+        '     #4     0.005 s  < session/new                   id 1  ok  s',
         '        error  jsonrpc/response-comes-once  (fault of the agent)',
         '          session/new with id 1 has been answered before',
         '          where:    /id',
         '          seen:     another result',
         '          expected: one response',
-        '          see also: entry 2: > session/new  #1  /work',
-        '          see also: entry 3: < session/new  #1  ok  s  (1.0 ms)',
+        '          see also: #2 > session/new  id 1  /work',
+        '          see also: #3 < session/new  id 1  ok  s  (1.0 ms)',
         '          required: A request is answered once: with a result or with an error, and nothing after that.',
         '          peers:    The first answer counts. The TypeScript SDK logs the second as one to an unknown request and drops it.',
         '          source:   https://www.jsonrpc.org/specification#response_object',
@@ -104,15 +104,15 @@ describe('one entry whole', () => {
 
   test('has the other half of its exchange, its JSON with a mark where it is to blame, and every finding', async () => {
     const text = await entry(BROKEN, 6);
-    expect(text).toMatch(/^ {5}6 .*session\/update .*\n {8}\d+ bytes · session s\n\n\{\n {2}"jsonrpc": "2.0",\n/);
+    expect(text).toMatch(/^ {5}#6 .*session\/update .*\n {8}\d+ bytes · session s\n\n\{\n {2}"jsonrpc": "2.0",\n/);
     expect(text).toMatch(
       /\n {6}"sessionUpdate": "config_options_update",\n {6}\^ error: .*config_option_update\? {2}\[schema\/params-match\]\n {6}"configOptions": \[\]\n/,
     );
     expect(text).toMatch(
       /\}\n\n {8}error {2}schema\/params-match {2}\(fault of the agent\)\n[^]* {10}source: {3}https:/,
     );
-    expect(await entry(BROKEN, 3)).toContain('        answers entry 2: > session/new  #1  /work\n');
-    expect(await entry(BROKEN, 2)).toContain('        answered in entry 3: < session/new');
+    expect(await entry(BROKEN, 3)).toContain('        answers #2 > session/new  id 1  /work\n');
+    expect(await entry(BROKEN, 2)).toContain('        answered in #3 < session/new');
   });
 
   test('is its text where it is no JSON, and base64 where it is no text', async () => {

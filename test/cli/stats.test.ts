@@ -63,6 +63,12 @@ describe('stats', () => {
     );
   });
 
+  test('says how long a turn without an end has lasted', async () => {
+    const open = recordingFile(`${ONE_TURN}
+      @129600000 < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}`);
+    expect(await printed(open)).toMatch(/\n2 {5}#12 {5}3\.10 s so far +- /);
+  });
+
   test('says that nothing was reported where tokens and cost would stand', async () => {
     const text = await printed('recordings/examples/demo.acp.jsonl');
     expect(text).toContain('\nUSAGE\nThe agent reported neither tokens nor cost.\n');

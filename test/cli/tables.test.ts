@@ -37,7 +37,7 @@ describe('what is printed', () => {
 
   test('by show has one unit in its column of times, which are cut as those of the page are', async () => {
     const { rows } = await recorded('@400 > 1 _a\n@20999 < 1 ok\n@61000000 > 2 _a');
-    expect(rows.map((row) => /^ *\d+ +([\d.]+ \S+)/.exec(renderRow(row))?.[1])).toEqual([
+    expect(rows.map((row) => /^ *#\d+ +([\d.]+ \S+)/.exec(renderRow(row))?.[1])).toEqual([
       '0.000 s',
       '0.020 s',
       '61.000 s',

@@ -41,4 +41,4 @@ export function renderFindingBlock(finding: FindingDetail, isExplained: boolean,
   return `${lines.join('\n')}\n`;
 }
 
-const mention = (seq: number, row: EntryRow | undefined) => (row ? renderMention(row) : `entry ${seq}`);
+const mention = (seq: number, row: EntryRow | undefined) => (row ? renderMention(row) : `#${seq}`);

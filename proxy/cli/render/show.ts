@@ -30,25 +30,25 @@ function waitingInWords({ side, method, seq, t }: Waiting, elapsedMs: number): s
 
 const MARKS = { client: '>', agent: '<', stderr: '!' } as const;
 
-/** `   12    1.520 s  < session/update           tool_call · pending · Edit file        [note: rule]`. */
+/** `    #12    1.520 s  < session/prompt               id 3  ok  end_turn  (1.2 s)  [note: rule]`: #12 is the entry, id 3 that of the request. */
 export function renderRow(row: EntryRow, paint: Paint = plain): string {
   const { seq, t, findings } = row;
   const [mark, name, ...words] = wordsOf(row);
   const tags = findings.map(({ grade, rule }) => paint(grade, `[${grade}: ${rule}]`));
-  const line = `${String(seq).padStart(6)}  ${`${formatSeconds(elapsedUs(t))} s`.padStart(10)}  ${mark} ${name.padEnd(28)}`;
+  const line = `${`#${seq}`.padStart(7)}  ${`${formatSeconds(elapsedUs(t))} s`.padStart(10)}  ${mark} ${name.padEnd(28)}`;
   return `${[line, ...words, ...tags].join('  ').trimEnd()}\n`;
 }
 
-/** Another row, in a finding about this one: `entry 12: < session/update  tool_call · pending · Edit file`. */
+/** Another row, in a finding about this one: `#12 < session/update  tool_call · pending · Edit file`. */
 export function renderMention(row: EntryRow): string {
   const [mark, name, ...words] = wordsOf(row);
-  return [`entry ${row.seq}: ${mark} ${name}`, ...words].join('  ');
+  return [`#${row.seq} ${mark} ${name}`, ...words].join('  ');
 }
 
 /** Whose it is, its name, and what there is to say of it. Safe for a terminal. */
 function wordsOf({ from, kind, method, id, summary, duration }: EntryRow): readonly [string, string, ...string[]] {
   const words = [
-    id === null ? '' : `#${shortId(id)}`,
+    id === null ? '' : `id ${shortId(id)}`,
     kind === 'response' ? 'ok' : kind === 'error' ? 'error' : '',
     summary,
     duration !== null && kind !== 'request' ? `(${seconds(duration)})` : '',

@@ -1,5 +1,5 @@
 import type { RecordingSummary } from '#core/contract/api.ts';
-import type { Durations, SessionUsage, Share, Stats, Tokens } from '#core/contract/stats.ts';
+import type { Durations, SessionUsage, Share, Stats, Tokens, TurnStats } from '#core/contract/stats.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
 import { readingInWords } from '#core/stats/tokens.ts';
 import { formatDuration } from '#core/wire/format-duration.ts';
@@ -8,12 +8,12 @@ import { renderHeader } from './show.ts';
 import { table } from './table.ts';
 
 /** The figures of a recording as tables; `#n` is the entry behind a figure, for `show --entry n`. */
-export function renderStats(summary: RecordingSummary, stats: Stats, columns?: number): string {
+export function renderStats(summary: RecordingSummary, stats: Stats, columns?: number, now = Date.now()): string {
   const sections = [
-    renderHeader(summary).trimEnd(),
+    renderHeader(summary, now).trimEnd(),
     section(
       `TURNS${stats.turnCount > stats.turns.length ? ` (the first ${stats.turns.length} of ${stats.turnCount})` : ''}`,
-      turns(stats),
+      turns(stats, summary, now),
       columns,
     ),
     section('METHODS', methods(stats), columns),
@@ -32,12 +32,12 @@ type Rows = readonly (readonly string[])[];
 const section = (title: string, rows: Rows, columns?: number): string =>
   rows.length < 2 ? '' : `${title}\n${table(rows, columns).trimEnd()}`;
 
-const turns = ({ turns: all, firstChunk }: Stats): Rows => [
+const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now: number): Rows => [
   ['TURN', 'PROMPT', 'TOOK', 'FIRST CHUNK', 'AGENT', 'CLIENT', 'PERSON', 'CHUNKS', 'TOOLS', 'TOKENS', 'ENDED'],
   ...all.map((turn) => [
     String(turn.number),
     `#${turn.seq}`,
-    turn.duration === null ? 'open' : time(turn.duration),
+    turn.duration === null ? soFar(turn, summary, now) : time(turn.duration),
     turn.firstChunk === null ? '-' : time(turn.firstChunk),
     ...shares(turn.share),
     String(turn.chunks),
@@ -49,6 +49,13 @@ const turns = ({ turns: all, firstChunk }: Stats): Rows => [
     ? [['', '', 'p50 / p95', `${time(firstChunk.p50)} / ${time(firstChunk.p95)}`, '', '', '', '', '', '', '']]
     : []),
 ];
+
+/** How long a turn without an end has lasted: until now, or until the recording ended. */
+function soFar({ t }: TurnStats, { startedAt, endedAt }: RecordingSummary, now: number): string {
+  const until = endedAt === null ? now : Date.parse(endedAt);
+  const lasted = (until - Date.parse(startedAt)) * 1000 - t;
+  return lasted > 0 ? `${time(lasted)} so far` : 'open';
+}
 
 const methods = ({ methods: all }: Stats): Rows => [
   ['METHOD', 'FROM', 'ANSWERED', 'P50', 'P95', 'MAX', 'SLOWEST', 'ERRORS', 'OPEN'],
