@@ -6,11 +6,11 @@ import { REF } from './ref-help.ts';
 export function addDiff(acptap: Command): void {
   acptap
     .command('diff')
-    .description('say what changed between two recordings, turn by turn; ids, paths and times of a run are no change')
+    .description('compare two recordings, turn by turn; ids, paths and times that differ in every run are ignored')
     .argument('<a>', REF)
-    .argument('<b>', 'the other one; the same one again with --turn 1:2')
-    .option('--turn <n>', 'only this turn of both, or with 1:2 turn 1 of the first and turn 2 of the second')
-    .option('--session <n>', 'only this session of both, counted from 1; or 1:2')
+    .argument('<b>', 'the other recording, or the same again with --turn 1:2')
+    .option('--turn <n>', 'compare only turn n of both; 1:2 compares turn 1 of A with turn 2 of B')
+    .option('--session <n>', 'compare only session n of both, counted from 1; or 1:2')
     .option('--json', 'print one JSON object')
     .action(async (a: string, b: string, options: DiffOptions) => {
       const { diff } = await import('./commands/diff.ts');

@@ -7,28 +7,28 @@ import { REF } from './ref-help.ts';
 export function addDrive(acptap: Command): void {
   acptap
     .command('drive')
-    .description('be the recorded client for a live agent, and say what it does differently')
+    .description('act as the recorded client for a live agent, and report what the agent does differently')
     .argument('<ref>', REF)
     .argument('<command...>', "the agent's command, after --")
     .option(
       '--workspace <folder>',
-      'let it work there: files are read and written, commands are run (default: as recorded)',
+      'real folder for the agent: files are read and written, commands are run (default: files and commands are those of the recording)',
     )
-    .option('--cwd', 'name the current folder as working directory (default: an empty temporary one)')
+    .option('--cwd', 'use the current folder as working directory (default: an empty temporary folder)')
     .addOption(
-      new Option('--permissions <policy>', 'how its permission requests are answered')
+      new Option('--permissions <policy>', 'how to answer permission requests')
         .choices(['recorded', 'allow', 'reject'])
         .default('recorded'),
     )
     .addOption(
-      new Option('--text <text>', 'exact: other words are a difference, too')
+      new Option('--text <text>', 'exact: other words are a difference')
         .choices(['ignored', 'exact'])
         .default('ignored'),
     )
     .option('--timeout <ms>', 'how long the agent may be silent (default: 120000)', milliseconds)
-    .option('--check', 'judge what passed by the rules; errors of the agent count')
-    .option('--save <file>', 'keep what passed as a recording file, redacted')
-    .option('--report <file>', 'write what was found as JSON')
+    .option('--check', 'check the agent by the rules; exit with 1 for an error')
+    .option('--save <file>', 'write the new conversation as a recording file, redacted')
+    .option('--report <file>', 'write the result as JSON')
     .option('--json', 'print one JSON object')
     .action(async (ref: string, command: string[], options: DriveOptions) => {
       const { drive } = await import('./commands/drive.ts');

@@ -2,38 +2,33 @@ import { Option, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
 import { collect, milliseconds } from './arguments.ts';
 import type { ReplayWords } from './commands/replay.ts';
+import { STORED_REF } from './ref-help.ts';
 
 interface RecordWords {
   readonly record?: boolean;
   readonly name?: string;
 }
 
-const FILE_OR_ID = 'a recording: its id or the beginning of it, latest, latest~N, or an .acp.jsonl file';
-
 /** Adds `replay` with its options. What an option is by default stands in its text: a fixture may say otherwise, where nobody gave it. */
 export function addReplay(acptap: Command): void {
   acptap
     .command('replay')
-    .description('be the recorded agent, on stdin and stdout, for any client')
+    .description('act as the recorded agent on stdin and stdout')
     .argument(
       '<refs...>',
-      `${FILE_OR_ID}; with several, one goes on where the client does what the one before does not have`,
+      `${STORED_REF}, or an .acp.jsonl file; of several, the replay switches to the recording that has what the client does`,
     )
     .option('--speed <speed>', 'instant, recorded, or a factor: x2 is twice as fast (default: instant)')
-    .option(
-      '--max-gap <ms>',
-      'no recorded pause is longer than this when it is played (default: none is cut)',
-      milliseconds,
-    )
+    .option('--max-gap <ms>', 'longest pause between two frames (default: no limit)', milliseconds)
     .option(
       '--settle <ms>',
-      'from the answer to session/new to the first update: editors lose what comes at once (default: 100)',
+      'pause between the answer to session/new and the first update, because editors lose updates that come at once (default: 100)',
       milliseconds,
     )
     .addOption(
       new Option(
         '--match <method=level>',
-        'how alike a message must be to the recorded one: method, normalised or exact; may be repeated',
+        'how alike a message and the recorded one must be: method, normalised or exact; may be repeated',
       )
         .argParser(collect)
         .default([], 'by method, see docs/replay.md'),
@@ -41,29 +36,29 @@ export function addReplay(acptap: Command): void {
     .addOption(
       new Option(
         '--on-divergence <policy>',
-        'fail: end at the first difference, with an error to the client and exit code 1; follow: go on as recorded, and note it (default: fail)',
+        'fail: end at the first difference, with an error to the client and exit code 1; follow: note the difference and continue (default: fail)',
       ).choices(['fail', 'follow']),
     )
-    .option('--strict', 'exit 1 unless both sides said everything that was recorded, and nothing else')
+    .option('--strict', 'exit with 1 unless both sides sent everything that was recorded, and nothing else')
     .option(
       '--timeout <ms>',
-      'how long the client may take for what a program answers; 0 for ever (default: 10000)',
+      'how long the client may take for answers of a program; 0 for no limit (default: 10000)',
       milliseconds,
     )
     .option(
       '--idle-timeout <ms>',
-      'how long a person may take for the next request, a choice or a cancel; 0 for ever (default: 0)',
+      'how long a person may take for the next request, a choice or a cancel; 0 for no limit (default: 0)',
       milliseconds,
     )
-    .option('--drop-gated', 'leave out what needs a capability that the client does not advertise')
-    .option('--map-text', 'name the folders of the client in free text, too, not only where a path stands')
-    .option('--stderr', "write the recorded agent's stderr to ours, on the same clock")
-    .option('--exit-code', 'end as the recorded agent ended, when the client has closed or it had ended by itself')
-    .option('--verify', 'judge by the rules what the client says; exit 1 when it breaks one')
-    .option('--report <file>', 'write what happened as JSON')
-    .option('--junit <file>', 'write what happened as JUnit XML')
-    .option('--record', 'record what passes now, as acptap run in front of it would')
-    .option('--name <name>', 'with --record: a name for that recording')
+    .option('--drop-gated', 'leave out frames that need a capability the client does not advertise')
+    .option('--map-text', 'replace the recorded folders in free text, too, not only in paths')
+    .option('--stderr', "write the recorded agent's stderr to stderr, at the recorded times")
+    .option('--exit-code', 'exit with the exit code or signal of the recorded agent')
+    .option('--verify', 'check the client by the rules; exit with 1 for an error')
+    .option('--report <file>', 'write the result as JSON')
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--record', 'record the replay, as acptap run would')
+    .option('--name <name>', 'with --record: name of the recording')
     .action(async (refs: string[], { record: isRecorded, name, ...words }: ReplayWords & RecordWords) => {
       if (name !== undefined && !isRecorded) throw new AcptapError('usage', '--name is for --record');
       const { replay, recordReplay } = await import('./commands/replay.ts');

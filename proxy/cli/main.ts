@@ -9,12 +9,13 @@ import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addReplay } from './add-replay.ts';
 import { collect, count, milliseconds, port } from './arguments.ts';
-import { REF } from './ref-help.ts';
+import { REF, STORED_REF } from './ref-help.ts';
 import { onBrokenStdout, ReaderGone, warn } from './output.ts';
 import { EXPORT_FORMATS } from './render/export-formats.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 import { usageError } from './usage-error.ts';
+import { RUN_USAGE } from '../shim/arguments.ts';
 import { version } from './version.gen.ts';
 
 /** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours, 141 (128 + SIGPIPE) the reader closed stdout. */
@@ -29,25 +30,31 @@ function program(): Command {
   const acptap = new Command('acptap')
     .description('Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.')
     .version(version)
-    .helpCommand('help [command]', 'explain a command')
+    .helpCommand('help [command]', 'explain a command; acptap help filter explains filters')
     .addHelpText(
       'after',
-      '\nStart by putting "acptap run --" before the agent\'s command in the editor\'s settings, or with: acptap demo',
+      `
+REF is ${REF}.
+#12 is entry 12 of a recording, counted from 0: acptap show REF --entry 12. id 3 is the id of a JSON-RPC request and its response.
+Exit codes: 0 fine; 1 the answer is no (findings, differences, no match); 2 wrong usage or an unusable file; 70 a bug in acptap.
+
+Start by putting "acptap run --" before the agent's command in the editor's settings, or with: acptap demo`,
     );
 
-  acptap
+  const run = acptap
     .command('run')
-    .description('run an agent and record what passes: acptap run [--name NAME] [--no-record] -- COMMAND…')
+    .description('run an agent and record what passes')
     .helpOption(false)
     .allowUnknownOption(); // entry.ts runs it before this is loaded; it is here for the help
+  run.helpInformation = () => RUN_USAGE;
 
   acptap
     .command('inspect')
-    .description('open the inspector in the browser')
-    .argument('[refs...]', `only these: ${REF}`)
-    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or another one when that is taken)', port)
-    .option('--no-open', 'print the link, do not open a browser')
-    .option('--json', 'print {url, port, pid} as soon as it listens')
+    .description('show recordings in the browser')
+    .argument('[refs...]', `show only these; each is ${REF}`)
+    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', port)
+    .option('--no-open', 'print the link without opening a browser')
+    .option('--json', 'print {url, port, pid} as soon as the server listens')
     .action(async (refs: string[], options: { port?: number; open: boolean; json?: boolean }) => {
       const { inspect } = await import('./commands/inspect.ts');
       await inspect(refs, options);
@@ -56,7 +63,7 @@ function program(): Command {
   acptap
     .command('list')
     .description('list the recordings, newest first')
-    .option('--json', 'one JSON array')
+    .option('--json', 'print one JSON array')
     .action(async (options: { json?: boolean }) => {
       const { list } = await import('./commands/list.ts');
       await list(options);
@@ -68,24 +75,24 @@ function program(): Command {
     .argument('<ref>', REF)
     .option(
       '--filter <query>',
-      'only entries that match, for example: method:session/* -kind:notification "not found"; see acptap help filter',
+      'only entries that match, for example method:session/* -kind:notification "not found"; see acptap help filter',
     )
-    .addOption(new Option('--from <who>', 'only what one side wrote').choices(['client', 'agent', 'stderr']))
+    .addOption(new Option('--from <who>', 'only entries of one stream').choices(['client', 'agent', 'stderr']))
     .option(
       '--entry <n>',
-      'one entry whole, by the number before its line, with the places that findings are about',
+      'one entry in full, by its number (12 for #12), with marks at the places of its findings',
       count,
     )
     .addOption(
       new Option(
         '--findings <how>',
-        'auto: errors and warnings below their entry, notes as tags; full: all below; tags: all in the line; none',
+        'auto: errors and warnings below their entry, notes in its line; full: all below; tags: all in the line; none',
       )
         .choices(FINDINGS_SHOWN)
         .default('auto'),
     )
-    .option('--raw', 'exact bytes: of one stream (with --from), or of one entry (with --entry)')
-    .option('--json', 'one entry a line, as JSON')
+    .option('--raw', 'exact bytes of one stream (with --from) or of one entry (with --entry)')
+    .option('--json', 'print each entry as a line of JSON')
     .action(async (ref: string, options: ShowOptions) => {
       const { show } = await import('./commands/show.ts');
       process.exitCode = await show(ref, options);
@@ -93,11 +100,11 @@ function program(): Command {
 
   acptap
     .command('search')
-    .description('look for something in all recordings, the newest first')
+    .description('search all recordings, the newest first')
     .argument('<query>', 'a word, "some words", or any filter; see acptap help filter')
-    .argument('[refs...]', `only in these: ${REF}`)
-    .option('--limit <n>', 'print at most n entries; 0 for all (default: 20 of each recording, with --json all)', count)
-    .option('--json', 'one entry a line, as show --json has it, with the recording')
+    .argument('[refs...]', `search only these; each is ${REF}`)
+    .option('--limit <n>', 'print at most n entries, 0 for all (default: 20 of each recording; with --json all)', count)
+    .option('--json', 'print each entry as a line of JSON, as show --json does, with the id of its recording')
     .action(async (query: string, refs: string[], options: { json?: boolean; limit?: number }) => {
       const { search } = await import('./commands/search.ts');
       process.exitCode = await search(query, refs, options);
@@ -106,10 +113,10 @@ function program(): Command {
   acptap
     .command('stats')
     .description(
-      'where the time went: turns, methods, tool calls, silences; tokens and cost where the agent reports them',
+      'show where the time went: turns, methods, tool calls, silences; also tokens and cost if the agent reports them',
     )
     .argument('<ref>', REF)
-    .option('--json', 'one JSON object; durations in microseconds')
+    .option('--json', 'print one JSON object; durations are in microseconds')
     .action(async (ref: string, options: { json?: boolean }) => {
       const { stats } = await import('./commands/stats.ts');
       await stats(ref, options);
@@ -120,35 +127,35 @@ function program(): Command {
 
   acptap
     .command('check')
-    .description('say which frames break the protocol, and whose fault it is')
+    .description('list the frames that break the protocol, and the side at fault')
     .argument('[refs...]', `${REF}; with --preflight, the agent's command after --`)
     .addOption(
-      new Option('--format <format>', 'how to print')
+      new Option('--format <format>', 'output format')
         .choices(['text', 'json', 'junit', 'sarif', 'github'])
         .default('text')
         .conflicts('preflight'),
     )
     .option('--json', 'the same as --format json')
     .addOption(
-      new Option('--fail-on <grade>', 'exit 1 from this grade on')
-        .choices(['error', 'warning', 'never'])
+      new Option('--fail-on <grade>', 'exit with 1 for findings of this grade or a worse one')
+        .choices(['error', 'warning', 'note', 'never'])
         .default('error')
         .conflicts('preflight'),
     )
     .addOption(
-      new Option('--only <rule>', 'only this rule, or all of an area (framing); may be repeated')
+      new Option('--only <rule>', 'use only this rule, or the rules of this area (framing); may be repeated')
         .argParser(collect)
-        .default([])
+        .default([], 'all rules')
         .conflicts('preflight'),
     )
     .addOption(
-      new Option('--skip <rule>', 'not this rule, or none of an area; may be repeated')
+      new Option('--skip <rule>', 'leave out this rule, or the rules of this area; may be repeated')
         .argParser(collect)
-        .default([])
+        .default([], 'no rule')
         .conflicts('preflight'),
     )
     .addOption(
-      new Option('--preset <preset>', 'strict: unknown names are errors; field: without notes')
+      new Option('--preset <preset>', 'strict: unknown names are errors; field: leaves out rules that only give notes')
         .choices(['default', 'strict', 'field'])
         .default('default')
         .conflicts('preflight'),
@@ -156,16 +163,16 @@ function program(): Command {
     .addOption(
       new Option(
         '--baseline <file>',
-        'let findings pass that an earlier --format json has; say when one of them is gone',
+        'accept the findings in this file, an earlier --format json; fail when one of them no longer occurs',
       ).conflicts('preflight'),
     )
     .addOption(
-      new Option('--filter <query>', 'only findings about entries that match; see acptap help filter').conflicts(
+      new Option('--filter <query>', 'only findings at entries that match; see acptap help filter').conflicts(
         'preflight',
       ),
     )
-    .option('--preflight', 'start an agent, open a session, and say whether the ACP registry would accept it')
-    .option('--timeout <ms>', 'how long --preflight waits for each answer (default: 30000)', milliseconds)
+    .option('--preflight', 'start an agent, open a session, and report whether the ACP registry would accept the agent')
+    .option('--timeout <ms>', 'with --preflight: how long to wait for each answer (default: 30000)', milliseconds)
     .action(async (words: string[], { preflight: isPreflight, ...options }: CheckWords, command: Command) => {
       if (isPreflight) {
         const { preflight } = await import('./commands/preflight.ts');
@@ -181,7 +188,7 @@ function program(): Command {
   acptap
     .command('rules')
     .description('list the rules, or explain one with its examples')
-    .argument('[id]', 'a rule (framing/line-is-json) or an area (framing)')
+    .argument('[id]', 'id of a rule (framing/line-is-json) or an area (framing)')
     .option('--json', 'one JSON array')
     .action(async (id: string | undefined, options: { json?: boolean }) => {
       const { rules } = await import('./commands/rules.ts');
@@ -196,22 +203,22 @@ function program(): Command {
 
   acptap
     .command('export')
-    .description('write a recording as an .acp.jsonl file, as a page that needs nothing else, or as a text about it')
+    .description('write a recording as an .acp.jsonl file, as a page that needs no server, or as a text')
     .argument('<ref>', REF)
-    .option('-o, --output <file>', 'where to (default: stdout)')
+    .option('-o, --output <file>', 'file to write (default: stdout)')
     .addOption(
       new Option(
         '--format <format>',
-        'jsonl; html: one file that shows it, without a server; markdown: an issue; mermaid: a diagram; llm: text for a language model',
+        'jsonl: a recording file; html: a page that needs no server; markdown: text of an issue; mermaid: a diagram; llm: text for a language model',
       )
         .choices(EXPORT_FORMATS)
         .default('jsonl'),
     )
-    .option('--filter <query>', 'jsonl and mermaid: only entries that match; see acptap help filter')
-    .option('--entry <n>', 'markdown: the entry that the issue is about', count)
-    .option('--canonical', 'jsonl: without what differs from run to run: ids, folders, times, stderr')
-    .option('--timing', 'with --canonical: keep the times, for replay at recorded speed')
-    .option('--no-redact', 'keep secrets, home folders and user names (default: they are replaced)')
+    .option('--filter <query>', 'for jsonl and mermaid: only entries that match; see acptap help filter')
+    .option('--entry <n>', 'for markdown: number of the entry that the issue describes', count)
+    .option('--canonical', 'for jsonl: leave out what differs in every run: ids, folders, times, stderr')
+    .option('--timing', 'with --canonical: keep the times, which replay --speed recorded needs')
+    .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
     .action(async (ref: string, options: ExportOptions) => {
       const { exportRecording } = await import('./commands/export.ts');
       await exportRecording(ref, options);
@@ -219,7 +226,7 @@ function program(): Command {
 
   acptap
     .command('import')
-    .description('take .acp.jsonl files into the database')
+    .description('copy .acp.jsonl files into the database')
     .argument('<files...>', '.acp.jsonl files')
     .action(async (files: string[]) => {
       const { importRecordings } = await import('./commands/import.ts');
@@ -228,8 +235,8 @@ function program(): Command {
 
   acptap
     .command('rm')
-    .description('remove recordings')
-    .argument('<refs...>', REF)
+    .description('remove recordings from the database')
+    .argument('<refs...>', STORED_REF)
     .action(async (refs: string[]) => {
       const { remove } = await import('./commands/rm.ts');
       await remove(refs);
@@ -237,10 +244,10 @@ function program(): Command {
 
   acptap
     .command('demo')
-    .description('see everything working: a small agent and client, recorded for real, in the inspector')
-    .option('--once', 'print what was recorded and end')
+    .description('record a small scripted agent and client, and show the recording in the inspector')
+    .option('--once', 'print a summary and exit, without the inspector')
     .option('--port <number>', 'port of the inspector', port)
-    .option('--no-open', 'print the link, do not open a browser')
+    .option('--no-open', 'print the link without opening a browser')
     .action(async (options: { once?: boolean; port?: number; open: boolean }) => {
       const { demo } = await import('./commands/demo.ts');
       await demo(options);

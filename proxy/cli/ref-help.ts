@@ -1,3 +1,6 @@
+/** What names a recording of the database, for help texts. */
+export const STORED_REF =
+  'a recording: its id or the beginning of its id, its name (the newest of that name), latest, latest~N';
+
 /** What a REF is, for help texts. */
-export const REF =
-  'a recording: its id or the beginning of it, latest, latest~N, an .acp.jsonl file, or - for one on stdin';
+export const REF = `${STORED_REF}, an .acp.jsonl file, or - for a file on stdin`;

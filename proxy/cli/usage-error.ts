@@ -1,4 +1,4 @@
-/** What one may type, by command: for whoever has left out what it is about. */
+/** An example for each command, for messages about a missing argument. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   show: 'acptap show latest',
   search: 'acptap search "permission denied"',
@@ -12,7 +12,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   rm: 'acptap rm latest',
 };
 
-/** The line for what commander holds against the arguments of a command, or of none: `error: …` becomes ours, with what to do. */
+/** Rewrites an error message of commander: `error: …` becomes ours, with what to do next. */
 export function usageError(text: string, command: string | undefined): string {
   const said = text.replace(/^error: /, 'acptap: ').trimEnd();
   const isMissing = said.startsWith('acptap: missing required argument');

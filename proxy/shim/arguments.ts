@@ -9,10 +9,10 @@ export const RUN_USAGE = `usage: acptap run [--name NAME] [--no-record] -- COMMA
 
 Runs COMMAND as the agent, forwards every byte between it and the client, and records what passes.
 
-  --name NAME    a name for the recording, shown in lists and in the inspector
+  --name NAME    name of the recording; other commands accept it in place of an id
   --no-record    forward only
 
-Everything after -- belongs to the agent. See the recording with: acptap show latest, or acptap inspect
+Everything after -- belongs to the agent. Show the recording with: acptap show latest, or acptap inspect
 `;
 
 /**

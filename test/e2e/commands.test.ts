@@ -30,6 +30,8 @@ const CLEAN = `> 0 initialize {"protocolVersion":1,"clientCapabilities":{},"clie
   < 2 ok {"stopReason":"end_turn"}
   = exit {"code":0,"signal":null}`;
 
+const NOTED = CLEAN.replace('"clientInfo":{"name":"editor","version":"1"}', '"_meta":null');
+
 const BROKEN = `${CLEAN.split('= exit')[0]}
   < 2 ok {"stopReason":"end_turn"}
   = exit {"code":0,"signal":null}`;
@@ -119,7 +121,7 @@ describe('acptap show', () => {
     const { code, stdout } = await acptap(temporaryFolder(), 'show', recordingFile(BROKEN));
     expect(code).toBe(0);
     expect(stdout).toContain('client editor 1 · agent agent 2 · protocol 1');
-    expect(stdout).toMatch(/^ +7 .*\n {8}error {2}jsonrpc\/response-comes-once {2}\(fault of the agent\)$/m);
+    expect(stdout).toMatch(/^ +#7 .*\n {8}error {2}jsonrpc\/response-comes-once {2}\(fault of the agent\)$/m);
   });
 });
 
@@ -156,9 +158,23 @@ describe('acptap check', () => {
     ['an error of the rule that is asked for', BROKEN, ['--only', 'jsonrpc/response-comes-once'], 1],
     ['a rule that does not exist', CLEAN, ['--only', 'no/such-rule'], 2],
     ['a grade that does not exist', CLEAN, ['--fail-on', 'everything'], 2],
+    ['a note', NOTED, [], 0],
+    ['a note', NOTED, ['--fail-on', 'warning'], 0],
+    ['a note that counts', NOTED, ['--fail-on', 'note'], 1],
   ])('of %s ends with its code', async (_what, transcript, options, code) => {
     expect(await acptap(temporaryFolder(), 'check', recordingFile(transcript), ...options)).toMatchObject({ code });
   });
+});
+
+test.each([
+  ['a recording without frames', '! only stderr', [], 'has no frames\n'],
+  ['a filter that matches nothing', CLEAN, ['--filter', 'status:open'], 'did you mean status:pending?\n'],
+])('acptap check of %s says that nothing was checked, and fails', async (_what, transcript, options, why) => {
+  const file = recordingFile(transcript);
+  const { code, stderr } = await acptap(temporaryFolder(), 'check', file, ...options);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^acptap: nothing was checked: /)]);
+  expect(stderr.endsWith(why)).toBe(true);
+  expect(await acptap(temporaryFolder(), 'check', file, ...options, '--fail-on', 'never')).toMatchObject({ code: 0 });
 });
 
 describe('acptap rm', () => {
