@@ -1,3 +1,4 @@
+import { knowsSession, namesSession } from '#core/protocol/method-traits.ts';
 import { classifyMethod } from '#core/protocol/methods.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
@@ -9,9 +10,6 @@ import { setsUp } from './openings.ts';
 import { answerKey, type Play } from './play.ts';
 import type { RawId } from './remap.ts';
 import { isAgentLine, type ClientLine } from './script.ts';
-
-/** Requests that name a session the client knows from elsewhere: its id need not be the recorded one. */
-const BRINGS_ITS_ID = new Set(['session/load', 'session/resume', 'session/delete', 'session/fork']);
 
 const INTERNAL_ERROR = -32603;
 const INVALID_PARAMS = -32602;
@@ -51,7 +49,7 @@ export function hearRequest(play: Play, message: Request, raw: RawId, now: numbe
 function findLine(play: Play, message: Request, session: string | undefined): ClientLine | undefined {
   const { method } = message;
   const own = best(play, message, play.expectations.calls('request', method, session));
-  if (own || session === undefined || !BRINGS_ITS_ID.has(method)) return own;
+  if (own || session === undefined || !knowsSession(method)) return own;
   return best(play, message, play.expectations.callsAnywhere('request', method));
 }
 
@@ -158,7 +156,7 @@ function firstAnswer({ script, expectations }: Play, method: string, session: st
 /** A session that is brought once more needs an id of its own. */
 function again(play: Play, line: Parameters<Play['remap']['toLive']>[0], method: string, raw: RawId): Uint8Array {
   const bytes = play.remap.toLive(line, () => raw);
-  return method === 'session/new' || method === 'session/fork' ? play.remap.renameSession(bytes) : bytes;
+  return namesSession(method) ? play.remap.renameSession(bytes) : bytes;
 }
 
 function isTooOld({ script: { negotiated } }: Play, { params }: Request): boolean {

@@ -1,3 +1,4 @@
+import { streams } from '#core/protocol/method-traits.ts';
 import type { ElapsedUs } from '#core/wire/units.ts';
 import { firstAfter } from './first-after.ts';
 import { createHeap, type Due } from './heap.ts';
@@ -23,9 +24,6 @@ interface Lane {
   /** Requests of the client that have come and are answered in this lane, and where their stretch begins. */
   readonly open: Map<number, number>;
 }
-
-/** Requests that a stretch of a session belongs to: nothing of it is played before what comes first in it. */
-const WHOLE = new Set(['session/prompt', 'session/load', 'session/resume']);
 
 const PENDING = 0;
 const PLAYED = 1;
@@ -89,7 +87,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
   function nextOf(lane: Lane, request: number, head: AgentLine): AgentLine | undefined {
     const asked = script.lines[request];
     if (!isClientLine(asked) || asked.answer === undefined) return undefined;
-    const isWhole = WHOLE.has(asked.method);
+    const isWhole = streams(asked.method);
     if (isWhole && request < head.index) return undefined;
     let position = lane.open.get(request) ?? 0;
     let isAtStart = true;

@@ -1,3 +1,4 @@
+import { namesSession, streams } from '#core/protocol/method-traits.ts';
 import { stopReason } from '#core/trace/turn-end.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
@@ -9,10 +10,6 @@ import { createLanes, type Draft, type Place } from './lanes.ts';
 import type { AgentLine, Aside, ClientLine, Said, Script, ScriptLine } from './script.ts';
 
 type OpenLine = Draft<ClientLine>;
-
-const OPENING = new Set(['session/new', 'session/fork']);
-/** Requests that a stretch of a session's traffic belongs to. */
-const MAIN = new Set(['session/prompt', 'session/load', 'session/resume']);
 
 /**
  * Derives from a recording what each line of the agent waited for. A response waits for its request. What follows a request of the
@@ -97,9 +94,9 @@ export function toScript(entries: Iterable<Entry>): Script {
     lanes.asked(line.index);
     latest.set(id, line.index);
     // While no turn is open, what the agent says of a session comes of the last request; in a turn it comes of the turn.
-    if (MAIN.has(method) || (lane !== 0 && lanes.prompts(lane).length === 0)) lanes.begin(lane, line.index);
+    if (streams(method) || (lane !== 0 && lanes.prompts(lane).length === 0)) lanes.begin(lane, line.index);
     if (method === 'session/prompt') lanes.prompts(lane).push(line.index);
-    if (OPENING.has(method)) lanes.opening(line.index);
+    if (namesSession(method)) lanes.opening(line.index);
     if (session === undefined) answersMeanwhile.set(line.index, []);
     return line;
   }
@@ -111,7 +108,7 @@ export function toScript(entries: Iterable<Entry>): Script {
     const [first] = messages;
     const requests = messages.map((message) => (message.kind === 'response' ? answered(message, index) : undefined));
     const says = messages.map((message, part) => toSaid(message, requests[part]));
-    const opener = requests.find((request) => request && OPENING.has(request.method));
+    const opener = requests.find((request) => request && namesSession(request.method));
     const place = first ? laneOf(first, requests[0]) : ({ kind: 'again' } as const);
     const { lane, waits, main } = lanes.add(place);
     const causes = requests.flatMap((request) => (request ? [request.index, ...meanwhile(request)] : []));
@@ -161,7 +158,7 @@ export function toScript(entries: Iterable<Entry>): Script {
     }
     if (request?.message === undefined) return request ? { kind: 'own' } : { kind: 'connection' };
     const opened = message.outcome.ok ? stringAt(message.outcome.result, 'sessionId') : undefined;
-    if (OPENING.has(request.method) && opened !== undefined)
+    if (namesSession(request.method) && opened !== undefined)
       return { kind: 'opened', session: opened, by: request.index };
     return request.session === undefined ? { kind: 'answer' } : { kind: 'lane', lane: request.lane };
   }

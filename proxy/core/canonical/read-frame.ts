@@ -1,10 +1,11 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
-import { tablesOf } from '#core/protocol/tables.ts';
+import { opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import { tablesOf } from '#core/protocol/tables.ts';
 import { createTrace, type PlacedMessage, type Step } from '#core/trace/trace.ts';
-import { opposite, type Entry, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode.ts';
+import { opposite, type Entry, type FrameEntry, type Side } from '#core/wire/entry.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { lastMember } from '#core/wire/request-id.ts';
 import { findIdPlaces, placeKey, type IdPlaces } from './id-places.ts';
@@ -35,8 +36,6 @@ export interface ReadFrame {
   /** Sessions that it brought, and the entries that asked for them. */
   readonly opened: readonly { readonly session: string; readonly by: number }[];
 }
-
-const OPENING = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
 /** Methods whose params name a request of the other side, or of their own. */
 const CANCEL = '$/cancel_request';
@@ -93,7 +92,7 @@ export function createFrameReader() {
       isRequest: message.kind === 'request',
       refers,
       places,
-      folders: said.message.kind === 'request' && OPENING.has(method ?? '') ? foldersIn(said.message.params) : [],
+      folders: said.message.kind === 'request' && opensSession(method ?? '') ? foldersIn(said.message.params) : [],
     };
   }
 

@@ -8,9 +8,9 @@ import {
   type ProcessFacts,
   type SetupStep,
 } from '#core/contract/info.ts';
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
 import { offered } from '#core/rules/capability.ts';
-import { isSessionSetup } from '#core/rules/session-setup.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace } from '#core/trace/trace.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
@@ -60,7 +60,7 @@ export function createInfo(trace: Trace) {
 
   function setUp(exchange: Exchange): void {
     const { method, opened } = exchange;
-    const isOne = opened.from === 'client' && (isInitialize(method) || LOGINS.has(method) || isSessionSetup(method));
+    const isOne = opened.from === 'client' && (isInitialize(method) || LOGINS.has(method) || opensSession(method));
     if (isOne && (setup.has(opened.seq) || setup.size < MAX_LISTED)) setup.set(opened.seq, toSetupStep(exchange));
   }
 

@@ -1,6 +1,6 @@
 import { capabilityOf } from '#core/protocol/capabilities.ts';
+import { opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
-import { isSessionSetup } from '#core/rules/session-setup.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
@@ -92,7 +92,7 @@ function ofParams({ method, params, opened }: Exchange, version: ProtocolVersion
       const kind = CONTENT.get(stringAt(block, 'type') ?? '');
       if (kind !== undefined) add(`promptCapabilities.${kind}`, `session.prompt.${kind}`);
     }
-  if (!isSessionSetup(method)) return [...found].map(agent);
+  if (!opensSession(method)) return [...found].map(agent);
   for (const server of listAt(params, 'mcpServers')) {
     const type = stringAt(server, 'type') ?? '';
     if (TRANSPORTS.has(type)) add(`mcpCapabilities.${type}`, type === 'sse' ? undefined : `session.mcp.${type}`);

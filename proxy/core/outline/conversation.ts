@@ -1,5 +1,5 @@
 import type { GroupKind } from '#core/contract/timeline.ts';
-import { asksPerson } from '#core/protocol/method-traits.ts';
+import { asksPerson, opensSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -12,8 +12,6 @@ import { createUpdates } from './updates.ts';
 
 /** What a connection's trace says of one entry. There is one message at least. */
 export type Folded = Pick<Step, 'messages' | 'events'>;
-
-const OPENS_A_SESSION = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
 /** Sessions remembered beside the open ones: of ids that nobody opened, too. */
 const MANY_SESSIONS = 1024;
@@ -172,7 +170,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
 }
 
 function kindOf({ method, opened }: Exchange): GroupKind {
-  if (opened.from === 'client') return OPENS_A_SESSION.has(method) ? 'session' : 'exchange';
+  if (opened.from === 'client') return opensSession(method) ? 'session' : 'exchange';
   if (method === 'session/request_permission') return 'permission';
   if (method.startsWith('fs/')) return 'file';
   return method.startsWith('terminal/') ? 'terminal' : 'exchange';

@@ -1,7 +1,54 @@
-const ASKS_A_PERSON = new Set(['session/request_permission', 'elicitation/create']);
+/**
+ * What a method does, for all that treats methods alike.
+ *
+ * - `asks-person`     a request of the agent that a person answers
+ * - `names-session`   its response brings the id of a new session
+ * - `opens-session`   its response makes a session usable on this connection
+ * - `knows-session`   its params name a session that may have been made on another connection
+ * - `streams`         updates of its session belong to it until it is answered: a turn's output, or a session's history
+ * - `closes-session`  its response ends a session on this connection
+ * - `cancels`         asks the receiver to stop work that is under way
+ */
+type Trait =
+  | 'asks-person'
+  | 'names-session'
+  | 'opens-session'
+  | 'knows-session'
+  | 'streams'
+  | 'closes-session'
+  | 'cancels';
 
-/** True for a request of the agent that a person answers: a permission request or an elicitation. */
-export const asksPerson = (method: string): boolean => ASKS_A_PERSON.has(method);
+const TRAITS: ReadonlyMap<string, readonly Trait[]> = new Map<string, readonly Trait[]>([
+  ['session/new', ['opens-session', 'names-session']],
+  ['session/fork', ['opens-session', 'names-session', 'knows-session']],
+  ['session/load', ['opens-session', 'knows-session', 'streams']],
+  ['session/resume', ['opens-session', 'knows-session', 'streams']],
+  ['session/prompt', ['streams']],
+  ['session/close', ['closes-session']],
+  ['session/delete', ['closes-session', 'knows-session']],
+  ['session/stop', ['closes-session']],
+  ['session/cancel', ['cancels']],
+  ['$/cancel_request', ['cancels']],
+  ['session/request_permission', ['asks-person']],
+  ['elicitation/create', ['asks-person']],
+  ['session/elicitation', ['asks-person']], // the name of elicitation/create before April 2026
+]);
+
+const has =
+  (trait: Trait) =>
+  (method: string): boolean =>
+    TRAITS.get(method)?.includes(trait) ?? false;
+
+export const asksPerson = has('asks-person');
+export const namesSession = has('names-session');
+export const opensSession = has('opens-session');
+export const knowsSession = has('knows-session');
+export const streams = has('streams');
+export const closesSession = has('closes-session');
+export const cancels = has('cancels');
+
+/** True for `session/load` and `session/resume`: the agent may send the session's history until it answers. */
+export const replaysHistory = (method: string): boolean => opensSession(method) && streams(method);
 
 /** Who is to answer a request, in words: a person answers some of those that the client is asked. */
 export const answererOf = ({ side, method }: { readonly side: 'client' | 'agent'; readonly method: string }): string =>

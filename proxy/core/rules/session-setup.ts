@@ -1,10 +1,5 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 
-/** The requests that bring a session, and so say where it works and with what. */
-const SETUP = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
-
-export const isSessionSetup = (method: string): boolean => SETUP.has(method);
-
 /** What the client may do with a session only while it is active on this connection. */
 export const ON_ACTIVE_SESSIONS: Readonly<Record<ProtocolVersion, ReadonlySet<string>>> = {
   1: new Set([

@@ -1,6 +1,7 @@
+import { namesSession, replaysHistory } from '#core/protocol/method-traits.ts';
+import { classifyMethod } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
-import { classifyMethod } from '#core/protocol/methods.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 
 /** How many ids are remembered. */
@@ -50,7 +51,7 @@ export function createSessionsElsewhere() {
 /** Whether the client has asked for this very session and the agent has not answered yet. Both may speak of it meanwhile. */
 export function isComing(trace: Trace, id: string): boolean {
   for (const { method, session } of trace.openRequests('client'))
-    if (session === id && (method === 'session/load' || method === 'session/resume')) return true;
+    if (session === id && replaysHistory(method)) return true;
   return false;
 }
 
@@ -63,7 +64,6 @@ export function isLoading(trace: Trace, id: string): boolean {
 
 /** Whether the agent is about to name a new session. */
 export function isNewComing(trace: Trace): boolean {
-  for (const { method } of trace.openRequests('client'))
-    if (method === 'session/new' || method === 'session/fork') return true;
+  for (const { method } of trace.openRequests('client')) if (namesSession(method)) return true;
   return false;
 }

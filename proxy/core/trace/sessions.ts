@@ -1,3 +1,4 @@
+import { closesSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
 import type { Place } from './place.ts';
@@ -17,11 +18,6 @@ export interface Session {
   /** The configuration options it offers, as the agent last gave them; undefined when it gave none. */
   readonly configOptions: unknown;
 }
-
-/** In the answers to these the agent names the session. */
-const NAMING = new Set(['session/new', 'session/fork']);
-const OPENING = new Set([...NAMING, 'session/load', 'session/resume']);
-const CLOSING = new Set(['session/close', 'session/delete', 'session/stop']);
 
 /** How many closed sessions are remembered, to tell a late word about one from an unknown id. */
 const REMEMBERED = 256;
@@ -43,8 +39,8 @@ export function createSessions() {
   function brought({ method, outcome, params, opened }: Exchange): Session | undefined {
     const result = outcome?.ok ? outcome.result : undefined;
     const named = stringAt(result, 'sessionId');
-    const id = NAMING.has(method) ? named : (named ?? stringAt(params, 'sessionId'));
-    if (!OPENING.has(method)) return undefined;
+    const id = namesSession(method) ? named : (named ?? stringAt(params, 'sessionId'));
+    if (!opensSession(method)) return undefined;
     hasUnnamed ||= id === undefined;
     if (id === undefined) return undefined;
     return {
@@ -76,7 +72,7 @@ export function createSessions() {
       }
       if (method === 'session/set_config_option' && isObject(outcome.result))
         change(exchange.session, { configOptions: outcome.result['configOptions'] });
-      const ended = CLOSING.has(method) ? open.get(exchange.session ?? '') : undefined;
+      const ended = closesSession(method) ? open.get(exchange.session ?? '') : undefined;
       return ended && { session: close(ended, closed, method) };
     },
     updated(id: string, variant: string | undefined, update: unknown): void {

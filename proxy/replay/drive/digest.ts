@@ -1,13 +1,14 @@
 import { createPieces } from '#core/compare/neutral.ts';
-import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
+import { replaysHistory } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Implementation } from '#core/trace/handshake.ts';
+import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { hasNoRecordedAnswer } from '../unanswered.ts';
 import { answeredExtra, askedExtra, type Extra } from './extras.ts';
 import { factsOf, type Facts } from './facts.ts';
-import { createHistoryDigest, opensAgain, type HistoryDigest } from './history-digest.ts';
+import { createHistoryDigest, type HistoryDigest } from './history-digest.ts';
 import { createTurnDigest, type TurnDigest } from './turn-digest.ts';
 
 /** What a conversation came to, without what differs from one run to the next: ids, folders, times, how text was cut. */
@@ -67,7 +68,7 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
   }
 
   function openAgain({ method, opened, session }: Exchange): void {
-    if (!opensAgain(method) || session === undefined) return;
+    if (!replaysHistory(method) || session === undefined) return;
     histories.set(opened.seq, createHistoryDigest(opened, session, forms));
     replayed.set(session, opened.seq);
   }

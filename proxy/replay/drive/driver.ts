@@ -1,3 +1,4 @@
+import { cancels, knowsSession } from '#core/protocol/method-traits.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
@@ -32,11 +33,6 @@ const CLOSED_MS = 1000;
 
 /** Why nothing is sent after a failure. */
 export const TOO_LATE = 'the drive had ended';
-
-const CANCELS = new Set(['session/cancel', '$/cancel_request']);
-
-/** They take the id of a session that may have been made on another day. */
-const REOPENS = new Set(['session/load', 'session/resume', 'session/fork']);
 
 /** How a drive went: what was said, and why it ended. What it means is for the comparison. */
 export interface Drive {
@@ -155,7 +151,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
         `${methodOf(step)} was sent although the agent had not come as far as in the recording (entry ${step.seq})`,
       );
     const { session } = step;
-    if (session !== undefined && REOPENS.has(methodOf(step)) && !names.knows(session) && plan.sessions.has(step.seq))
+    if (session !== undefined && knowsSession(methodOf(step)) && !names.knows(session) && plan.sessions.has(step.seq))
       older.set(step.seq, session);
     const frame = toLiveFrame(step, names);
     for (const note of frame.notes) notes.add(note);
@@ -167,7 +163,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
   /** Why a step makes no sense any more; undefined when it does. */
   function impossible({ session, during, message }: Step): string | undefined {
     if (session !== undefined && live.isLost(session)) return 'its session could not be opened';
-    if (during && CANCELS.has(message?.method ?? '') && live.isOver(during.prompt)) return 'the turn was over before';
+    if (during && cancels(message?.method ?? '') && live.isOver(during.prompt)) return 'the turn was over before';
     return undefined;
   }
 

@@ -11,11 +11,6 @@ export interface HistoryDigest {
   readonly rest: TurnDigest;
 }
 
-/** They bring a session that has been used before. */
-const REOPENS = new Set(['session/load', 'session/resume']);
-
-export const opensAgain = (method: string): boolean => REOPENS.has(method);
-
 /**
  * Folds what is said in a session between the request that opened it again and its first prompt. Some agents answer the request before
  * they have told all, so its answer is no end.

@@ -1,3 +1,4 @@
+import { asksPerson } from '#core/protocol/method-traits.ts';
 import { isTurnContent } from '#core/rules/turn-content.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
@@ -82,15 +83,9 @@ export function createProgress() {
 }
 
 /** How often files are read is the agent's own affair. */
-const COUNTED = new Set([
-  'session/request_permission',
-  'elicitation/create',
-  'session/elicitation',
-  'terminal/create',
-  'terminal/wait_for_exit',
-]);
-
-const isCounted = ({ method, opened }: Exchange) => opened.from === 'agent' && COUNTED.has(method);
+const isCounted = ({ method, opened }: Exchange) =>
+  opened.from === 'agent' &&
+  (asksPerson(method) || method === 'terminal/create' || method === 'terminal/wait_for_exit');
 
 const begin = (at: number): State => ({
   toolCalls: 0,

@@ -1,8 +1,8 @@
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { at } from '#core/wire/json.ts';
 import { capability, missing, offered } from '../capability.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
-import { isSessionSetup } from '../session-setup.ts';
 
 const DIRECTORIES = capability('agent', {
   1: 'sessionCapabilities.additionalDirectories',
@@ -20,7 +20,7 @@ export default defineRule({
   peers: 'Agents without it ignore the list: the session does not see these directories.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const more = isSessionSetup(method) && opened.from === 'client' ? at(params, 'additionalDirectories') : undefined;
+      const more = opensSession(method) && opened.from === 'client' ? at(params, 'additionalDirectories') : undefined;
       if (!Array.isArray(more) || more.length === 0) return;
       const offer = offered(trace, DIRECTORIES);
       if (offer === 'unknown') return;

@@ -1,8 +1,8 @@
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { capability, missing, offered, type Capability } from '../capability.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
-import { isSessionSetup } from '../session-setup.ts';
 
 const needs: ReadonlyMap<string, Capability> = new Map([
   ['http', capability('agent', { 1: 'mcpCapabilities.http', 2: 'session.mcp.http' }, { isFlag: true })],
@@ -22,7 +22,7 @@ export default defineRule({
   peers: 'Agents refuse the session, or open it without the server: its tools are missing.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const servers = isSessionSetup(method) && opened.from === 'client' ? at(params, 'mcpServers') : undefined;
+      const servers = opensSession(method) && opened.from === 'client' ? at(params, 'mcpServers') : undefined;
       if (!Array.isArray(servers)) return;
       let kept = false;
       for (const [index, server] of servers.entries()) {

@@ -1,8 +1,8 @@
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { capability, missing, offered } from '../capability.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
-import { isSessionSetup } from '../session-setup.ts';
 
 const APPEND = capability('agent', { 1: 'sessionCapabilities.systemPrompt', 2: 'session.systemPrompt' });
 const OVERRIDE = capability('agent', {
@@ -22,7 +22,7 @@ export default defineRule({
     'Agents without it ignore the prompt and work with their own; agents with it answer an unknown mode with an error.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const prompt = isSessionSetup(method) && opened.from === 'client' ? at(params, 'systemPrompt') : undefined;
+      const prompt = opensSession(method) && opened.from === 'client' ? at(params, 'systemPrompt') : undefined;
       if (!isObject(prompt)) return;
       const any = offered(trace, APPEND);
       if (any === 'unknown') return;

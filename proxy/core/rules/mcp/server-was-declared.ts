@@ -1,10 +1,10 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { ifComplete } from '../certainty.ts';
 import { excerpt } from '../excerpt.ts';
 import { CALL_TOOL, MCP_SESSION } from '../mcp-example.ts';
 import { defineRule } from '../rule.ts';
-import { isSessionSetup } from '../session-setup.ts';
 
 /** How many servers are remembered. */
 const REMEMBERED = 1024;
@@ -34,7 +34,7 @@ export default defineRule({
 
     return {
       request({ exchange: { method, params, opened } }, verdict, trace) {
-        if (opened.from === 'client') return isSessionSetup(method) ? declare(at(params, 'mcpServers')) : undefined;
+        if (opened.from === 'client') return opensSession(method) ? declare(at(params, 'mcpServers')) : undefined;
         const id = envelopeKind(method) === 'mcp' ? stringAt(params, 'serverId') : undefined;
         if (id === undefined) return;
         if (declared.has(id)) return verdict.kept();

@@ -1,7 +1,7 @@
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { at } from '#core/wire/json.ts';
 import { firstRelative } from '../absolute-path.ts';
 import { handshake } from '../example-handshake.ts';
-import { isSessionSetup } from '../session-setup.ts';
 import { defineRule } from '../rule.ts';
 
 const AGENT = handshake({ agent: { sessionCapabilities: { additionalDirectories: {} } } });
@@ -16,7 +16,7 @@ export default defineRule({
   peers: 'Agents refuse the session, or look in the wrong place.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
-      if (opened.from !== 'client' || !isSessionSetup(method)) return;
+      if (opened.from !== 'client' || !opensSession(method)) return;
       const directories = at(params, 'additionalDirectories');
       if (!Array.isArray(directories) || directories.length === 0) return;
       const found = firstRelative(directories);

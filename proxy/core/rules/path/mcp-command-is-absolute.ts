@@ -1,7 +1,7 @@
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { at } from '#core/wire/json.ts';
 import { firstRelative } from '../absolute-path.ts';
 import { handshake } from '../example-handshake.ts';
-import { isSessionSetup } from '../session-setup.ts';
 import { defineRule } from '../rule.ts';
 
 const commandOf = (server: unknown): unknown => at(server, 'command');
@@ -16,7 +16,7 @@ export default defineRule({
   peers: 'A name like npx is very common. The agent finds it only if it was started with the user’s PATH.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      if (opened.from !== 'client' || !isSessionSetup(method)) return;
+      if (opened.from !== 'client' || !opensSession(method)) return;
       const servers = at(params, 'mcpServers');
       if (!Array.isArray(servers) || !servers.some((server) => typeof commandOf(server) === 'string')) return;
       const found = firstRelative(servers, commandOf);

@@ -1,6 +1,6 @@
+import { opensSession } from '#core/protocol/method-traits.ts';
 import { at } from '#core/wire/json.ts';
 import { relative } from '../absolute-path.ts';
-import { isSessionSetup } from '../session-setup.ts';
 import { defineRule } from '../rule.ts';
 
 export default defineRule({
@@ -13,7 +13,7 @@ export default defineRule({
   peers: 'Agents take it as relative to where they were started, which is rarely what the user sees, or refuse it.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
-      if (opened.from !== 'client' || !(isSessionSetup(method) || method === 'session/list')) return;
+      if (opened.from !== 'client' || !(opensSession(method) || method === 'session/list')) return;
       const cwd = at(params, 'cwd');
       if (typeof cwd !== 'string') return;
       const found = relative(cwd);
