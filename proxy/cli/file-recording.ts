@@ -3,8 +3,10 @@ import { toPredicate } from '#core/filter/match.ts';
 import { findingsAt, summaryOf } from '#core/memory/answers.ts';
 import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/memory/recording-index.ts';
 import { bytesOf, factsIn, toRow } from '#core/memory/rows.ts';
-import { openRecording, type OpenRecording } from '../replay/open-recording.ts';
+import { openRecording, type OpenRecording, type Progress } from '../replay/open-recording.ts';
 import { createProgress } from './progress.ts';
+import { looksAhead, readFile } from './read-file.ts';
+import { readWhole } from './read-whole.ts';
 import type { Recording } from './recording.ts';
 
 /**
@@ -16,22 +18,23 @@ export async function fileRecording(path: string): Promise<Recording> {
   // V8 lets short-lived objects fill 64 MB before it frees them. That saves a stream little time.
   setFlagsFromString('--semi-space-growth-factor=1');
   const progress = createProgress(path);
-  const file = await openRecording(path, progress);
+  const file = await openRecording(path);
   let kept: { readonly index: RecordingIndex; readonly hasFigures: boolean } | undefined;
 
   function indexWith(hasFigures: boolean): RecordingIndex {
-    if (!kept || (hasFigures && !kept.hasFigures)) kept = { index: foldFile(file, { hasFigures }), hasFigures };
+    if (!kept || (hasFigures && !kept.hasFigures))
+      kept = { index: foldFile(file, progress, { hasFigures }), hasFigures };
     return kept.index;
   }
 
   const index = () => indexWith(false);
   const { rows, row } = rowsOf(file, index);
 
-  return {
+  const answers: Omit<Recording, 'read'> = {
     header: file.header,
     summary: () => summaryOf(index()),
     *entries() {
-      for (const { entry } of file.entries()) yield entry;
+      for (const { entry } of file.entries(progress)) yield entry;
     },
     rows,
     row,
@@ -40,25 +43,29 @@ export async function fileRecording(path: string): Promise<Recording> {
       const entry = file.entryAt(seq);
       return entry ? bytesOf(entry) : new Uint8Array();
     },
-    matching(filter, compile) {
+    matching({ filter, compile }) {
       const holds = toPredicate(filter, compile);
       const known = index();
       const found = new Set<number>();
-      for (const { entry } of file.entries()) if (holds(factsIn(known, entry))) found.add(entry.seq);
+      for (const { entry } of file.entries(progress)) if (holds(factsIn(known, entry))) found.add(entry.seq);
       return found;
     },
     stats: () => indexWith(true).stats(),
     judge(rules) {
-      const judged = foldFile(file, { rules, isOutlined: false, hasFigures: false });
+      const judged = foldFile(file, progress, { rules, isOutlined: false, hasFigures: false });
       return { ...judged.judgement(), summary: summaryOf(judged), row: rowsOf(file, () => judged).row };
     },
     close: file.close,
   };
+  return {
+    ...answers,
+    read: (query) => (query && looksAhead(query) ? readWhole(answers, query) : readFile(file, query)),
+  };
 }
 
-function foldFile(file: OpenRecording, options: IndexOptions): RecordingIndex {
+function foldFile(file: OpenRecording, progress: Progress, options: IndexOptions): RecordingIndex {
   const index = createRecordingIndex(file.header, options);
-  for (const { entry, decoded } of file.entries()) index.apply(entry, decoded);
+  for (const { entry, decoded } of file.entries(progress)) index.apply(entry, decoded);
   return index.finish();
 }
 

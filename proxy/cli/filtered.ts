@@ -4,20 +4,21 @@ import { parseFilter, readFilter } from '#core/filter/parse.ts';
 import { unmatchedTerms } from '#core/filter/unmatched.ts';
 import { allMethods } from '#core/protocol/methods.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import type { Recording } from './recording.ts';
 
-/** What a query means in a recording: `seq` of the entries, in order. */
-export type Matching = (recording: Pick<Recording, 'matching'>) => ReadonlySet<number>;
+/** A filter, and what compiles its regexes. */
+export interface Query {
+  readonly filter: Filter;
+  readonly compile: CompileRegex;
+}
 
 /**
  * Reads a query; nothing is opened yet, so that one that cannot be read is said at once.
  * @throws {AcptapError} `bad-filter`.
  */
-export async function readQuery(query: string): Promise<{ readonly filter: Filter; readonly matching: Matching }> {
+export async function readQuery(query: string): Promise<Query> {
   const parsed = parseFilter(query);
   const compile = parsed.ok && hasKind(parsed.filter, 'regex') ? await loadRegexes() : NO_REGEX;
-  const filter = readFilter(query, compile);
-  return { filter, matching: (recording) => recording.matching(filter, compile) };
+  return { filter: readFilter(query, compile), compile };
 }
 
 /** What a query that matched nothing asks for in vain, and what was probably meant; empty where it may just be so. */

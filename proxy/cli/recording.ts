@@ -1,9 +1,9 @@
 import type { EntryRow, FindingDetail, RecordingSummary } from '#core/contract/api.ts';
 import type { Stats } from '#core/contract/stats.ts';
-import type { CompileRegex, Filter } from '#core/filter/filter.ts';
 import type { Judgement } from '#core/rules/judge-recording.ts';
 import type { Rule } from '#core/rules/rule.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import type { Query } from './filtered.ts';
 
 /** What commands ask of a recording. A recording in the database and a file give the same answers. */
 export interface Recording {
@@ -16,11 +16,36 @@ export interface Recording {
   readonly row: (seq: number) => EntryRow | undefined;
   readonly findingsAt: (seq: number) => readonly FindingDetail[];
   readonly bytesAt: (seq: number) => Uint8Array;
-  /** The numbers of the entries that match, in order. `compile` is called for regexes. */
-  readonly matching: (filter: Filter, compile: CompileRegex) => ReadonlySet<number>;
+  /** The numbers of the entries that match, in order. */
+  readonly matching: (query: Query) => ReadonlySet<number>;
+  /** Begins to read the entries for people, of a long file before all of it is read. */
+  readonly read: (query?: Query) => Reading;
   readonly stats: () => Stats;
   readonly judge: (rules: readonly Rule[]) => Judged;
   readonly close: () => void;
+}
+
+/**
+ * The entries that match, as they are read. Before `isWhole`, summary, rows and findings are what the entries so far say: a later entry
+ * may add a finding, or rename a tool call.
+ */
+export interface Reading {
+  /** The rows, some at a time, after each time that more was read. Reads no further than to the first match after `limit`. */
+  readonly portions: (limit?: number) => Iterable<readonly EntryRow[]>;
+  /** How many match, of the entries read so far. */
+  readonly matches: () => number;
+  /** True once all entries were read: of a short recording before the first row is given. */
+  readonly isWhole: () => boolean;
+  readonly summary: () => RecordingSummary;
+  readonly row: (seq: number) => EntryRow | undefined;
+  readonly findingsAt: (seq: number) => readonly FindingDetail[];
+  /** The rows that were given before some of their findings were certain, with those findings. */
+  readonly late: () => readonly LateRow[];
+}
+
+export interface LateRow {
+  readonly row: EntryRow;
+  readonly findings: readonly FindingDetail[];
 }
 
 /** What `check` reports, by the rules it was asked to use. */

@@ -3,6 +3,7 @@ import { createFigures } from '#core/info/figures.ts';
 import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
+import { readWhole } from './read-whole.ts';
 import type { Recording } from './recording.ts';
 
 /** Rows read at a time. */
@@ -20,7 +21,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
     }
   }
 
-  return {
+  const answers: Omit<Recording, 'read'> = {
     header: store.read.header(no),
     summary: () => summary,
     entries: () => store.read.entries(no),
@@ -28,7 +29,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
     row,
     findingsAt: (seq) => store.read.findingsAt(no, seq),
     bytesAt: (seq) => store.read.entryBytes(no, seq) ?? new Uint8Array(),
-    matching(filter, compile) {
+    matching({ filter, compile }) {
       store.filter.useRegexes(compile);
       return new Set(store.filter.matching(no, filter));
     },
@@ -42,6 +43,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
     judge: (rules) => ({ ...judgeRecording(store.read.entries(no), rules, endOf(summary)), summary, row }),
     close: () => store.close(),
   };
+  return { ...answers, read: (query) => readWhole(answers, query) };
 }
 
 function hasAny(seqs: ReadonlySet<number>, from: number, count: number): boolean {

@@ -9,11 +9,14 @@ import { defaultsOf, inFile, STDIN } from './read-recording.ts';
 export interface OpenRecording {
   readonly header: RecordingHeader;
   /** Reads all entries from the beginning. @throws {AcptapError} as `readRecordingFile` does. */
-  entries(): Iterable<ReadEntry>;
+  entries(progress?: Progress): Iterable<ReadEntry>;
   /** Reads an entry that `entries` has returned before; undefined for any other. */
   entryAt(seq: number): Entry | undefined;
   close(): void;
 }
+
+/** Called after each chunk of a file with the bytes read so far, and all bytes. */
+export type Progress = (done: number, all: number) => void;
 
 /** How much is read at a time. */
 const CHUNK_BYTES = 256 * 1024;
@@ -28,20 +31,16 @@ interface Source {
 
 /**
  * Opens an `.acp.jsonl` file, or standard input for `-`, whose bytes are kept in memory.
- * @param progress is called after each chunk, with the bytes read so far and all bytes.
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`.
  */
-export async function openRecording(
-  path: string,
-  progress: (done: number, all: number) => void = () => {},
-): Promise<OpenRecording> {
+export async function openRecording(path: string): Promise<OpenRecording> {
   const source = await sourceOf(path);
-  const offsets: number[] = []; // of the lines of entries
+  const offsets: number[] = []; // of the lines of entries, and of the end of the last one
   const times: ElapsedUs[] = []; // a line may lack it, and has that of the entry before
   let end: Entry | undefined; // the last entry; a file that is cut has no line for it
   let window: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
 
-  function* chunks(): Generator<Uint8Array> {
+  function* chunks(progress: Progress): Generator<Uint8Array> {
     for (let offset = 0; ;) {
       const chunk = source.read(offset, CHUNK_BYTES);
       if (chunk.length === 0) return;
@@ -51,12 +50,13 @@ export async function openRecording(
     }
   }
 
-  function read() {
-    return readRecordingSync(chunks(), defaultsOf(path), (entry, offset) => {
+  function read(progress: Progress = () => {}) {
+    return readRecordingSync(chunks(progress), defaultsOf(path), (entry, from, to) => {
       const { seq, at } = entry;
-      offsets[seq] = offset;
+      offsets[seq] = from;
+      offsets[seq + 1] = to;
       times[seq] = at;
-      end = entry;
+      if (seq >= (end?.seq ?? 0)) end = entry;
     });
   }
 
@@ -71,18 +71,18 @@ export async function openRecording(
     const { header, entryOf } = read();
     return {
       header,
-      *entries() {
+      *entries(progress) {
         try {
-          yield* read().entries;
+          yield* read(progress).entries;
         } catch (cause) {
           throw inFile(path, cause);
         }
       },
       entryAt(seq) {
         if (end?.kind === 'event' && end.seq === seq) return end;
-        const from = offsets[seq];
-        if (from === undefined) return undefined;
-        return entryOf(lineAt(from, offsets[seq + 1] ?? source.size), seq, times[seq - 1]);
+        const [from, to] = [offsets[seq], offsets[seq + 1]];
+        if (from === undefined || to === undefined) return undefined;
+        return entryOf(lineAt(from, to), seq, times[seq - 1]);
       },
       close: source.close,
     };

@@ -40,7 +40,12 @@ function answersOf(recording: Recording) {
     missing: recording.row(rows.length),
     found: rows.map(({ seq }) => recording.findingsAt(seq)),
     bytes: rows.map(({ seq }) => Buffer.from(recording.bytesAt(seq)).toString('latin1')),
-    matching: QUERIES.map((query) => [query, ...recording.matching(readFilter(query, compile), compile)]),
+    matching: QUERIES.map((query) => [query, ...recording.matching({ filter: readFilter(query, compile), compile })]),
+    read: [undefined, ...QUERIES].map((query) => {
+      const reading = recording.read(query === undefined ? query : { filter: readFilter(query, compile), compile });
+      const shown = [...reading.portions()].flat();
+      return [reading.isWhole(), reading.matches(), reading.late(), ...shown.map((each) => ({ ...each, tool: null }))];
+    }),
     some: [...recording.rows(new Set([1, 3]))],
     stats: recording.stats(),
     judged: { findings, occasions: [...occasions], id: summary.id, version: summary.protocolVersion },

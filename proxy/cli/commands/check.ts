@@ -36,7 +36,7 @@ export async function check(
 ): Promise<0 | 1> {
   const rules = selectRules(selection);
   const baseline = path === undefined ? undefined : readBaseline(path);
-  const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
+  const query = filter === undefined ? undefined : await readQuery(filter);
   const report = reportFormats[format]();
   const judgedIds = new Set<string>();
   const failing = new Set<Grade>(failOn === 'never' ? [] : fromGrade(failOn));
@@ -44,7 +44,7 @@ export async function check(
   for (const ref of refs) {
     const recording = await openRecording(ref);
     try {
-      const wanted = matching?.(recording);
+      const wanted = query && recording.matching(query);
       const { troubles, summary, findings: all, ...judged } = recording.judge(rules);
       judgedIds.add(summary.id);
       for (const trouble of troubles) warn(tellTrouble(ref, trouble));

@@ -40,12 +40,12 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
     throw new AcptapError('usage', '--canonical needs the whole recording: leave out --filter');
   if (timing && !canonical)
     throw new AcptapError('usage', '--timing is for --canonical: a recording file keeps its times without it');
-  const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
+  const query = filter === undefined ? undefined : await readQuery(filter);
   const recording = await openRecording(ref);
   try {
     if (entry !== undefined && !recording.row(entry))
       throw new AcptapError('usage', `there is no entry ${entry}: the recording has ${recording.summary().total}`);
-    const seqs = matching?.(recording);
+    const seqs = query && recording.matching(query);
     if (isEmpty(recording.entries())) throw nothing(`${ref} has no entries`);
     if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}${sayUnmatched(filter ?? '')}`);
     const content = contentOf(recording, options, seqs);

@@ -1,14 +1,16 @@
+import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import { excerptOf } from '#core/filter/excerpt.ts';
-import type { Filter } from '#core/filter/filter.ts';
 import { textOf } from '#core/filter/text.ts';
-import { readQuery, sayUnmatched } from '../filtered.ts';
+import { readQuery, sayUnmatched, type Query } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
+import { firstOf } from '../read-whole.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording, openSettledStore } from '../recordings.ts';
-import { paintFor } from '../render/paint.ts';
-import { renderElsewhere, renderExcerpt, renderMore, renderRecordingLine } from '../render/search.ts';
+import { paintFor, type Paint } from '../render/paint.ts';
+import { renderElsewhere, renderExcerpt, renderMatches, renderMore, renderRecordingLine } from '../render/search.ts';
 import { renderRowJson } from '../render/show-json.ts';
+import { LATE } from '../render/show-rows.ts';
 import { renderRow } from '../render/show.ts';
 import { storedRecording } from '../stored-recording.ts';
 
@@ -27,28 +29,25 @@ export async function search(query: string, refs: readonly string[], options: Se
     throw new AcptapError('usage', 'search needs a query, for example: acptap search "not found"');
   const each = options.limit === undefined && !options.json ? ROWS : Infinity;
   let left = options.limit || Infinity;
-  const { filter, matching } = await readQuery(query);
+  const filter = await readQuery(query);
   let searched = 0;
   let matches = 0;
   const elsewhere = { entries: 0, recordings: 0 };
-  for await (const recording of recordings(refs)) {
+  for await (const [ref, recording] of recordings(refs)) {
     if (left === 0 && options.json) break;
     searched++;
-    const seqs = matching(recording);
-    if (seqs.size === 0) continue;
-    matches += seqs.size;
     if (left === 0) {
-      elsewhere.entries += seqs.size;
-      elsewhere.recordings += 1;
+      const { size } = recording.matching(filter);
+      elsewhere.entries += size;
+      elsewhere.recordings += size > 0 ? 1 : 0;
       continue;
     }
     const limit = Math.min(each, left);
-    left -= Math.min(limit, seqs.size);
-    await printAll(
-      options.json
-        ? jsonLines(recording, firstOf(seqs, limit))
-        : textLines(recording, { seqs, limit, filter, query, isFirst: matches === seqs.size }),
-    );
+    const found = options.json
+      ? await printJson(recording, filter, limit)
+      : await printText(recording, filter, { limit, ref, words: query, isFirst: matches === 0 });
+    matches += found;
+    left -= Math.min(limit, found);
   }
   if (elsewhere.entries > 0) await print(renderElsewhere(elsewhere, query, refs));
   if (matches > 0) return 0;
@@ -58,12 +57,12 @@ export async function search(query: string, refs: readonly string[], options: Se
   return 1;
 }
 
-async function* recordings(refs: readonly string[]): AsyncGenerator<Recording> {
+async function* recordings(refs: readonly string[]): AsyncGenerator<readonly [ref: string, Recording]> {
   if (refs.length > 0) {
     for (const ref of refs) {
       const recording = await openRecording(ref);
       try {
-        yield recording;
+        yield [ref, recording];
       } finally {
         recording.close();
       }
@@ -72,37 +71,59 @@ async function* recordings(refs: readonly string[]): AsyncGenerator<Recording> {
   }
   const store = await openSettledStore();
   try {
-    for (const found of store.read.recordings()) yield storedRecording(store, found);
+    for (const found of store.read.recordings()) yield [found.summary.id, storedRecording(store, found)];
   } finally {
     store.close();
   }
 }
 
-const firstOf = (seqs: ReadonlySet<number>, limit: number): ReadonlySet<number> =>
-  seqs.size <= limit ? seqs : new Set([...seqs].slice(0, limit));
-
-interface Hits {
-  readonly seqs: ReadonlySet<number>;
+interface Found {
   readonly limit: number;
-  readonly filter: Filter;
-  readonly query: string;
+  /** What names the recording on the command line. */
+  readonly ref: string;
+  /** The query as it was typed. */
+  readonly words: string;
   readonly isFirst: boolean;
 }
 
-function* textLines(recording: Recording, { seqs, limit, filter, query, isFirst }: Hits): Generator<string> {
+/** Returns the number of matches, or more than the limit where a file has more. */
+async function printText(recording: Recording, query: Query, { limit, ref, words, isFirst }: Found): Promise<number> {
+  const reading = recording.read(query);
+  const { matches, portions, summary } = reading;
   const paint = paintFor(process.stdout);
-  const summary = recording.summary();
-  yield `${isFirst ? '' : '\n'}${renderRecordingLine(summary, seqs.size)}`;
-  for (const row of recording.rows(firstOf(seqs, limit))) {
-    yield renderRow(row, paint);
-    const excerpt = excerptOf(filter, textOf(recording.bytesAt(row.seq)), `${row.method ?? ''} ${row.summary}`);
-    if (excerpt) yield renderExcerpt(excerpt, paint);
+  const isWhole = reading.isWhole();
+  let above = isFirst ? '' : '\n';
+  let isBegun = false;
+  for (const rows of portions(limit)) {
+    if (rows.length === 0) continue;
+    if (!isBegun) above += renderRecordingLine(summary(), isWhole ? matches() : undefined);
+    await print(above + rows.map((row) => renderFound(row, recording, query, paint)).join(''));
+    [above, isBegun] = ['', true];
   }
-  if (seqs.size > limit) yield renderMore(seqs.size - limit, summary.id, query);
+  if (!isBegun) return 0;
+  const isCounted = reading.isWhole();
+  const late = reading.late().map(({ row }) => renderRow(row, paint));
+  const below = [
+    ...(late.length > 0 ? [LATE, ...late] : []),
+    isCounted && !isWhole ? renderMatches(summary(), matches()) : '',
+    matches() > limit ? renderMore(isCounted ? matches() - limit : undefined, ref, words) : '',
+  ].join('');
+  if (below !== '') await print(below);
+  return matches();
 }
 
-/** As `show --json` has them, after the id of the recording. */
-function* jsonLines({ header, rows, bytesAt }: Recording, seqs: ReadonlySet<number>): Generator<string> {
+function renderFound(row: EntryRow, { bytesAt }: Recording, { filter }: Query, paint: Paint): string {
+  const excerpt = excerptOf(filter, textOf(bytesAt(row.seq)), `${row.method ?? ''} ${row.summary}`);
+  return renderRow(row, paint) + (excerpt ? renderExcerpt(excerpt, paint) : '');
+}
+
+/** As `show --json` has them, after the id of the recording. Returns the number of matches. */
+async function printJson({ header, matching, rows, bytesAt }: Recording, query: Query, limit: number): Promise<number> {
   const head = `{"recording":${JSON.stringify(header.id)},`;
-  for (const row of rows(seqs)) yield head + renderRowJson(row, bytesAt(row.seq)).slice(1);
+  const seqs = matching(query);
+  const lines = function* () {
+    for (const row of rows(firstOf(seqs, limit))) yield head + renderRowJson(row, bytesAt(row.seq)).slice(1);
+  };
+  await printAll(lines());
+  return seqs.size;
 }

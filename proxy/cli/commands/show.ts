@@ -1,17 +1,17 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import type { Stream } from '#core/wire/entry.ts';
-import { readQuery, sayUnmatched } from '../filtered.ts';
+import { readQuery, sayUnmatched, type Query } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
-import type { Recording } from '../recording.ts';
+import type { Reading, Recording } from '../recording.ts';
 import { openRecording } from '../recordings.ts';
 import type { Surroundings } from '../render/finding-block.ts';
 import type { FindingsShown } from '../render/findings-shown.ts';
 import { paintFor } from '../render/paint.ts';
 import { renderEntry } from '../render/show-entry.ts';
 import { renderRowJson } from '../render/show-json.ts';
-import { createRowPrinter } from '../render/show-rows.ts';
-import { renderHeader } from '../render/show.ts';
+import { createRowPrinter, LATE } from '../render/show-rows.ts';
+import { renderBeginning, renderEnding, renderHeader } from '../render/show.ts';
 
 export interface ShowOptions {
   readonly filter?: string;
@@ -40,7 +40,7 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
       'usage',
       '--entry names the one entry to show: it cannot be combined with --filter or --from',
     );
-  const matching = filter === undefined ? undefined : (await readQuery(filter)).matching;
+  const query = filter === undefined ? undefined : await readQuery(filter);
   const recording = await openRecording(ref);
   try {
     if (entry !== undefined) return await showEntry(recording, entry, options);
@@ -48,7 +48,7 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
       await printAll(bytesOf(recording, from));
       return 0;
     }
-    return await showRows(recording, matching?.(recording), options);
+    return await showRows(recording, query, options);
   } finally {
     recording.close();
   }
@@ -59,28 +59,55 @@ function* bytesOf(recording: Recording, stream: Stream): Generator<Uint8Array> {
   for (const entry of recording.entries()) if (entry.kind !== 'event' && entry.from === stream) yield entry.bytes;
 }
 
-async function showRows(
-  recording: Recording,
-  seqs: ReadonlySet<number> | undefined,
-  options: ShowOptions,
-): Promise<0 | 1> {
-  const { filter, from, json } = options;
-  if (!json) await print(renderHeader(recording.summary()));
-  const render = json
-    ? (row: EntryRow) => renderRowJson(row, recording.bytesAt(row.seq))
-    : createRowPrinter(options.findings, around(recording));
-  let shown = 0;
-  const lines = function* () {
-    for (const row of recording.rows(seqs)) {
-      if (from !== undefined && row.from !== from) continue;
-      shown++;
-      yield render(row);
-    }
-  };
-  await printAll(lines());
+async function showRows(recording: Recording, query: Query | undefined, options: ShowOptions): Promise<0 | 1> {
+  const { filter, json } = options;
+  const shown = json ? await printJson(recording, query, options) : await printText(recording.read(query), options);
   if (shown > 0 || filter === undefined) return 0;
   warn(`nothing matches ${filter}${sayUnmatched(filter)}`);
   return 1;
+}
+
+/** Returns the number of rows. A line has all findings about its entry, so a file is judged before the first one. */
+async function printJson(recording: Recording, query: Query | undefined, { from }: ShowOptions): Promise<number> {
+  let shown = 0;
+  const lines = function* () {
+    for (const row of recording.rows(query && recording.matching(query))) {
+      if (from !== undefined && row.from !== from) continue;
+      shown++;
+      yield renderRowJson(row, recording.bytesAt(row.seq));
+    }
+  };
+  await printAll(lines());
+  return shown;
+}
+
+/** Returns the number of rows. What only later entries have shown stands below the rows. */
+async function printText(reading: Reading, { from, findings: how }: ShowOptions): Promise<number> {
+  const { summary, portions, late } = reading;
+  const isWhole = reading.isWhole();
+  const isMeant = (row: EntryRow) => from === undefined || row.from === from;
+  const explained = new Set<string>();
+  const render = createRowPrinter(how, around(reading), explained);
+  let shown = 0;
+  let above = isWhole ? renderHeader(summary()) : renderBeginning(summary());
+  for (const portion of portions()) {
+    const rows = portion.filter(isMeant);
+    shown += rows.length;
+    const text = above + rows.map((row) => render(row)).join('');
+    above = '';
+    if (text !== '') await print(text);
+  }
+  if (isWhole) return shown;
+  const found = new Map(
+    late()
+      .filter(({ row }) => isMeant(row))
+      .map((each) => [each.row.seq, each]),
+  );
+  const findingsAt = (seq: number) => found.get(seq)?.findings ?? [];
+  const renderLate = createRowPrinter(how, { ...around(reading), findingsAt }, explained);
+  const lines = how === 'none' ? [] : [...found.values()].map(({ row }) => renderLate(row));
+  await print([lines.length > 0 ? LATE : '', ...lines, renderEnding(summary())].join(''));
+  return shown;
 }
 
 async function showEntry(recording: Recording, seq: number, { raw, json }: ShowOptions): Promise<0> {
@@ -97,6 +124,6 @@ async function showEntry(recording: Recording, seq: number, { raw, json }: ShowO
 const rangeOf = (total: number) =>
   total === 0 ? 'the recording is empty' : `the recording has entries 0 to ${total - 1}`;
 
-const around = ({ row, findingsAt }: Recording) =>
+const around = ({ row, findingsAt }: Pick<Reading, 'row' | 'findingsAt'>) =>
   ({ row, findingsAt, paint: paintFor(process.stdout), columns: process.stdout.columns }) satisfies Surroundings &
     Record<string, unknown>;

@@ -4,27 +4,33 @@ import { localTime, stateOf } from './list.ts';
 import type { Paint } from './paint.ts';
 import { visible } from './table.ts';
 
-/** `Hc3k9 · 2026-11-21 04:30:10 · exit 0 · gemini --acp · 12 entries match`. */
-export function renderRecordingLine(recording: RecordingSummary, matches: number): string {
+/** `Hc3k9 · 2026-11-21 04:30:10 · exit 0 · gemini --acp · 12 entries match`. Without `matches`, while it is still read, its end is not known either. */
+export function renderRecordingLine(recording: RecordingSummary, matches: number | undefined): string {
   const { id, name, command, startedAt } = recording;
   const words = [
     id,
     localTime(startedAt),
-    stateOf(recording),
+    ...(matches === undefined ? [] : [stateOf(recording)]),
     name ?? command.join(' '),
-    matches === 1 ? '1 entry matches' : `${matches} entries match`,
+    ...(matches === undefined ? [] : [matching(matches)]),
   ];
   return `${visible(words.join(' · '))}\n`;
 }
+
+/** What `renderRecordingLine` leaves out, below the entries. */
+export const renderMatches = (recording: RecordingSummary, matches: number): string =>
+  `\n${visible(`${stateOf(recording)} · ${matching(matches)}`)}\n`;
+
+const matching = (matches: number) => (matches === 1 ? '1 entry matches' : `${matches} entries match`);
 
 /** Below its entry, where the words are not in the entry's line. */
 export function renderExcerpt({ before, found, after }: Excerpt, paint: Paint): string {
   return `${' '.repeat(22)}${paint('dim', visible(before))}${visible(found)}${paint('dim', visible(after))}\n`;
 }
 
-/** How to see the rest. */
-export const renderMore = (more: number, id: string, query: string): string =>
-  `        … and ${more} more: acptap show ${visible(shellWord(id))} --filter ${visible(shellWord(query))}\n`;
+/** How to see the rest; `more` is undefined where it was not counted. */
+export const renderMore = (more: number | undefined, ref: string, query: string): string =>
+  `        … and ${more === undefined ? '' : `${more} `}more: acptap show ${visible(shellWord(ref))} --filter ${visible(shellWord(query))}\n`;
 
 /** What the limit left out of other recordings. */
 export function renderElsewhere(

@@ -12,13 +12,14 @@ const WRITTEN_OUT: Readonly<Record<FindingsShown, readonly Grade[]>> = {
 
 /**
  * Makes a printer of rows, to be given them in order. What a rule requires is written at its first finding only: an agent repeats its
- * mistakes with every chunk. `findingsAt` is asked only for rows with something to write out.
+ * mistakes with every chunk. `findingsAt` is asked only for rows with something to write out. `explained`: the rules of which that was
+ * written already.
  */
 export function createRowPrinter(
   how: FindingsShown,
   { findingsAt, ...around }: Surroundings & { findingsAt(seq: number): readonly FindingDetail[] },
+  explained = new Set<string>(),
 ) {
-  const explained = new Set<string>();
   const isWrittenOut = ({ grade }: { readonly grade: Grade }) => WRITTEN_OUT[how].includes(grade);
 
   function block(finding: FindingDetail): string {
@@ -34,3 +35,6 @@ export function createRowPrinter(
     return line + findingsAt(row.seq).filter(isWrittenOut).map(block).join('');
   };
 }
+
+/** Above rows that were printed before these findings about them were certain. */
+export const LATE = '\nFindings about entries above that only later entries have shown:\n\n';

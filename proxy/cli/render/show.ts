@@ -9,16 +9,34 @@ import { visible } from './table.ts';
 
 /** What is known of the recording, above its entries; of a live one who is to answer which request, and for how long, at `now` (epoch ms). */
 export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
-  const { id, name, command, agent, client, protocolVersion, findings } = recording;
+  const waiting = recording.waiting.map((open) => waitingInWords(open, now - Date.parse(recording.startedAt)));
+  return block([
+    `${titleOf(recording)} · ${stateOf(recording)}`,
+    recording.command.join(' '),
+    `${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
+    ...waiting,
+  ]);
+}
+
+/** The same above the first entries of a file that is still read: its end and its findings are not known yet. */
+export function renderBeginning(recording: RecordingSummary): string {
+  const { command, client, agent } = recording;
+  return block([titleOf(recording), command.join(' '), ...(client || agent ? [partiesIn(recording)] : [])]);
+}
+
+/** What `renderBeginning` leaves out, below the entries. */
+export const renderEnding = (recording: RecordingSummary): string =>
+  `\n${visible(`${stateOf(recording)} · ${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`)}\n`;
+
+const block = (lines: readonly string[]): string => `${lines.map((line) => visible(line)).join('\n')}\n\n`;
+
+const titleOf = ({ id, name, startedAt }: RecordingSummary): string =>
+  `${name ? `${name} (${id})` : id} · ${startedAt}`;
+
+function partiesIn({ agent, client, protocolVersion }: RecordingSummary): string {
   const who = (party: RecordingSummary['agent']) =>
     party ? [party.name, party.version].filter(Boolean).join(' ') : 'unknown';
-  const lines = [
-    `${name ? `${name} (${id})` : id} · ${recording.startedAt} · ${stateOf(recording)}`,
-    command.join(' '),
-    `client ${who(client)} · agent ${who(agent)} · protocol ${protocolVersion ?? 'unknown'} · findings: ${renderGrades(findings)}`,
-    ...recording.waiting.map((open) => waitingInWords(open, now - Date.parse(recording.startedAt))),
-  ];
-  return `${lines.map((line) => visible(line)).join('\n')}\n\n`;
+  return `client ${who(client)} · agent ${who(agent)} · protocol ${protocolVersion ?? 'unknown'}`;
 }
 
 /** `waiting for the client (a person) to answer session/request_permission (#9) for 1 min 2 s`. */

@@ -45,8 +45,14 @@ export type CompileRegex = (source: string, flags: string) => TextTest;
 export type TextTest = (text: string) => boolean;
 
 /** True when a part of the filter is of this kind. */
-export function hasKind(filter: Filter, kind: Filter['kind']): boolean {
-  if (filter.kind === kind) return true;
-  if (filter.kind === 'not') return hasKind(filter.of, kind);
-  return (filter.kind === 'and' || filter.kind === 'or') && filter.of.some((part) => hasKind(part, kind));
+export const hasKind = (filter: Filter, kind: Filter['kind']): boolean => hasPart(filter, (part) => part.kind === kind);
+
+/** True when the filter asks for one of these fields. */
+export const asksFor = (filter: Filter, fields: readonly (TextField | ClosedField | NumberField)[]): boolean =>
+  hasPart(filter, (part) => (part.kind === 'field' || part.kind === 'number') && fields.includes(part.field));
+
+function hasPart(filter: Filter, is: (part: Filter) => boolean): boolean {
+  if (is(filter)) return true;
+  if (filter.kind === 'not') return hasPart(filter.of, is);
+  return (filter.kind === 'and' || filter.kind === 'or') && filter.of.some((part) => hasPart(part, is));
 }

@@ -50,7 +50,8 @@ export const findingsOf = ({ findings }: RecordingIndex): readonly FindingDetail
 export const findingsAt = (index: RecordingIndex, seq: number): readonly FindingDetail[] =>
   index.findingsAt(seq).map(toDetail);
 
-function toDetail(finding: Finding): FindingDetail {
+/** A finding with what its rule says. */
+export function toDetail(finding: Finding): FindingDetail {
   const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
   return toFindingDetail({ rule, grade, side, seq, related, pointer, message, expected, seen });
 }

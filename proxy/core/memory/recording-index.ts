@@ -79,7 +79,6 @@ export function createRecordingIndex(
   const pairs = new Map<number, { request: number; answer: number; duration: number }>(); // by the request's seq
   const tools = new Map<string, ToolCall>();
   const turns = new Map<number, Turn>();
-  let handshake: Handshake | undefined;
   let pending = 0; // bytes
 
   function keep(folded: FoldedEntry): void {
@@ -116,7 +115,6 @@ export function createRecordingIndex(
     for (const folded of taken.entries) keep(folded);
     for (const group of taken.groups) groups[group.no] = group;
     for (const finding of taken.findings) keepFinding(finding);
-    handshake = taken.handshake;
     pending = 0;
   }
 
@@ -130,6 +128,43 @@ export function createRecordingIndex(
     return toolOf(seq) ?? (group?.kind === 'tool-call' ? toolOf(group.first) : undefined);
   }
 
+  const index: RecordingIndex = {
+    header,
+    get end() {
+      return ending.end();
+    },
+    counts,
+    meanings,
+    groups,
+    findings,
+    findingsAt: (seq) => found.get(seq) ?? NONE,
+    findingsOf(group) {
+      const { count, worst, rule } = grades.get(group) ?? UNCOUNTED;
+      return { count, worst: GRADES[worst] ?? null, rule };
+    },
+    pairOf(seq) {
+      const pair = pairs.get(meanings[seq]?.answers ?? seq);
+      return pair && { seq: pair.request === seq ? pair.answer : pair.request, duration: pair.duration };
+    },
+    statusOf: (seq) => meanings[pairs.get(seq)?.answer ?? seq]?.status,
+    toolOf,
+    callOf,
+    get turns() {
+      return [...turns.values()].toSorted((one, other) => one.number - other.number);
+    },
+    get handshake() {
+      return fold.trace.handshake();
+    },
+    judgement: () => ({
+      findings: findings.toSorted((one, other) => one.seq - other.seq),
+      occasions: fold.occasions(),
+      troubles: fold.troubles(),
+    }),
+    report: () => toReport(fold.occasions()),
+    stats: figures.stats,
+    info: figures.info,
+  };
+
   return {
     /** `decoded` is the frame, where it was decoded already. */
     apply(entry: Entry, decoded?: Decoded): void {
@@ -139,42 +174,16 @@ export function createRecordingIndex(
       pending += entry.kind === 'event' ? 0 : entry.bytes.length;
       if (fold.size() >= BATCH || pending >= BATCH_BYTES) take();
     },
+    /** What is known so far. It goes on with `apply`. */
+    soFar(): RecordingIndex {
+      take();
+      return index;
+    },
     /** Nothing follows. */
     finish(): RecordingIndex {
-      const end = ending.end();
-      fold.finish(end.isOrderly);
+      fold.finish(ending.end().isOrderly);
       take();
-      if (!handshake) throw new Error('take() has set it');
-      return {
-        header,
-        end,
-        counts,
-        meanings,
-        groups,
-        findings,
-        findingsAt: (seq) => found.get(seq) ?? NONE,
-        findingsOf(group) {
-          const { count, worst, rule } = grades.get(group) ?? UNCOUNTED;
-          return { count, worst: GRADES[worst] ?? null, rule };
-        },
-        pairOf(seq) {
-          const pair = pairs.get(meanings[seq]?.answers ?? seq);
-          return pair && { seq: pair.request === seq ? pair.answer : pair.request, duration: pair.duration };
-        },
-        statusOf: (seq) => meanings[pairs.get(seq)?.answer ?? seq]?.status,
-        toolOf,
-        callOf,
-        turns: [...turns.values()].toSorted((one, other) => one.number - other.number),
-        handshake,
-        judgement: () => ({
-          findings: findings.toSorted((one, other) => one.seq - other.seq),
-          occasions: fold.occasions(),
-          troubles: fold.troubles(),
-        }),
-        report: () => toReport(fold.occasions()),
-        stats: figures.stats,
-        info: figures.info,
-      };
+      return index;
     },
   };
 }

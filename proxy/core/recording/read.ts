@@ -63,12 +63,10 @@ export interface ReadableFile {
   readonly entryOf: (line: Uint8Array, seq: number, before: ElapsedUs | undefined) => Entry;
 }
 
-/** Like `readRecording`, of chunks that are at hand. `told` is called with each entry and the offset of its line. @throws the same. */
-export function readRecordingSync(
-  chunks: Iterable<Uint8Array>,
-  defaults: HeaderDefaults,
-  told: (entry: Entry, offset: number) => void,
-): ReadableFile {
+type Told = (entry: Entry, from: number, to: number) => void;
+
+/** Like `readRecording`, of chunks that are at hand. `told` is called with each entry and where its line begins and ends. @throws the same. */
+export function readRecordingSync(chunks: Iterable<Uint8Array>, defaults: HeaderDefaults, told: Told): ReadableFile {
   const decoder = createDecoder(defaults, told);
   const lines = linesOf(chunks);
   const first = lines.next();
@@ -78,7 +76,7 @@ export function readRecordingSync(
 
 const isEmpty = () => new AcptapError('not-a-recording', 'the file is empty');
 
-function createDecoder(defaults: HeaderDefaults | undefined, told: (entry: Entry, offset: number) => void = () => {}) {
+function createDecoder(defaults: HeaderDefaults | undefined, told: Told = () => {}) {
   const decoder = createRecordingDecoder(defaults);
   let seq = 0;
   let last = elapsedUs(0);
@@ -102,7 +100,7 @@ function createDecoder(defaults: HeaderDefaults | undefined, told: (entry: Entry
         if (line.text.trim() === '' && !line.isCut) continue;
         const read = line.isCut ? cutAt(line.number) : decoder.entry(line, seqOf(seq++));
         last = read.entry.at;
-        told(read.entry, line.offset);
+        told(read.entry, line.offset, line.offset + line.bytes.length);
         yield read;
       }
     },

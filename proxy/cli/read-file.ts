@@ -1,0 +1,88 @@
+import type { EntryRow } from '#core/contract/api.ts';
+import { asksFor } from '#core/filter/filter.ts';
+import { toPredicate } from '#core/filter/match.ts';
+import { findingsAt, summaryOf, toDetail } from '#core/memory/answers.ts';
+import { createRecordingIndex } from '#core/memory/recording-index.ts';
+import { factsIn, toRow } from '#core/memory/rows.ts';
+import type { Finding } from '#core/rules/rule.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import type { OpenRecording } from '../replay/open-recording.ts';
+import type { Query } from './filtered.ts';
+import type { Reading } from './recording.ts';
+
+/** A portion ends after so many entries, or bytes. Nothing is printed before the first one is read. */
+const PORTION = 500;
+const PORTION_BYTES = 1024 * 1024;
+
+/** True for a filter that later entries may decide: a request may be answered, a finding made certain, a tool call renamed. */
+export const looksAhead = ({ filter }: Query): boolean => asksFor(filter, ['dur', 'has', 'rule', 'status', 'tool']);
+
+/** Reads a file from its beginning, and gives the rows of each portion before it reads the next one. */
+export function readFile(file: OpenRecording, query: Query | undefined): Reading {
+  const isOutlined = query !== undefined && asksFor(query.filter, ['turn', 'update']);
+  const folding = createRecordingIndex(file.header, { isOutlined, hasFigures: false });
+  const index = folding.soFar();
+  const holds = query ? toPredicate(query.filter, query.compile) : () => true;
+  const entries = file.entries()[Symbol.iterator]();
+  const late: Finding[] = [];
+  let isOver = false;
+  let matches = 0;
+  let last = -1; // the seq of the last row given
+
+  function readPortion(): readonly Entry[] {
+    const portion: Entry[] = [];
+    const before = { entries: index.meanings.length, findings: index.findings.length };
+    for (let bytes = 0; portion.length < PORTION && bytes < PORTION_BYTES;) {
+      const { value: read, done } = entries.next();
+      isOver = done === true;
+      if (!read) break;
+      portion.push(read.entry);
+      folding.apply(read.entry, read.decoded);
+      bytes += read.entry.kind === 'event' ? 0 : read.entry.bytes.length;
+    }
+    if (isOver) folding.finish();
+    else folding.soFar();
+    late.push(...index.findings.slice(before.findings).filter(({ seq }) => seq < before.entries));
+    return portion;
+  }
+
+  function rowOf(seq: number): EntryRow | undefined {
+    const entry = file.entryAt(seq);
+    return entry && toRow(factsIn(index, entry));
+  }
+
+  const first = readPortion();
+
+  return {
+    *portions(limit = Infinity) {
+      for (let portion = first; ; portion = readPortion()) {
+        const rows: EntryRow[] = [];
+        for (const entry of portion) {
+          const facts = factsIn(index, entry);
+          if (!holds(facts) || ++matches > limit) continue;
+          rows.push(toRow(facts));
+          last = entry.seq;
+        }
+        yield rows;
+        if (isOver || matches > limit) return;
+      }
+    },
+    matches: () => matches,
+    isWhole: () => isOver,
+    summary: () => summaryOf(index),
+    row: rowOf,
+    findingsAt: (seq) => findingsAt(index, seq),
+    late() {
+      const bySeq = Map.groupBy(late, ({ seq }) => seq);
+      return [...bySeq.keys()]
+        .toSorted((one, other) => one - other)
+        .flatMap((seq) => {
+          const entry = seq > last ? undefined : file.entryAt(seq);
+          const facts = entry && factsIn(index, entry);
+          if (!facts || !holds(facts)) return [];
+          const findings = (bySeq.get(seq) ?? []).map(toDetail);
+          return [{ row: { ...toRow(facts), findings }, findings }];
+        });
+    },
+  };
+}

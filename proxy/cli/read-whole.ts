@@ -1,0 +1,35 @@
+import type { Query } from './filtered.ts';
+import type { Reading, Recording } from './recording.ts';
+
+/** Rows given at a time. */
+const PORTION = 500;
+
+/** Reads a recording of which all is known. */
+export function readWhole(
+  { matching, rows, row, summary, findingsAt }: Omit<Recording, 'read'>,
+  query: Query | undefined,
+): Reading {
+  const seqs = query && matching(query);
+
+  return {
+    *portions(limit = Infinity) {
+      let portion = [];
+      for (const each of rows(seqs && firstOf(seqs, limit))) {
+        if (portion.push(each) < PORTION) continue;
+        yield portion;
+        portion = [];
+      }
+      yield portion;
+    },
+    matches: () => seqs?.size ?? summary().total,
+    isWhole: () => true,
+    summary,
+    row,
+    findingsAt,
+    late: () => [],
+  };
+}
+
+/** The first so many numbers of a set. */
+export const firstOf = (seqs: ReadonlySet<number>, limit: number): ReadonlySet<number> =>
+  seqs.size <= limit ? seqs : new Set([...seqs].slice(0, limit));
