@@ -8,6 +8,7 @@ import { identify, isAlive, type ProcessIdentity } from '../shim/process-identit
 import type { Ending } from '../store/append.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
+import { asStoreError } from '../store/store-error.ts';
 import { visible } from './render/table.ts';
 
 /** A batch is written when it has so many entries, or bytes: large frames must not pile up. */
@@ -56,7 +57,6 @@ async function readInto(store: Store, no: number, file: BatchedRecordingFile): P
     store.write.endImport(no);
   } catch (cause) {
     tryRemove(store, no);
-    const { asStoreError } = await import('../store/open.ts'); // loaded long ago, as the store is open
     throw asStoreError(cause, store.path);
   }
   const summary = store.read.summary(no);

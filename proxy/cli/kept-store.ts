@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { settle, type SettleOptions } from '../recorder/settle.ts';
 import type { DataFolder } from '../shim/data-folder.ts';
 import { startRecorder } from '../shim/start-recorder.ts';
@@ -21,7 +20,6 @@ export interface KeptStore {
 /** Opens the database, brings in again and again what the spool folder holds, and opens the file anew when it is another one. */
 export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   let store = await open();
-  let file = fileOf(store);
   let busy = false;
   const attended = new Set<string>();
 
@@ -39,10 +37,10 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   }
 
   async function look(): Promise<void> {
-    if (fileOf(store) === file) return settle(store, { ...folder, onTrouble: () => {}, onUnattended });
+    if (!store.isReplaced()) return settle(store, { ...folder, onTrouble: () => {}, onUnattended });
     const next = await open();
     store.close();
-    [store, file] = [next, fileOf(next)];
+    store = next;
   }
 
   const timer = setInterval(() => {
@@ -60,10 +58,4 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
       store.close();
     },
   };
-}
-
-/** Tells a file from another one of the same path. */
-function fileOf({ path }: Store): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat && `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;
 }

@@ -2,9 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
 import { nearest } from '#core/protocol/suggest.ts';
 import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
+import { ownFolder, withoutModes } from '../shim/own-data.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
+import { asStoreError } from '../store/store-error.ts';
 import { importAlone, removeHalfImports } from './import-file.ts';
 import { STDIN } from '../replay/read-recording.ts';
 import { warn } from './output.ts';
@@ -18,9 +20,9 @@ export interface Found extends StoredRecording {
 /** Opens the data folder's database, after bringing in what the spool folder still holds. */
 export async function openSettledStore(folder: DataFolder = dataFolder()): Promise<Store> {
   const { openStore } = await loadStore();
-  const { asStoreError } = await import('../store/open.ts');
   const { settle } = await import('../recorder/settle.ts');
   const { rejudge } = await import('../recorder/rejudge.ts');
+  checkFolders(folder);
   const store = openStore(folder.database);
   removeHalfImports(store);
   const onTrouble = (path: string, cause: unknown) =>
@@ -28,6 +30,17 @@ export async function openSettledStore(folder: DataFolder = dataFolder()): Promi
   await settle(store, { ...folder, onTrouble });
   await rejudge(store);
   return store;
+}
+
+/** @throws {AcptapError} `store-unusable` for folders that others own, and what cannot be made. */
+function checkFolders({ root, spool, database }: DataFolder): void {
+  try {
+    const hasModes = ownFolder(root, { root: true });
+    if (existsSync(spool)) ownFolder(spool);
+    if (!hasModes) warn(withoutModes(root));
+  } catch (cause) {
+    throw asStoreError(cause, database);
+  }
 }
 
 /**

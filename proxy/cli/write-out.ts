@@ -2,7 +2,6 @@ import {
   createWriteStream,
   existsSync,
   lstatSync,
-  mkdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AcptapError } from '#core/errors.ts';
+import { makeFolder } from '../shim/own-data.ts';
 import { messageOf } from './recordings.ts';
 
 type Content = Iterable<string> | AsyncIterable<string>;
@@ -48,13 +48,6 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   } finally {
     for (const signal of SIGNALS) process.removeListener(signal, interrupt);
   }
-}
-
-/** Makes a folder and those above it. Not by `recursive`: below /proc that never ends. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
 }
 
 /** False for pipes and devices (`/dev/stdout`): they stay what they are and are written to. */

@@ -25,10 +25,11 @@ async function guard(): Promise<void> {
 }
 
 async function record(): Promise<void> {
-  if (order.spool === undefined || !canReadRecordings()) return;
+  const { spool: path, database, watched, shim } = order;
+  if (path === undefined || !canReadRecordings()) return;
   try {
     const { recordSpool } = await import('./record-spool.ts'); // loads the database's native module
-    await recordSpool(order.spool, order.database, order.watched);
+    await recordSpool({ path, database, watched, shim });
   } catch {
     // The spool stays, and the agent still has its warden.
   }

@@ -1,9 +1,9 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { AcptapError } from '#core/errors.ts';
 import { Overtaken } from '../store/append.ts';
-import { sqliteCode } from '../store/open.ts';
+import { errorCode } from '../store/store-error.ts';
 import { openStore } from '../store/store.ts';
-import { identify, isAlive } from '../shim/process-identity.ts';
+import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import { isWatched } from '../shim/start-when-quiet.ts';
 import { createIngester, type Ingester } from './ingest.ts';
 import { createRate, paceFor } from './pace.ts';
@@ -19,29 +19,52 @@ const GIVE_UP_MS = 20_000;
 /** Trouble that may pass by itself. */
 const PASSING = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_LOCKED', 'SQLITE_IOERR'];
 
+/** Which spool goes where. */
+export interface SpoolOrder {
+  readonly path: string;
+  readonly database: string;
+  readonly watched: string;
+  readonly shim: ProcessIdentity;
+}
+
 /**
  * Follows a spool until its shim has ended and all of it is in the database, then removes it.
  * @throws what cannot be waited out: a damaged database or spool. The spool stays then.
  */
-export async function recordSpool(path: string, database: string, watched: string): Promise<void> {
+export async function recordSpool({ path, database, watched, shim }: SpoolOrder): Promise<void> {
   let retry = RETRY_MS;
   for (let troubledSince: number | undefined; ; retry = Math.min(retry * 2, LONGEST_RETRY_MS)) {
-    const reader = openSpoolReader(path);
-    if (!reader) return; // a shim that could not write its header records nothing
+    const reader = openIfThere(path);
+    if (!reader && !isAlive(shim)) return; // nothing was recorded, or it was taken away
     try {
-      await follow(reader, path, database, watched, () => {
-        troubledSince = undefined;
-        retry = RETRY_MS;
-      });
-      return;
+      if (reader) {
+        await follow(reader, path, database, watched, () => {
+          troubledSince = undefined;
+          retry = RETRY_MS;
+        });
+        return;
+      }
     } catch (cause) {
-      if (!(cause instanceof Overtaken) && !isPassing(cause)) throw cause;
+      if (!(cause instanceof Overtaken || cause instanceof Replaced) && !isPassing(cause)) throw cause;
       troubledSince ??= performance.now();
-      if (performance.now() - troubledSince > GIVE_UP_MS && !isAlive(reader.header.shim)) throw cause;
+      if (performance.now() - troubledSince > GIVE_UP_MS && !isAlive(shim)) throw cause;
     } finally {
-      reader.close();
+      reader?.close();
     }
     await rest(retry);
+  }
+}
+
+/** The spool or the database was deleted, and is not the one that is open: all starts again with those that are there. */
+class Replaced extends Error {}
+
+/** Undefined while the shim could not write it yet, or makes anew what somebody has deleted. */
+function openIfThere(path: string): SpoolReader | undefined {
+  try {
+    return openSpoolReader(path);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return undefined;
+    throw cause;
   }
 }
 
@@ -50,15 +73,30 @@ async function follow(reader: SpoolReader, path: string, database: string, watch
   try {
     const ingester = createIngester(store, reader);
     store.write.claim(ingester.no, identify(process.pid));
-    await keepUp(ingester, reader, watched, onProgress);
+    const checkFiles = () => {
+      if (store.isReplaced() || reader.isReplaced()) throw new Replaced();
+    };
+    await keepUp(ingester, reader, { watched, onProgress, checkFiles });
+    checkFiles();
     ingester.disposeOf(path);
   } finally {
     store.close();
   }
 }
 
+/** `checkFiles` throws when spool or database were deleted. */
+interface Watch {
+  readonly watched: string;
+  readonly onProgress: () => void;
+  readonly checkFiles: () => void;
+}
+
 /** Ingests slices at the pace the situation asks for, until the recording has ended. */
-async function keepUp(ingester: Ingester, reader: SpoolReader, watched: string, onProgress: () => void): Promise<void> {
+async function keepUp(
+  ingester: Ingester,
+  reader: SpoolReader,
+  { watched, onProgress, checkFiles }: Watch,
+): Promise<void> {
   const rateAt = createRate();
   let over = false;
   let diedAt: number | undefined;
@@ -70,6 +108,7 @@ async function keepUp(ingester: Ingester, reader: SpoolReader, watched: string, 
     const now = performance.now();
     if (now - lookedAt > 200) {
       lookedAt = now;
+      checkFiles();
       seenWatched = isWatched(watched);
       over = !ingester.isLive();
       if (over) diedAt ??= Date.now();
@@ -92,6 +131,6 @@ async function keepUp(ingester: Ingester, reader: SpoolReader, watched: string, 
 }
 
 function isPassing(cause: unknown): boolean {
-  const code = sqliteCode(cause instanceof AcptapError ? cause.cause : cause);
+  const code = errorCode(cause instanceof AcptapError ? cause.cause : cause);
   return PASSING.some((prefix) => code?.startsWith(prefix));
 }

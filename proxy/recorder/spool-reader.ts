@@ -1,4 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { fileAt } from '../shim/file-at.ts';
+import { ownFile } from '../shim/own-data.ts';
 import { readRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import { parseSpoolHeader } from './spool-header.ts';
 
@@ -16,15 +18,23 @@ export interface SpoolReader {
   behind(): number;
   /** Bytes in the file. */
   size(): number;
+  /** The user whose file it is; undefined on Windows. */
+  readonly owner: number | undefined;
+  /** True when there is another file at the path: its shim has made it anew after somebody deleted it. */
+  isReplaced(): boolean;
   close(): void;
 }
 
+/** Neither follows a link nor waits for the other end of a FIFO, should one come to be there after the check. Windows has no such flags. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /**
  * Opens a spool file. Undefined while its header is not all there yet.
- * @throws {AcptapError} `newer-format`, `not-a-recording`.
+ * @throws {AcptapError} `newer-format`, `not-a-recording`. @throws {NotOurs}
  */
 export function openSpoolReader(path: string): SpoolReader | undefined {
-  const fd = openSync(path, 'r');
+  ownFile(path);
+  const fd = openSync(path, FLAGS);
   let header: { readonly value: SpoolHeader; readonly end: number } | undefined;
   try {
     header = readHeader(fd);
@@ -33,6 +43,7 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
   }
   if (!header) return undefined;
   let offset = header.end;
+  const file = fileAt(fd);
 
   function read(length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
@@ -53,6 +64,11 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
     },
     behind: () => Math.max(0, fstatSync(fd).size - offset),
     size: () => fstatSync(fd).size,
+    owner: process.getuid && fstatSync(fd).uid,
+    isReplaced() {
+      const now = fileAt(path);
+      return now !== undefined && now !== file;
+    },
     close: () => closeSync(fd),
   };
 }

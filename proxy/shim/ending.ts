@@ -33,7 +33,7 @@ interface Ended {
 export function endAsAgent(
   agent: ChildProcess,
   outputs: readonly Forwarding[],
-  { spool, finish }: Recording,
+  { spool, finish, agent: atStart }: Recording,
   parentAtStart: number,
 ): void {
   let ended: Ended | undefined;
@@ -70,7 +70,10 @@ export function endAsAgent(
   }
 
   for (const signal of HANDED_ON) process.on(signal, handOn);
-  watchClient(agent, parentAtStart, () => (interfered = true));
+  watchClient(agent, parentAtStart, () => {
+    interfered = true;
+    if (agent.pid !== undefined) void endGroup(atStart ?? identify(agent.pid));
+  });
   agent.once('exit', (code, signal) => {
     ended = { code, signal };
     void end(ended);
@@ -92,7 +95,6 @@ function watchClient(agent: ChildProcess, parentAtStart: number, onGone: () => v
     }
     clearInterval(timer);
     onGone();
-    if (agent.pid !== undefined) void endGroup(identify(agent.pid));
   }, PARENT_CHECK_MS);
   timer.unref();
 }

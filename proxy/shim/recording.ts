@@ -1,9 +1,10 @@
 import type { RunArguments } from './arguments.ts';
-import { dataFolder } from './data-folder.ts';
-import { identify } from './process-identity.ts';
+import { dataFolder, type DataFolder } from './data-folder.ts';
+import { ownFolder, withoutModes } from './own-data.ts';
+import { identify, type ProcessIdentity } from './process-identity.ts';
 import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { reasonOf, say } from './say.ts';
-import { noSpool, openSpool, type Spool } from './spool.ts';
+import { noSpool, openSpool, type Spool, type SpoolSetting } from './spool.ts';
 import { SPOOL_FORMAT } from './spool-format.ts';
 import { startRecorder, type RecorderOrder } from './start-recorder.ts';
 import { isWatched, startWhenQuiet } from './start-when-quiet.ts';
@@ -12,12 +13,17 @@ import { startWarden } from './start-warden.ts';
 /** How long after the agent's start its warden is started: killed before that, we leave behind an agent that ignores the end of its stdin. */
 const WARDEN_DELAY_MS = 5;
 
+/** How often the spool is looked for: somebody may delete the data folder. */
+const CHECK_MS = 1000;
+
 /** How long after the recorder's start it is the warden. */
 const RECORDER_READY_MS = 2000;
 
 /** What is kept of a connection, and who sees to it that nothing of it is left behind. */
 export interface Recording {
   readonly spool: Spool;
+  /** Who the agent was when it started. */
+  readonly agent?: ProcessIdentity;
   /** To be called when the agent has spoken for the first time: what it said has been forwarded. */
   agentSpoke(): void;
   /** To be called when all is over. `orderly`: the agent ended by itself, so what it left running is its own affair. */
@@ -55,12 +61,11 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
     acptap: version,
     node: process.versions.node,
   };
-  const onTrouble = (cause: unknown) =>
-    say(
-      `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
-    );
-  const spool = options.record ? openSpool(path, header, elapsedUs, onTrouble) : noSpool;
-  if (options.record) setImmediate(sayIfUnreadable);
+  const spool = options.record ? openSpool(path, header, { elapsedUs, ...createSetting(folder, path) }) : noSpool;
+  if (options.record) {
+    setImmediate(sayIfUnreadable);
+    keepFile(spool);
+  }
   const order: RecorderOrder = {
     ...(options.record ? { spool: path } : {}),
     database: folder.database,
@@ -68,7 +73,36 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
     shim,
     ...(agent ? { agent } : {}),
   };
-  return { spool, ...watchOver(order, agentPid, spool) };
+  return { spool, ...(agent ? { agent } : {}), ...watchOver(order, agent, spool) };
+}
+
+/** What the spool needs of the data folder, and what the user hears of it: one line each, at most. */
+function createSetting({ root, spool }: DataFolder, path: string): Omit<SpoolSetting, 'elapsedUs'> {
+  let hasModes = true;
+  return {
+    prepare() {
+      const had = hasModes;
+      hasModes = [ownFolder(root, { root: true }), ownFolder(spool)].every(Boolean);
+      if (had && !hasModes) say(withoutModes(root));
+    },
+    onTrouble: (cause) =>
+      say(
+        `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
+      ),
+    onDeleted: (failure) =>
+      say(
+        failure === undefined
+          ? `${path} was deleted while recording; a new file has all of it`
+          : `${path} was deleted while recording and cannot be made anew (${reasonOf(failure)}); the recording is lost unless that is possible before the agent ends`,
+      ),
+  };
+}
+
+function keepFile(spool: Spool): void {
+  const look = () => {
+    if (spool.check()) setImmediate(look);
+  };
+  setInterval(look, CHECK_MS).unref();
 }
 
 /**
@@ -77,12 +111,12 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
  */
 function watchOver(
   order: RecorderOrder,
-  agentPid: number | undefined,
+  agent: ProcessIdentity | undefined,
   spool: Spool,
 ): Pick<Recording, 'agentSpoke' | 'finish'> {
   let warden: ReturnType<typeof startWarden>;
   const beginWarden = () => {
-    if (agentPid !== undefined) warden ??= startWarden(agentPid);
+    if (agent) warden ??= startWarden(agent);
   };
   const wardenTimer = setTimeout(beginWarden, WARDEN_DELAY_MS);
   wardenTimer.unref();

@@ -1,5 +1,6 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, unlinkSync, writeSync, writevSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync, writevSync } from 'node:fs';
+import { fileAt } from './file-at.ts';
+import { beginCopy, type SpoolCopy } from './spool-copy.ts';
 import { RECORD_HEADER_BYTES, writeRecordHeader, type SpoolHeader, type SpoolTag } from './spool-format.ts';
 
 /** What the shim tells the recording. No verb ever throws: trouble here must not reach the wire. */
@@ -9,7 +10,24 @@ export interface Spool {
   event(event: { readonly event: string; readonly [member: string]: unknown }): void;
   /** Bytes in the file. */
   size(): number;
+  /**
+   * Looks whether the file is still at its path. If somebody has deleted it, begins to copy what it has to a new one. True while there is
+   * more to copy: call it again soon.
+   */
+  check(): boolean;
   close(): void;
+}
+
+/** What a spool needs of the outside. */
+export interface SpoolSetting {
+  /** The recording's clock. */
+  readonly elapsedUs: () => number;
+  /** Makes and checks the folder. Throws when the file must not be made. */
+  readonly prepare: () => void;
+  /** Hears once that writing failed. */
+  readonly onTrouble: (cause: unknown) => void;
+  /** Hears once that the file was deleted, and whether a new one has all of it. */
+  readonly onDeleted: (failure?: unknown) => void;
 }
 
 type Stream = 'client' | 'agent' | 'stderr';
@@ -23,18 +41,14 @@ const COPIED_BYTES = 16 * 1024;
 const RETRY_US = 250_000;
 
 /** A spool that keeps nothing, for `--no-record`. */
-export const noSpool: Spool = { chunk() {}, event() {}, size: () => 0, close() {} };
+export const noSpool: Spool = { chunk() {}, event() {}, size: () => 0, check: () => false, close() {} };
 
 /**
  * Opens the spool file. While it cannot be opened or written, chunks are counted instead, and a `gap` event with the count
- * is written as soon as writing works again. `onTrouble` hears of it once. `elapsedUs` is the recording's clock.
+ * is written as soon as writing works again.
  */
-export function openSpool(
-  path: string,
-  header: SpoolHeader,
-  elapsedUs: () => number,
-  onTrouble: (cause: unknown) => void,
-): Spool {
+export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetting): Spool {
+  const { elapsedUs, prepare, onTrouble, onDeleted } = setting;
   const scratch = Buffer.allocUnsafe(RECORD_HEADER_BYTES + COPIED_BYTES);
   const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   let unsaid: Buffer[] = []; // events that could not be written when they happened
@@ -43,6 +57,9 @@ export function openSpool(
   let failedAt: number | undefined;
   let troubled = false;
   let torn = false;
+  let file: string | undefined; // tells it from another one at its path
+  let copy: SpoolCopy | undefined; // of a deleted file, until it is complete
+  let deleted = false;
 
   function attempt(write: (fd: number) => void): boolean {
     try {
@@ -59,12 +76,12 @@ export function openSpool(
   }
 
   function open(): number {
-    // 0700 and 0600: recordings are private conversations.
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const opened = openSync(path, 'ax', 0o600);
+    prepare();
+    const opened = openSync(path, 'ax+', 0o600); // recordings are private conversations
     const line = Buffer.from(`${JSON.stringify(header)}\n`);
     try {
       writeAll(opened, line, line.length);
+      file = fileAt(opened);
       return opened;
     } catch (cause) {
       closeSync(opened);
@@ -128,6 +145,34 @@ export function openSpool(
     });
   }
 
+  /** The old file is written to until the copy is complete: a kill in between loses no more than the end. */
+  function check(): boolean {
+    if (fd === undefined) return false;
+    try {
+      if (!copy) {
+        if (fileAt(path) === file) return false;
+        prepare();
+        copy = beginCopy(fd, path);
+      }
+      if (!copy.step(end)) return true;
+      closeSync(fd);
+      fd = copy.fd;
+      file = fileAt(fd);
+      torn = false;
+      reportDeletion();
+    } catch (cause) {
+      copy?.discard();
+      reportDeletion(cause);
+    }
+    copy = undefined;
+    return false;
+  }
+
+  function reportDeletion(failure?: unknown): void {
+    if (!deleted) onDeleted(failure);
+    deleted = true;
+  }
+
   attempt(() => {});
 
   return {
@@ -135,10 +180,12 @@ export function openSpool(
       if (!record(TAGS[stream], chunk)) lost[stream] += chunk.length;
     },
     event(event) {
+      while (check()); // it may be the last: when the recorder has read the agent's end, it removes the file
       const bytes = Buffer.from(JSON.stringify(event));
       if (!record('e', bytes)) unsaid.push(bytes);
     },
     size: () => end,
+    check,
     close() {
       // The last chance to say what is missing is not put off.
       if (!torn && (unsaid.length > 0 || lost.client + lost.agent + lost.stderr > 0)) attempt(appendOwed);

@@ -1,18 +1,30 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { GRACE_MS } from './end-group.ts';
+import type { ProcessIdentity } from './process-identity.ts';
 
 /**
- * Waits for a line from us. When our end of the pipe closes without one, we were killed: ends the agent's process group. Argument: the
- * agent's pid.
+ * Waits for a line from us. When our end of the pipe closes without one, we were killed: ends the agent's process group, unless another
+ * process has the agent's pid by then. Arguments: the agent's pid, and when it started, as /proc has it.
  */
-const WARDEN = `read -r line && exit; sleep ${GRACE_MS / 1000}; kill -TERM "-$1" || exit; sleep ${GRACE_MS / 1000}; kill -KILL "-$1"`;
+const WARDEN = `
+read -r line && exit
+signal() {
+  if [ -n "$2" ] && [ -r "/proc/$1/stat" ]; then
+    [ "$(sed 's/.*) //' "/proc/$1/stat" | cut -d ' ' -f 20)" = "$2" ] || exit
+  fi
+  kill "-$3" "-$1" || exit
+}
+sleep ${GRACE_MS / 1000}
+signal "$1" "$2" TERM
+sleep ${GRACE_MS / 1000}
+signal "$1" "$2" KILL`;
 
 /** The warden until the recorder has booted: a shell that waits. Windows has no shell, so nobody is the warden there until then. */
-export function startWarden(agentPid: number): { dismiss(): void } | undefined {
+export function startWarden(agent: ProcessIdentity): { dismiss(): void } | undefined {
   if (process.platform === 'win32') return undefined;
   try {
-    const words = ['-c', WARDEN, 'acptap-warden', String(agentPid)];
+    const words = ['-c', WARDEN, 'acptap-warden', String(agent.pid), agent.started ?? ''];
     const warden = spawn('/bin/sh', words, { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/' });
     warden.on('error', () => {});
     warden.stdin.on('error', () => {});

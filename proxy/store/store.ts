@@ -1,11 +1,15 @@
-import { asStoreError, openDatabase } from './open.ts';
+import { openDatabase } from './open.ts';
+import { fileAt } from '../shim/file-at.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { createReader, type Reader } from './read.ts';
+import { asStoreError } from './store-error.ts';
 import { createWriter, type Writer } from './write.ts';
 
 /** One open database. */
 export interface Store {
   readonly path: string;
+  /** True when there is no file at the path any more, or another one: what is written now is lost. */
+  isReplaced(): boolean;
   readonly read: Reader;
   readonly filter: Filtering;
   readonly write: Writer;
@@ -16,10 +20,11 @@ export interface Store {
 
 /** @throws {AcptapError} `store-unusable`. */
 export function openStore(path: string): Store {
-  const connection = openDatabase(path);
+  const { connection, file } = openDatabase(path);
   try {
     return {
       path,
+      isReplaced: () => fileAt(path) !== file,
       read: createReader(connection),
       filter: createFiltering(connection),
       write: createWriter(connection),

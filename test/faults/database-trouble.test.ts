@@ -41,7 +41,7 @@ const troubles: readonly Trouble[] = [
     what: 'a folder in its place',
     cause: (home) => mkdirSync(database(home)),
     undo: (home) => rmdirSync(database(home)),
-    advice: 'make sure that it is a file',
+    advice: 'is no file: move it away',
   },
   {
     what: 'a database without its tables',

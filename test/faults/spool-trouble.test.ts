@@ -23,6 +23,17 @@ describe('a data folder that cannot be made', () => {
     expect(stderr).toContain('set ACPTAP_HOME to another folder');
   });
 
+  test('below a folder where nobody can make one leaves the agent alone', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'NOT TESTED: only Linux has /proc');
+    const shim = startShim(peer('echo'), { home: '/proc/acptap' });
+    const said = await converse(shim, LINES);
+    shim.child.stdin.end();
+    expect(await shim.closed).toEqual({ code: 0, signal: null });
+    expect(shim.stdout().equals(said)).toBe(true);
+    expect(shim.stderr()).toMatch(/^acptap: not recording for now[^\n]*ENOENT[^\n]*\n$/);
+    expect((await acptap('/proc/acptap', 'list')).code).toBe(2);
+  });
+
   test('for a while makes a gap that says how much is missing, and the rest is recorded', async () => {
     const home = join(temporaryFolder(), 'file');
     writeFileSync(home, '');

@@ -14,6 +14,7 @@ import { Overtaken } from '../../proxy/store/append.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { spoolSetting } from '../support/spool-setting.ts';
 import { makeAnew } from '../support/made-anew.ts';
 
 const noTrouble = (cause: unknown): never => {
@@ -35,7 +36,14 @@ function openTestSpool(folder: string, shim = GONE): { path: string; spool: Spoo
     node: '',
   };
   let now = 0;
-  return { path, spool: openSpool(path, { ...header, shim }, () => ++now, noTrouble) };
+  return {
+    path,
+    spool: openSpool(
+      path,
+      { ...header, shim },
+      spoolSetting(path, () => ++now),
+    ),
+  };
 }
 
 const line = (number: number) =>

@@ -36,6 +36,8 @@ function spoolOf(lines: readonly string[]): SpoolReader {
     next: () => left.splice(0),
     behind: () => left.length,
     size: () => 2,
+    owner: undefined,
+    isReplaced: () => false,
     close: () => {
       left = [];
     },

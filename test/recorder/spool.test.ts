@@ -1,4 +1,4 @@
-import { openSync, writeFileSync, closeSync, writeSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { array, assert, constantFrom, nat, property, record, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,10 +14,7 @@ import {
   type SpoolTag,
 } from '../../proxy/shim/spool-format.ts';
 import { temporaryFolder } from '../support/folders.ts';
-
-const noTrouble = (cause: unknown): never => {
-  throw cause;
-};
+import { spoolSetting } from '../support/spool-setting.ts';
 
 const HEADER: SpoolHeader = {
   'acptap-spool': SPOOL_FORMAT,
@@ -87,7 +84,11 @@ describe('a spool file', () => {
   const written = () => {
     const path = join(temporaryFolder(), 'spool', 'recorded.spool');
     let now = 0;
-    const spool = openSpool(path, HEADER, () => ++now, noTrouble);
+    const spool = openSpool(
+      path,
+      HEADER,
+      spoolSetting(path, () => ++now),
+    );
     return { path, spool };
   };
 
@@ -174,5 +175,25 @@ describe('a spool file', () => {
     const reader = openSpoolReader(startingWith(headed({ more: 1 })));
     expect(reader?.header).toMatchObject({ id: 'recorded', more: 1 });
     reader?.close();
+  });
+
+  test('that is deleted is copied in pieces while more is written, and ends at the same offset', () => {
+    const path = join(temporaryFolder(), 'spool', 'recorded.spool');
+    let now = 0;
+    let deletions = 0;
+    const setting = { ...spoolSetting(path, () => ++now), onDeleted: () => void (deletions += 1) };
+    const spool = openSpool(path, HEADER, setting);
+    for (let index = 0; index < 5; index++) spool.chunk('agent', Buffer.alloc(900_000, index));
+    expect(spool.check()).toBe(false);
+    rmSync(path);
+    for (let index = 5; spool.check(); index++) spool.chunk('client', Buffer.alloc(100_000, index));
+    spool.chunk('stderr', Buffer.from('last'));
+    spool.close();
+    const bytes = readFileSync(path);
+    expect([bytes.length, deletions]).toEqual([spool.size(), 1]);
+    const start = bytes.indexOf(0x0a) + 1;
+    const read = [...readRecords(bytes.subarray(start), start)].map(({ tag, bytes: chunk }) => `${tag}${chunk[0]}`);
+    expect(read.slice(0, 7)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'c5', 'c6']);
+    expect(read.at(-1)).toBe(`s${'l'.charCodeAt(0)}`);
   });
 });

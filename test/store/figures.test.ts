@@ -15,11 +15,8 @@ import { openStore, type Store } from '../../proxy/store/store.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { CONVERSATION } from '../server/shelve.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { spoolSetting } from '../support/spool-setting.ts';
 import { header, recordingFile } from '../support/recording-file.ts';
-
-const bug = (cause: unknown): never => {
-  throw cause;
-};
 
 function opened(): Store {
   const store = openStore(MEMORY);
@@ -66,8 +63,7 @@ test('the recorder keeps them at the end, also one that goes on where another wa
   const spool = openSpool(
     path,
     { ...begun, shim: { pid: 2 ** 22 + 1, started: 'long ago' } },
-    () => (now += 1000),
-    bug,
+    spoolSetting(path, () => (now += 1000)),
   );
   const record = (from: number, to: number) => {
     for (const entry of parseTranscript(CONVERSATION).slice(from, to))

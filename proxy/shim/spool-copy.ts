@@ -1,0 +1,38 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+
+/** Copied at a time: the wire waits for it a millisecond or two. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** A new file for an open spool whose own was deleted. */
+export interface SpoolCopy {
+  readonly fd: number;
+  /** Copies the next piece of the first `end` bytes. True when all of them are copied. @throws what writing throws. */
+  step(end: number): boolean;
+  discard(): void;
+}
+
+/** Byte for byte, so that what the recorder has read of the old file ends at the same offset of the new one. */
+export function beginCopy(from: number, path: string): SpoolCopy {
+  rmSync(path, { force: true }); // a file that somebody has put there
+  const fd = openSync(path, 'ax+', 0o600);
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let copied = 0;
+  return {
+    fd,
+    step(end) {
+      const length = readSync(from, piece, 0, Math.min(PIECE_BYTES, end - copied), copied);
+      if (length === 0 && copied < end) throw new Error('its content is gone, too');
+      for (let done = 0; done < length;) done += writeSync(fd, piece, done, length - done);
+      copied += length;
+      return copied === end;
+    },
+    discard() {
+      try {
+        closeSync(fd);
+        rmSync(path, { force: true });
+      } catch {
+        // The next attempt removes it, or says why it cannot.
+      }
+    },
+  };
+}

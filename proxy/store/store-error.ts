@@ -1,0 +1,42 @@
+import { AcptapError } from '#core/errors.ts';
+import { NotOurs } from '../shim/own-data.ts';
+
+/** The code of an error: `SQLITE_BUSY`, `ENOENT`; undefined where it has none. */
+export const errorCode = (cause: unknown): string | undefined =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+
+/** Says what is wrong with the database in words. Other errors, bugs among them, come back as they are. */
+export function asStoreError(cause: unknown, path: string): unknown {
+  if (cause instanceof NotOurs)
+    return new AcptapError('store-unusable', `${cause.message}: move it away, or set ACPTAP_HOME to another folder`, {
+      cause,
+    });
+  const code = errorCode(cause);
+  if (code === undefined || cause instanceof AcptapError || !(cause instanceof Error)) return cause;
+  const known = advice.find(([prefix]) => code.startsWith(prefix));
+  const what = known?.[1] ?? 'set ACPTAP_HOME to another folder, or move the file away';
+  return new AcptapError('store-unusable', `cannot use the database ${path}: ${cause.message} (${code}); ${what}`, {
+    cause,
+  });
+}
+
+const REINSTALL =
+  "better-sqlite3's part for this platform is missing or does not fit: install acptap again. What is recorded meanwhile waits in the spool folder";
+
+const advice: readonly (readonly [string, string])[] = [
+  ['SQLITE_BUSY', 'another program holds it: try again when that has ended'],
+  ['SQLITE_FULL', 'the disk is full: free some space; nothing recorded is lost, it waits in the spool folder'],
+  ['SQLITE_NOTADB', 'this is no database: move the file away; what is in the spool folder is read into a new one'],
+  ['SQLITE_CORRUPT', 'it is damaged: move the file away; what is in the spool folder is read into a new one'],
+  ['SQLITE_ERROR', 'its tables are not as acptap made them: move the file away'],
+  ['SQLITE_READONLY', 'make the file and its folder writable, or set ACPTAP_HOME to another folder'],
+  [
+    'SQLITE_CANTOPEN',
+    'make sure that it is a file in a folder that you can write to, or set ACPTAP_HOME to another folder',
+  ],
+  ['ENOTDIR', 'a part of its path is a file: set ACPTAP_HOME to another folder'],
+  ['EEXIST', 'its folder is a file: set ACPTAP_HOME to another folder'],
+  ['MODULE_NOT_FOUND', REINSTALL],
+  ['ERR_DLOPEN_FAILED', REINSTALL],
+  ['EACCES', 'make its folder writable, or set ACPTAP_HOME to another folder'],
+];

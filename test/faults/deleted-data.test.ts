@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { converse } from '../support/conversation.ts';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { eventsShown, kill, list, peer, rawBytes, recorderOf, startShim, type Running } from '../support/processes.ts';
+
+const LINES = 20;
+
+const DELETED = /^acptap: [^\n]*\.spool was deleted while recording; a new file has all of it\n$/;
+
+/** What somebody does to the data folder while an agent works, and what the shim says of it. */
+interface Deletion {
+  readonly what: string;
+  readonly act: (home: string) => void;
+  readonly said: RegExp;
+}
+
+const deletions: readonly Deletion[] = [
+  { what: 'the data folder', act: (home) => rmSync(home, { recursive: true }), said: DELETED },
+  { what: 'the spool folder', act: (home) => rmSync(join(home, 'spool'), { recursive: true }), said: DELETED },
+  {
+    what: 'the database',
+    act: (home) => {
+      for (const name of readdirSync(home)) if (name.startsWith('acptap.db')) rmSync(join(home, name));
+    },
+    said: /^$/,
+  },
+];
+
+/** All that is there of a recording when its agent has ended: bytes, state, events, and what is left in the spool folder. */
+async function recorded(home: string, shim: Running) {
+  const end = await shim.closed;
+  const [client, agent] = [await rawBytes(home, 'client'), await rawBytes(home, 'agent')];
+  const events = (await eventsShown(home)).map(({ event }) => event);
+  const states = (await list(home)).map(({ state }) => state);
+  await waitFor('an empty spool folder', () => spoolNames(home).length === 0);
+  return { end, stdout: shim.stdout(), client, agent, events, states };
+}
+
+const whole = (said: Buffer) => ({
+  end: { code: 0, signal: null },
+  stdout: said,
+  client: said,
+  agent: said,
+  events: ['spawn', 'eof', 'eof', 'exit'],
+  states: ['ended'],
+});
+
+describe.each(deletions)('while an agent works $what is deleted', ({ act, said: expected }) => {
+  test('and nothing is lost: what was recorded before and what comes after', async () => {
+    const home = temporaryFolder();
+    const shim = startShim(peer('echo'), { home });
+    const before = await converse(shim, LINES);
+    await expect.poll(async () => (await list(home))[0]?.entries.agent, { timeout: 20_000 }).toBe(LINES);
+    await recorderOf(shim);
+    act(home);
+    const after = await converse(shim, LINES);
+    await waitFor('the spool', () => spoolNames(home).length === 1);
+    shim.child.stdin.end();
+    expect(await recorded(home, shim)).toEqual(whole(Buffer.concat([before, after])));
+    expect(shim.stderr()).toMatch(expected);
+  });
+
+  test('and nothing is lost when the agent ends at once', async () => {
+    const home = temporaryFolder();
+    const shim = startShim(peer('echo'), { home });
+    const said = await converse(shim, LINES * 2);
+    await recorderOf(shim);
+    act(home);
+    shim.child.stdin.end();
+    expect(await recorded(home, shim)).toEqual(whole(said));
+    expect(shim.stderr()).toMatch(expected);
+  });
+
+  test('and nothing is lost when the recorder is killed, too', async () => {
+    const home = temporaryFolder();
+    const shim = startShim(peer('echo'), { home });
+    const before = await converse(shim, LINES);
+    const recorder = await recorderOf(shim);
+    if (existsSync(join(home, 'acptap.db'))) act(home);
+    else rmSync(home, { recursive: true }); // it has not begun yet
+    kill(recorder, 'SIGKILL');
+    const after = await converse(shim, LINES);
+    shim.child.stdin.end();
+    expect(await recorded(home, shim)).toEqual(whole(Buffer.concat([before, after])));
+  });
+});
+
+test('a data folder that is moved away is made anew, with all of the recording', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const shim = startShim(peer('echo'), { home });
+  const before = await converse(shim, LINES);
+  await recorderOf(shim);
+  renameSync(home, `${home}.old`);
+  const after = await converse(shim, LINES);
+  shim.child.stdin.end();
+  expect(await recorded(home, shim)).toEqual(whole(Buffer.concat([before, after])));
+});
+
+test('a deleted data folder that cannot be made anew does not reach the wire, and one line says what is lost', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const shim = startShim(peer('echo'), { home });
+  const before = await converse(shim, LINES);
+  await recorderOf(shim);
+  rmSync(home, { recursive: true });
+  writeFileSync(home, '');
+  await expect.poll(() => shim.stderr(), { timeout: 20_000 }).toMatch(/is no folder/);
+  const after = await converse(shim, LINES);
+  shim.child.stdin.end();
+  expect(await shim.closed).toEqual({ code: 0, signal: null });
+  expect(shim.stdout().equals(Buffer.concat([before, after]))).toBe(true);
+  expect(shim.stderr()).toMatch(
+    /^acptap: [^\n]* was deleted while recording and cannot be made anew \([^\n]* is no folder\); the recording is lost unless [^\n]*\n$/,
+  );
+});

@@ -1,0 +1,199 @@
+import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
+import { converse } from '../support/conversation.ts';
+import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import {
+  acptap,
+  answerOf,
+  CLI,
+  isGone,
+  kill,
+  list,
+  peer,
+  processesWith,
+  processOf,
+  start,
+  startShim,
+  stdoutHas,
+  wrapped,
+} from '../support/processes.ts';
+
+const LINES = 5;
+
+/** Two users who have nothing: numbers without a name. */
+const ALICE = 54_321;
+const MALLORY = 54_322;
+
+const as = (uid: number, words: readonly string[]): [string, ...string[]] => [
+  'setpriv',
+  `--reuid=${uid}`,
+  `--regid=${uid}`,
+  '--clear-groups',
+  '--',
+  ...words,
+];
+
+/** A data folder of Alice's, below one that everybody may enter. */
+function homeOf(uid: number): string {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  const home = join(folder, 'home');
+  mkdirSync(home, { mode: 0o700 });
+  chownSync(home, uid, uid);
+  return home;
+}
+
+/** Commands run as another user, where that is possible: root only, with the built program where others may read it. */
+const canSwitch =
+  process.getuid?.() === 0 &&
+  (await answerOf(start(as(ALICE, [process.execPath, CLI, '--version']), { lastly: () => {} }))).code === 0;
+
+const NOT_ROOT = 'NOT TESTED: running as other users needs root, setpriv, and a build that others may read';
+
+const asAlice = (home: string, ...words: readonly string[]) =>
+  answerOf(start(as(ALICE, [process.execPath, CLI, ...words]), { home }));
+
+const header = (more: object) =>
+  `${JSON.stringify({
+    'acptap-spool': SPOOL_FORMAT,
+    id: 'planted',
+    command: ['agent'],
+    cwd: '/',
+    startedAt: 1,
+    acptap: '',
+    node: '',
+    shim: { pid: 2 ** 22 + 1, started: 'long ago' },
+    ...more,
+  })}\n`;
+
+describe.each(['the data folder', 'the spool folder', 'the database'])('%s of another user', (what) => {
+  test('is refused: commands say whose it is, and the agent runs on unrecorded with one line', async ({ skip }) => {
+    skip(!canSwitch, NOT_ROOT);
+    const home = homeOf(ALICE);
+    await asAlice(home, 'list');
+    mkdirSync(join(home, 'spool'), { recursive: true });
+    chownSync(join(home, 'spool'), ALICE, ALICE);
+    const foreign =
+      { 'the data folder': home, 'the spool folder': join(home, 'spool'), 'the database': join(home, 'acptap.db') }[
+        what
+      ] ?? '';
+    chownSync(foreign, MALLORY, MALLORY);
+    chmodSync(foreign, 0o777);
+    const { code, stdout, stderr } = await asAlice(home, 'list');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      `acptap: ${foreign} belongs to another user (uid ${MALLORY}): move it away, or set ACPTAP_HOME to another folder\n`,
+    );
+    if (what === 'the database') return; // the shim does not use it
+    const shim = start(as(ALICE, wrapped(peer('echo'))), { home });
+    const said = await converse(shim, LINES);
+    shim.child.stdin.end();
+    expect(await shim.closed).toEqual({ code: 0, signal: null });
+    expect(shim.stdout().equals(said)).toBe(true);
+    expect(shim.stderr()).toMatch(
+      /^acptap: not recording for now, [^\n]*belongs to another user \(uid 54322\)[^\n]*\n$/,
+    );
+    expect(spoolNames(home)).toEqual([]);
+  });
+});
+
+test('a folder of ours that others may write to is closed to them, by a command and by a recording', async () => {
+  const home = temporaryFolder();
+  await list(home);
+  chmodSync(home, 0o777);
+  chmodSync(join(home, 'acptap.db'), 0o666);
+  await list(home);
+  expect([home, join(home, 'acptap.db')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+  mkdirSync(join(home, 'spool'), { recursive: true });
+  for (const path of [home, join(home, 'spool')]) chmodSync(path, 0o777);
+  const shim = startShim(peer('echo'), { home });
+  await converse(shim, LINES);
+  expect([home, join(home, 'spool')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
+  expect(shim.stderr()).toBe('');
+});
+
+test('root may read what another user has recorded', async ({ skip }) => {
+  skip(!canSwitch, NOT_ROOT);
+  const home = homeOf(ALICE);
+  await asAlice(home, 'list');
+  expect(await list(home)).toEqual([]);
+});
+
+/** Processes of Alice's: the pid of one is no secret. */
+async function processOfAlice() {
+  const running = start(as(ALICE, ['setsid', '/bin/sh', '-c', 'echo $$; exec sleep 100']));
+  await stdoutHas(running, '\n');
+  const pid = Number.parseInt(running.stdout().toString(), 10);
+  onTestFinished(() => kill(pid, 'SIGKILL'));
+  return processOf(pid);
+}
+
+test('a spool that another user has planted is refused, and the process it names lives on', async ({ skip }) => {
+  skip(!canSwitch, NOT_ROOT);
+  const home = homeOf(ALICE);
+  const agent = await processOfAlice();
+  const path = join(home, 'spool', 'planted.spool');
+  mkdirSync(join(home, 'spool'));
+  writeFileSync(path, header({ agent }), { mode: 0o644 });
+  chownSync(join(home, 'spool'), ALICE, ALICE);
+  chownSync(path, MALLORY, MALLORY);
+  const { code, stderr } = await asAlice(home, 'list');
+  expect(code).toBe(0);
+  expect(stderr).toContain(`${path} belongs to another user (uid ${MALLORY})`);
+  expect(isGone(agent)).toBe(false);
+  expect(spoolNames(home)).toEqual(['planted.spool']);
+
+  // Root reads what others own: it ends nothing on their behalf, whoever's process it is.
+  const own = start(['setsid', '/bin/sh', '-c', 'echo $$; exec sleep 100']);
+  await stdoutHas(own, '\n');
+  const ofRoot = processOf(Number.parseInt(own.stdout().toString(), 10));
+  writeFileSync(path, header({ id: 'planted2', agent: ofRoot }));
+  await list(home);
+  await expect.poll(() => processesWith(join(home, 'acptap.db')), { timeout: 20_000 }).toEqual([]); // a recorder that ends it
+  expect([agent, ofRoot].map(isGone)).toEqual([false, false]);
+});
+
+describe.skipIf(process.platform === 'win32')('what is planted in the spool folder is not opened:', () => {
+  async function listed(home: string) {
+    const { code, stderr } = await acptap(home, 'list');
+    expect(code).toBe(0);
+    return stderr;
+  }
+
+  function homeWithSpools(): string {
+    const home = temporaryFolder();
+    mkdirSync(join(home, 'spool'), { mode: 0o700 });
+    return home;
+  }
+
+  test('a FIFO', async () => {
+    const home = homeWithSpools();
+    await start(['mkfifo', join(home, 'spool', 'x.spool'), join(home, 'watched')]).closed;
+    expect(await listed(home)).toContain('x.spool is no file');
+  });
+
+  test('a link to a file elsewhere', async () => {
+    const home = homeWithSpools();
+    const elsewhere = join(temporaryFolder(), 'elsewhere.spool');
+    writeFileSync(elsewhere, header({}));
+    symlinkSync(elsewhere, join(home, 'spool', 'x.spool'));
+    expect(await listed(home)).toContain('x.spool is a symbolic link');
+    expect(await list(home)).toEqual([]);
+  });
+
+  test.each([0, 1, -1])('a spool whose agent has the pid %i', async (pid) => {
+    const home = homeWithSpools();
+    writeFileSync(join(home, 'spool', 'x.spool'), header({ agent: { pid, started: '1' } }));
+    expect(await listed(home)).toContain('has no usable agent');
+  });
+
+  test.each(['acptap.db', 'spool'])('a link in place of %s', async (name) => {
+    const home = temporaryFolder();
+    symlinkSync(temporaryFolder(), join(home, name));
+    const { code, stderr } = await acptap(home, 'list');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${join(home, name)} is a symbolic link: move it away`);
+  });
+});

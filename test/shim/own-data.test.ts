@@ -1,0 +1,106 @@
+import {
+  constants,
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { judgeOwner, makeFolder, NotOurs, ownFile, ownFolder } from '../../proxy/shim/own-data.ts';
+import { temporaryFolder } from '../support/folders.ts';
+
+const { S_IFDIR, S_IFREG, S_IFLNK, S_IFIFO, S_IFSOCK, S_IFCHR } = constants;
+
+const US = 1000;
+const OTHER = { refused: 'belongs to another user (uid 1001)' };
+
+test.each([
+  ['our folder', 'folder', US, S_IFDIR | 0o700, 'ours'],
+  ['our folder that others may look into', 'folder', US, S_IFDIR | 0o755, 'ours'],
+  ['our folder that our group may write to', 'folder', US, S_IFDIR | 0o770, 'open'],
+  ['our folder that everybody may write to', 'folder', US, S_IFDIR | 0o777, 'open'],
+  ['our file', 'file', US, S_IFREG | 0o600, 'ours'],
+  ['our file that others may read', 'file', US, S_IFREG | 0o644, 'open'],
+  ['a folder of somebody else', 'folder', 1001, S_IFDIR | 0o700, OTHER],
+  ['a folder of somebody else for everybody', 'folder', 1001, S_IFDIR | 0o777, OTHER],
+  ['a file of somebody else', 'file', 1001, S_IFREG | 0o666, OTHER],
+  ['a folder of root', 'folder', 0, S_IFDIR | 0o755, { refused: 'belongs to another user (uid 0)' }],
+  ['a link', 'file', US, S_IFLNK | 0o777, { refused: 'is a symbolic link' }],
+  ['a link for a folder', 'folder', US, S_IFLNK | 0o777, { refused: 'is a symbolic link' }],
+  ['a FIFO', 'file', US, S_IFIFO | 0o600, { refused: 'is no file' }],
+  ['a socket', 'file', US, S_IFSOCK | 0o600, { refused: 'is no file' }],
+  ['a device', 'file', US, S_IFCHR | 0o600, { refused: 'is no file' }],
+  ['a file for a folder', 'folder', US, S_IFREG | 0o600, { refused: 'is no folder' }],
+] as const)('%s', (_what, kind, uid, mode, verdict) => {
+  expect(judgeOwner({ uid, mode }, kind, US)).toEqual(verdict);
+});
+
+test('root may use what others own, leaves its permissions alone, and does not close /tmp', () => {
+  expect(judgeOwner({ uid: 1001, mode: S_IFDIR | 0o777 }, 'folder', 0)).toBe('ours');
+  expect(judgeOwner({ uid: 0, mode: S_IFDIR | 0o1777 }, 'folder', 0)).toBe('ours');
+  expect(judgeOwner({ uid: 1001, mode: S_IFIFO }, 'file', 0)).toEqual({ refused: 'is no file' });
+});
+
+test('Windows has no owners and modes to judge by', () => {
+  expect(judgeOwner({ uid: 0, mode: S_IFREG | 0o666 }, 'file', undefined)).toBe('ours');
+  expect(judgeOwner({ uid: 0, mode: S_IFLNK | 0o666 }, 'file', undefined)).toEqual({ refused: 'is a symbolic link' });
+});
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe('a part of the data folder', () => {
+  test('that others may write to is closed to them', () => {
+    const root = temporaryFolder();
+    const file = join(root, 'acptap.db');
+    writeFileSync(file, '');
+    chmodSync(file, 0o666);
+    chmodSync(root, 0o777);
+    expect(ownFolder(root, { root: true })).toBe(true);
+    ownFile(file);
+    expect([modeOf(root), modeOf(file)]).toEqual([0o700, 0o600]);
+  });
+
+  test('is not reached through a link, but the data folder itself may be one', () => {
+    const folder = temporaryFolder();
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(folder, link);
+    expect(ownFolder(link, { root: true })).toBe(true);
+    expect(() => ownFolder(link)).toThrow(NotOurs);
+    expect(() => ownFile(link)).toThrow(`${link} is a symbolic link`);
+  });
+
+  test('that is missing is made where it is a folder, and is fine where it is a file', () => {
+    const path = join(temporaryFolder(), 'one', 'two');
+    ownFile(path);
+    expect(ownFolder(path)).toBe(true);
+    expect([modeOf(join(path, '..')), modeOf(path)]).toEqual([0o700, 0o700]);
+  });
+});
+
+describe('a folder that cannot be made', () => {
+  test('below a folder where nobody can make one is an error', ({ skip }) => {
+    skip(process.platform !== 'linux', 'NOT TESTED: only Linux has /proc');
+    expect(() => makeFolder('/proc/acptap/data')).toThrow(/ENOENT/);
+  });
+
+  test('in a deleted folder that is still open is an error', ({ skip }) => {
+    skip(process.platform !== 'linux', 'NOT TESTED: only Linux has /proc');
+    const folder = join(temporaryFolder(), 'deleted');
+    mkdirSync(folder);
+    const fd = openSync(folder, 'r');
+    onTestFinished(() => closeSync(fd));
+    rmdirSync(folder);
+    expect(() => makeFolder(`/proc/self/fd/${fd}/acptap/spool`)).toThrow(/ENOENT/);
+  });
+
+  test('below a file is an error', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(() => makeFolder(join(file, 'acptap'))).toThrow(/ENOTDIR/);
+  });
+});
