@@ -8,7 +8,7 @@ import { Overtaken } from '../store/append.ts';
 import type { Store } from '../store/store.ts';
 import { createIngester } from './ingest.ts';
 import type { SpoolHeader } from '../shim/spool-format.ts';
-import { openSpoolReader } from './spool-reader.ts';
+import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
 import { spoolFiles } from './unread-spools.ts';
 import { markWatched } from './watched.ts';
 
@@ -63,7 +63,7 @@ async function settleSpool(
       const tried = await tryIngest(store, path);
       if (!tried) continue; // somebody else was faster: it is worth waiting again
       const { id, shim } = reader.header;
-      endOrphan(reader.header, store.path, watched);
+      endOrphan(reader, store.path, watched);
       if (isAlive(shim) && isOrphaned(store.read.ingestion(id)?.recorder ?? null))
         onUnattended?.({ spool: path, database: store.path, watched, shim }); // without the agent: its shim is its warden
       return tried.damage;
@@ -96,10 +96,13 @@ function isOrphaned(recorder: string | null): boolean {
 
 /**
  * An agent whose shim was killed before it could start the recorder has no warden: it gets one now. Only where nobody ingested the
- * spool but us: a living recorder is the warden.
+ * spool but us: a living recorder is the warden. The spool is a file: it has to be ours, and only processes of ours are ended.
  */
-function endOrphan({ shim, agent }: SpoolHeader, database: string, watched: string): void {
-  if (agent && !isAlive(shim) && groupIsAlive(agent)) startRecorder({ database, watched, shim, agent }).release();
+function endOrphan({ header, owner }: SpoolReader, database: string, watched: string): void {
+  const { shim } = header;
+  if (!header.agent || owner !== process.getuid?.() || isAlive(shim)) return;
+  const agent = { ...header.agent, owner };
+  if (groupIsAlive(agent)) startRecorder({ database, watched, shim, agent }).release();
 }
 
 /** Ingests all there is. Undefined when somebody else was faster. */
@@ -112,7 +115,7 @@ async function tryIngest(store: Store, path: string): Promise<{ damage?: string 
     let progress = ingester.advance();
     for (; progress === 'more'; progress = ingester.advance()) await yieldToOthers(); // the inspector's server does this too
     if (progress === 'idle' && !live) ingester.interrupt();
-    if (progress === 'ended' || !live) ingester.disposeOf(path);
+    if ((progress === 'ended' || !live) && !store.isReplaced()) ingester.disposeOf(path);
     const damage = ingester.damage();
     return damage === undefined ? {} : { damage };
   } catch (cause) {

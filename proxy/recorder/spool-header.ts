@@ -33,7 +33,9 @@ const notASpool = (what: string, cause?: unknown) =>
     cause,
   });
 
-const isProcess = (value: unknown) => isObject(value) && Number.isSafeInteger(value['pid']);
+/** Process 1 may be a shim in a container, but never an agent. */
+const isProcess = (value: unknown, least = 1) =>
+  isObject(value) && Number.isSafeInteger(value['pid']) && Number(value['pid']) >= least;
 
 /** What has to be there, in the order in which it is asked for. */
 const MEMBERS: Readonly<Partial<Record<keyof SpoolHeader, (value: unknown) => boolean>>> = {
@@ -42,6 +44,6 @@ const MEMBERS: Readonly<Partial<Record<keyof SpoolHeader, (value: unknown) => bo
   command: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
   cwd: (value) => typeof value === 'string',
   startedAt: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LATEST_MS,
-  shim: isProcess,
-  agent: (value) => value === undefined || isProcess(value),
+  shim: (value) => isProcess(value),
+  agent: (value) => value === undefined || isProcess(value, 2),
 };

@@ -11,6 +11,8 @@ export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string | undefined;
   readonly where?: string | undefined;
+  /** Where it was read from a file: only processes of this user are signalled. */
+  readonly owner?: number | undefined;
 }
 
 /** Reads who has this pid now. Costs tens of microseconds on Linux, a subprocess elsewhere. */
@@ -50,25 +52,60 @@ function here(): string | undefined {
 }
 
 /**
- * True while the process group that `leader` began has living members. A pid is not given out again while a group of
- * that number exists, so members that began before the leader did are another, later-numbered group: never ours.
+ * True while the process group that `leader` began has living members of our user. A pid is not given out again while a group of that
+ * number exists. So a process of this pid that began at another time has a group of its own, and members that began before the leader
+ * did are another, later-numbered group: never ours.
  */
 export function groupIsAlive(leader: ProcessIdentity): boolean {
-  if (isElsewhere(leader.where)) return false; // not ours to end
-  if (process.platform === 'win32') return isAlive(leader);
-  if (!exists(-leader.pid)) return false;
-  if (process.platform !== 'linux' || leader.started === undefined) return true;
   const { pid, started } = leader;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => processStat(Number(name)))
-    .some((stat) => stat?.group === pid && stat.state !== 'Z' && Number(stat.started) >= Number(started));
+  if (isElsewhere(leader.where) || !mayBeSignalled(pid)) return false;
+  if (process.platform === 'win32') return isAlive(leader);
+  if (!exists(-pid)) return false;
+  if (process.platform !== 'linux' || !processStat(process.pid))
+    return started === undefined || !exists(pid) || startOf(pid) === started;
+  if (started === undefined || (startOf(pid) ?? started) !== started) return false;
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isMember(Number(name), leader));
 }
 
-/** Sends a signal to the whole group; on Windows to the process. Says whether there was anybody to take it. */
-export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): boolean {
+function isMember(member: number, { pid, started, owner }: ProcessIdentity): boolean {
+  const stat = processStat(member);
+  if (stat?.group !== pid || stat.state === 'Z' || Number(stat.started) < Number(started)) return false;
+  const us = process.getuid?.();
+  const wanted = owner ?? (us === 0 ? undefined : us); // what root has started may have become another user
+  return wanted === undefined || ownerOf(member) === wanted;
+}
+
+/** The real user of a process (Linux): the one who may signal it. */
+function ownerOf(pid: number): number | undefined {
   try {
-    return process.kill(process.platform === 'win32' ? leader.pid : -leader.pid, signal);
+    return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined; // just ended
+  }
+}
+
+/** -0 and -1 would be our own group and everybody. */
+const mayBeSignalled = (pid: number) =>
+  Number.isSafeInteger(pid) && pid > 1 && pid !== process.pid && pid !== ownGroup();
+
+function ownGroup(): number | undefined {
+  if (process.platform === 'win32') return undefined;
+  if (process.platform === 'linux') return processStat(process.pid)?.group;
+  try {
+    return Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(process.pid)], { encoding: 'utf8' }));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends a signal to the whole group; on Windows to the process. Returns whether there was anybody to take it. Never to process 1, our own
+ * group or everybody. Ask `groupIsAlive` first where the leader may have ended.
+ */
+export function signalGroup({ pid }: ProcessIdentity, signal: NodeJS.Signals): boolean {
+  if (!mayBeSignalled(pid)) return false;
+  try {
+    return process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
     return false;
   }
