@@ -1,5 +1,5 @@
 import { knowsSession, namesSession } from '#core/protocol/method-traits.ts';
-import { classifyMethod } from '#core/protocol/methods.ts';
+import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
 import { missingCapabilities } from './capabilities.ts';
@@ -35,6 +35,12 @@ export function hearRequest(play: Play, message: Request, raw: RawId, now: numbe
     const expected = isFirst ? first : (expectations.nextInSession(recorded) ?? first);
     return notRecorded(play, live, raw, otherMessage(play.toSearch(), live, expected));
   }
+  const skipped = handshakeBefore(play, found);
+  if (skipped) {
+    if (differs(play, otherMessage(play.toSearch(), live, skipped), raw, INVALID_REQUEST)) return;
+    expectations.giveUp(skipped);
+    play.schedule.giveUp(skipped.index, now);
+  }
   const level = play.level(message.method);
   if (level !== 'method' && !reaches(likenessTo(play, found, message), level)) {
     if (differs(play, otherContent(play.toSearch(), live, found, level), raw, INTERNAL_ERROR)) return;
@@ -43,6 +49,13 @@ export function hearRequest(play: Play, message: Request, raw: RawId, now: numbe
     if (differs(play, tooOld(play, message, found), raw, code)) return;
   }
   accept(play, found, message, raw, now);
+}
+
+/** The recorded `initialize` that should have come before a request. It comes first or never, so nothing is gained by waiting for it. */
+function handshakeBefore({ expectations }: Play, { method, index }: ClientLine): ClientLine | undefined {
+  if (isInitialize(method)) return undefined;
+  const [handshake] = expectations.calls('request', 'initialize', undefined);
+  return handshake && handshake.index < index ? handshake : undefined;
 }
 
 /** The recorded line that a request is: of those left of its method and session the one most like it, else the first. */

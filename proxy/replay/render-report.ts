@@ -6,29 +6,44 @@ import type { Divergence, ReplayReport } from './report.ts';
 /** `frame` is what is known of the frame beside its number. */
 type ReportedFinding = Finding & { readonly frame?: string };
 
-/** A report for people. No line end at the end. What peers sent is in it as they sent it: a terminal needs it escaped. */
+/**
+ * A report for people. The first line of a failed replay is the reason, because lists of failed tests show one line. No line end at the
+ * end. What peers sent is in it as they sent it: a terminal needs it escaped.
+ */
 export function renderReport(report: ReplayReport): string {
   const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [] } = report;
-  return [
-    headline(report),
-    ...divergences.flatMap((divergence) => ['', ...renderDivergence(divergence)]),
-    ...(moreDivergences === 0 ? [] : ['', `and ${count(moreDivergences, 'more difference')}`]),
-    ...(unused.length === 0 ? [] : ['', `never came: ${entries(unused)}`]),
-    ...renderUnplayed(report),
-    ...renderUnrecorded(report),
-    ...(missingCapabilities.length === 0
+  const details = [
+    unused.length === 0 ? [] : [`never came: ${entries(unused)}`],
+    renderUnplayed(report),
+    renderUnrecorded(report),
+    missingCapabilities.length === 0
       ? []
-      : ['', `the recorded agent needs what this client does not advertise: ${missingCapabilities.join(', ')}`]),
-    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `note: ${note}`)]),
-    ...(findings.length === 0 ? [] : ['', renderFindings(findings)]),
-  ].join('\n');
+      : [`the recorded agent needs what this client does not advertise: ${missingCapabilities.join(', ')}`],
+    notes.map((note) => `note: ${note}`),
+    findings.length === 0 ? [] : [renderFindings(findings)],
+  ].filter(({ length }) => length > 0);
+  const [first = []] = details;
+  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // it stands in the headline
+  return [
+    ...divergences.map(renderDivergence),
+    ...(moreDivergences === 0 ? [] : [[`and ${count(moreDivergences, 'more difference')}`]]),
+    [headline(report, first)],
+    ...(isFirst && first.length === 1 ? details.slice(1) : details),
+  ]
+    .map((block) => block.join('\n'))
+    .join('\n\n');
 }
 
-function headline({ recording, outcome, played, received, branch, waitedFor }: ReplayReport): string {
+function headline(
+  { recording, outcome, played, received, branch, waitedFor }: ReplayReport,
+  [what, listed]: readonly string[],
+): string {
   const name = recording === null ? 'the replay' : `the replay of ${recording}`;
+  const missing = what?.endsWith(':') ? `${what} ${listed?.trim()}, …` : what;
+  const why = waitedFor === null ? missing : `it waited for ${waitedFor} when the client closed`;
   const how = {
     complete: 'is complete',
-    incomplete: `is incomplete${waitedFor === null ? '' : `: it waited for ${waitedFor} when the client closed`}`,
+    incomplete: why === undefined ? 'is incomplete' : `is incomplete: ${why}`,
     diverged: 'diverged',
   }[outcome];
   const other = branch === null ? '' : `, ${branch} went on in its place`;
@@ -65,7 +80,6 @@ function renderUnplayed({ outcome, unplayed }: ReplayReport): readonly string[] 
   const words = groups.map(([message, frames]) => `${message} (${entries(frames.map(({ seq }) => seq))})`);
   const more = groups.length - LISTED;
   return [
-    '',
     words.length === 1 ? `not played: ${words[0]}` : 'not played:',
     ...(words.length === 1 ? [] : words.slice(0, LISTED).map((line) => `  ${line}`)),
     ...(more > 0 ? [`  and ${more} more kinds of frames`] : []),
@@ -77,7 +91,6 @@ function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
   const groups = [...Map.groupBy(unrecorded, ({ message }) => message)];
   const more = groups.length - LISTED;
   return [
-    '',
     ...groups.slice(0, LISTED).map(([message, { length }]) => `not recorded: ${withTimes(message, length)}`),
     ...(more > 0 ? [`and ${more} more that were not recorded`] : []),
   ];

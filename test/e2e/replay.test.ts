@@ -61,10 +61,10 @@ describe('acptap replay', () => {
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stderr()).toBe(
       [
-        'acptap: the replay of recorded diverged (1 frame played, 2 messages received)',
-        '',
-        'the recording expects session/new "/work" next (entry 2), the client sent session/prompt',
+        'acptap: the recording expects session/new "/work" next (entry 2), the client sent session/prompt',
         '  like it: entry 4, session/prompt "go"',
+        '',
+        'the replay of recorded diverged (1 frame played, 2 messages received)',
         '',
         'never came: entries 2, 4, 7, 9',
         '',
@@ -88,7 +88,7 @@ describe('acptap replay', () => {
     say(replay, ...CLIENT.slice(0, 3));
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stderr()).toContain(
-      'waited 300 ms for the client to answer fs/read_text_file (entry 7), nothing came',
+      'waited 300 ms for the client to answer fs/read_text_file (entry 7); the wait began ',
     );
     expect(reported()).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 7, received: 'nothing' }] });
   });

@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
     recording: CANCELLED,
     live: [OPEN, GO, CANCEL, '> 0 ok {"outcome":{"outcome":"cancelled"}}', AGAIN],
     report: `
-      | the replay is incomplete (3 frames played, 5 messages received)
+      | the replay is incomplete: not played: session/update tool_call_update (entries 5, 7), … (3 frames played, 5 messages received)
       |
       | not played:
       |   session/update tool_call_update (entries 5, 7)
@@ -49,9 +49,9 @@ const cases: readonly Case[] = [
     live: [OPEN, GO, YES, 'wait 5000'],
     options: { idleTimeout: 5000 },
     report: `
-      | the replay diverged (3 frames played, 3 messages received)
+      | waited 5 s for the client to send session/cancel (entry 6); the wait began at the start; session/prompt (entry 2) is answered after that
       |
-      | waited 5 s for the client to send session/cancel (entry 6), nothing came since the start; session/prompt (entry 2) waits for it
+      | the replay diverged (3 frames played, 3 messages received)
       |
       | never came: entries 6, 9`,
   },
@@ -61,9 +61,9 @@ const cases: readonly Case[] = [
     live: [OPEN, GO, YES, 'wait 5000', AGAIN],
     options: { onDivergence: 'follow', idleTimeout: 5000 },
     report: `
-      | the replay diverged (6 frames played, 4 messages received)
+      | waited 5 s for the client to send session/cancel (entry 6); the wait began at the start; session/prompt (entry 2) is answered after that
       |
-      | waited 5 s for the client to send session/cancel (entry 6), nothing came since the start; session/prompt (entry 2) waits for it
+      | the replay diverged (6 frames played, 4 messages received)
       |
       | never came: entry 6`,
   },
@@ -78,7 +78,7 @@ const cases: readonly Case[] = [
       '> 0 error {"code":-32800,"message":"cancelled"}',
     ],
     report: `
-      | the replay is incomplete (4 frames played, 5 messages received)
+      | the replay is incomplete: not played: session/request_permission (entry 8), … (4 frames played, 5 messages received)
       |
       | not played:
       |   session/request_permission (entry 8)

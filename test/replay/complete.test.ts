@@ -94,7 +94,7 @@ describe.each(files)('of %s', (file) => {
     const report = play(entries, [...(first ? [first] : []), line('> _seen {"n":1}'), ...frames.slice(1)]);
     expect(report).toMatchObject({ outcome: 'incomplete', unused: [], unplayed: [], unrecorded: [{ index: 1 }] });
     expect(await failsTheTest(report)).toBe(true);
-    expect(renderReport(report)).toContain('\nnot recorded: the client sent _seen (a notification)');
+    expect(renderReport(report)).toContain('not recorded: the client sent _seen (a notification)');
   });
 });
 

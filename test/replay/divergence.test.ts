@@ -30,10 +30,10 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, NEW, PROMPT.replace('go', 'stop')],
     options: { match: { 'session/prompt': 'normalised' } },
     report: `
-      | the replay diverged (2 frames played, 3 messages received)
-      |
       | the recording has session/prompt "go" (entry 4), the client sent session/prompt "stop"
       |   /params/prompt/0/text: expected "go", got "stop"
+      |
+      | the replay diverged (2 frames played, 3 messages received)
       |
       | never came: entries 4, 7, 9`,
   },
@@ -78,9 +78,9 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, NEW, PROMPT.replace('"go"}', '"go","annotations":null}')],
     options: { match: { 'session/prompt': 'exact' } },
     report: `
-      | the replay diverged (2 frames played, 3 messages received)
-      |
       | the recording has session/prompt "go" (entry 4), the client sent session/prompt "go": /params/prompt/0/annotations: expected nothing, got null
+      |
+      | the replay diverged (2 frames played, 3 messages received)
       |
       | never came: entries 4, 7, 9`,
   },
@@ -96,21 +96,21 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"reject"')],
     report: `
-      | the replay diverged (5 frames played, 5 messages received)
-      |
       | the client answered session/request_permission with reject, the recording has allow (entry 9)
-      |   /result/outcome/optionId: expected "allow", got "reject"`,
+      |   /result/outcome/optionId: expected "allow", got "reject"
+      |
+      | the replay diverged (5 frames played, 5 messages received)`,
   },
   {
     what: 'an error for a result',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, '> 0 error {"code":-32603,"message":"no such file"}'],
     report: `
-      | the replay diverged (4 frames played, 4 messages received)
-      |
       | the client answered fs/read_text_file with error -32603 no such file, the recording has a result (entry 7)
       |   /result: expected {"content":"text"}, got nothing
       |   /error: expected nothing, got {"code":-32603,"message":"no such file"}
+      |
+      | the replay diverged (4 frames played, 4 messages received)
       |
       | never came: entry 9`,
   },
@@ -119,11 +119,11 @@ const cases: readonly Case[] = [
     recording: MODES,
     live: ['> 1 session/set_mode {"sessionId":"s","modeId":"yolo"}'],
     report: `
-      | the replay diverged (0 frames played, 1 message received)
-      |
       | the recording has session/set_mode "ask" (entry 0), the client sent session/set_mode "yolo"
       |   /params/modeId: expected "ask", got "yolo"
       |   like it: entry 2, session/set_mode "code"
+      |
+      | the replay diverged (0 frames played, 1 message received)
       |
       | never came: entries 0, 2`,
   },
@@ -132,9 +132,9 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, NEW, '> 2 session/list {}'],
     report: `
-      | the replay diverged (2 frames played, 3 messages received)
-      |
       | the recording expects session/prompt "go" next (entry 4), the client sent session/list
+      |
+      | the replay diverged (2 frames played, 3 messages received)
       |
       | never came: entries 4, 7, 9`,
   },
@@ -143,9 +143,9 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, '> | Content-Length: 52'],
     report: `
-      | the replay diverged (1 frame played, 2 messages received)
-      |
       | the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52"
+      |
+      | the replay diverged (1 frame played, 2 messages received)
       |
       | never came: entries 2, 4, 7, 9`,
   },
@@ -154,19 +154,19 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [...CLIENT, PROMPT.replace('2', '3')],
     report: `
-      | the replay diverged (6 frames played, 6 messages received)
-      |
       | the recording has ended, the client sent session/prompt "go"
-      |   like it: entry 4, session/prompt "go"`,
+      |   like it: entry 4, session/prompt "go"
+      |
+      | the replay diverged (6 frames played, 6 messages received)`,
   },
   {
     what: 'a capability missing',
     recording: TURN,
     live: [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT],
     report: `
-      | the replay diverged (3 frames played, 3 messages received)
-      |
       | the recording sends fs/read_text_file (entry 6), which needs the client capability fs.readTextFile, and the client does not advertise it
+      |
+      | the replay diverged (3 frames played, 3 messages received)
       |
       | never came: entries 7, 9
       |
@@ -189,9 +189,9 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, PROMPT],
     report: `
-      | the replay diverged (4 frames played, 4 messages received)
-      |
       | the client sent session/prompt "go" with the id 2, under which its session/prompt still waits for an answer
+      |
+      | the replay diverged (4 frames played, 4 messages received)
       |
       | never came: entries 7, 9`,
   },
@@ -200,9 +200,9 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, '> 7 ok {}'],
     report: `
-      | the replay diverged (1 frame played, 2 messages received)
-      |
       | the client answered request 7, which does not wait for an answer
+      |
+      | the replay diverged (1 frame played, 2 messages received)
       |
       | never came: entries 2, 4, 7, 9`,
   },
@@ -211,9 +211,9 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, '> "0" ok {"content":"text"}'],
     report: `
-      | the replay diverged (4 frames played, 4 messages received)
-      |
       | the client answered request "0", which does not wait for an answer: request 0 (a number) still waits
+      |
+      | the replay diverged (4 frames played, 4 messages received)
       |
       | never came: entries 7, 9`,
   },
@@ -222,9 +222,9 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, `> | ${'\\x1b[31m'.repeat(40)}`],
     report: `
-      | the replay diverged (1 frame played, 2 messages received)
-      |
       | the client sent a line that is no JSON-RPC message (its message 2): "${String.raw`\u001b[31m`.repeat(16)}"…
+      |
+      | the replay diverged (1 frame played, 2 messages received)
       |
       | never came: entries 2, 4, 7, 9`,
   },
@@ -233,9 +233,9 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, 'wait 5000'],
     report: `
-      | the replay diverged (4 frames played, 3 messages received)
+      | waited 5 s for the client to answer fs/read_text_file (entry 7); the wait began at the start
       |
-      | waited 5 s for the client to answer fs/read_text_file (entry 7), nothing came since the start
+      | the replay diverged (4 frames played, 3 messages received)
       |
       | never came: entries 7, 9`,
   },
@@ -258,20 +258,32 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, NEW, 'wait 60000'],
     options: { idleTimeout: 60_000 },
     report: `
+      | waited 60 s for the client to send session/prompt "go" (entry 4); the wait began at the start
+      |
       | the replay diverged (2 frames played, 2 messages received)
       |
-      | waited 60 s for the client to send session/prompt "go" (entry 4), nothing came since the start
-      |
       | never came: entries 4, 7, 9`,
+  },
+  {
+    what: 'another request before initialize, at once',
+    recording: TURN,
+    live: [NEW],
+    report: `
+      | the recording expects initialize next (entry 0), the client sent session/new "/work"
+      |   like it: entry 2, session/new "/work"
+      |
+      | the replay diverged (0 frames played, 1 message received)
+      |
+      | never came: entries 0, 2, 4, 7, 9`,
   },
   {
     what: 'an older version',
     recording: TURN.replaceAll('"protocolVersion":1', '"protocolVersion":2'),
     live: [INITIALIZE],
     report: `
-      | the replay diverged (0 frames played, 1 message received)
-      |
       | the recording speaks protocol version 2, the client asked for version 1
+      |
+      | the replay diverged (0 frames played, 1 message received)
       |
       | never came: entries 0, 2, 4, 7, 9`,
   },

@@ -18,11 +18,11 @@ const cases: readonly Case[] = [
     ],
     options: { onDivergence: 'follow' },
     report: `
-      | the replay diverged (6 frames played, 5 messages received)
-      |
       | the client answered session/request_permission with cancelled, the recording has allow (entry 9)
       |   /result/outcome/outcome: expected "selected", got "cancelled"
-      |   /result/outcome/optionId: expected "allow", got nothing`,
+      |   /result/outcome/optionId: expected "allow", got nothing
+      |
+      | the replay diverged (6 frames played, 5 messages received)`,
   },
   {
     what: 'what was not recorded, followed',
@@ -39,14 +39,27 @@ const cases: readonly Case[] = [
     ],
     options: { onDivergence: 'follow' },
     report: `
-      | the replay diverged (6 frames played, 8 messages received)
-      |
       | the recording expects session/prompt "go" next (entry 4), the client sent session/list
       |
       | the recording expects session/prompt "go" next (entry 4), the client sent _x
       |
       | the recording has ended, the client sent session/new "/work"
-      |   like it: entry 2, session/new "/work"`,
+      |   like it: entry 2, session/new "/work"
+      |
+      | the replay diverged (6 frames played, 8 messages received)`,
+  },
+  {
+    what: 'no initialize, followed',
+    recording: TURN,
+    live: [NEW, PROMPT, READ, ALLOW],
+    options: { onDivergence: 'follow' },
+    report: `
+      | the recording expects initialize next (entry 0), the client sent session/new "/work"
+      |   like it: entry 2, session/new "/work"
+      |
+      | the replay diverged (5 frames played, 4 messages received)
+      |
+      | never came: entry 0`,
   },
   {
     what: 'a line of garbage, followed',
@@ -54,9 +67,7 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, '> | Content-Length: 52', NEW, PROMPT, READ, ALLOW],
     options: { onDivergence: 'follow' },
     report: `
-      | the replay is incomplete (6 frames played, 6 messages received)
-      |
-      | not recorded: the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52"`,
+      | the replay is incomplete: not recorded: the client sent a line that is no JSON-RPC message (its message 2): "Content-Length: 52" (6 frames played, 6 messages received)`,
   },
 ];
 
@@ -77,7 +88,16 @@ describe('of very many differences', () => {
     const { report, text } = after(130);
     expect([report.divergences.length, report.moreDivergences]).toEqual([100, 30]);
     expect(report.divergences.at(-1)?.received).toBe('_other');
-    expect(text.split('\n').slice(-4)).toEqual(['', 'and 30 more differences', '', 'never came: entries 4, 7, 9']);
+    expect(
+      text
+        .split('\n')
+        .slice(-6)
+        .filter((line) => line !== ''),
+    ).toEqual([
+      'and 30 more differences',
+      expect.stringMatching(/^the replay diverged /),
+      'never came: entries 4, 7, 9',
+    ]);
   });
 
   test('a hundred are all in it', () => {
