@@ -13,17 +13,28 @@ export interface TestEnd {
   readonly outcome: 'passed' | 'failed' | 'timed-out';
   /** The messages of the errors that it failed with. */
   readonly messages: readonly string[];
-  /** Adds an error to those of a failed test: in front of them, or behind. */
+  /** Adds an error to that of a failed test: in front of it, with it as the cause, or as its last cause. */
   readonly add: (error: Error, place: 'first' | 'last') => void;
+}
+
+/** An error as vitest keeps it. */
+interface TestError {
+  name?: string;
+  message: string;
+  stack?: string;
+  cause?: unknown;
+}
+
+function lastCause(error: TestError): TestError {
+  const { cause } = error;
+  return typeof cause === 'object' && cause !== null && 'message' in cause ? lastCause(cause as TestError) : error;
 }
 
 /** What vitest passes to a test function, as far as it is used here. The same in vitest 3, 4 and 5. */
 export interface VitestContext {
   readonly task: {
     readonly timeout?: number;
-    readonly result?:
-      | { readonly state: string; errors?: { name?: string; message: string; stack?: string }[] | undefined }
-      | undefined;
+    readonly result?: { readonly state: string; errors?: TestError[] | undefined } | undefined;
   };
   readonly onTestFinished: (act: () => Promise<void>) => void;
 }
@@ -53,7 +64,10 @@ function ofVitest({ task, onTestFinished }: VitestContext): RunningTest {
           outcome: result?.state !== 'fail' ? 'passed' : outcomeOf(errors[0]?.message),
           messages: errors.map(({ message }) => message),
           add({ name, message, stack = '' }, place) {
-            errors[place === 'first' ? 'unshift' : 'push']({ name, message, stack });
+            const added = { name, message, stack };
+            const [first] = errors; // reporters print an error once, and below it its cause
+            if (place === 'first') errors[0] = first ? { ...added, cause: first } : added;
+            else if (first) lastCause(first).cause = added;
           },
         });
       }),

@@ -7,7 +7,7 @@ import { watchAwait, withStackOf } from './watch-await.ts';
 /** What a replay waits for. */
 export interface Waiting {
   readonly words: string;
-  /** Only the client's next move: nobody waits for it. */
+  /** Only the client's next move, or time by the recorded pace: nobody waits for it. */
   readonly isIdle: boolean;
 }
 
@@ -23,7 +23,7 @@ interface WatchedReplay {
 
 /**
  * Looks at a replay when its test ends. A failed test shows in front what differed, because a client's own error says it late, and what
- * the replay was waiting for. A test that passed fails if it has not awaited `finished()`.
+ * the replay was waiting for; the test's own error is its cause. A test that passed fails if it has not awaited `finished()`.
  */
 export function watchTest(test: RunningTest, replay: WatchedReplay) {
   const calls: { readonly at: Error; isAwaited: boolean; isSettled: boolean }[] = [];
@@ -31,8 +31,8 @@ export function watchTest(test: RunningTest, replay: WatchedReplay) {
   function explain({ outcome, messages, add }: TestEnd): void {
     const report = replay.report();
     if (report && replay.isFailed(report)) {
-      const [headline = ''] = renderReport(report).split('\n');
-      if (!messages.some((message) => message.includes(headline)))
+      const text = renderReport(report);
+      if (!messages.some((message) => message.includes(text)))
         add(withStackOf(replay.at, new ReplayDivergence(report)), 'first');
     }
     const waiting = replay.waiting();

@@ -4,6 +4,7 @@ interface Failure {
   name?: string;
   message: string;
   stack?: string;
+  cause?: unknown;
 }
 
 /** A test of somebody, as vitest hands it to its function. It ends when `ends` is called. */
@@ -21,11 +22,15 @@ export function madeUpTest(timeout?: number) {
   };
   return {
     context,
-    /** Ends it, passed or with these errors; the messages that it has in the end. Rejects with what fails a test that passed. */
+    /** Ends it, passed or with these errors; the messages of its errors in the end, with their causes. Rejects with what fails a test that passed. */
     async ends(errors: readonly string[] = []): Promise<readonly string[]> {
       result = { state: errors.length === 0 ? 'pass' : 'fail', errors: errors.map((message) => ({ message })) };
       for (const act of acts) await act();
-      return result.errors.map(({ message }) => message);
+      return result.errors.map(withCauses);
     },
   };
 }
+
+/** As a reporter prints an error. */
+const withCauses = ({ message, cause }: Failure): string =>
+  cause === undefined ? message : `${message}\nCaused by: ${withCauses(cause as Failure)}`;
