@@ -3,6 +3,7 @@ import { AcptapError } from '#core/errors.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { fixtureOptions, type FixtureOptions } from './options.ts';
 import { loadRecordingFile } from './read-recording.ts';
+import { explainAwait } from './watch-await.ts';
 
 /** A recording file, loaded and checked, that `replayAgent` plays as its header says. */
 export interface Fixture {
@@ -17,7 +18,11 @@ export interface Fixture {
  * Loads a recording to play in a test: a path from the current folder, or a URL (`new URL('./greets.acp.jsonl', import.meta.url)`).
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`: the message names the file, the line and what is wrong.
  */
-export async function fixture(path: string | URL): Promise<Fixture> {
+export function fixture(path: string | URL): Promise<Fixture> {
+  return explainAwait(load(path), 'fixture(…)', ['id', 'header', 'entries', 'options']);
+}
+
+async function load(path: string | URL): Promise<Fixture> {
   const file = path instanceof URL ? fileURLToPath(path) : path;
   const { header, entries } = await loadRecordingFile(file);
   if (!entries.some((entry) => entry.kind === 'frame' && entry.from === 'agent'))

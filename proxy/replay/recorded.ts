@@ -10,11 +10,15 @@ export interface Recorded {
 
 /** The recordings in what `replayAgent` was given: one, several, or the entries of one. */
 export function toRecordings(given: Iterable<Entry> | Recorded | readonly Recorded[]): readonly Recorded[] {
+  if (given instanceof Promise) throw new TypeError(FORGOTTEN);
   if (isRecorded(given)) return [given];
-  const items = [...given];
+  const items: readonly unknown[] = [...given];
+  if (items.some((item) => item instanceof Promise)) throw new TypeError(FORGOTTEN);
   if (items.length > 0 && items.every(isRecorded)) return items;
   return [{ entries: items as readonly Entry[] }]; // what is left
 }
+
+const FORGOTTEN = 'replayAgent got a promise: await is missing, write replayAgent(await fixture(…))';
 
 const isRecorded = (value: unknown): value is Recorded =>
   typeof value === 'object' && value !== null && 'entries' in value && typeof value.entries !== 'function';

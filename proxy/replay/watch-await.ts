@@ -26,6 +26,21 @@ export function watchAwait<T>(promise: Promise<T>, awaited: () => void): Promise
   return Object.defineProperties(promise, { constructor: { value: undefined }, then: { value } });
 }
 
+/** The same promise. Reading one of these members of its value from it throws a sentence that says `await` is missing. */
+export function explainAwait<T extends object>(
+  promise: Promise<T>,
+  call: string,
+  members: readonly (keyof T)[],
+): Promise<T> {
+  for (const member of members)
+    Object.defineProperty(promise, member, {
+      get() {
+        throw new TypeError(`await is missing in front of ${call}: it gives a promise, which has no ${String(member)}`);
+      },
+    });
+  return promise;
+}
+
 /** The place that calls this function, as the stack of an error. */
 export function callOf(called: (...args: never[]) => unknown): Error {
   const at = new Error();

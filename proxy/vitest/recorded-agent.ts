@@ -7,6 +7,7 @@ import { fixture as loadFixture } from '../replay/fixture.ts';
 import { ReplayDivergence } from '../replay/replay-divergence.ts';
 import { isFailure } from '../replay/report.ts';
 import { findRunningTest, toRunningTest } from '../replay/running-test.ts';
+import { explainAwait } from '../replay/watch-await.ts';
 import { recordAgent } from './record-agent.ts';
 import { recordMode, type RecordMode } from './record-mode.ts';
 import { writeFixture } from './write-fixture.ts';
@@ -35,7 +36,20 @@ export interface RecordedAgent extends ReplayedAgent {
  * afterwards. A replay that diverged fails the test, also when the test does not look.
  * @throws {AcptapError} `file-unusable` when there is no recording and none may be made; `usage` without a command that starts; and what `fixture` throws.
  */
-export async function recordedAgent(options: RecordedAgentOptions): Promise<RecordedAgent> {
+export function recordedAgent(options: RecordedAgentOptions): Promise<RecordedAgent> {
+  return explainAwait(recordOrReplay(options), 'recordedAgent(…)', [
+    'readable',
+    'writable',
+    'ended',
+    'finished',
+    'journal',
+    'waitingFor',
+    'stop',
+    'isRecording',
+  ]);
+}
+
+async function recordOrReplay(options: RecordedAgentOptions): Promise<RecordedAgent> {
   const { fixture, command, cwd, env, mode: given, timing, ...replay } = options;
   const file = fixture instanceof URL ? fileURLToPath(fixture) : fixture;
   const mode = recordMode(given, process.env);

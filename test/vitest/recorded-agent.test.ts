@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { fixture } from '../../proxy/replay/fixture.ts';
+import { fixture, type Fixture } from '../../proxy/replay/fixture.ts';
 import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
 import { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../../proxy/vitest/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -34,6 +34,22 @@ async function run(options: RecordedAgentOptions, state: 'pass' | 'fail' = 'pass
   await ends(state);
   return { agent, seen };
 }
+
+describe('without await', () => {
+  const file = 'recordings/examples/client-test/greets.acp.jsonl';
+
+  test.each([
+    ['replayAgent', () => replayAgent(fixture(file) as never)],
+    ['replayAgent with several', () => replayAgent([fixture(file)] as never)],
+    ['fixture', () => (fixture(file) as never as Fixture).entries],
+    [
+      'recordedAgent',
+      () => (recordedAgent({ fixture: file, test: someTest().test }) as never as RecordedAgent).readable,
+    ],
+  ])('%s says that await is missing', (_name, use) => {
+    expect(use).toThrow(/await is missing/);
+  });
+});
 
 describe('an agent in the mode once', () => {
   test('is the real one where there is no recording, which is there when the test has passed, and is replayed from then on', async () => {
@@ -101,7 +117,7 @@ describe('an agent in the mode once', () => {
     const death =
       'the agent ended with exit code 3 while it was recorded; its stderr ended with\n  starting\n  no API key';
     await expect((await dies())('pass')).rejects.toThrow(`${death}\n${file} was not written`);
-    expect(await (await dies())('fail')).toEqual([death, 'it failed']);
+    expect(await (await dies())('fail')).toEqual([`${death}\nCaused by: it failed`]);
     expect(existsSync(file)).toBe(false);
     await (
       await dies({ exit: true })
@@ -201,7 +217,7 @@ describe('a replay that diverged', () => {
   test('fails the test also when it does not look, and shows what differed in front of the error of one that has failed', async () => {
     inMode({});
     await expect((await wrong({}))('pass')).rejects.toBeInstanceOf(ReplayDivergence);
-    expect(await (await wrong({}))('fail')).toEqual([expect.stringContaining('_no/such'), 'it failed']);
+    expect(await (await wrong({}))('fail')).toEqual([expect.stringMatching(/^.*_no\/such[^]*\nCaused by: it failed$/)]);
   });
 
   test('may be followed, but not in lockdown', async () => {
