@@ -194,14 +194,20 @@ export function replayAgent(
   function waitingFor(): string | undefined {
     if (isOver) return undefined;
     if (isFull) return 'the client to read what the agent sent';
+    const now = clock.now();
     const awaited = player.awaited();
-    return awaited && `${awaited.words}, for ${inSeconds(clock.now() - began - awaited.since)}, ${sinceWhen(awaited)}`;
+    if (awaited) return `${awaited.words}, for ${inSeconds(now - began - awaited.since)}; ${sinceWhen(awaited)}`;
+    const next = player.upcoming();
+    const why = next?.isDelayed ? 'because frame() delays it' : 'at this speed';
+    return next && `the time to send ${next.words}, ${inSeconds(Math.max(0, next.due - now))} from now, ${why}`;
   }
 
   /** Also after `stop`: a test may stop its replay before it ends. */
   function waiting(): Waiting | undefined {
     const words = waitingFor();
-    return words === undefined ? stopped : { words, isIdle: player.awaited()?.isIdle ?? false };
+    if (words === undefined) return stopped;
+    const isIdle = player.awaited()?.isIdle ?? player.upcoming()?.isDelayed === false;
+    return { words, isIdle };
   }
 
   function stop(): void {

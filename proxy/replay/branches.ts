@@ -42,6 +42,7 @@ export type Playing = Pick<
   | 'report'
   | 'journal'
   | 'awaited'
+  | 'upcoming'
 >;
 
 /**
@@ -114,6 +115,7 @@ export function createBranches(
     isThrough: () => player.isThrough(),
     next: () => player.next(),
     awaited: () => player.awaited(),
+    upcoming: () => player.upcoming(),
     isBehind: (now) => player.isBehind(now),
     journal: () => player.journal(),
     report() {

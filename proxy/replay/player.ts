@@ -19,7 +19,7 @@ import type { Script } from './script.ts';
 import { delayOf, sendLine } from './sending.ts';
 import { answerUnanswered, notSent } from './unanswered.ts';
 import { unplayed } from './unplayed.ts';
-import { awaited, inSeconds, sinceWhen, type Awaited } from './waiting.ts';
+import { awaited, inSeconds, sinceWhen, upcoming, type Awaited, type Upcoming } from './waiting.ts';
 
 /** Plays a recorded agent. Every verb takes the time, in milliseconds on the caller's clock, and says what to do now. */
 export interface Player {
@@ -45,6 +45,8 @@ export interface Player {
   readonly isBehind: (now: number) => boolean;
   /** What the client has to do for the replay to go on. */
   readonly awaited: () => Awaited | undefined;
+  /** The next frame of the agent, where nothing but time is missing. */
+  readonly upcoming: () => Upcoming | undefined;
   readonly report: () => ReplayReport;
   /** What the client has sent so far. */
   readonly journal: () => readonly JournalEntry[];
@@ -152,7 +154,7 @@ export function createPlayer(
     }
     if (wait?.until === undefined || now < wait.until || wait.limit === undefined) return;
     const { line, words } = wait;
-    const message = `waited ${inSeconds(wait.limit)} for ${words}, nothing came ${sinceWhen(wait)}`;
+    const message = `waited ${inSeconds(wait.limit)} for ${words}; ${sinceWhen(wait)}`;
     const divergence = { ...withoutPlace(message, 'nothing', inWords(line.message, line.method)), seq: line.seq };
     reporting.diverged(divergence);
     waitedFor = words;
@@ -218,6 +220,7 @@ export function createPlayer(
     },
     isBehind,
     awaited: waitsFor,
+    upcoming: () => (play.isOver() ? undefined : upcoming(play)),
     report: () =>
       reporting.report({
         unused: expectations.unused(),

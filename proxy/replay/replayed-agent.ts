@@ -54,8 +54,8 @@ export interface ReplayedAgent {
    */
   readonly journal: readonly JournalEntry[];
   /**
-   * What the replay waits for now: `the client to answer session/request_permission (entry 9), since 0.1 s after the start, for 4.8 s`.
-   * Undefined when it has ended.
+   * What the replay waits for now: `the client to answer session/request_permission (entry 9), for 4.8 s; the wait began 100 ms after
+   * the start`, or the time of the next frame. Undefined when it has ended.
    */
   readonly waitingFor: () => string | undefined;
   /** Ends it now, whatever waits, as when its process is ended. */

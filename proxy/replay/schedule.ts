@@ -194,6 +194,12 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       return due === undefined ? undefined : Math.max(due, delayedUntil);
     },
 
+    /** The line of the agent that is due next. */
+    nextLine(): AgentLine | undefined {
+      const item = heap.peek();
+      return item && 'line' in item ? item.line : undefined;
+    },
+
     /**
      * The next thing that is due by now. What comes after it is due from when it was, not from when the caller came to ask. `delay` says
      * how long a line is to wait first.

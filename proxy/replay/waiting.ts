@@ -3,6 +3,7 @@ import { inWords } from './match.ts';
 import type { Play } from './play.ts';
 import type { ClientLine } from './script.ts';
 import { awaitedFor } from './unanswered.ts';
+import { agentLineInWords } from './unplayed.ts';
 
 /** What a replay waits for, and until when. */
 export interface Awaited {
@@ -38,6 +39,25 @@ export function awaited(play: Play): Awaited | undefined {
   return next && { ...toAwaited(play, next, play.lastProgress, options.idleTimeout), isIdle: true };
 }
 
+/** A frame of the agent that waits for its time. */
+export interface Upcoming {
+  /** `session/update plan (entry 12)`. */
+  readonly words: string;
+  /** In milliseconds on the caller's clock. */
+  readonly due: number;
+  /** By `frame()` of the test; else by the recorded pace. */
+  readonly isDelayed: boolean;
+}
+
+/** The next frame of the agent, if it waits for its time. */
+export function upcoming({ script, schedule, decided }: Play): Upcoming | undefined {
+  const line = schedule.nextLine();
+  const due = schedule.due();
+  if (!line || due === undefined) return undefined;
+  const words = `${agentLineInWords(script, line)} (entry ${line.seq})`;
+  return { words, due, isDelayed: decided.has(line.index) };
+}
+
 const limitOf = (
   { method, asked, cancels }: ClientLine,
   { timeout, idleTimeout, personTimeout = idleTimeout }: Play['options'],
@@ -62,10 +82,10 @@ function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | 
   return { line, words, since: begin - play.startedAt, blocks: undefined, until, limit, isIdle: false };
 }
 
-/** Since when a replay waits, and who waits with it: `since 1.5 s after the start; session/new (entry 4) waits for it`. */
+/** Since when a replay waits, and for what: `the wait began 1.5 s after the start; session/new (entry 4) is answered after that`. */
 export function sinceWhen({ since, blocks }: Awaited): string {
-  const begin = since === 0 ? 'the start' : `${inSeconds(since)} after the start`;
-  return `since ${begin}${blocks ? `; ${blocks.method} (entry ${blocks.seq}) waits for it` : ''}`;
+  const begin = since === 0 ? 'at the start' : `${inSeconds(since)} after the start`;
+  return `the wait began ${begin}${blocks ? `; ${blocks.method} (entry ${blocks.seq}) is answered after that` : ''}`;
 }
 
 /** `300 ms`, `1.5 s`. */

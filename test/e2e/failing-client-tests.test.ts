@@ -68,6 +68,18 @@ test('finished() without await', async () => {
   replay.finished();
 });
 
+test('no initialize', async () => {
+  await connect(replayAgent(greets, { timeout: undefined })).newSession({ cwd: '/tmp', mcpServers: [] });
+});
+
+test('a delay that is longer than the test', async () => {
+  await prompt(connect(replayAgent(greets, { frame: (_, wire) => wire.delay(60_000) })));
+}, 2000);
+
+test('a fixture without await', async () => {
+  replayAgent(fixture(new URL('greets.acp.jsonl', import.meta.url)));
+});
+
 test('fake timers: passes', async () => {
   vi.useFakeTimers();
   const replay = replayAgent(greets);
@@ -89,24 +101,39 @@ test('client tests that fail say why in their first lines, before their time is 
     'client.test.ts': TESTS,
     'greets.acp.jsonl': readFileSync('recordings/examples/client-test/greets.acp.jsonl', 'utf8'),
   });
-  const options = ['--testTimeout=6000', '--reporter=json', '--outputFile=results.json'];
+  const options = ['--testTimeout=6000', '--reporter=default', '--reporter=json', '--outputFile.json=results.json'];
   const { stdout, stderr } = await runTests(folder, {}, options);
   expect(stdout + stderr).not.toContain('Unhandled');
   const { testResults } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
   const results = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failures = new Map(results.map(({ title, failureMessages }) => [title, failureMessages]));
-  const first = (title: string) => failures.get(title)?.[0]?.split('\n').slice(0, 3).join(' ');
+  const first = (title: string) => failures.get(title)?.[0]?.split('\n')[0];
 
-  const permission = 'the client to answer session/request_permission (entry 9), nothing came since';
+  const permission = 'the client to answer session/request_permission (entry 9); the wait began ';
   expect(first('a permission handler that never answers')).toContain(`waited 3 s for ${permission}`);
-  expect(failures.get('a permission handler that never answers')).toHaveLength(2); // and the SDK's own error
+  const printed = stdout + stderr;
+  for (const [title, messages] of failures)
+    expect([title, messages.length]).toEqual([title, title.endsWith('passes') ? 0 : 1]);
+  expect(printed.match(/ FAIL .* > another choice\n/g)).toHaveLength(1);
+  expect(printed).toMatch(
+    / > another choice\nReplayDivergence: the client answered [^]*\nCaused by: RequestError: acptap replay: the/,
+  );
   expect(first('a permission handler of a client without an SDK that never answers')).toContain(permission);
   expect(first('no prompt')).toContain('waited 3 s for the client to send session/new "/home/user/app" (entry 3)');
   expect(first('another choice')).toContain('answered session/request_permission with reject, the recording has allow');
   expect(first('a wait that is longer than the test')).toContain(
     'when the test ended, the replay waited for the client to answer session/request_permission (entry 9), for ',
   );
-  expect(failures.get('a wait that is longer than the test')?.[1]).toContain('Test timed out in 2000ms');
+  expect(printed).toMatch(
+    / > a wait that is longer than the test\nError: when the test [^]*\nCaused by: Error: Test timed out in 2000ms/,
+  );
+  expect(first('no initialize')).toContain(
+    'the recording expects initialize next (entry 1), the client sent session/new',
+  );
+  expect(first('a delay that is longer than the test')).toContain(
+    'the replay waited for the time to send the answer to initialize (entry 2), ',
+  );
+  expect(first('a fixture without await')).toContain('await is missing');
   expect(first('a matcher without await')).toContain('expect(…).toHaveReplayedCompletely() was not awaited');
   expect(first('finished() without await')).toContain('the test ended before finished() was awaited');
   expect(failures.get('fake timers: passes')).toEqual([]);

@@ -83,7 +83,7 @@ test('node:test has all that vitest has: replays, recordings and failures that s
     expect(results).toMatch(/^✔ passes \(/m);
     expect(results).toMatch(/^✔ records, then replays \(/m);
     expect(of('another choice')).toMatch(
-      /ReplayDivergence: the replay of \w+ diverged .*\n\s+\n\s+the client answered session\/request_permission with reject[^]*cause: .*RequestError/,
+      /ReplayDivergence: the client answered session\/request_permission with reject[^]*\n\s+the replay of \w+ diverged [^]*cause: .*RequestError/,
     );
     expect(of('no await')).toContain('the test ended before finished() was awaited');
     expect(of('a permission that is never answered')).toContain(

@@ -57,7 +57,7 @@ describe('a replayed agent', () => {
     const finished = agent.finished();
     clock.advance(2000);
     await expect(finished).rejects.toThrow(
-      'waited 2 s for the client to send session/prompt "go" (entry 4), nothing came',
+      'waited 2 s for the client to send session/prompt "go" (entry 4); the wait began ',
     );
   });
 

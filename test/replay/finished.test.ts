@@ -57,7 +57,7 @@ describe('finished(), called before the client has spoken', () => {
     const { clock, finished } = finishing(TURN);
     await turns();
     clock.advance(2000);
-    await expect(finished).rejects.toThrow('waited 2 s for the client to send initialize (entry 0), nothing came');
+    await expect(finished).rejects.toThrow('waited 2 s for the client to send initialize (entry 0); the wait began ');
   });
 
   test('ends when a client that need not speak does not, and says what never came', async () => {

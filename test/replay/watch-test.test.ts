@@ -14,17 +14,17 @@ async function replayIn(context: ReplayOptions['test'], lines: number, other?: s
 }
 
 const WAITED =
-  /^when the test ended, the replay waited for the client to answer session\/request_permission \(entry 9\), for \d+ ms, since /;
+  /^when the test ended, the replay waited for the client to answer session\/request_permission \(entry 9\), for \d+ ms; the wait began [^]*\nCaused by: Test timed out in 5000ms\.$/;
 
 describe('a test that failed', () => {
   test('shows what differed in front of what the client made of it', async () => {
     const { context, ends } = madeUpTest();
     await replayIn(context, 1, '> 7 session/list {}');
-    const [first, ...others] = await ends(['acptap replay: the recording expects session/new …']);
-    expect(first).toMatch(
-      /^the replay diverged \(.*\)\n\nthe recording expects session\/new "\/work" next \(entry 2\), the client sent session\/list/,
-    );
-    expect(others).toEqual(['acptap replay: the recording expects session/new …']);
+    expect(await ends(['acptap replay: the recording expects session/new …'])).toEqual([
+      expect.stringMatching(
+        /^the recording expects session\/new "\/work" next \(entry 2\), the client sent session\/list\n[^]*the replay diverged [^]*\nCaused by: acptap replay: the recording expects session\/new …$/,
+      ),
+    ]);
   });
 
   test('says it once where the test has said it', async () => {
@@ -38,13 +38,36 @@ describe('a test that failed', () => {
   test('shows what the replay was waiting for, in front when the time was up', async () => {
     const timedOut = madeUpTest();
     await replayIn(timedOut.context, 4);
-    expect(await timedOut.ends(['Test timed out in 5000ms.'])).toEqual([
-      expect.stringMatching(WAITED),
-      'Test timed out in 5000ms.',
-    ]);
+    expect(await timedOut.ends(['Test timed out in 5000ms.'])).toEqual([expect.stringMatching(WAITED)]);
     const failed = madeUpTest();
     await replayIn(failed.context, 4);
-    expect(await failed.ends(['expected 1 to be 2'])).toEqual(['expected 1 to be 2', expect.stringMatching(WAITED)]);
+    expect(await failed.ends(['expected 1 to be 2'])).toEqual([
+      expect.stringMatching(
+        /^expected 1 to be 2\nCaused by: when the test ended, the replay waited for the client to answer /,
+      ),
+    ]);
+  });
+
+  test('names a frame that frame() delays, and not one that waits for its recorded time', async () => {
+    const delayed = madeUpTest();
+    const agent = replayAgent(turn(), { test: delayed.context, frame: (_, wire) => wire.delay(60_000) });
+    await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
+    const words = 'the time to send the answer to initialize (entry 1), ';
+    expect(agent.waitingFor()).toMatch(
+      /^the time to send the answer to initialize \(entry 1\), [\d.]+ s from now, because frame\(\) delays it$/,
+    );
+    expect(await delayed.ends(['expected 1 to be 2'])).toEqual([
+      expect.stringContaining(`\nCaused by: when the test ended, the replay waited for ${words}`),
+    ]);
+    agent.stop();
+    const slow = madeUpTest();
+    const paced = replayAgent(turn(), { test: slow.context, speed: 0.000001 });
+    await paced.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
+    expect(paced.waitingFor()).toMatch(
+      /^the time to send the answer to initialize \(entry 1\), .* from now, at this speed$/,
+    );
+    expect(await slow.ends(['expected 1 to be 2'])).toEqual(['expected 1 to be 2']);
+    paced.stop();
   });
 
   test('does not say that a client could have gone on', async () => {
@@ -112,5 +135,7 @@ test('with node:test, the divergence is the error, and the client’s error its 
   await replayIn(context, 4);
   for (const act of acts) await act();
   expect(error.cause).toMatchObject({ name: 'ReplayDivergence', cause });
-  expect(told).toEqual([expect.stringMatching(WAITED)]);
+  expect(told).toEqual([
+    expect.stringContaining('the replay waited for the client to answer session/request_permission'),
+  ]);
 });
