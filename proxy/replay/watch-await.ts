@@ -33,7 +33,7 @@ export function explainAwait<T extends object>(
   members: readonly (keyof T)[],
 ): Promise<T> {
   for (const member of members)
-    Object.defineProperty(promise, member, {
+    void Object.defineProperty(promise, member, {
       get() {
         throw new TypeError(`await is missing in front of ${call}: it gives a promise, which has no ${String(member)}`);
       },

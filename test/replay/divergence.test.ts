@@ -265,18 +265,6 @@ const cases: readonly Case[] = [
       | never came: entries 4, 7, 9`,
   },
   {
-    what: 'another request before initialize, at once',
-    recording: TURN,
-    live: [NEW],
-    report: `
-      | the recording expects initialize next (entry 0), the client sent session/new "/work"
-      |   like it: entry 2, session/new "/work"
-      |
-      | the replay diverged (0 frames played, 1 message received)
-      |
-      | never came: entries 0, 2, 4, 7, 9`,
-  },
-  {
     what: 'an older version',
     recording: TURN.replaceAll('"protocolVersion":1', '"protocolVersion":2'),
     live: [INITIALIZE],

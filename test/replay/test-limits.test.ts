@@ -65,6 +65,16 @@ describe('in a test, a replay waits for half of the time that the test may take'
   });
 });
 
+test('a client that skips initialize is not waited for', async () => {
+  const agent = replayAgent(turn(), { timeout: undefined });
+  await agent.writable.getWriter().write(bytesOf(CLIENT[1] ?? ''));
+  const { divergences, received } = await agent.ended;
+  expect(received).toBe(1);
+  expect(divergences.map(({ message }) => message)).toEqual([
+    'the recording expects initialize next (entry 0), the client sent session/new "/work"',
+  ]);
+});
+
 test('waitingFor() says what a replay waits for, and nothing when it has ended', async () => {
   const agent = replayAgent(turn());
   expect(agent.waitingFor()).toMatch(
