@@ -16,7 +16,11 @@ import { messageOf } from './recordings.ts';
 
 type Content = Iterable<string> | AsyncIterable<string>;
 
-/** Writes a file a command was asked for, with the folders above it. A pipe or a device stays what it is. @throws {AcptapError} `file-unusable`. */
+/**
+ * Writes a file that a command was asked for, with the folders above it. The file holds recorded content: its mode is 0600, also where a
+ * file with another mode was before. A pipe or a device stays what it is.
+ * @throws {AcptapError} `file-unusable`.
+ */
 export async function writeOut(path: string, content: Content): Promise<void> {
   try {
     if (isReplaceable(path)) await writeWhole(targetOf(path), content);

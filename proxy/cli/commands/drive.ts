@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
@@ -15,9 +15,9 @@ import { saveRecording } from '../drive/save.ts';
 import { openWorkspace } from '../drive/workspace.ts';
 import { loadRecording, type LoadedRecording } from '../load-recording.ts';
 import { print } from '../output.ts';
-import { messageOf } from '../recordings.ts';
 import { renderDrive, renderDriveJson } from '../render/drive.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
+import { writeOut } from '../write-out.ts';
 
 export interface DriveOptions {
   readonly report?: string;
@@ -62,7 +62,7 @@ export async function drive(ref: string, words: readonly string[], options: Driv
   const driven = await inTemporaryFolder('drive', (temporary, onSignal) =>
     run(recording, [program, ...args], temporary, options, onSignal),
   );
-  if (options.report !== undefined) writeReport(options.report, driven);
+  if (options.report !== undefined) await writeOut(options.report, [`${JSON.stringify(driven, undefined, 2)}\n`]);
   await print(options.json ? renderDriveJson(driven) : renderDrive(driven));
   const isBroken = driven.findings?.some(({ grade }) => grade === 'error') ?? false;
   return driven.outcome === 'same' && !isBroken ? 0 : 1;
@@ -111,11 +111,3 @@ const toHeader = (recorded: RecordingHeader, command: readonly string[], cwd: st
   cwd,
   redacted: false,
 });
-
-function writeReport(path: string, driven: Driven): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(driven, undefined, 2)}\n`);
-  } catch (cause) {
-    throw new AcptapError('file-unusable', `cannot write the report ${path}: ${messageOf(cause)}`, { cause });
-  }
-}

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
 import type { Exit } from '#core/wire/exit.ts';
@@ -14,7 +13,7 @@ import { toJUnit } from '../../replay/report-junit.ts';
 import { isFailure, type ReplayReport } from '../../replay/report.ts';
 import { loadRecording } from '../load-recording.ts';
 import { print, ReaderGone, warn } from '../output.ts';
-import { messageOf } from '../recordings.ts';
+import { writeOut } from '../write-out.ts';
 
 /** What `acptap replay` was told. Times are milliseconds, 0 for a time limit is none. What is missing is as the fixture says. */
 export interface ReplayWords {
@@ -67,8 +66,8 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
   const policy = { onDivergence: options.onDivergence ?? DEFAULTS.onDivergence, strict: options.strict ?? false };
   if (!isUneventful(report)) warn(renderReport(report));
   if (words.report !== undefined)
-    write(words.report, `${JSON.stringify({ ...report, journal: agent.journal }, undefined, 2)}\n`);
-  if (words.junit !== undefined) write(words.junit, toJUnit(report, policy));
+    await writeOut(words.report, [`${JSON.stringify({ ...report, journal: agent.journal }, undefined, 2)}\n`]);
+  if (words.junit !== undefined) await writeOut(words.junit, [toJUnit(report, policy)]);
   if (signal !== undefined) process.kill(process.pid, signal);
   if (isFailure(report, policy)) return 1;
   if (exit?.signal) process.kill(process.pid, exit.signal);
@@ -147,11 +146,3 @@ async function load(ref: string) {
 
 const isUneventful = ({ outcome, notes, missingCapabilities, findings = [] }: ReplayReport) =>
   outcome === 'complete' && [notes, missingCapabilities, findings].every(({ length }) => length === 0);
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (cause) {
-    throw new AcptapError('file-unusable', `cannot write the report ${path}: ${messageOf(cause)}`, { cause });
-  }
-}

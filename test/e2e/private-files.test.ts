@@ -1,0 +1,27 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { answerOf, CLI, peer, start } from '../support/processes.ts';
+
+const DEMO = 'recordings/examples/demo.acp.jsonl';
+
+test.skipIf(process.platform === 'win32').each<[string, (file: string) => readonly string[]]>([
+  ['export --output', (file) => ['export', DEMO, '--output', file]],
+  ['export --format html --output', (file) => ['export', DEMO, '--format', 'html', '--output', file]],
+  ['replay --report', (file) => ['replay', DEMO, '--report', file]],
+  ['replay --junit', (file) => ['replay', DEMO, '--junit', file]],
+  ['drive --report', (file) => ['drive', DEMO, '--timeout', '1', '--report', file, '--', ...peer('echo')]],
+  ['drive --save', (file) => ['drive', DEMO, '--timeout', '1', '--save', file, '--', ...peer('echo')]],
+])('the file of %s is for its owner only, with any umask, new or replaced', async (_what, words) => {
+  const home = temporaryFolder();
+  const [fresh, shared] = [join(home, 'fresh', 'file'), join(home, 'shared')];
+  writeFileSync(shared, 'before');
+  chmodSync(shared, 0o666);
+  for (const file of [fresh, shared]) {
+    const command = ['sh', '-c', 'umask 000; exec "$@"', 'sh', process.execPath, CLI, ...words(file)] as const;
+    const { stderr } = await answerOf(start([...command], { home }));
+    const { mode, size } = statSync(file);
+    expect([stderr.includes('cannot write'), mode & 0o777, size > 'before'.length]).toEqual([false, 0o600, true]);
+  }
+});
