@@ -54,7 +54,7 @@ async function sample({ folder, rounds }: BenchContext, browser: Browser): Promi
     const signIn = await context.newPage();
     await signIn.goto(inspector.url);
     await openOnlyRecording(signIn);
-    const recording = signIn.url();
+    const recording = inspector.url + new URL(signIn.url()).hash.slice(1);
     await signIn.close();
     for (let round = 0; round < fewer(rounds); round += 1) {
       const page = await context.newPage();

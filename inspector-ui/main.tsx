@@ -1,5 +1,9 @@
-import { browserPorts } from './backends/browser-ports.ts';
+import { browserPorts, signInPorts } from './backends/browser-ports.ts';
+import { addressPort } from './backends/page-ports.ts';
 import { createServerBackend } from './backends/server.ts';
+import { createSignIn, withoutSecrets } from './backends/sign-in.ts';
 import { start } from './start.tsx';
 
-start(createServerBackend(browserPorts));
+const signIn = createSignIn(signInPorts());
+const address = withoutSecrets(addressPort, signIn.take); // before anything else reads the address
+start(createServerBackend({ ...browserPorts, signIn }), address);

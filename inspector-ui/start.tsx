@@ -4,9 +4,10 @@ import './styles/forced-colors.css';
 import { render } from 'preact';
 import { epochMs } from '#core/wire/units.ts';
 import type { Backend } from './backends/backend.ts';
-import { filePorts, later } from './backends/browser-ports.ts';
+import { download, filePorts, later } from './backends/browser-ports.ts';
 import { createFileBackend, type Files } from './backends/file.ts';
 import { addressPort, columnsPort, marksPort, themePort } from './backends/page-ports.ts';
+import type { AddressPort } from './state/router.ts';
 import { createInspector, type Inspector } from './state/inspector.ts';
 import { App } from './views/shell/app.tsx';
 
@@ -15,16 +16,20 @@ import { App } from './views/shell/app.tsx';
 Reflect.deleteProperty(Element.prototype, 'moveBefore');
 
 /** Puts the page together on a backend, beside which files can be opened, and shows it. */
-export function start(base: Backend): { readonly inspector: Inspector; readonly files: Files } {
+export function start(
+  base: Backend,
+  address: AddressPort = addressPort,
+): { readonly inspector: Inspector; readonly files: Files } {
   const { backend, files } = createFileBackend(base, filePorts);
   const inspector = createInspector({
     backend,
     files,
-    address: addressPort,
+    address,
     later,
     now: () => epochMs(Date.now()),
     // Where a page may not copy at all there is no clipboard to ask.
     writeClipboard: async (text) => navigator.clipboard.writeText(text),
+    download,
     theme: themePort,
     columns: columnsPort,
     marks: marksPort,

@@ -21,7 +21,7 @@ import type { EpochMs, Seq } from '#core/wire/units.ts';
 /**
  * How fresh the page is.
  * `offline`: what is shown was true at `since`; the next attempt is made at `retryAt`.
- * `refused`: a server answers, but the sign-in cookie is missing or no longer valid.
+ * `refused`: a server answers, but this tab has no token, or one of an earlier start.
  * `file`: there is no server, what is shown is in the page.
  */
 export type Connection =
@@ -77,8 +77,8 @@ export interface Backend {
   readonly steps: (recording: string, signal: AbortSignal) => Promise<Steps>;
   /** A text to paste elsewhere: see contract/share.ts. @throws {FilterRefused} {RequestFailed} 413 where it is too large for that. */
   readonly share: (recording: string, query: ShareQuery, signal: AbortSignal) => Promise<string>;
-  /** Address of the exact bytes of an entry, for a download. */
-  readonly bytesUrl: (recording: string, seq: Seq) => string;
+  /** An address of the exact bytes of an entry that works for one download. @throws {RequestFailed} and whatever `fetch` throws. */
+  readonly bytesUrl: (recording: string, seq: Seq) => Promise<string>;
 }
 
 /** The server answered, but not with what was asked for. */

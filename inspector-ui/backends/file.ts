@@ -144,7 +144,7 @@ function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, 
     },
     steps: async (recording, aborted) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted),
     share: (recording, query, aborted) => of(recording)?.share(query, aborted) ?? base.share(recording, query, aborted),
-    bytesUrl(recording, seq) {
+    bytesUrl: async (recording, seq) => {
       const file = of(recording);
       return file ? urlOf(file.bytes(seq)) : base.bytesUrl(recording, seq);
     },

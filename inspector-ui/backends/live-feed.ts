@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
 import { epochMs, type EpochMs } from '#core/wire/units.ts';
 import type { Connection, FeedEvent, Later } from './backend.ts';
+import type { SignIn } from './sign-in.ts';
 
 export interface Socket {
   readonly send: (text: string) => void;
@@ -15,7 +16,8 @@ export interface SocketEvents {
 }
 
 export interface FeedPorts {
-  readonly openSocket: (events: SocketEvents) => Socket;
+  readonly signIn: SignIn;
+  readonly openSocket: (token: string, events: SocketEvents) => Socket;
   /** Asks over HTTP why the socket did not open: a browser does not tell a page which status the upgrade got. */
   readonly isRefused: () => Promise<boolean>;
   readonly later: Later;
@@ -28,8 +30,12 @@ export interface FeedPorts {
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;
 
+/** For another tab to tell the token, before the page says that it is not signed in. */
+const TABS_ANSWER_MS = 250;
+
 /** The WebSocket feed: reconnects for ever, and asks again for the followed recording. */
 export function createLiveFeed(ports: FeedPorts) {
+  const { signIn } = ports;
   const connection = signal<Connection>({ kind: 'connecting' });
   const listeners = new Set<(event: FeedEvent) => void>();
   let socket: Socket | undefined;
@@ -51,9 +57,16 @@ export function createLiveFeed(ports: FeedPorts) {
   const connect = () => {
     if (socket) return;
     cancelRetry();
+    const token = signIn.token();
+    if (token === undefined) {
+      signIn.ask();
+      cancelRetry = ports.later(TABS_ANSWER_MS, () => void (connection.value = { kind: 'refused' }));
+      return;
+    }
     if (lostAt === undefined) connection.value = { kind: 'connecting' };
-    socket = ports.openSocket({
+    socket = ports.openSocket(token, {
       opened: () => {
+        signIn.setAccepted(true);
         retryMs = FIRST_RETRY_MS;
         lostAt = undefined;
         connection.value = { kind: 'live' };
@@ -68,6 +81,7 @@ export function createLiveFeed(ports: FeedPorts) {
 
   const lose = async () => {
     socket = undefined;
+    signIn.setAccepted(false);
     lostAt ??= ports.now();
     const offline: Connection = { kind: 'offline', since: lostAt, retryAt: epochMs(ports.now() + retryMs) };
     if (connection.peek().kind !== 'refused') connection.value = offline;
@@ -75,8 +89,11 @@ export function createLiveFeed(ports: FeedPorts) {
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     const isRefused = await ports.isRefused();
     // A retry may have succeeded while the answer was on its way.
-    if (connection.peek().kind !== 'live') connection.value = isRefused ? { kind: 'refused' } : offline;
+    if (connection.peek().kind === 'live') return;
+    connection.value = isRefused ? { kind: 'refused' } : offline;
+    if (isRefused) signIn.ask();
   };
+  signIn.onToken(connect);
 
   // Who comes back to the page has just started the server, or followed its new link: that is not a time to wait.
   ports.onSeen(() => {

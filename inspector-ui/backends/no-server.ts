@@ -30,6 +30,6 @@ export function createNoServer(): Backend {
     compare: ({ recording }) => missing(recording),
     steps: missing,
     share: missing,
-    bytesUrl: () => '',
+    bytesUrl: missing,
   };
 }

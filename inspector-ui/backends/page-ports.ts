@@ -2,6 +2,7 @@ import type { ColumnsPort } from '../state/columns.ts';
 import type { MarksPort } from '../state/marks.ts';
 import type { AddressPort } from '../state/router.ts';
 import type { ThemePort } from '../state/theme.ts';
+import type { SignInPorts } from './sign-in.ts';
 
 /** The address bar. What is kept beside an address lies in the browser's history, which a reload leaves alone. */
 export const addressPort: AddressPort = {
@@ -13,15 +14,18 @@ export const addressPort: AddressPort = {
   onChange: (changed) => addEventListener('popstate', changed),
 };
 
-export const themePort: ThemePort = stored('acptap.theme');
-export const columnsPort: ColumnsPort = stored('acptap.columns');
-export const marksPort: MarksPort = stored('acptap.marks');
+const local = () => localStorage;
+export const themePort: ThemePort = stored('acptap.theme', local);
+export const columnsPort: ColumnsPort = stored('acptap.columns', local);
+export const marksPort: MarksPort = stored('acptap.marks', local);
+/** Of this tab only: other tabs get the token by asking, and none of it stays when they are closed. */
+export const tokenPort: SignInPorts['kept'] = stored('acptap.token', () => sessionStorage);
 
-/** A place in the browser's storage. Where that is not allowed, as in a file without an origin, nothing is remembered. */
-function stored(key: string) {
+/** A place in one of the browser's storages. Where that is not allowed, as in a file without an origin, nothing is remembered. */
+function stored(key: string, storage: () => Storage) {
   return {
-    read: () => attempt(() => localStorage.getItem(key)) ?? null,
-    write: (text: string) => attempt(() => localStorage.setItem(key, text)),
+    read: () => attempt(() => storage().getItem(key)) ?? null,
+    write: (text: string) => attempt(() => storage().setItem(key, text)),
   };
 }
 

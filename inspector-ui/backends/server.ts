@@ -23,22 +23,38 @@ import { FilterRefused, RequestFailed, type Backend } from './backend.ts';
 import { createLiveFeed, type FeedPorts } from './live-feed.ts';
 
 export interface ServerPorts extends Omit<FeedPorts, 'isRefused'> {
-  readonly fetch: (path: string, init: { readonly signal?: AbortSignal }) => Promise<Response>;
+  readonly fetch: (path: string, init: ServerRequest) => Promise<Response>;
+}
+
+/** What a request has beside its path. */
+export interface ServerRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
 /** The local server that gave the page: HTTP for windows and entries, one WebSocket for what is new. */
 export function createServerBackend(ports: ServerPorts): Backend {
+  const { signIn } = ports;
+  const send = async (method: ServerRequest['method'], path: string, signal?: AbortSignal): Promise<Response> => {
+    const token = signIn.token();
+    if (token === undefined) throw new RequestFailed(401, path);
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await ports.fetch(path, { method, headers, ...(signal ? { signal } : {}) });
+    if (response.status === 401) signIn.drop(token);
+    return response;
+  };
   const isRefused = async () => {
     try {
-      return isSignInMissing((await ports.fetch('/api/recordings', {})).status);
+      return isSignInMissing((await send('GET', '/api/recordings')).status);
     } catch {
-      return false; // No answer at all is not a refusal; the feed already says "offline".
+      return signIn.token() === undefined; // No answer at all is not a refusal; the feed already says "offline".
     }
   };
   const feed = createLiveFeed({ ...ports, isRefused });
 
-  const ask = async (path: string, signal?: AbortSignal): Promise<Response> => {
-    const response = await ports.fetch(path, signal ? { signal } : {});
+  const ask = async (path: string, signal?: AbortSignal, method: ServerRequest['method'] = 'GET') => {
+    const response = await send(method, path, signal);
     if (isSignInMissing(response.status)) feed.refuse();
     if (response.ok) return response;
     const refused = response.status === 400 ? toBadFilter(await response.json()) : undefined;
@@ -90,7 +106,10 @@ export function createServerBackend(ports: ServerPorts): Backend {
       const asked = parameters({ as, of, q, seq: seq ?? '', redact: redact ? 1 : 0 });
       return (await ask(`${recordingPath(recording)}/share?${asked}`, signal)).text();
     },
-    bytesUrl: (recording, seq) => `${entryPath(recording, seq)}/bytes`,
+    bytesUrl: async (recording, seq) => {
+      const response = await ask(`${entryPath(recording, seq)}/bytes`, undefined, 'POST');
+      return ((await response.json()) as { readonly url: string }).url;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import { type EpochMs, type Seq } from '#core/wire/units.ts';
-import type { Backend, Later } from '../backends/backend.ts';
+import { reasonOf, type Backend, type Later } from '../backends/backend.ts';
 import type { Files } from '../backends/file.ts';
 import { nextTimeMode, type TimeMode } from '../text/time.ts';
 import { createColumns, type ColumnsPort } from './columns.ts';
@@ -25,6 +25,7 @@ export interface InspectorPorts {
   readonly later: Later;
   readonly now: () => EpochMs;
   readonly writeClipboard: (text: string) => Promise<void>;
+  readonly download: (url: string) => void;
   readonly theme: ThemePort;
   readonly columns: ColumnsPort;
   readonly marks: MarksPort;
@@ -46,6 +47,7 @@ export function createInspector({
   later,
   now,
   writeClipboard,
+  download,
   theme,
   columns,
   marks: marksPort,
@@ -150,6 +152,8 @@ export function createInspector({
       () => say(`Copied ${what}.`),
       () => say('The browser did not allow copying.'),
     );
+  const downloadBytes = (recording: string, seq: Seq) =>
+    void backend.bytesUrl(recording, seq).then(download, (error: unknown) => say(reasonOf(error)));
   const copyFrame = (of: Opened) => {
     const { value: body } = of.detail.detail;
     if (body.kind !== 'ready') say('Select an entry first.');
@@ -190,7 +194,6 @@ export function createInspector({
     now,
     connection: backend.connection,
     connect: backend.connect,
-    bytesUrl: backend.bytesUrl,
     router,
     recordings,
     opened: opened as ReadonlySignal<Opened | undefined>,
@@ -236,6 +239,7 @@ export function createInspector({
     },
     copy,
     writeClipboard,
+    downloadBytes,
   };
 }
 

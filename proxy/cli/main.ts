@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { AcptapError } from '#core/errors.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { ExportOptions } from './commands/export.ts';
+import type { InspectOptions } from './commands/inspect.ts';
 import type { PreflightOptions } from './commands/preflight.ts';
 import type { ShowOptions } from './commands/show.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
@@ -54,8 +55,13 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .argument('[refs...]', `show only these; each is ${REF}`)
     .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', port)
     .option('--no-open', 'print the link without opening a browser')
+    .addOption(
+      new Option('--allow-host <name>', 'answer to this exact host name of a forwarded port, too; can be repeated')
+        .argParser(collect)
+        .default([], 'none'),
+    )
     .option('--json', 'print {url, port, pid} as soon as the server listens')
-    .action(async (refs: string[], options: { port?: number; open: boolean; json?: boolean }) => {
+    .action(async (refs: string[], options: InspectOptions) => {
       const { inspect } = await import('./commands/inspect.ts');
       await inspect(refs, options);
     });

@@ -3,17 +3,20 @@ import type { Duplex } from 'node:stream';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { AcptapError } from '#core/errors.ts';
-import { createGuard, type Guard } from './guard.ts';
+import { createGuard, SUBPROTOCOL, type Guard } from './guard.ts';
 import { securityHeaders } from './headers.ts';
 import type { Library } from './library.ts';
+import { endUnanswering, limitConnections, LIMITS, type Limits } from './limits.ts';
 import { createLiveFeed } from './live.ts';
+import { namesOf } from './names.ts';
 import { answerRefusal } from './refusal.ts';
 import { compareRoutes } from './routes/compare.ts';
 import { conversationRoute } from './routes/conversation.ts';
-import { pageRoutes } from './routes/page.ts';
+import { pagePaths, pageRoutes } from './routes/page.ts';
 import { reportRoute } from './routes/report.ts';
 import { recordingRoutes } from './routes/recordings.ts';
 import { statsRoutes } from './routes/stats.ts';
+import { signInRoute } from './routes/sign-in.ts';
 import { shareRoute } from './routes/share.ts';
 import { timelineRoutes } from './routes/timeline.ts';
 import { createTimeline } from './timeline/timeline.ts';
@@ -21,14 +24,15 @@ import { createTimeline } from './timeline/timeline.ts';
 /** The only address there is: other machines must not reach a log of private conversations. */
 const LOOPBACK = '127.0.0.1';
 
-const MAX_PAGES = 32;
-
 export interface ServerOptions {
   readonly library: Library;
   /** The folder of the built page. */
   readonly page: string;
   /** 0 for any free one. */
   readonly port: number;
+  /** Host names beside loopback's, as `--allow-host` has them. Default: none. */
+  readonly allowedHosts?: readonly string[];
+  readonly limits?: Limits;
   /** Called often while a page is connected. */
   readonly onWatched: () => void;
   /** Told when the live feed cannot read the database, perhaps again and again. */
@@ -38,8 +42,10 @@ export interface ServerOptions {
 export interface InspectorServer {
   readonly port: number;
   readonly guard: Guard;
-  /** The link that signs a browser in. */
+  /** The link that signs a browser in, any number of times. */
   readonly url: string;
+  /** Makes a link that signs a browser in once. */
+  onceUrl(): string;
   close(): Promise<void>;
 }
 
@@ -51,22 +57,28 @@ export async function startServer({
   library,
   page,
   port,
+  allowedHosts = [],
+  limits = LIMITS,
   onWatched,
   onTrouble,
 }: ServerOptions): Promise<InspectorServer> {
-  const http = createServer();
+  const http = createServer({ connectionsCheckingInterval: limits.checkMs });
+  limitConnections(http, limits);
   await listen(http, port);
   const address = http.address();
   const bound = typeof address === 'object' && address ? address.port : port;
-  const guard = createGuard(bound);
+  const guard = createGuard({ names: namesOf(bound, allowedHosts), openPaths: pagePaths(page) });
   const live = createLiveFeed(library, { onWatched, onTrouble });
   const app = await createApp({ http, guard, library, page });
-  acceptSockets(http, guard, live);
+  const stopPinging = acceptSockets(http, guard, live, limits);
+  const origin = `http://${LOOPBACK}:${bound}`;
   return {
     port: bound,
     guard,
-    url: `http://${LOOPBACK}:${bound}/?token=${guard.token}`,
+    url: `${origin}/#token=${guard.token}`,
+    onceUrl: () => `${origin}/#ticket=${guard.signInTicket()}`,
     async close() {
+      stopPinging();
       live.close();
       http.closeAllConnections();
       await app.close();
@@ -94,7 +106,7 @@ async function createApp(options: {
     reply.code(error.statusCode ?? 500).send({ error: error.message }),
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing here' }));
-  await app.register(recordingRoutes, { library });
+  await app.register(recordingRoutes, { library, guard });
   const timeline = createTimeline();
   await app.register(timelineRoutes, { library, timeline });
   await app.register(shareRoute, { library, timeline });
@@ -102,7 +114,8 @@ async function createApp(options: {
   await app.register(conversationRoute, { library, timeline });
   await app.register(statsRoutes, { library });
   await app.register(compareRoutes, { library });
-  await app.register(pageRoutes, { guard, page });
+  await app.register(signInRoute, { guard });
+  await app.register(pageRoutes, { page });
   await app.ready();
   return app;
 }
@@ -117,20 +130,31 @@ function guarded(guard: Guard, handler: RequestListener): RequestListener {
   };
 }
 
-function acceptSockets(http: Server, guard: Guard, live: ReturnType<typeof createLiveFeed>): void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024 });
+/** Returns how to stop asking the pages for signs of life. */
+function acceptSockets(
+  http: Server,
+  guard: Guard,
+  live: ReturnType<typeof createLiveFeed>,
+  { pages, pingMs }: Limits,
+): () => void {
+  // The token is among the offered protocols: the default, to select the first one, must not come to select it.
+  const handleProtocols = (offered: Set<string>) => offered.has(SUBPROTOCOL) && SUBPROTOCOL;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024, handleProtocols });
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const refusal = guard.refuse(request);
     if (refusal) return turnAway(socket, refusal.status);
     if (request.url !== '/api/live') return turnAway(socket, 404);
-    if (live.count() >= MAX_PAGES) return turnAway(socket, 503);
+    if (live.count() >= pages) return turnAway(socket, 503);
     sockets.handleUpgrade(request, socket, head, (page) => live.add(page));
   });
+  return endUnanswering(sockets, pingMs);
 }
 
+/** Answers and closes. The other side need not close, too: a socket that is only ended would wait for that. */
 function turnAway(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
+  socket.end(answer, () => socket.destroy());
 }
 
 function listen(http: Server, port: number): Promise<void> {

@@ -1,88 +1,101 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { nanoid } from 'nanoid';
+import type { Names } from './names.ts';
+import { createTickets, secret } from './tickets.ts';
 
-/** Why a request is turned away. `401`: nobody is signed in. `403`: it comes from somewhere it must not. */
+/** Why a request is turned away. `401`: it does not have the token. `403`: it comes from somewhere it must not. */
 export interface Refusal {
   readonly status: 401 | 403;
   readonly reason: string;
 }
 
-/** What the guard knows of who may come in. */
+/** Decides which requests are answered. */
 export interface Guard {
-  /** Undefined when the request may pass. Asked for every request and every WebSocket upgrade, before any routing. */
+  /** Undefined when the request may pass. Called for every request and every WebSocket upgrade, before any routing. */
   refuse(request: IncomingMessage): Refusal | undefined;
-  /** True for the token of the sign-in link, or for a ticket that was not used yet. */
-  accepts(token: string): boolean;
-  /** The `Set-Cookie` value that signs a browser in. */
-  readonly cookie: string;
-  /** The token of the link that is printed. It works as long as the server runs: people open it in a second browser. */
+  /** The secret of the printed link. It works as long as the server runs, in any number of browsers. */
   readonly token: string;
-  /** A token that works once, for handing a link to a browser by way of its command line, where other users could read it. */
-  ticket(): string;
+  /** Returns a ticket for signing in once: for a browser's command line, which other users can read. */
+  signInTicket(): string;
+  /** Returns the token for an unused sign-in ticket, else undefined. */
+  signIn(ticket: string): string | undefined;
+  /** Returns an address that answers one GET request for `path` without the token. For downloads: a link sends no header. */
+  oneUseUrl(path: string): string;
+}
+
+/** A ticket is exchanged for the token by a POST request to this path. */
+const SIGN_IN_PATH = '/api/sign-in';
+
+/** The WebSocket subprotocol. The page offers it and, after it, the token; only this one is ever selected. */
+export const SUBPROTOCOL = 'acptap.v1';
+
+interface GuardOptions {
+  readonly names: Names;
+  /** The files of the page: they hold no secret, and the script in them does the signing in. */
+  readonly openPaths: ReadonlySet<string>;
 }
 
 /**
  * Keeps everybody else out. The server listens on loopback only, but web pages in the same browser and other users of the machine
- * reach that too. So: the Host must be ours (DNS rebinding), an Origin must be ours, where a page could act without one it must be
- * there, and the browser must have been signed in with a token that only the terminal has seen.
+ * reach that too. So: the Host must be ours (DNS rebinding), an Origin must be ours, a WebSocket and a request that changes something
+ * must have one, and all but the page's own files needs the token. There is no cookie: cookies are sent to every port of a host.
  */
-export function createGuard(port: number): Guard {
-  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  const hosts = new Set(names);
-  const origins = new Set(names.map((name) => `http://${name}`));
+export function createGuard({ names, openPaths }: GuardOptions): Guard {
   const token = secret();
-  const session = secret();
-  const cookieName = `acptap-${port}`; // cookies are shared between ports
-  const tickets = new Set<string>();
+  const tickets = createTickets();
 
   function refuse(request: IncomingMessage): Refusal | undefined {
     const { headers, rawHeaders, url = '', method } = request;
     const isUpgrade = headers.upgrade !== undefined;
+    const isRead = !isUpgrade && (method === 'GET' || method === 'HEAD');
     if (!url.startsWith('/')) return forbidden('the request target is not a path');
-    const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-    if (given !== 1 || !hosts.has(headers.host ?? '')) return forbidden('the Host header is not this server');
-
-    const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-    const isBearer = bearer !== undefined && same(bearer, token);
-    if (headers.origin !== undefined && !origins.has(headers.origin))
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts !== 1 || !names.hosts.has(headers.host ?? '')) return forbidden(FOREIGN_HOST);
+    if (headers.origin !== undefined && !names.origins.has(headers.origin))
       return forbidden('the Origin header is not this server');
-    const needsOrigin = isUpgrade || (method !== 'GET' && method !== 'HEAD');
-    if (headers.origin === undefined && needsOrigin && !isBearer) return forbidden('the Origin header is missing');
 
-    if (isBearer || same(cookieOf(headers.cookie, cookieName), session)) return undefined;
-    if (!isUpgrade && method === 'GET' && signInToken(url) !== undefined) return undefined; // the sign-in route looks at it
+    const hasBearer = same(bearerOf(headers.authorization), token);
+    // A web page cannot set this header for a WebSocket: whoever does is a program with the token.
+    if (headers.origin === undefined && !isRead && !(isUpgrade && hasBearer))
+      return forbidden('the Origin header is missing');
+
+    if (hasBearer || (isUpgrade && same(offeredToken(headers['sec-websocket-protocol']), token))) return undefined;
+    if (isRead && openPaths.has(url)) return undefined;
+    if (!isUpgrade && method === 'POST' && url === SIGN_IN_PATH) return undefined; // its route looks at the ticket
+    const { path, ticket } = ticketIn(url);
+    if (!isUpgrade && method === 'GET' && tickets.spend(ticket, path)) return undefined;
     return { status: 401, reason: 'not signed in: open the link that "acptap inspect" printed' };
   }
 
   return {
     refuse,
-    accepts: (given) => tickets.delete(given) || same(given, token),
-    cookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
     token,
-    ticket() {
-      const ticket = secret();
-      tickets.add(ticket);
-      return ticket;
-    },
+    signInTicket: () => tickets.issue(SIGN_IN_PATH),
+    signIn: (ticket) => (tickets.spend(ticket, SIGN_IN_PATH) ? token : undefined),
+    oneUseUrl: (path) => `${path}?ticket=${tickets.issue(path)}`,
   };
 }
 
-/** The token in `/?token=…`, the one path that is open to whoever has it. */
-export const signInToken = (url: string): string | undefined => /^\/\?token=([\w-]+)$/.exec(url)?.[1];
+const FOREIGN_HOST =
+  'the Host header is not this server. Behind a forwarded port: allow its name with "acptap inspect --allow-host"';
 
 const forbidden = (reason: string): Refusal => ({ status: 403, reason });
 
-/** 43 characters of 6 random bits: more than 256. */
-const secret = () => nanoid(43);
+const bearerOf = (authorization = ''): string => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? '';
+
+/** The second of exactly two offered subprotocols, where the first is ours. */
+function offeredToken(protocols = ''): string {
+  const [first, token = '', ...more] = protocols.split(/, */);
+  return first === SUBPROTOCOL && more.length === 0 ? token : '';
+}
+
+function ticketIn(url: string): { readonly path: string; readonly ticket: string } {
+  const [, path = '', ticket = ''] = /^([^?]+)\?ticket=([\w-]+)$/.exec(url) ?? [];
+  return { path, ticket };
+}
 
 /** Compares in constant time, whatever the lengths. */
 function same(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
-}
-
-function cookieOf(header: string | undefined, name: string): string {
-  const pair = header?.split(/; */).find((each) => each.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1) ?? '';
 }

@@ -62,7 +62,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     let page: Page;
     beforeAll(async () => {
       page = await browser.newPage({ colorScheme, viewport });
-      await page.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
+      await page.goto(inspector.link());
       await page.locator('[data-recording="demo"]').waitFor();
       return () => page.close();
     });

@@ -107,7 +107,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await page.setViewportSize({ width: 1100, height: 700 });
     const title = detail.locator('.detail-title-line');
     await title.getByRole('button', { name: 'Copy' }).waitFor();
-    await title.getByRole('link', { name: 'Bytes' }).waitFor();
+    await title.getByRole('button', { name: 'Bytes' }).waitFor();
     await tab('Schema');
     const chosen = detail.getByRole('tab', { name: 'Schema', selected: true });
     await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);

@@ -82,7 +82,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
   test('of another origin in the same browser reaches nothing, signed in or not', async () => {
     const context = await browser.newContext();
     const signedIn = await context.newPage();
-    await signedIn.goto(`http://127.0.0.1:${inspector.port}/?token=${inspector.token}`);
+    await signedIn.goto(inspector.link());
     await signedIn.locator('[data-recording]').first().waitFor();
 
     const evil = createServer((_request, response) =>

@@ -154,7 +154,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await detail.getByRole('tab', { name: 'JSON', exact: true }).click();
     await detail.getByText('Too long to be shown as a tree.').waitFor();
     const download = page.waitForEvent('download');
-    await detail.getByRole('link', { name: 'Bytes' }).click();
+    await detail.getByRole('button', { name: 'Bytes' }).click();
     const stream = await (await download).createReadStream();
     let bytes = 0;
     for await (const chunk of stream) bytes += (chunk as Buffer).length;

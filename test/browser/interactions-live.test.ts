@@ -251,7 +251,7 @@ test.skipIf(browserIsMissing())('a server that was started anew asks for its own
   await page.getByText('Offline').waitFor();
   const again = start([process.execPath, CLI, 'inspect', '--json', '--port', `${inspector.port}`], { home });
   await stdoutHas(again, '"url"');
-  await page.getByRole('alert').filter({ hasText: 'The server does not know this browser.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The inspector was started anew.' }).waitFor();
   const { url } = JSON.parse(again.stdout().toString()) as { url: string }; // product.md
   await page.goto(url);
   await page.getByText('Connected').waitFor();

@@ -84,7 +84,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   test('gives the exact bytes of an entry as a download', async () => {
     const { page } = await openFile(browser, await exported(GEMINI), '#/r/gemini-edit/e/1');
     const download = page.waitForEvent('download');
-    await page.getByRole('complementary', { name: 'Entry' }).getByRole('link', { name: 'Bytes' }).click();
+    await page.getByRole('complementary', { name: 'Entry' }).getByRole('button', { name: 'Bytes' }).click();
     const { path } = { path: await (await download).path() };
     expect(readFileSync(path, 'utf8')).toMatch(/^\{"jsonrpc":"2.0","id":0,"method":"initialize".*\}\n$/);
   });

@@ -55,6 +55,7 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
     later: fakeLater().later,
     now: () => epochMs(0),
     writeClipboard: async () => {},
+    download: () => {},
     theme: nothing,
     columns: nothing,
     marks: nothing,

@@ -3,9 +3,21 @@ import type { Group, RowQuery, RowWindow, TimelineRow } from '#core/contract/tim
 import { epochMs } from '#core/wire/units.ts';
 import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';
 import type { ServerPorts } from '../../inspector-ui/backends/server.ts';
+import type { SignIn } from '../../inspector-ui/backends/sign-in.ts';
+
+/** A sign-in with a token that nobody questions. */
+export const signedIn: SignIn = {
+  token: () => 'token',
+  take: () => {},
+  ask: () => {},
+  setAccepted: () => {},
+  drop: () => {},
+  onToken: () => {},
+};
 
 /** What a live feed needs, where nothing comes through it. */
 export const stillFeed: Omit<ServerPorts, 'fetch'> = {
+  signIn: signedIn,
   openSocket: () => ({ send: () => {}, close: () => {} }),
   later: () => () => {},
   now: () => epochMs(0),

@@ -25,6 +25,7 @@ function exportedPage() {
     later: fakeLater().later,
     now: () => epochMs(0),
     writeClipboard: async () => {},
+    download: () => {},
     theme: nothing,
     columns: nothing,
     marks: nothing,

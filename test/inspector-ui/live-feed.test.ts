@@ -2,16 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { epochMs } from '#core/wire/units.ts';
 import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
 import { createLiveFeed, type SocketEvents } from '../../inspector-ui/backends/live-feed.ts';
-import { fakeLater, settled } from './fakes.ts';
+import { fakeLater, settled, signedIn } from './fakes.ts';
 
-function wired(isRefused = false) {
+function wired({ isRefused = false, token = 'token' } = {}) {
   const timers = fakeLater();
   const sockets: SocketEvents[] = [];
   const sent: string[] = [];
   const heard: FeedEvent[] = [];
+  const calls: string[] = [];
+  let own: string | undefined = token || undefined;
+  let onToken = () => {};
   let see = () => {};
   const feed = createLiveFeed({
-    openSocket: (events) => {
+    signIn: {
+      ...signedIn,
+      token: () => own,
+      ask: () => void calls.push('ask'),
+      setAccepted: (isAccepted) => void calls.push(`accepted: ${isAccepted}`),
+      onToken: (listener) => void (onToken = listener),
+    },
+    openSocket: (offered, events) => {
+      calls.push(`open with ${offered}`);
       sockets.push(events);
       return { send: (text) => void sent.push(text), close: events.closed };
     },
@@ -22,7 +33,11 @@ function wired(isRefused = false) {
   });
   feed.listen((event) => void heard.push(event));
   feed.connect();
-  return { feed, sockets, sent, heard, see: () => see(), ...timers };
+  const bring = (next: string) => {
+    own = next;
+    onToken();
+  };
+  return { feed, sockets, sent, heard, calls, bring, see: () => see(), ...timers };
 }
 
 describe('the live feed', () => {
@@ -90,12 +105,40 @@ describe('the live feed', () => {
   });
 
   test('says that it is refused, and stays so while it tries again', async () => {
-    const { feed, sockets, runAll } = wired(true);
+    const { feed, sockets, runAll } = wired({ isRefused: true });
     sockets[0]?.closed();
     await settled();
     expect(feed.connection.value.kind).toBe('refused');
     runAll();
     sockets[1]?.closed();
     expect(feed.connection.value.kind).toBe('refused');
+  });
+
+  test('asks the other tabs while it has no token, and says that it is refused when none answers', () => {
+    const { feed, calls, runAll } = wired({ token: '' });
+    expect([calls, feed.connection.value.kind]).toEqual([['ask'], 'connecting']);
+    runAll();
+    expect(feed.connection.value.kind).toBe('refused');
+  });
+
+  test('connects as soon as there is a token, and tells when the server accepts it', async () => {
+    const { feed, calls, bring, sockets, runAll } = wired({ token: '' });
+    bring('other');
+    runAll(); // nothing is left of the waiting for tabs
+    expect(feed.connection.value.kind).toBe('connecting');
+    sockets[0]?.opened();
+    sockets[0]?.closed();
+    expect(calls).toEqual(['ask', 'open with other', 'accepted: true', 'accepted: false']);
+    await settled();
+  });
+
+  test('asks the other tabs when it is refused, and connects with the token that they tell', async () => {
+    const { feed, calls, bring, sockets } = wired({ isRefused: true, token: 'old' });
+    sockets[0]?.closed();
+    await settled();
+    expect([calls.at(-1), feed.connection.value.kind]).toEqual(['ask', 'refused']);
+    bring('new');
+    sockets[1]?.opened();
+    expect([calls.slice(-2), feed.connection.value.kind]).toEqual([['open with new', 'accepted: true'], 'live']);
   });
 });

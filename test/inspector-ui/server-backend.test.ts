@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
+import { seqOf } from '#core/wire/units.ts';
 import { FilterRefused, RequestFailed } from '../../inspector-ui/backends/backend.ts';
-import { createServerBackend } from '../../inspector-ui/backends/server.ts';
-import { stillFeed } from './fakes.ts';
+import { createServerBackend, type ServerRequest } from '../../inspector-ui/backends/server.ts';
+import type { SignIn } from '../../inspector-ui/backends/sign-in.ts';
+import { signedIn, stillFeed } from './fakes.ts';
 
 const { signal } = new AbortController();
 
 /** A server that gives one answer to whatever is asked. */
-function answering(status: number, body: unknown) {
+function answering(status: number, body: unknown, own: Partial<SignIn> = {}) {
   const asked: string[] = [];
+  const inits: ServerRequest[] = [];
   const backend = createServerBackend({
-    fetch: async (path) => {
+    fetch: async (path, init) => {
       asked.push(path);
+      inits.push(init);
       return new Response(JSON.stringify(body), { status });
     },
     ...stillFeed,
+    signIn: { ...signedIn, ...own },
   });
-  return { asked, backend };
+  return { asked, inits, backend };
 }
 
 test('what is asked for stands in the address, without what is empty', async () => {
@@ -58,4 +63,25 @@ test.each([
     .catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(RequestFailed);
   expect(failed).toMatchObject({ status });
+});
+
+test('every request has the token as bearer, and none is made without one', async () => {
+  const { inits, backend } = answering(200, []);
+  await backend.turns('r', signal);
+  await backend.bytesUrl('r', seqOf(1));
+  const headers = { authorization: 'Bearer token' };
+  expect(inits).toMatchObject([
+    { method: 'GET', headers },
+    { method: 'POST', headers },
+  ]);
+  const without = answering(200, [], { token: () => undefined });
+  await expect(without.backend.turns('r', signal)).rejects.toMatchObject({ status: 401 });
+  expect(without.asked).toEqual([]);
+});
+
+test('a token that the server refuses is dropped, and the connection says so', async () => {
+  const dropped: string[] = [];
+  const { backend } = answering(401, {}, { drop: (token) => void dropped.push(token) });
+  await expect(backend.turns('r', signal)).rejects.toMatchObject({ status: 401 });
+  expect([dropped, backend.connection.value.kind]).toEqual([['token'], 'refused']);
 });

@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { header } from '../support/http.ts';
-import { attackedInspector, targets } from './attacked-inspector.ts';
+import { header, type HttpAnswer } from '../support/http.ts';
+import { attackedInspector, targets, type Attempt } from './attacked-inspector.ts';
 
 const { inspector, send } = attackedInspector();
 
 describe('every answer, refusals and errors among them,', () => {
-  const answers = () =>
-    Promise.all(
-      targets.flatMap((target) => [
-        send(target, {}),
-        send(target, { cookie: false }),
-        send(target, { hosts: ['evil.com'] }),
-        send(target, { headers: ['origin: http://evil.com'] }),
-        send(target, { method: 'POST', headers: ['origin: http://127.0.0.1:PORT'] }),
-        send(target, { method: 'OPTIONS', headers: ['origin: http://evil.com', 'access-control-request-method: GET'] }),
-      ]),
-    );
+  async function answers(): Promise<readonly HttpAnswer[]> {
+    const found: HttpAnswer[] = [];
+    // Target by target: there are at most so many connections at once.
+    for (const target of targets) found.push(...(await Promise.all(attempts.map((attempt) => send(target, attempt)))));
+    return found;
+  }
+  const attempts: readonly Attempt[] = [
+    {},
+    { bearer: false },
+    { hosts: ['evil.com'] },
+    { headers: ['origin: http://evil.com'] },
+    { method: 'POST', headers: ['origin: http://127.0.0.1:PORT'] },
+    { method: 'OPTIONS', headers: ['origin: http://evil.com', 'access-control-request-method: GET'] },
+  ];
 
   test('has the security headers', async () => {
     for (const answer of await answers()) {
@@ -50,12 +53,11 @@ describe('every answer, refusals and errors among them,', () => {
     }
   });
 
-  test('has no CORS header and neither the token nor the cookie in it', async () => {
-    const [, session = 'none'] = inspector().cookie.split('=');
+  test('has no CORS header, sets no cookie, and does not have the token in it', async () => {
     for (const { headers, text } of await answers()) {
       expect(headers.filter(([name]) => name.startsWith('access-control-'))).toEqual([]);
       expect(text).not.toContain(inspector().token);
-      expect(text).not.toContain(session);
+      expect(headers.filter(([name]) => name === 'set-cookie')).toEqual([]);
     }
   });
 });

@@ -8,11 +8,16 @@ import { peer, startShim } from '../support/processes.ts';
 /** What the recording holds that nobody else may read. */
 export const SECRET = 'canary-4711';
 
-/** Every kind of target: each route, files of the page, what is not there, and ways out of the folder. */
-export const targets: readonly string[] = [
+/** The files of the page. They hold no secret, and everybody gets them. */
+export const openTargets: readonly string[] = [
   '/',
   '/index.html',
   ...globSync('assets/*', { cwd: 'dist/inspector' }).map((path) => `/${path}`),
+];
+
+/** Every other kind of target: each route, what is not there, and ways out of the folder. */
+export const closedTargets: readonly string[] = [
+  '/api/sign-in',
   '/api/recordings',
   '/api/recordings/:id',
   '/api/recordings/:id/rows',
@@ -33,8 +38,12 @@ export const targets: readonly string[] = [
   '/api/recordings/:id/entries/1/bytes',
   '/api/live',
   '/api/nothing',
+  '/api/recordings?ticket=wrong',
   '/favicon.ico',
   '/?token=wrong',
+  '/?ticket=wrong',
+  '/#token=wrong',
+  '/index.html?x=1',
   '/../../package.json',
   '/%2e%2e/%2e%2e/package.json',
   '/..%2f..%2fpackage.json',
@@ -43,6 +52,8 @@ export const targets: readonly string[] = [
   '/%zz',
   '/api/recordings/%zz/rows',
 ];
+
+export const targets: readonly string[] = [...openTargets, ...closedTargets];
 
 /** Spellings of a Host that is not ours, some of which lead here all the same. */
 export const evilHosts = [
@@ -90,14 +101,16 @@ export const evilOrigins = [
   '',
 ];
 
-/** What a request does otherwise than a browser's that is signed in. PORT and TOKEN stand for the server's. */
+/** What a request does differently from the page's. PORT and TOKEN stand for the server's. */
 export interface Attempt {
   readonly method?: string;
   /** Instead of the path. */
   readonly form?: (path: string, port: number) => string;
   readonly hosts?: readonly string[];
-  readonly cookie?: string | false;
+  /** Instead of the token as bearer; false for no such header. */
+  readonly bearer?: string | false;
   readonly headers?: readonly string[];
+  readonly body?: string;
 }
 
 /**
@@ -126,12 +139,20 @@ export function attackedInspector() {
   };
 
   function send(target: string, attempt: Attempt = {}): Promise<HttpAnswer> {
-    const { port, token, cookie: own } = inspector();
-    const { method = 'GET', form = (path) => path, hosts = ['127.0.0.1:PORT'], cookie = own, headers = [] } = attempt;
+    const { port, token } = inspector();
+    const {
+      method = 'GET',
+      form = (path) => path,
+      hosts = ['127.0.0.1:PORT'],
+      bearer = 'TOKEN',
+      headers = [],
+    } = attempt;
+    const { body } = attempt;
     const head = [
       `${method} ${form(target.replace(':id', id), port)} HTTP/1.1`,
       ...hosts.map((host) => `host: ${host}`),
-      ...(cookie === false ? [] : [`cookie: ${cookie}`]),
+      ...(bearer === false ? [] : [`authorization: Bearer ${bearer}`]),
+      ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
       ...headers,
       ...(headers.some((line) => line.startsWith('connection:')) ? [] : ['connection: close']),
     ];
@@ -140,7 +161,7 @@ export function attackedInspector() {
         .replaceAll('PORT+1', String(port + 1))
         .replaceAll('PORT', String(port))
         .replaceAll('TOKEN', token);
-    return rawRequest(port, head.map(given));
+    return rawRequest(port, head.map(given), body);
   }
 
   return { inspector, send };

@@ -1,17 +1,31 @@
 import { expect, test } from 'vitest';
 import { header } from '../support/http.ts';
-import { attackedInspector, evilHosts, evilOrigins, SECRET, targets, type Attempt } from './attacked-inspector.ts';
+import {
+  attackedInspector,
+  closedTargets,
+  evilHosts,
+  evilOrigins,
+  openTargets,
+  SECRET,
+  targets,
+  type Attempt,
+} from './attacked-inspector.ts';
 
 const { inspector, send } = attackedInspector();
 
 const refused: readonly (readonly [what: string, attempt: Attempt, status: number])[] = [
-  ['no cookie', { cookie: false }, 401],
-  ['an empty cookie', { cookie: 'acptap-PORT=' }, 401],
-  ['a wrong cookie', { cookie: `acptap-PORT=${'A'.repeat(43)}` }, 401],
-  ['the token as the cookie', { cookie: 'acptap-PORT=TOKEN' }, 401],
-  ['a cookie of another port', { cookie: 'acptap-PORT+1=TOKEN' }, 401],
-  ['a wrong bearer token', { cookie: false, headers: ['authorization: Bearer wrong'] }, 401],
-  ['the token in another scheme', { cookie: false, headers: ['authorization: Basic TOKEN'] }, 401],
+  ['no token', { bearer: false }, 401],
+  ['an empty bearer', { bearer: '' }, 401],
+  ['a wrong bearer', { bearer: 'wrong' }, 401],
+  ['a bearer as long as the token', { bearer: 'A'.repeat(43) }, 401],
+  ['a longer bearer', { bearer: 'TOKENx' }, 401],
+  ['two tokens in the bearer', { bearer: 'TOKEN TOKEN' }, 401],
+  ['the token in another scheme', { bearer: false, headers: ['authorization: Basic TOKEN'] }, 401],
+  ['the token without a scheme', { bearer: false, headers: ['authorization: TOKEN'] }, 401],
+  ['the token in a cookie', { bearer: false, headers: ['cookie: acptap-PORT=TOKEN; token=TOKEN'] }, 401],
+  ['the token as a subprotocol', { bearer: false, headers: ['sec-websocket-protocol: acptap.v1, TOKEN'] }, 401],
+  ['the token in its address', { bearer: false, form: (path) => `${path}?token=TOKEN` }, 401],
+  ['the token as a ticket', { bearer: false, form: (path) => `${path}?ticket=TOKEN` }, 401],
   ...evilHosts.map((host) => [`the Host "${host}"`, { hosts: [host] }, 403] as const),
   ['two Hosts, ours first', { hosts: ['127.0.0.1:PORT', 'evil.com'] }, 403],
   ['two Hosts, ours last', { hosts: ['evil.com', '127.0.0.1:PORT'] }, 403],
@@ -24,6 +38,7 @@ const refused: readonly (readonly [what: string, attempt: Attempt, status: numbe
   ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].flatMap((method) => [
     [`${method} without an Origin`, { method }, 403] as const,
     [`${method} from another Origin`, { method, headers: ['origin: http://evil.com'] }, 403] as const,
+    [`${method} without an Origin and without the token`, { method, bearer: false }, 403] as const,
     [`${method} from a form`, { method, headers: ['origin: null', 'content-type: text/plain'] }, 403] as const,
   ]),
 ];
@@ -31,9 +46,7 @@ const refused: readonly (readonly [what: string, attempt: Attempt, status: numbe
 test.each(refused)(
   'a request with %s is refused on every route, and the answer says nothing',
   async (_what, attempt, status) => {
-    for (const target of targets) {
-      // The sign-in link is looked at by its route, where a token is all that counts.
-      if (status === 401 && target.startsWith('/?token=')) continue;
+    for (const target of status === 401 ? closedTargets : targets) {
       const answer = await send(target, attempt);
       expect([target, answer.status]).toEqual([target, status]);
       expect(answer.text).not.toContain(SECRET);
@@ -53,9 +66,18 @@ test('a request without a Host is refused', async () => {
 
 const BROWSER = 'accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-test('somebody who is not signed in reads on a page where the link is', async () => {
-  for (const target of ['/', '/index.html', '/api/recordings']) {
-    const page = await send(target, { cookie: false, headers: [BROWSER] });
+test('everybody gets the files of the page, which hold no secret', async () => {
+  for (const target of openTargets) {
+    const answer = await send(target, { bearer: false });
+    expect([target, answer.status]).toEqual([target, 200]);
+    expect(answer.text).not.toContain(SECRET);
+    expect(answer.text).not.toContain(inspector().token);
+  }
+});
+
+test('a browser that opens anything else reads where the link is', async () => {
+  for (const target of ['/?token=wrong', '/api/recordings']) {
+    const page = await send(target, { bearer: false, headers: [BROWSER] });
     expect([page.status, header(page, 'content-type')]).toEqual([401, 'text/html; charset=utf-8']);
     expect(page.text).toContain('Open the link that <code>acptap inspect</code> printed.');
     expect(page.text).not.toMatch(/<script|<style|<link|style=|src=|https?:/);
@@ -64,13 +86,13 @@ test('somebody who is not signed in reads on a page where the link is', async ()
 });
 
 test.each<[string, Attempt, number]>([
-  ['asks for data', { cookie: false, headers: ['accept: application/json'] }, 401],
-  ['does not say what it reads', { cookie: false }, 401],
+  ['asks for data', { bearer: false, headers: ['accept: application/json'] }, 401],
+  ['does not say what it reads', { bearer: false }, 401],
   ['is another site', { headers: [BROWSER, 'origin: http://evil.com'] }, 403],
   ['comes by another name', { hosts: ['evil.com'], headers: [BROWSER] }, 403],
-  ['does more than read', { cookie: false, method: 'POST', headers: [BROWSER, 'origin: http://127.0.0.1:PORT'] }, 401],
+  ['does more than read', { bearer: false, method: 'POST', headers: [BROWSER, 'origin: http://127.0.0.1:PORT'] }, 401],
 ])('whoever %s gets no page', async (_what, attempt, status) => {
-  const answer = await send('/', attempt);
+  const answer = await send('/api/recordings', attempt);
   expect([answer.status, header(answer, 'content-type')]).toEqual([status, 'application/json; charset=utf-8']);
   expect(answer.text).toMatch(/\{"error":"[^"<]/);
 });

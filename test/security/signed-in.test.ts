@@ -1,11 +1,19 @@
-import { describe, expect, test } from 'vitest';
-import { createGuard } from '../../proxy/server/guard.ts';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
+import { wholeDatabase } from '../../proxy/server/library.ts';
+import { MEMORY } from '../../proxy/store/open.ts';
+import { openStore } from '../../proxy/store/store.ts';
+import { createTickets } from '../../proxy/server/tickets.ts';
 import { header } from '../support/http.ts';
-import { attackedInspector, SECRET, targets, type Attempt } from './attacked-inspector.ts';
+import { attackedInspector, closedTargets, SECRET, targets, type Attempt } from './attacked-inspector.ts';
 
 const { inspector, send } = attackedInspector();
 
-describe('a browser that is signed in', () => {
+const GIVE_TICKETS = new Set(['/api/sign-in', '/api/recordings/:id/entries/1/bytes']);
+const OWN = 'origin: http://127.0.0.1:PORT';
+
+describe('a page that is signed in', () => {
   test.each(['127.0.0.1:PORT', 'localhost:PORT', '[::1]:PORT'])('reads recordings from %s', async (host) => {
     const answer = await send('/api/recordings/:id/entries/1/bytes', {
       hosts: [host],
@@ -14,9 +22,10 @@ describe('a browser that is signed in', () => {
     expect([answer.status, answer.body.includes(SECRET)]).toEqual([200, true]);
   });
 
-  test('cannot change anything: no route takes another method', async () => {
+  test('cannot change anything: beside the two routes that give tickets away, none takes another method', async () => {
     for (const target of targets)
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (method === 'POST' && GIVE_TICKETS.has(target)) continue;
         const { status } = await send(target, { method, headers: ['origin: http://127.0.0.1:PORT'] });
         expect([target, method, status]).toEqual([target, method, 404]);
       }
@@ -37,48 +46,114 @@ describe('a browser that is signed in', () => {
   });
 });
 
-describe('the sign-in link', () => {
-  const signIn = (path: string, attempt: Attempt = {}) => send(path, { cookie: false, ...attempt });
+describe('the one-use address of a download', () => {
+  const BYTES = '/api/recordings/:id/entries/1/bytes';
+  const addressOf = async (target: string) => {
+    const answer = await send(target, { method: 'POST', headers: [OWN] });
+    return (JSON.parse(answer.body) as { url: string }).url;
+  };
+  const fetched = async (target: string, attempt: Attempt = {}) =>
+    (await send(target, { bearer: false, ...attempt })).status;
 
-  test('gives a cookie that scripts and other sites cannot use, and leads away from the token', async () => {
-    const answer = await signIn('/?token=TOKEN');
-    expect([answer.status, header(answer, 'location')]).toEqual([303, '/']);
-    expect(header(answer, 'set-cookie')).toMatch(
-      new RegExp(`^acptap-${inspector().port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`),
-    );
-    expect(header(answer, 'set-cookie')).not.toContain(inspector().token);
+  test('gives the bytes without the token, once', async () => {
+    const address = await addressOf(BYTES);
+    expect(address).not.toContain(inspector().token);
+    const answer = await send(address, { bearer: false });
+    expect([answer.status, answer.body.includes(SECRET)]).toEqual([200, true]);
+    expect(await fetched(address)).toBe(401);
   });
 
-  test.each([
-    '/?token=',
-    '/?token=wrong',
-    '/?token=TOKENx',
-    '/?token=TOKEN&x=1',
-    '/?x=1&token=TOKEN',
-    '/index.html?token=TOKEN',
-    '//?token=TOKEN',
-    '/api/recordings?token=TOKEN',
-    '/api/live?token=TOKEN',
-  ])('%s does not work', async (path) => {
-    const answer = await signIn(path);
-    expect([answer.status, header(answer, 'set-cookie')]).toEqual([401, undefined]);
+  test('works for no other path, and is lost when it is tried there', async () => {
+    for (const target of closedTargets.filter((each) => !each.includes('?'))) {
+      const [path, ticket] = (await addressOf(BYTES)).split('?');
+      if (path === undefined || target.replace(':id', path.split('/')[3] ?? '') === path) continue;
+      expect([target, await fetched(`${target}?${ticket}`)]).toEqual([target, 401]);
+      expect(await fetched(`${path}?${ticket}`)).toBe(401);
+    }
   });
 
-  test.each<[string, Attempt]>([
-    ['another Host', { hosts: ['evil.com:PORT'] }],
-    ['another Origin', { headers: ['origin: http://evil.com'] }],
-    ['POST', { method: 'POST' }],
-  ])('does not work with %s', async (_what, attempt) => {
-    const answer = await signIn('/?token=TOKEN', attempt);
-    expect([answer.status, header(answer, 'set-cookie')]).toEqual([403, undefined]);
+  test.each<[string, Attempt, number]>([
+    ['another Host', { hosts: ['evil.com:PORT'] }, 403],
+    ['another Origin', { headers: ['origin: http://evil.com'] }, 403],
+    ['HEAD', { method: 'HEAD' }, 401],
+    ['POST', { method: 'POST', headers: [OWN] }, 401],
+    ['a WebSocket', { headers: [OWN, 'connection: Upgrade', 'upgrade: websocket'] }, 401],
+    ['one more parameter', { form: (path) => `${path}&x=1` }, 401],
+  ])('does not work with %s', async (_what, attempt, status) => {
+    expect(await fetched(await addressOf(BYTES), attempt)).toBe(status);
   });
 
-  test('for a browser’s command line works once', () => {
-    const guard = createGuard(1);
-    const ticket = guard.ticket();
-    expect([guard.accepts(ticket), guard.accepts(ticket)]).toEqual([true, false]);
-    expect([guard.accepts(guard.token), guard.accepts(guard.token)]).toEqual([true, true]);
-    expect(['', 'x', `${guard.token}x`, guard.token.slice(1)].some(guard.accepts)).toBe(false);
-    expect(createGuard(1).token).not.toBe(guard.token);
+  test('is given to the page only', async () => {
+    for (const [attempt, status] of [
+      [{ bearer: false, headers: [OWN] }, 401],
+      [{ headers: [] }, 403],
+      [{ headers: ['origin: http://evil.com'] }, 403],
+    ] as const)
+      expect((await send(BYTES, { method: 'POST', ...attempt })).status).toBe(status);
+    expect((await send(BYTES.replace(':id', 'none'), { method: 'POST', headers: [OWN] })).status).toBe(404);
+  });
+});
+
+describe('a sign-in ticket', () => {
+  let server: InspectorServer;
+  const store = openStore(MEMORY);
+  beforeAll(async () => {
+    const library = wholeDatabase(() => store);
+    const ports = { onWatched: () => {}, onTrouble: () => {} };
+    server = await startServer({ library, page: resolve('dist/inspector'), port: 0, ...ports });
+  });
+  afterAll(async () => {
+    await server.close();
+    store.close();
+  });
+
+  const ticketOf = (link: string) => new URL(link).hash.replace('#ticket=', '');
+  async function exchange(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    const origin = `http://127.0.0.1:${server.port}`;
+    const response = await fetch(`${origin}/api/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, ...((await response.json()) as { token?: string }) };
+  }
+
+  test('gives the token once', async () => {
+    const ticket = ticketOf(server.onceUrl());
+    expect(await exchange({ ticket })).toEqual({ status: 200, token: server.guard.token });
+    const again = await exchange({ ticket });
+    expect([again.status, again.token]).toEqual([401, undefined]);
+  });
+
+  test('is not the token, nor is another one the same', () => {
+    const links = [server.url, server.onceUrl(), server.onceUrl()].map((link) => new URL(link).hash.split('=')[1]);
+    expect(new Set(links).size).toBe(3);
+    for (const secret of links) expect(secret).toMatch(/^[\w-]{43}$/);
+  });
+
+  test.each([[{}], [{ ticket: 1 }], [['ticket']], ['ticket'], [null]])('%j is none', async (body) => {
+    expect((await exchange(body)).status).toBe(400);
+  });
+
+  test.each(['', 'wrong', 'TOKEN'])('%j gives nothing', async (text) => {
+    const given = await exchange({ ticket: text.replace('TOKEN', server.guard.token) });
+    expect([given.status, given.token]).toEqual([401, undefined]);
+  });
+
+  test('gives nothing to another origin, and is not lost by that', async () => {
+    const ticket = ticketOf(server.onceUrl());
+    expect((await exchange({ ticket }, { origin: 'http://evil.com' })).status).toBe(403);
+    expect((await exchange({ ticket }, { origin: 'null' })).status).toBe(403);
+    expect((await exchange({ ticket })).status).toBe(200);
+  });
+
+  test('is worth nothing after two minutes', () => {
+    let now = 0;
+    const tickets = createTickets(() => now);
+    const [early, late] = [tickets.issue('/x'), tickets.issue('/x')];
+    now = 119_999;
+    expect(tickets.spend(early, '/x')).toBe(true);
+    now = 120_000;
+    expect(tickets.spend(late, '/x')).toBe(false);
   });
 });

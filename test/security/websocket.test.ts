@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { header } from '../support/http.ts';
 import { attackedInspector, evilHosts, evilOrigins, type Attempt } from './attacked-inspector.ts';
 
-const { send } = attackedInspector();
+const { inspector, send } = attackedInspector();
+
+const OFFER = 'sec-websocket-protocol:';
 
 describe('a WebSocket upgrade', () => {
   const upgrade = (attempt: Attempt, target = '/api/live') =>
@@ -16,20 +19,33 @@ describe('a WebSocket upgrade', () => {
       ],
     });
   const own = 'origin: http://127.0.0.1:PORT';
+  const page = `${OFFER} acptap.v1, TOKEN`;
 
   test.each<[string, Attempt]>([
-    ['from the page', { headers: [own] }],
-    ['with the token in a header', { cookie: false, headers: ['authorization: Bearer TOKEN'] }],
+    ['from the page', { bearer: false, headers: [own, page] }],
+    ['from a program with the token as bearer', {}],
   ])('is taken %s', async (_what, attempt) => {
     expect((await upgrade(attempt)).status).toBe(101);
   });
 
+  test('is answered with the first subprotocol only, never with the token', async () => {
+    const answer = await upgrade({ bearer: false, headers: [own, page] });
+    expect(header(answer, 'sec-websocket-protocol')).toBe('acptap.v1');
+    expect(answer.text).not.toContain(inspector().token);
+  });
+
   test.each<[string, Attempt, number]>([
-    ['without a cookie', { cookie: false, headers: [own] }, 401],
-    ['with a wrong cookie', { cookie: 'acptap-PORT=wrong', headers: [own] }, 401],
-    ['with a wrong bearer token', { cookie: false, headers: ['authorization: Bearer wrong', own] }, 401],
-    ['without an Origin', {}, 403],
-    ['with two Hosts', { hosts: ['127.0.0.1:PORT', 'evil.com'], headers: [own] }, 403],
+    ['without the token', { bearer: false, headers: [own] }, 401],
+    ['with the first subprotocol only', { bearer: false, headers: [own, `${OFFER} acptap.v1`] }, 401],
+    ['with the token only', { bearer: false, headers: [own, `${OFFER} TOKEN`] }, 401],
+    ['with the token first', { bearer: false, headers: [own, `${OFFER} TOKEN, acptap.v1`] }, 401],
+    ['with a wrong token', { bearer: false, headers: [own, `${OFFER} acptap.v1, wrong`] }, 401],
+    ['with one more subprotocol', { bearer: false, headers: [own, `${OFFER} acptap.v1, TOKEN, x`] }, 401],
+    ['with another version', { bearer: false, headers: [own, `${OFFER} acptap.v2, TOKEN`] }, 401],
+    ['with the token in a cookie', { bearer: false, headers: [own, 'cookie: acptap-PORT=TOKEN'] }, 401],
+    ['with a wrong bearer', { bearer: 'wrong', headers: [own] }, 401],
+    ['without an Origin', { bearer: false, headers: [page] }, 403],
+    ['with two Hosts', { hosts: ['127.0.0.1:PORT', 'evil.com'], headers: [own, page] }, 403],
     ['with an absolute target', { form: (path) => `http://evil.com${path}`, headers: [own] }, 403],
     ...evilHosts.map((host): [string, Attempt, number] => [
       `with the Host "${host}"`,
@@ -47,8 +63,8 @@ describe('a WebSocket upgrade', () => {
   });
 
   test('is refused with the token in its address', async () => {
-    expect((await upgrade({ cookie: false, headers: [own] }, '/api/live?token=TOKEN')).status).toBe(401);
-    expect((await upgrade({ cookie: false, headers: [own] }, '/?token=TOKEN')).status).toBe(401);
+    for (const target of ['/api/live?token=TOKEN', '/api/live?ticket=TOKEN', '/?token=TOKEN'])
+      expect([target, (await upgrade({ bearer: false, headers: [own] }, target)).status]).toEqual([target, 401]);
   });
 
   test('is not taken anywhere else', async () => {

@@ -31,7 +31,7 @@ const WIDE = { width: 1440, height: 900 };
  */
 export async function openPage(
   browser: Browser,
-  { port, token }: Inspector,
+  { port, link }: Inspector,
   hash = '',
   { viewport, prepare, ...media }: Look = {},
 ): Promise<OpenPage> {
@@ -45,7 +45,7 @@ export async function openPage(
   await page.emulateMedia(media);
   await prepare?.(page);
   const complaints = complaintsOf(page);
-  await page.goto(`${origin}/?token=${token}${hash}`);
+  await page.goto(link(hash));
   await page.locator('.app').waitFor();
   return {
     page,

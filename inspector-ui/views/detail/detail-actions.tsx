@@ -27,14 +27,14 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
         </button>
       )}
       {row.kind !== 'event' && (
-        <a
+        <button
+          type="button"
           class="plain-button"
           title="Download the exact bytes"
-          href={inspector.bytesUrl(of.recording, seqOf(row.seq))}
-          download
+          onClick={() => inspector.downloadBytes(of.recording, seqOf(row.seq))}
         >
           Bytes
-        </a>
+        </button>
       )}
     </>
   );

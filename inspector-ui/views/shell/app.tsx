@@ -13,6 +13,7 @@ import { RecordingsPanel } from '../recordings/recordings-panel.tsx';
 import { Banner } from './banner.tsx';
 import { focusSoon } from './focus-soon.ts';
 import { NoRecording } from './no-recording.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 import { toConnectionRow, toDocumentTitle } from './shell-rows.ts';
 import './app.css';
 
@@ -50,6 +51,9 @@ export function App({ inspector }: { inspector: Inspector }) {
     document.documentElement.dataset['theme'] = inspector.theme.theme.value;
   });
 
+  // Before anything was ever shown: there is nothing here but how to sign in.
+  if (inspector.connection.value.kind === 'refused' && inspector.recordings.recordings.value === undefined)
+    return <SignInPage />;
   return (
     <div class="app" data-pane={pane} data-status={toConnectionRow(inspector.connection.value).status}>
       <h1 class="visually-hidden">acptap</h1>

@@ -24,7 +24,7 @@ export function toConnectionRow(connection: Connection): ConnectionRow {
       return {
         status: 'offline',
         label: 'Not signed in',
-        banner: 'The server does not know this browser. Open the link that `acptap inspect` printed.',
+        banner: 'The inspector was started anew. Open the link that `acptap inspect` printed, in this tab or another.',
         canRetry: true,
       };
     case 'offline':

@@ -44,7 +44,7 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
     const server = await serve(wholeDatabase(kept.current), folder.watched, port);
     try {
       await print(`The inspector is at ${server.url}\n`);
-      if (open) openBrowser(`http://127.0.0.1:${server.port}/?token=${server.guard.ticket()}`);
+      if (open) openBrowser(server.onceUrl());
       await print('A demo agent and client are talking through acptap now.\n');
       await driveDemo([...command], warn);
       await summarise(await openSettledStore(folder), mark);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import { markWatched, RENEW_MS } from '../../recorder/watched.ts';
 import { startServer, type InspectorServer } from '../../server/app.ts';
+import { parseHostName } from '../../server/names.ts';
 import { chosenRecordings, wholeDatabase, type Library } from '../../server/library.ts';
 import { dataFolder } from '../../shim/data-folder.ts';
 import { print, warn } from '../output.ts';
@@ -14,20 +15,28 @@ export interface InspectOptions {
   readonly port?: number;
   readonly open: boolean;
   readonly json?: boolean;
+  /** Host names of forwarded ports. */
+  readonly allowHost: readonly string[];
 }
 
 const PREFERRED_PORT = 4747;
 
 /** `inspect [REF…]`: serves the inspector until it is interrupted. */
-export async function inspect(refs: readonly string[], { port, open, json }: InspectOptions): Promise<void> {
+export async function inspect(refs: readonly string[], { port, open, json, allowHost }: InspectOptions): Promise<void> {
+  const allowed = allowHost.map(parseHostName);
   const folder = dataFolder();
   const found = await Promise.all(refs.map(findRecording));
   const kept = found.length === 0 ? await keepStore(folder) : undefined;
-  const server = await serve(kept ? wholeDatabase(kept.current) : chosenRecordings(found), folder.watched, port);
+  const library = kept ? wholeDatabase(kept.current) : chosenRecordings(found);
+  const server = await serve(library, folder.watched, port, allowed);
 
   if (json) await print(`${JSON.stringify({ url: server.url, port: server.port, pid: process.pid })}\n`);
   else await print(`The inspector is at ${server.url}\nIt serves until you press Ctrl-C.\n`);
-  if (open && !json) openBrowser(`http://127.0.0.1:${server.port}/?token=${server.guard.ticket()}`);
+  if (allowed.length > 0)
+    warn(
+      `the inspector also answers to ${allowed.join(', ')} (--allow-host). There, too, only the link signs in: put the forwarded address in place of http://127.0.0.1:${server.port}`,
+    );
+  if (open && !json) openBrowser(server.onceUrl());
 
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   await server.close();
@@ -36,7 +45,12 @@ export async function inspect(refs: readonly string[], { port, open, json }: Ins
 }
 
 /** The preferred port unless one was asked for; any other where that is taken. */
-export async function serve(library: Library, watched: string, port: number | undefined): Promise<InspectorServer> {
+export async function serve(
+  library: Library,
+  watched: string,
+  port: number | undefined,
+  allowedHosts: readonly string[] = [],
+): Promise<InspectorServer> {
   const page = fileURLToPath(new URL('./inspector', import.meta.url));
   let renewed = Number.NEGATIVE_INFINITY;
   const onWatched = () => {
@@ -49,11 +63,12 @@ export async function serve(library: Library, watched: string, port: number | un
     if (messageOf(cause) !== said) warn(`the live feed cannot read the database: ${messageOf(cause)}`);
     said = messageOf(cause);
   };
+  const options = { library, page, allowedHosts, onWatched, onTrouble };
   try {
-    return await startServer({ library, page, port: port ?? PREFERRED_PORT, onWatched, onTrouble });
+    return await startServer({ ...options, port: port ?? PREFERRED_PORT });
   } catch (cause) {
     if (port !== undefined || !(cause instanceof AcptapError)) throw cause;
-    return startServer({ library, page, port: 0, onWatched, onTrouble });
+    return startServer({ ...options, port: 0 });
   }
 }
 

@@ -1,12 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import { signInToken, type Guard } from '../guard.ts';
 
 /** Files whose names change with their contents. They hold no recorded content, so a browser may keep them, compiled. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8}\.\w+$/;
 
-/** The page, and `/?token=…`, which exchanges the token of the link for a cookie and leads to the page without it in the address. */
-export const pageRoutes: FastifyPluginAsync<{ guard: Guard; page: string }> = async (app, { guard, page }) => {
+/** The files of the page. They are sent to everybody: there is no secret in them. */
+export const pageRoutes: FastifyPluginAsync<{ page: string }> = async (app, { page }) => {
   await app.register(fastifyStatic, {
     root: page,
     index: false,
@@ -15,15 +16,12 @@ export const pageRoutes: FastifyPluginAsync<{ guard: Guard; page: string }> = as
       if (HASHED.test(path)) void reply.header('cache-control', 'private, max-age=31536000, immutable');
     },
   });
-
-  app.get('/', (request, reply) => {
-    const token = signInToken(request.raw.url ?? '');
-    if (token === undefined) return reply.sendFile('index.html');
-    if (!guard.accepts(token))
-      return reply
-        .code(401)
-        .type('text/plain; charset=utf-8')
-        .send('This link has been used or is of an earlier start: open the link that "acptap inspect" printed.\n');
-    return reply.header('set-cookie', guard.cookie).redirect('/', 303);
-  });
+  app.get('/', (_request, reply) => reply.sendFile('index.html'));
 };
+
+/** The paths of all files of the page, as requests name them. */
+export function pagePaths(page: string): ReadonlySet<string> {
+  const files = readdirSync(page, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => relative(page, join(parentPath, name)).split(sep).join('/'));
+  return new Set(['/', ...paths.map((path) => `/${path}`)]);
+}

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback, FastifyReply } from 'fastify';
+import type { Guard } from '../guard.ts';
 import type { Library, Shelved } from '../library.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -10,7 +11,11 @@ interface OfEntry extends OfRecording {
 }
 
 /** What is recorded, as `core/contract/api.ts` has it. */
-export const recordingRoutes: FastifyPluginCallback<{ library: Library }> = (app, { library }, done) => {
+export const recordingRoutes: FastifyPluginCallback<{ library: Library; guard: Guard }> = (
+  app,
+  { library, guard },
+  done,
+) => {
   const found = (reply: FastifyReply, id: string): Shelved | undefined => {
     const shelved = library.find(id);
     if (!shelved) void reply.code(404).send({ error: `there is no recording ${id}` });
@@ -42,6 +47,11 @@ export const recordingRoutes: FastifyPluginCallback<{ library: Library }> = (app
       .header('content-disposition', `attachment; filename="${encodeURIComponent(id)}-${Number(seq)}.bin"`)
       .type('application/octet-stream')
       .send(Buffer.from(bytes));
+  });
+
+  // A download is a link, which sends no token: the page asks for an address first.
+  app.post<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq/bytes', (request, reply) => {
+    if (found(reply, request.params.id)) return reply.send({ url: guard.oneUseUrl(request.raw.url ?? '') });
   });
   done();
 };

@@ -1,0 +1,112 @@
+import type { AddressPort } from '../state/router.ts';
+
+/** The secret in a link's fragment: the token, or a ticket that is exchanged for it once. */
+export interface LinkSecret {
+  readonly kind: 'token' | 'ticket';
+  readonly text: string;
+}
+
+export interface SignInPorts {
+  /** Keeps the token of this tab over a reload. */
+  readonly kept: { readonly read: () => string | null; readonly write: (token: string) => void };
+  /** The other tabs of this inspector. What they say is checked here. */
+  readonly tabs: {
+    readonly tell: (message: TabMessage) => void;
+    readonly listen: (hear: (message: unknown) => void) => void;
+  };
+  /** Exchanges a ticket; undefined when it was used before. */
+  readonly exchange: (ticket: string) => Promise<string | undefined>;
+}
+
+/** A tab asks for the token, or tells it. */
+export type TabMessage = { readonly ask: true } | { readonly token: string };
+
+/** The token of this tab, and where it comes from: the link, sessionStorage, another tab. */
+export interface SignIn {
+  readonly token: () => string | undefined;
+  readonly take: (secret: LinkSecret) => void;
+  /** Asks the other tabs. An answer comes to `onToken`. */
+  readonly ask: () => void;
+  /** Whether the server accepts the token now. While it does, the token is handed to other tabs, and no other one replaces it. */
+  readonly setAccepted: (isAccepted: boolean) => void;
+  /** Drops a token that the server has refused. */
+  readonly drop: (refused: string) => void;
+  /** Calls `listener` when there is a token to try. */
+  readonly onToken: (listener: () => void) => void;
+}
+
+export function createSignIn({ kept, tabs, exchange }: SignInPorts): SignIn {
+  let token = kept.read() || undefined;
+  let isAccepted = false;
+  let changed = () => {};
+
+  const use = (next: string | undefined) => {
+    if (next === undefined || isAccepted) return;
+    token = next;
+    kept.write(next);
+    changed();
+  };
+  const tell = () => {
+    if (isAccepted && token !== undefined) tabs.tell({ token });
+  };
+  tabs.listen((message) => {
+    if (typeof message !== 'object' || message === null) return;
+    if ('ask' in message) tell();
+    else if ('token' in message && typeof message.token === 'string') use(message.token);
+  });
+
+  return {
+    token: () => token,
+    take: ({ kind, text }) => {
+      if (kind === 'token') use(text);
+      else void exchange(text).then(use);
+    },
+    ask: () => tabs.tell({ ask: true }),
+    setAccepted: (next) => {
+      isAccepted = next;
+      tell();
+    },
+    drop: (refused) => {
+      if (token !== refused) return;
+      token = undefined;
+      kept.write('');
+    },
+    onToken: (listener) => void (changed = listener),
+  };
+}
+
+/**
+ * An address port whose hash never holds a secret: `#token=…` and `#ticket=…` are taken out of the address bar and handed to `take`
+ * before anybody reads the address, now and at each change. A place may follow the secret (`#token=…/r/<recording>`). A link
+ * without one leaves the page where it is.
+ */
+export function withoutSecrets(address: AddressPort, take: (secret: LinkSecret) => void): AddressPort {
+  let place = '#/';
+  /** Returns whether the place is another one now. */
+  const clean = (): boolean => {
+    const [, kind, text = '', linked] = /^#(token|ticket)=([^#/]*)#?(\/.*)?$/s.exec(address.hash()) ?? [];
+    if (kind !== 'token' && kind !== 'ticket') {
+      place = address.hash();
+      return true;
+    }
+    if (linked !== undefined) place = `#${linked}`;
+    address.replace(place, address.kept());
+    if (/^[\w-]+$/.test(text)) take({ kind, text });
+    return linked !== undefined;
+  };
+  const noting = (write: AddressPort['push']) => (hash: string, kept: unknown) => {
+    place = hash;
+    write(hash, kept);
+  };
+  clean();
+  return {
+    hash: address.hash,
+    kept: address.kept,
+    push: noting(address.push),
+    replace: noting(address.replace),
+    onChange: (changed) =>
+      address.onChange(() => {
+        if (clean()) changed();
+      }),
+  };
+}

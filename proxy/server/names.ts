@@ -1,0 +1,41 @@
+import { AcptapError } from '#core/errors.ts';
+
+/** The names that requests may call this server by. */
+export interface Names {
+  /** Values of the Host header. */
+  readonly hosts: ReadonlySet<string>;
+  /** Values of the Origin header. */
+  readonly origins: ReadonlySet<string>;
+}
+
+/**
+ * Loopback by its three names, and the names allowed by `--allow-host`. An allowed name without a port is accepted as it is and with the
+ * server's own port, by http and https: a forwarded port is often reached by https.
+ */
+export function namesOf(port: number, allowed: readonly string[]): Names {
+  const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  const others = allowed.flatMap((name) => (hasPort(name) ? [name] : [name, `${name}:${port}`]));
+  return {
+    hosts: new Set([...own, ...others]),
+    origins: new Set([
+      ...own.map((host) => `http://${host}`),
+      ...others.flatMap((host) => [`http://${host}`, `https://${host}`]),
+    ]),
+  };
+}
+
+/**
+ * Reads an exact host name, with or without a port, as browsers send it.
+ * @throws {AcptapError} `usage` for a pattern, an address with a scheme or a path, and names that a browser would write differently.
+ */
+export function parseHostName(text: string): string {
+  const name = text.toLowerCase();
+  const url = URL.canParse(`http://${name}/`) ? new URL(`http://${name}/`) : undefined;
+  if (/^[\w:[\]-]+(?:\.[\w:[\]-]+)*$/.test(name) && url?.host === name) return name;
+  throw new AcptapError(
+    'usage',
+    `--allow-host takes one exact name, with a port where the address has one (box.example.org or localhost:8080), not ${JSON.stringify(text)}`,
+  );
+}
+
+const hasPort = (name: string): boolean => /:\d+$/.test(name);

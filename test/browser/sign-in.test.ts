@@ -1,0 +1,245 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import { seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { startInspector, type Inspector } from '../support/inspector.ts';
+import { CLI, importInto, start } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { spy, startForeignServer, type ForeignServer } from './foreign-server.ts';
+
+const lastly = whenAllIsOver();
+
+/** A conversation with a link to another local server. */
+const linking = (address: string) => `
+  > 1 session/new {"cwd":"/w","mcpServers":[]}
+  < 1 ok {"sessionId":"s"}
+  > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Where?"}]}
+  < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"[look here](${address})"}}}
+  < 2 ok {"stopReason":"end_turn"}`;
+
+describe.skipIf(browserIsMissing())('signing in', () => {
+  let home: string;
+  let inspector: Inspector;
+  let foreign: ForeignServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    home = temporaryFolder(lastly);
+    foreign = await startForeignServer(lastly);
+    const file = join(home, 'linking.acp.jsonl');
+    const transcript = linking(`http://localhost:${foreign.port}/linked`);
+    writeFileSync(file, fileText(parseTranscript(transcript), header({ id: 'linking' })));
+    await importInto(home, [file, 'recordings/examples/demo.acp.jsonl'], lastly);
+    inspector = await startInspector(home, lastly);
+    browser = await launchBrowser(lastly);
+  });
+
+  /** A browser of somebody else: no storage and no tabs in common. */
+  async function anotherBrowser(): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    onTestFinished(() => context.close());
+    return context;
+  }
+  const origin = (of = inspector) => `http://127.0.0.1:${of.port}`;
+  const isShown = (page: Page) => page.locator('[data-recording="demo"]').waitFor();
+  const isSignedOut = (page: Page) => page.getByText('Not signed in').waitFor();
+  const follow = (page: Page, link: string) => page.evaluate((address) => void (location.href = address), link);
+
+  test('leaves no secret in the address, and no cookie', async () => {
+    const context = await anotherBrowser();
+    const page = await context.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(inspector.link('#/r/demo'));
+    await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
+    expect(page.url()).toMatch(/#\/r\/demo$/);
+    expect(await context.cookies()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('survives a reload without any other tab', async () => {
+    const page = await (await anotherBrowser()).newPage();
+    await page.goto(inspector.link());
+    await isShown(page);
+    await page.reload();
+    await isShown(page);
+    expect(page.url()).not.toContain('token');
+  });
+
+  test('reaches the tab that Ctrl+click on a recording opens', async () => {
+    const context = await anotherBrowser();
+    const page = await context.newPage();
+    await page.goto(inspector.link());
+    const opening = context.waitForEvent('page');
+    await page.locator('[data-recording="demo"]').click({ modifiers: ['ControlOrMeta'] });
+    const other = await opening;
+    await other.locator('main[data-view="timeline"] [data-seq]').first().waitFor();
+    expect(other.url()).toMatch(/#\/r\/demo$/);
+    await page.close();
+    await other.reload();
+    await isShown(other);
+  });
+
+  test('works any number of times with the same link, in several browsers and in one tab', async () => {
+    for (const context of [await anotherBrowser(), await anotherBrowser()]) {
+      const page = await context.newPage();
+      await page.goto(inspector.link());
+      await isShown(page);
+      await follow(page, inspector.link('#/r/linking'));
+      await page.locator('[data-recording="linking"][aria-current="page"]').waitFor();
+      expect(page.url()).toMatch(/#\/r\/linking$/);
+    }
+  });
+
+  test('is all that a page without the token is about', async () => {
+    const page = await (await anotherBrowser()).newPage();
+    for (const place of ['/', '/#/r/demo/e/3', '/#token=', `/#token=${'A'.repeat(43)}`, '/#ticket=wrong']) {
+      await page.goto('about:blank');
+      await page.goto(`${origin()}${place}`);
+      await isSignedOut(page);
+      const text = await page.locator('body').innerText();
+      expect(text.replaceAll(/\s+/g, ' ').trim()).toMatch(
+        /^acptap Not signed in Open the link that acptap inspect printed/,
+      );
+      expect(text).not.toMatch(/demo|linking/);
+      expect(await page.locator('[data-recording], button, input').count()).toBe(0);
+      expect(page.url()).not.toMatch(/token|ticket/);
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test('asks the server nothing before there is a token', async () => {
+    const page = await (await anotherBrowser()).newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    await page.goto(`${origin()}/#/r/demo`);
+    await isSignedOut(page);
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  });
+
+  test('happens in the open page when a link is pasted into its address, and goes on to the place it was opened at', async () => {
+    const context = await anotherBrowser();
+    const page = await context.newPage();
+    await page.goto(`${origin()}/#/r/demo/e/3`);
+    await isSignedOut(page);
+    const other = await context.newPage();
+    await other.goto(`${origin()}/`);
+    await isSignedOut(other);
+    await follow(page, inspector.link());
+    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
+    expect(page.url()).toMatch(/#\/r\/demo\/e\/3$/);
+    await isShown(other); // signed in by the first
+  });
+
+  test('works once with the link of the browser that acptap opens', async () => {
+    const folder = temporaryFolder();
+    const opened = join(folder, 'opened');
+    writeFileSync(
+      join(folder, 'xdg-open'),
+      `#!/bin/sh\nprintf %s "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
+    );
+    chmodSync(join(folder, 'xdg-open'), 0o755);
+    const env = { PATH: `${folder}:${process.env['PATH']}`, DISPLAY: ':0' };
+    const own = start([process.execPath, CLI, 'inspect', '--port', '0'], { home, env });
+    const link = await waitFor('the browser', () => existsSync(opened) && readFileSync(opened, 'utf8'));
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]{43}$/);
+    const printed = /#token=([\w-]+)/.exec(own.stdout().toString())?.[1] ?? 'none';
+    expect(link).not.toContain(printed);
+
+    const page = await (await anotherBrowser()).newPage();
+    await page.goto(link);
+    await isShown(page);
+    expect(page.url()).not.toContain('ticket');
+    await page.reload();
+    await isShown(page);
+    const late = await (await anotherBrowser()).newPage();
+    await late.goto(link);
+    await isSignedOut(late);
+  });
+
+  test.each(['127.0.0.1', 'localhost'])(
+    'is seen by no server on another port of %s, whatever its page does',
+    async (host) => {
+      const context = await anotherBrowser();
+      const page = await context.newPage();
+      await page.goto(inspector.link());
+      await isShown(page);
+
+      // Beside the signed-in page; then reached from it by a link in a recording; then in its own tab.
+      const other = await context.newPage();
+      const learned: string[] = [];
+      await other.goto(`http://${host}:${foreign.port}/beside`);
+      learned.push(await spy(other, origin()));
+      await follow(page, `${origin()}/#/r/linking/conversation`);
+      const opening = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'look here' }).click();
+      const linked = await opening;
+      await linked.getByText('foreign').waitFor();
+      learned.push(await spy(linked, origin()));
+      await page.goto(`http://${host}:${foreign.port}/instead`);
+      learned.push(await spy(page, origin()));
+
+      const received = foreign.received();
+      for (const path of [
+        'GET /beside',
+        'GET /linked',
+        'GET /instead',
+        'POST /own',
+        'UPGRADE /api/live',
+        'GET /turn-19',
+      ])
+        expect(received).toContain(path);
+      for (const seen of [received, ...learned]) expect(seen).not.toContain(inspector.token);
+      expect(received).not.toMatch(/^(cookie|authorization)$/im);
+      expect(learned.join('\n')).not.toContain('demo'); // the name of a recording
+      expect(await context.cookies()).toEqual([]);
+    },
+  );
+
+  test('is asked for anew when the server was restarted, and a new link in another tab is enough for all', async () => {
+    const first = await startInspector(home, onTestFinished);
+    const context = await anotherBrowser();
+    const page = await context.newPage();
+    await page.goto(first.link('#/r/demo/e/3'));
+    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
+    process.kill(first.pid, 'SIGTERM');
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+
+    const second = await startInspector(home, onTestFinished, { port: first.port });
+    expect(second.token).not.toBe(first.token);
+    await page.getByRole('alert').filter({ hasText: 'The inspector was started anew' }).waitFor();
+    expect(await page.locator('[data-recording="demo"]').count()).toBe(1); // what was there stays readable
+
+    // A reload has nothing to show any more.
+    const reloaded = await context.newPage();
+    await reloaded.goto(first.link());
+    await isSignedOut(reloaded);
+
+    const other = await context.newPage();
+    await other.goto(second.link());
+    await isShown(other);
+    await page.getByRole('alert').filter({ hasText: 'started anew' }).waitFor({ state: 'hidden' });
+    await page.locator('.app[data-status="live"]').waitFor();
+    expect(page.url()).toMatch(/#\/r\/demo\/e\/3$/);
+    await isShown(reloaded);
+  });
+
+  test('continues where the page was when the link of the restarted server is pasted into it', async () => {
+    const first = await startInspector(home, onTestFinished);
+    const page = await (await anotherBrowser()).newPage();
+    await page.goto(first.link('#/r/demo/e/3'));
+    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
+    process.kill(first.pid, 'SIGTERM');
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+    const second = await startInspector(home, onTestFinished, { port: first.port });
+    await follow(page, second.link());
+    await page.locator('.app[data-status="live"]').waitFor();
+    expect(page.url()).toMatch(/#\/r\/demo\/e\/3$/);
+    await page.locator('[data-seq="5"]').first().click();
+    await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#5\b/).waitFor();
+  });
+});
