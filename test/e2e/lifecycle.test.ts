@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
     agent: peer('echo'),
     async act(client, agentPid) {
       await isReady(client);
-      process.kill(await agentPid(), signal);
+      kill(await agentPid(), signal);
     },
     ends: signal,
   })),
@@ -263,7 +263,7 @@ describe('acptap run', () => {
   test('does not wait for a grandchild that holds the agent’s pipes and is quiet', async () => {
     const client = startShim(['sh', '-c', 'sleep 300 & echo $!; exit 8'], { home: temporaryFolder() });
     expect(endsWith(await within('the end as the agent’s', client.exited))).toBe('exit 8');
-    kill(Number(client.stdout()), 'SIGKILL');
+    kill(await waitFor('the grandchild’s pid', () => Number(client.stdout())), 'SIGKILL'); // it may come after the end
     expect(client.stdout().toString()).toMatch(/^\d+\n$/);
   });
 

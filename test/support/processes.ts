@@ -189,8 +189,9 @@ export function endAfterTest({ pid }: ProcessIdentity): void {
   onTestFinished(() => kill(pid, 'SIGKILL'));
 }
 
-/** Sends a signal; nobody being there is fine. */
+/** Sends a signal; nobody being there is fine. @throws {Error} for what is no pid: 0 would be our own process group, the test runner and its shell. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
+  if (!Number.isSafeInteger(pid) || pid < 2) throw new Error(`${pid} is no process that a test has started`);
   try {
     process.kill(pid, signal);
   } catch {
