@@ -1,6 +1,7 @@
-import { LF } from '#core/wire/bytes.ts';
+import { decodeLossy, LF } from '#core/wire/bytes.ts';
 import type { Entry, EventEntry, Side } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
+import { isObject } from '#core/wire/json.ts';
 import { elapsedUs, seqOf, type ElapsedUs } from '#core/wire/units.ts';
 import type { SpoolRecord } from '../shim/spool-format.ts';
 
@@ -60,7 +61,7 @@ export function createAssembler() {
             bytes: piece,
           }));
         case 'e':
-          return applyEvent(at, JSON.parse(bytes.toString('utf8')) as EventEntry['event']); // written by the shim
+          return applyEvent(at, readEvent(bytes) ?? { event: 'unknown-record', tag, bytes: bytes.length });
         default:
           return [event(at, { event: 'unknown-record', tag, bytes: bytes.length })];
       }
@@ -74,6 +75,16 @@ export function createAssembler() {
     /** Microseconds since the start of the last record. */
     lastAt: (): number => last,
   };
+}
+
+/** Undefined for what the shim has never written: somebody changed the file. */
+function readEvent(bytes: Uint8Array): EventEntry['event'] | undefined {
+  try {
+    const value: unknown = JSON.parse(decodeLossy(bytes));
+    return isObject(value) && typeof value['event'] === 'string' ? (value as EventEntry['event']) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Lines, and what a chunk has of one: an agent that waits at a prompt without a line end must be seen. */
