@@ -65,7 +65,7 @@ function applied(before: Style, parameters: string): Style {
   for (let index = 0; index < codes.length; index++) {
     const code = codes[index] ?? 0;
     if (code === 38 || code === 48) {
-      const { colour, used } = extended(codes.slice(index + 1));
+      const { colour, used } = extended(codes.slice(index + 1, index + 5)); // no longer: there may be thousands of codes
       style = { ...style, [code === 38 ? 'fore' : 'back']: colour };
       index += used;
     } else style = code === 0 ? PLAIN : { ...style, ...effect(code) };

@@ -63,6 +63,10 @@ describe('terminal output', () => {
     ).toHaveLength(10_000);
   });
 
+  test('of a sequence with 100,000 codes is read in one go', () => {
+    expect(short(`${ESC}[${'38;'.repeat(100_000)}31mx`)).toEqual([['x', { fore: 1 }]]);
+  });
+
   test('resets on an empty sequence', () => {
     expect(short(`${ESC}[7mx${ESC}[my`)).toEqual([
       ['x', { inverse: true }],

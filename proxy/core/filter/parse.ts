@@ -20,7 +20,7 @@ export type Parsed =
   | { readonly ok: false; readonly problem: FilterProblem };
 
 /** Nobody writes more, and what reads filters need not be deeper than this. */
-const MAX_LENGTH = 4000;
+export const MAX_LENGTH = 4000;
 const MAX_TERMS = 250;
 const MAX_DEPTH = 50;
 

@@ -1,4 +1,5 @@
 import { aliases, fields, findField, type Field, type FieldName } from './fields.ts';
+import { MAX_LENGTH } from './parse.ts';
 import { printWord } from './print.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 
@@ -27,8 +28,9 @@ const MOST = 20;
 /** Fields whose values are offered to whoever types a bare word. */
 const TELLING = ['method', 'update', 'tool', 'kind', 'status', 'rule'] as const satisfies readonly FieldName[];
 
-/** What could be written at an offset of a query. Total: any query, any cursor. */
+/** What could be written at an offset of a query: nothing, where the query is too long for a filter. Total: any query, any cursor. */
 export function suggest(query: string, cursor: number, values: KnownValues): Suggestions {
+  if (query.length > MAX_LENGTH) return { at: cursor, end: cursor, items: [], field: null };
   const before = tokensOf(query.slice(0, cursor));
   const last = before.at(-1);
   const typed = last?.end === cursor ? last : undefined;

@@ -2,7 +2,7 @@ import { highestPlaceholder, placeholder } from '#core/wire/placeholder.ts';
 import { createEchoes, type Echoes } from './echoes.ts';
 import { createHomeMask, USER } from './home-folders.ts';
 import { isDistinctive, secretsIn } from './secrets.ts';
-import { merged, type Replacement, type Span } from './spans.ts';
+import { apartFrom, merged, type Replacement, type Span } from './spans.ts';
 
 /** Knows the secrets of one recording, and what is to stand for them. Told all there is to learn before it is asked. */
 export type Mask = ReturnType<typeof createMask>;
@@ -76,7 +76,7 @@ export function createMask(cwd: string) {
       const secret = secrets.has(found) ? found : (meant.get(`${start} ${end}`) ?? found);
       return { start, end, put: placeholderOf(secret) };
     });
-    const open = users.filter((user) => !spans.some(({ start, end }) => user.start < end && start < user.end));
+    const open = apartFrom(spans, users);
     return [...parts, ...open.map((user) => ({ ...user, put: USER }))].toSorted((a, b) => a.start - b.start);
   }
 

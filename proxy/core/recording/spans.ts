@@ -16,6 +16,17 @@ export function merged(spans: readonly Span[]): readonly Span[] {
   return result;
 }
 
+/** Those parts that overlap with none of `taken`, which are in order and apart. */
+export function apartFrom(taken: readonly Span[], parts: readonly Span[]): readonly Span[] {
+  let next = 0;
+  return parts
+    .toSorted((a, b) => a.start - b.start)
+    .filter((part) => {
+      while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= part.start) next += 1;
+      return (taken[next]?.start ?? Number.POSITIVE_INFINITY) >= part.end;
+    });
+}
+
 /** A part of a text, and what is to stand there. */
 export interface Replacement extends Span {
   readonly put: string;
