@@ -3,13 +3,13 @@ import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold } from '#core/fold/fold.ts';
 import { createKeptFigures } from '#core/info/kept-figures.ts';
 import type { BatchedRecordingFile } from '#core/recording/read.ts';
+import { visible } from '#core/wire/visible.ts';
 import { readRecordingBatches } from '../replay/read-recording.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { asStoreError } from '../store/store-error.ts';
-import { visible } from './render/table.ts';
 
 /** A batch is written when it has so many entries, or bytes: large frames must not pile up. */
 const BATCH = 1000;

@@ -1,4 +1,4 @@
-import { visible } from './render/table.ts';
+import { visible } from '#core/wire/visible.ts';
 
 /** Something for people to read; it may quote what was recorded. stdout is for results only. */
 export function warn(text: string): void {

@@ -1,4 +1,4 @@
-import { visible } from './render/table.ts';
+import { visible } from '#core/wire/visible.ts';
 
 /** Shorter work shows nothing. */
 const PATIENCE_MS = 1000;

@@ -1,5 +1,6 @@
 import type { Finding } from '#core/rules/rule.ts';
 import { renderDifference } from '#core/wire/render-difference.ts';
+import { visible } from '#core/wire/visible.ts';
 import { withTimes } from './reporting.ts';
 import type { Divergence, ReplayReport } from './report.ts';
 
@@ -8,7 +9,7 @@ type ReportedFinding = Finding & { readonly frame?: string };
 
 /**
  * A report for people. The first line of a failed replay is the reason, because lists of failed tests show one line. No line end at the
- * end. What peers sent is in it as they sent it: a terminal needs it escaped.
+ * end. Control characters that peers sent are written out, because test runners print it as it is.
  */
 export function renderReport(report: ReplayReport): string {
   const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [] } = report;
@@ -30,7 +31,7 @@ export function renderReport(report: ReplayReport): string {
     [headline(report, first)],
     ...(isFirst && first.length === 1 ? details.slice(1) : details),
   ]
-    .map((block) => block.join('\n'))
+    .map((block) => block.flatMap((text) => text.split('\n').map(visible)).join('\n'))
     .join('\n\n');
 }
 
@@ -62,7 +63,7 @@ function renderDivergence({ message, difference, nearMisses }: Divergence): read
 
 /** Findings for people, below each other. No line end at the end. */
 export const renderFindings = (findings: readonly ReportedFinding[]): string =>
-  findings.map((finding) => renderFinding(finding).join('\n')).join('\n\n');
+  findings.map((finding) => renderFinding(finding).map(visible).join('\n')).join('\n\n');
 
 function renderFinding({ grade, rule, side, seq, message, seen, expected, frame }: ReportedFinding): readonly string[] {
   return [

@@ -1,6 +1,6 @@
 import { importFile } from '../import-file.ts';
 import { print } from '../output.ts';
-import { visible } from '../render/table.ts';
+import { visible } from '#core/wire/visible.ts';
 import { openSettledStore } from '../recordings.ts';
 
 /** `import FILE…`: takes recording files into the database and prints their ids. */

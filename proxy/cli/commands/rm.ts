@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { print } from '../output.ts';
-import { visible } from '../render/table.ts';
+import { visible } from '#core/wire/visible.ts';
 import { findStored, isFile, openSettledStore } from '../recordings.ts';
 
 /** `rm REF…`: removes recordings from the database and prints their ids. All refs are looked up before anything is removed. */

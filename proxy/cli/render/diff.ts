@@ -7,7 +7,7 @@ import { renderBoth } from '#core/wire/render-difference.ts';
 import { quoted } from '#core/wire/render-value.ts';
 import { plain, type Paint } from './paint.ts';
 import { count, time } from './stats.ts';
-import { visible } from './table.ts';
+import { visible } from '#core/wire/visible.ts';
 import { cut } from './wrap.ts';
 
 /** What is listed of one turn, and of one step: more is nothing to read in a terminal. `--json` has it all. */

@@ -1,7 +1,7 @@
 import type { DriveDifference } from '../../replay/drive/compare-turns.ts';
 import type { ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
 import type { Driven } from '../commands/drive.ts';
-import { visible } from './table.ts';
+import { visible } from '#core/wire/visible.ts';
 
 /** The answer, then each turn with what is different about it, then what should be known besides. */
 export function renderDrive(driven: Driven): string {

@@ -1,7 +1,7 @@
 import type { EntryRow, FindingDetail } from '#core/contract/api.ts';
 import type { Paint } from './paint.ts';
 import { renderMention } from './show.ts';
-import { visible } from './table.ts';
+import { visible } from '#core/wire/visible.ts';
 import { cut, wrap } from './wrap.ts';
 
 /** Where findings are printed, and who knows the other entries. */

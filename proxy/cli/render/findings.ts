@@ -3,7 +3,7 @@ import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/rule.ts
 import type { Checked } from '../commands/check.ts';
 import { isWithoutFrames, renderGrades } from './list.ts';
 import { renderRow } from './show.ts';
-import { visible } from './table.ts';
+import { visible } from '#core/wire/visible.ts';
 
 /** How many findings of one rule are written out; the rest is counted. */
 const SHOWN = 5;

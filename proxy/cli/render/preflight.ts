@@ -2,7 +2,7 @@ import type { Checked } from '../commands/check.ts';
 import type { Check, CheckStatus } from '../preflight/checks.ts';
 import { renderFindings } from './findings.ts';
 import { toReport } from './report-json.ts';
-import { visible } from './table.ts';
+import { visible } from '#core/wire/visible.ts';
 
 /** What a preflight found. */
 export interface PreflightResult {

@@ -4,7 +4,7 @@ import { renderFindingBlock, type Surroundings } from './finding-block.ts';
 import { layOutJson, lineAt } from './json-lines.ts';
 import { jsonOf } from './show-json.ts';
 import { renderMention, renderRow } from './show.ts';
-import { visible } from './table.ts';
+import { visible } from '#core/wire/visible.ts';
 import { cut } from './wrap.ts';
 
 /** Hostile frames nest thousands deep: further in, lines are indented no more. */

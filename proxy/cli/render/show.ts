@@ -5,7 +5,7 @@ import { formatSeconds } from '#core/wire/format-elapsed.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { renderGrades, stateOf } from './list.ts';
 import { plain, type Paint } from './paint.ts';
-import { visible } from './table.ts';
+import { visible } from '#core/wire/visible.ts';
 
 /** What is known of the recording, above its entries; of a live one who is to answer which request, and for how long, at `now` (epoch ms). */
 export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
