@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { rounds } from '../support/effort.ts';
+import { whenAllIsOver } from '../support/folders.ts';
+import { foundBefore, fuzz, tryInput } from './fuzz.ts';
+import { openStepCounter } from './steps.ts';
+import type { Target } from './target.ts';
+import { targets } from './targets.ts';
+
+/** In the gate the same inputs each time; a long run makes new ones, and its failures name the seed. */
+const SEED = rounds(1, Date.now() % 1_000_000);
+
+/** Seconds for each target, where nothing else runs. */
+const SECONDS = rounds(2, 65);
+
+const lastly = whenAllIsOver();
+
+describe.each(targets)('$name', (target) => {
+  test('reads every input that broke it once', async () => {
+    const run = await target.open(lastly);
+    const broken: string[] = [];
+    for (const [path, input] of foundBefore(target.name))
+      await tryInput(run, input).catch((cause: unknown) => broken.push(`${path}: ${String(cause)}`));
+    expect(broken).toEqual([]);
+  });
+
+  test('holds what it promises for inputs that nobody would write', { timeout: 60_000 * rounds(1, 15) }, async () => {
+    const run = await target.open(lastly);
+    await expect(fuzz(target, run, SEED, SECONDS * target.perSecond)).resolves.toBeUndefined();
+  });
+});
+
+/** `times` times a line of a seed, and an input of one line that long. */
+function grown({ seeds, words }: Target, times: number): readonly Uint8Array[] {
+  const [seed = new Uint8Array()] = seeds();
+  const [header = '', line = header] = Buffer.from(seed)
+    .toString('latin1')
+    .split(/(?<=\n)/);
+  return [header + line.repeat(times), header + words.join('').repeat(times)].map((text) =>
+    Buffer.from(text, 'latin1'),
+  );
+}
+
+test.each(targets.filter(({ isLinear }) => isLinear))(
+  'the work of $name grows with its input and no faster',
+  async (target) => {
+    const run = await target.open(lastly);
+    const counter = openStepCounter();
+    const stepsFor = async (times: number) => {
+      const steps: number[] = [];
+      for (const input of grown(target, times)) {
+        counter.steps();
+        await tryInput(run, input).catch(() => {}); // what is promised of small inputs is looked at above
+        steps.push(counter.steps());
+      }
+      return steps;
+    };
+    await stepsFor(50);
+    const [once, twice] = [await stepsFor(100), await stepsFor(200)];
+    counter.close();
+    for (const [index, steps] of once.entries())
+      expect(twice[index], `input ${index}`).toBeLessThan(2.1 * steps + 1000);
+  },
+);
