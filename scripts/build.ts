@@ -1,6 +1,7 @@
 /** Builds everything that is shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.ts';
@@ -66,6 +67,7 @@ packOffline('dist/inspector-offline');
 const inPage = [page, offline].flat().flatMap((output) => ('output' in output ? output.output : []));
 const inputs = [
   ...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend')), // its patterns are in service-patterns.gen.ts
   ...inPage.flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
 ];
 writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));

@@ -1,5 +1,6 @@
-import { isPlaceholder, isReference, isVersion } from './no-secrets.ts';
-import type { Span } from './spans.ts';
+import { isNoValue, isPlaceholder } from './no-secrets.ts';
+import { isNoToken, isPasswordName } from './secret-places.ts';
+import type { Found, Span } from './spans.ts';
 
 /** What secrets are called in settings, code, headers and command lines, and the sign between name and value. */
 const NAME =
@@ -11,11 +12,8 @@ const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key|pass)$/i;
 /** Names whose secrets may be short numbers. Usage is counted in tokens. */
 const NUMERIC = /pass|pwd|otp|secret|^pin/i;
 
-/** Types and literals of programming languages and schemas, and what browsers are told of credentials. */
-const LITERAL =
-  /^(?:null|none|nil|undefined|true|false|str(?:ing)?|number|int(?:eger)?\d*|[uif](?:8|16|32|64|128|size)|bool(?:ean)?|object|bytes|any|unknown|void|never|required|optional|include|omit|same-origin)[!?]?$/i;
-
-const WORD = /^[A-Za-z_.$?!#@]+$/;
+/** Words, and two with a hyphen. */
+const WORD = /^(?:[\p{L}_.$?!#@]+|\p{L}+-\p{L}+)$/u;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*$/;
 
 /** Member access: `tokenizer.next`, `process.env?.TOKEN`. With digits it may be a token. */
@@ -50,14 +48,14 @@ interface Place {
  * `"token":"…"`, `--password …`. What is in quotes is a value; so is what a shell, a URL or an option is given. Elsewhere a value must
  * not read as code or prose: `token = tokenizer.next()`, `token: string`, and a word with others behind it stay.
  */
-export function assignedSecrets(text: string): readonly Span[] {
-  const found: Span[] = [];
+export function assignedSecrets(text: string): readonly Found[] {
+  const found: Found[] = [];
   const names = new RegExp(NAME);
   for (let match = names.exec(text); match; match = names.exec(text)) {
     const place = placeOf(text, match);
     const span = place && valueAt(text, names.lastIndex, place);
     if (!span) continue;
-    found.push(span);
+    found.push({ ...span, rule: 'named value' });
     names.lastIndex = span.end; // what a value has in it is no name
   }
   return found;
@@ -110,6 +108,7 @@ function quotedAt(text: string, at: number, { name, whole, before, isQuoted, isP
   const isName = [name, whole].some((each) => letters(each) === letters(value));
   if (!mayBeSecret(withoutScheme(value), name) || isName) return undefined;
   if (isVague(name, whole) && !isQuoted && WORD.test(value)) return undefined;
+  if (!isPasswordName(whole) && !/^[A-Z\d_]+$/.test(whole) && isNoToken(value)) return undefined;
   return { start, end: start + value.length };
 }
 
@@ -120,10 +119,11 @@ function bareAt(text: string, at: number, place: Place): Span | undefined {
 }
 
 /** What stands there without quotes, in a command line or a URL: up to the next space. */
-function givenAt(text: string, start: number, { name, sign, isParameter }: Place): Span | undefined {
+function givenAt(text: string, start: number, { name, whole, sign, isParameter }: Place): Span | undefined {
   const value = readAt(/(?:[^\s"'`;&|\\]|[;&|\\](?![\s;&|nrtu"'\\]|$|\w+=)){1,4096}/y, text, start) ?? '';
   const end = start + value.length;
   if (!mayBeSecret(value, name) || (isParameter && isPlaceholder(value))) return undefined;
+  if (isCount(whole, value) || (/^[A-Z_]+\]?$/.test(value) && letters(name).endsWith(letters(value)))) return undefined;
   if (sign !== undefined) return { start, end };
   if (value.startsWith('-') || isFile(name, value)) return undefined;
   const isProse =
@@ -137,7 +137,7 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   const end = start + value.length;
   const rest = text.slice(end, end + 80);
   if (!mayBeSecret(value, name) || !/^[:=]$/.test(sign ?? '') || isPlural(name)) return undefined;
-  if (/^pass$/i.test(whole) && /^\d+$/.test(value)) return undefined; // of so many tests
+  if (isCount(whole, value) || (/^\d{1,3}$/.test(value) && sign === '=' && !isTight)) return undefined;
   if (value === whole || PROPERTY.test(value) || (IDENTIFIER.test(value) && /^[([{<.]/.test(rest))) return undefined;
   if (/[a-z][A-Z]/.test(value) && value.toLowerCase().includes(name.toLowerCase())) return undefined; // `newToken`
   if (isVague(name, whole) && !isTight && !/\d/.test(value)) return undefined;
@@ -152,13 +152,16 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
 
 /** False for what is no value of a secret, whatever its name: literals, types, variables and placeholders. */
 export function mayBeSecret(value: string, name: string): boolean {
-  if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || LITERAL.test(value) || isReference(value)) return false;
-  if (isVersion(value)) return false;
+  if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || isNoValue(value)) return false;
+  if (/^pin$/i.test(name) && /^(?:GPIO|[A-Z]{1,2})_?\d{1,2}$/i.test(value)) return false; // of a board
   return !/^\d+$/.test(value) || NUMERIC.test(name) || (value.length > 4 && !isPlural(name));
 }
 
 /** `pass` is said of tests too, `DB_PASS` is not. */
 const isVague = (name: string, whole: string): boolean => VAGUE.test(name) && !(/^pass$/i.test(name) && whole !== name);
+
+/** So many tests. */
+const isCount = (name: string, value: string): boolean => /^(?:x?pass)$/i.test(name) && /^\d+$/.test(value);
 
 const isPlural = (name: string): boolean => /[^s]s$/i.test(name);
 

@@ -1,3 +1,4 @@
+import { encodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import type { Span } from './spans.ts';
 
 /** A part of a text that stands for a secret. */
@@ -25,18 +26,22 @@ const LEAST_PART = 8;
 const MOST_PART = 4096;
 
 /**
- * Secrets may be said as they are, as in a JSON string, or as in a URL and out of it; those in `words` are found as whole words only. Time
- * grows with the text, not with how many secrets there are.
+ * Secrets may be said as they are, as in a JSON string, as in a URL and out of it, in base64 and in hexadecimal; those in `words` are found
+ * as whole words only. Time grows with the text, not with how many secrets there are.
  */
 export function createEchoes(secrets: readonly string[], words: ReadonlySet<string> = NO_WORDS): Echoes {
   const meant = new Map<string, string>();
   for (const secret of secrets)
     for (const spelled of spellings(secret)) if (!meant.has(spelled)) meant.set(spelled, secret);
-
   const longestFirst = [...meant.keys()].toSorted((a, b) => b.length - a.length);
-  const byHead = grouped(longestFirst, (spelled) => spelled.slice(0, HEAD));
+  for (const secret of secrets)
+    for (const encoded of encodings(secret)) if (!meant.has(encoded)) meant.set(encoded, secret);
+
+  const all = [...meant.keys()].toSorted((a, b) => b.length - a.length);
+  const byHead = grouped(all, (spelled) => spelled.slice(0, HEAD));
   const heads = [...new Set([...byHead.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
-  const firsts = new Set(longestFirst.map((spelled) => spelled.charCodeAt(0)));
+  const begins = new Uint8Array(1 << 16); // 1 where some spelling begins so: most places of a text are passed by
+  for (const spelled of all) begins[beginning(spelled, 0)] = 1;
   const byStart = grouped(longestFirst, (spelled) => spelled.slice(0, EDGE));
   const byEnd = grouped(longestFirst, (spelled) => spelled.slice(-EDGE));
 
@@ -61,8 +66,9 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
   return {
     in(text) {
       const found: Echo[] = [];
+      if (all.length === 0) return found;
       for (let start = 0; start < text.length; start += 1) {
-        const echo = firsts.has(text.charCodeAt(start)) ? echoAt(text, start) : undefined;
+        const echo = begins[beginning(text, start)] === 1 ? echoAt(text, start) : undefined;
         if (echo === undefined) continue;
         found.push(toEcho(start, start + echo.length, echo));
         start += echo.length - 1;
@@ -95,14 +101,37 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
+/** A number for the first three characters. Every spelling has as many. */
+const beginning = (text: string, at: number): number =>
+  (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)) & 0xffff;
+
 function spellings(secret: string): readonly string[] {
   const decoded = decodedUrl(secret);
+  const encoded = encodeURIComponent(secret.toWellFormed());
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
+    encoded,
+    encoded.replaceAll(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
+    encoded.replaceAll('%20', '+'),
     ...(decoded.length < HEAD ? [] : [decoded]),
   ];
+}
+
+/** From here on a secret is not looked for in base64 and hexadecimal, in characters: keys of megabytes would be kept many times. */
+const MOST_ENCODED = 4096;
+
+/** In hexadecimal, and what base64 has of a secret wherever the secret stands among other bytes, in both alphabets. */
+function encodings(secret: string): readonly string[] {
+  if (secret.length > MOST_ENCODED || secret.length < HEAD) return [];
+  const bytes = encodeUtf8(secret);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const base64 = [0, 1, 2].map((before) => {
+    const whole = toBase64(Uint8Array.of(...new Uint8Array(before), ...bytes));
+    return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  const url = base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'));
+  return [hex, hex.toUpperCase(), ...base64, ...url];
 }
 
 /** Of the password in a URL; the same text where it is none. */

@@ -1,8 +1,16 @@
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import { mapScalars, type StringPath } from '#core/wire/json-strings.ts';
-import { isPasswordName, isSecretName, isSecretNumber, isSecretPlace, isSetting } from './secret-places.ts';
+import { isReference } from './no-secrets.ts';
+import {
+  isPasswordName,
+  isPlainHeader,
+  isSecretName,
+  isSecretNumber,
+  isSecretPlace,
+  isSetting,
+} from './secret-places.ts';
 import { readable } from './readable.ts';
-import { secretOfWord } from './secret-words.ts';
+import { secretOfWord, secretsOfUrl } from './secret-words.ts';
 import type { Span } from './spans.ts';
 
 /** What to do with what may be secret in JSON: a first pass learns, a second masks. Both give back what is to stand there. */
@@ -27,6 +35,7 @@ interface Said {
 
 /** Goes through the strings, numbers and names of JSON text. `methods` are those of the messages that it is. */
 export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, depth = NESTED): string {
+  const isKubernetes = json.includes('"Secret"') && /"kind"\s*:\s*"Secret"/.test(json);
   let name: Said | undefined;
   let command: Said | undefined;
   let words: { readonly place: string; readonly said: string[] } | undefined;
@@ -41,15 +50,24 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
   function known(value: string, path: StringPath): readonly Span[] {
     const last = path.at(-1);
     if (last === 'command') command = { place: placeOf(path, 1), value };
+    const isServer = path.includes('mcpServers');
     if (last === 'name' || last === 'key' || last === 'configId') name = { place: placeOf(path, 1), value };
+    if (isServer && last === 'url') return secretsOfUrl(value);
     if (last !== '') return [];
-    const found = secretOfWord(wordsBefore(path), value);
+    const found = secretOfWord(wordsBefore(path), value, isServer);
     words?.said.push(value);
     return found;
   }
 
   const isNamed = (path: StringPath): boolean =>
     path.at(-1) === 'value' && name !== undefined && isSecretName(name.value) && name.place === placeOf(path, 1);
+
+  /** A header that everybody may read, in a list of headers. */
+  const isPlain = (path: StringPath): boolean =>
+    path.at(-1) === 'value' &&
+    path.includes('headers') &&
+    name?.place === placeOf(path, 1) &&
+    isPlainHeader(name.value);
 
   const isPassword = (path: StringPath): boolean => {
     const called = path.at(-1) === 'value' && name?.place === placeOf(path, 1) ? name.value : path.at(-1);
@@ -59,7 +77,8 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
   function string(value: string, path: StringPath): string {
     const parts = known(value, path);
     if (value === '') return value;
-    if (isNamed(path) || isSecretPlace(path, value, methods)) return map.whole(value, isPassword(path));
+    const isSecret = isNamed(path) ? !isReference(value) : isSecretPlace(path, value, methods) && !isPlain(path);
+    if (isSecret || (isKubernetes && isSecretData(path))) return map.whole(value, isPassword(path));
     if (parts.length === 0 && depth > 0 && isJson(value)) return mapSecrets(value, map, NO_METHODS, depth - 1);
     const place = depth === NESTED ? path : undefined;
     return mayBeBase64(path) ? mapBase64(value, (text) => map.text(text, parts, place)) : map.text(value, parts, place);
@@ -71,6 +90,9 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
     name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),
   });
 }
+
+/** What a Secret of Kubernetes holds. */
+const isSecretData = (path: StringPath): boolean => /^(?:data|stringData)$/.test(path.at(-2) ?? '');
 
 const NO_METHODS: ReadonlySet<string> = new Set();
 

@@ -1,5 +1,25 @@
 /** `$TOKEN`, `${token}`, `$(cat file)`, `%TOKEN%`, `%s`, `{token}`, `<your token>`, `***`, `...`, and what is masked already. */
-const REFERENCE = /^(?:\$[A-Z_]+$|\$?[{(]|%\w+%$|%[sdv]$|<|\*+$|\.{3}|\u2026|\[redacted-\d+\]$)/;
+const REFERENCE =
+  /^(?:\$(?:env:)?[A-Za-z_]+$|\$?[{(]|%\w+%$|%[sdv]$|<|\*+$|\.{3}|\u2026|\[(?:redacted(?:-\d+)?|hidden|masked|filtered|removed)\]$|(?:op|vault|env|file|keyring|ref\+\w+):\/\/|arn:aws:)/i;
+
+/** `your-api-key-here`, `changeme`, `xxxxxxxx`. */
+const TEMPLATE =
+  /^(?:your[-_ ](?:[a-z]+[-_ ])*(?:password|passwd|secret|token|key)(?:[-_ ]here)?|change[-_]?(?:me|it|this)|x{4,})$/i;
+
+/** Types and literals of programming languages and schemas, kinds of authentication, and states that a log reports. */
+const LITERAL =
+  /^(?:null|none|nil|undefined|true|false|str(?:ing)?|number|int(?:eger)?\d*|[uif](?:8|16|32|64|128|size)|bool(?:ean)?|object|bytes|any|unknown|void|never|required|optional|(?:ui|i)nt(?:8|16|32)(?:clamped)?array|secretstr|include|omit|same-origin|basic|bearer|digest|ntlm|negotiate|oauth2?|oidc|expired|invalid|missing|revoked|unset|(?:rsa|ec|dsa):?\d*)[!?]?$/i;
+
+/** What a form calls its field: `Passwort`, `Mot de passe`, `Forgot password?`. */
+const LABEL =
+  /^(?:(?:pass[wW]ort|kennwort|contraseña|senha|[\p{L}-]*schlüssel|clé [\p{L} ]+|mot de passe)|(?=[^ ]+ )[\p{L} '’-]*(?:password|passwort|kennwort|mot de passe|contraseña|senha|token|key|schlüssel)[\p{L} '’-]*)[?!.:…]{0,3}$/iu;
+
+/** A path of files; what is drawn at random is none. */
+const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@\\/-]*$/;
+
+/** What browsers are told of a cookie, and commands of PowerShell. */
+const OTHER =
+  /^(?:(?:SameSite|Path|Domain|Max-Age|Expires|HttpOnly)\b|(?:Get|Read|New|Import|ConvertTo|Invoke)-[A-Z]\w+$)/;
 
 /** What stands in a URL of documentation where a secret is to be put. */
 const EXAMPLE =
@@ -16,3 +36,26 @@ export const isReference = (value: string): boolean => REFERENCE.test(value);
 export const isPlaceholder = (value: string): boolean => REFERENCE.test(value) || EXAMPLE.test(value);
 
 export const isVersion = (value: string): boolean => VERSION.test(value);
+
+/** True for what stands where a value is told, and is none: a type, a state, a label, a path. */
+export const isNoValue = (value: string): boolean =>
+  isReference(value) ||
+  LITERAL.test(value) ||
+  TEMPLATE.test(value) ||
+  LABEL.test(value) ||
+  OTHER.test(value) ||
+  isVersion(value) ||
+  isPath(value);
+
+export const isPath = (value: string): boolean => PATH.test(value) && !isRandom(value);
+
+/** Whether a program has made this: words and names have no digit before a letter, and no part of 20 characters. */
+export const isRandom = (value: string): boolean =>
+  value.length >= 10 &&
+  !/x{6}|0{8}/i.test(value) &&
+  value
+    .split(/[-_./+~=]/)
+    .some(
+      (part) =>
+        part.length >= 20 || (part.length >= 16 && /\d/.test(part)) || (part.length >= 8 && /\d[A-Za-z]/.test(part)),
+    );

@@ -1,5 +1,5 @@
 import type { Known, Mask } from './mask.ts';
-import type { Replacement, Span } from './spans.ts';
+import type { Found, Replacement } from './spans.ts';
 import type { Stream } from './streams.ts';
 
 /** One text that is told in pieces: what a model says, what a terminal prints, stderr. */
@@ -7,7 +7,7 @@ interface Run extends Omit<Stream, 'name'> {
   readonly pieces: Piece[];
   length: number;
   /** What gives itself away in all that there was at that length: long texts are looked at once. */
-  given?: { readonly length: number; readonly spans: readonly Span[] };
+  given?: { readonly length: number; readonly spans: readonly Found[] };
   /** What is to be replaced, by piece, and what was known when that was found out. */
   found?: { readonly length: number; readonly version: number; readonly parts: ReadonlyMap<Piece, Replacement[]> };
 }
@@ -74,7 +74,7 @@ const NOTHING: readonly Replacement[] = [];
 
 const wholeOf = ({ pieces }: Run): string => pieces.map(({ text }) => text).join('');
 
-function givenIn(run: Run, text: string, mask: Mask): readonly Span[] {
+function givenIn(run: Run, text: string, mask: Mask): readonly Found[] {
   if (run.given?.length !== text.length) run.given = { length: text.length, spans: mask.secretsOf(text) };
   return run.given.spans;
 }

@@ -5,7 +5,8 @@ import { createMask } from './mask.ts';
 import { createPieces } from './pieces.ts';
 import { readable } from './readable.ts';
 import { secretOfWord } from './secret-words.ts';
-import { replaced } from './spans.ts';
+import { secretsIn } from './secrets.ts';
+import { replaced, type Found } from './spans.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Tell it every entry with `learn`, then take the entries from `entry`. */
@@ -26,27 +27,41 @@ export function createRedactor(header: RecordingHeader): Redactor {
   const mask = createMask(header.cwd);
   const pieces = createPieces(mask);
 
-  const learning = (seq: number, stream: Stream | undefined): SecretMap => ({
-    text(value, known, path) {
-      if (path?.join('/') === 'params/cwd') mask.learnProject(value);
-      if (stream && known.length === 0 && isStreamed(path)) pieces.add(seq, stream, path?.join(' ') ?? '', value);
-      else mask.learn(value, known);
-      return value;
-    },
-    whole(value, isPassword) {
-      mask.learnSecret(value, isPassword);
-      mask.learn(value);
-      return value;
-    },
-  });
+  const given = new Map<number, Map<number, readonly Found[]>>(); // what gives itself away, by entry and number of the text
+
+  function learning(seq: number, stream: Stream | undefined): SecretMap {
+    let texts = 0;
+    return {
+      text(value, known, path) {
+        texts += 1;
+        if (path?.join('/') === 'params/cwd') mask.learnProject(value);
+        if (stream && known.length === 0 && isStreamed(path)) {
+          pieces.add(seq, stream, path?.join(' ') ?? '', value);
+          return value;
+        }
+        const found = secretsIn(value);
+        if (found.length > 0) given.set(seq, (given.get(seq) ?? new Map()).set(texts, found));
+        mask.learn(value, known, found);
+        return value;
+      },
+      whole(value, isPassword) {
+        mask.learnSecret(value, isPassword);
+        mask.learn(value);
+        return value;
+      },
+    };
+  }
 
   function masking(seq: number, stream: Stream | undefined): SecretMap {
     const told = pieces.of(seq);
+    const own = given.get(seq);
+    let texts = 0;
     return {
       text(value, known, path) {
+        texts += 1;
         const isCut = isStreamed(path);
         const parts = stream && known.length === 0 && isCut ? told.next(value) : undefined;
-        return replaced(value, parts ?? mask.replacements(value, known, { isCut }));
+        return replaced(value, parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [] }));
       },
       whole: mask.placeholderOf,
     };

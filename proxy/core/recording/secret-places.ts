@@ -1,5 +1,5 @@
 import type { StringPath } from '#core/wire/json-strings.ts';
-import { isVersion } from './no-secrets.ts';
+import { isNoValue, isPath, isRandom, isReference, isVersion } from './no-secrets.ts';
 
 /** Member names whose strings, and lists of strings, are secret wherever they stand. */
 const SECRET_NAME =
@@ -24,21 +24,39 @@ const SECRET_HOLDER = /(?:credentials?|secrets|tokens|passw(?:or)?ds|cookies|api
 
 const NOT_SECRET = new Set(['name', 'type', 'key']);
 
+/** Headers that say nothing of who sends them. */
+const PLAIN_HEADER =
+  /^(?:accept(?:-\w+)?|access-control-[\w-]+|age|allow|cache-control|connection|content-(?:disposition|encoding|language|length|range|type)|date|etag|expires|host|keep-alive|last-modified|server|te|trailer|transfer-encoding|upgrade|user-agent|vary)$/i;
+
 /** Members of `_meta` that W3C Trace Context defines. They are no secrets, and rules judge their form. */
 const TRACE_CONTEXT = new Set(['traceparent', 'tracestate', 'baggage']);
 
 /** True when what stands here is secret because of where it stands. `methods` are those of the frame's messages. */
 export function isSecretPlace(path: StringPath, value: string, methods: ReadonlySet<string>): boolean {
   const name = path.at(-1) ?? '';
-  if (path.some((member, index) => SECRET_BELOW.has(member) && index < path.length - 1)) return !NOT_SECRET.has(name);
+  if (path.some((member, index) => SECRET_BELOW.has(member) && index < path.length - 1))
+    return !NOT_SECRET.has(name) && !isReference(value) && !(isPlainHeader(name) && path.includes('headers'));
   if (methods.has('authenticate') || methods.has('auth/login'))
     if (path.includes('_meta')) return !TRACE_CONTEXT.has(name);
-  const named = path.findLastIndex((member) => member !== '');
-  if (isVersion(value) && !isPasswordName(path[named] ?? '')) return false;
-  if (isSecretName(path[named] ?? '')) return !(/pwd$/i.test(path[named] ?? '') && isPath(value));
+  const last = path.findLastIndex((member) => member !== '');
+  const named = path[last] ?? '';
+  const isPassword = isPasswordName(named);
+  if (isVersion(value) && !isPassword) return false;
+  if (isSecretName(named))
+    return isPassword ? !isReference(value) && !(/pwd$/i.test(named) && isPath(value)) : !isNoToken(value);
   if (name === 'value' && isSecretName(path.at(-2) ?? '')) return true;
-  return !NOT_SECRET.has(name) && path.some((member, index) => index < named && isHolder(path, index, member));
+  return !NOT_SECRET.has(name) && path.some((member, index) => index < last && isHolder(path, index, member));
 }
+
+/** True for a header whose value may be read by everybody. */
+export const isPlainHeader = (name: string): boolean => PLAIN_HEADER.test(name);
+
+/** No program makes a token with spaces in it, except behind the word for its kind. */
+export const isNoToken = (value: string): boolean =>
+  isNoValue(value) ||
+  (/^\S+(?: \S+)+$/.test(value) &&
+    !value.split(' ').some(isRandom) &&
+    !/^(?:Bearer|Basic|Token|ApiKey|Digest|Negotiate) /i.test(value));
 
 /** The definition of a form's field is below its name, in `properties`: it holds no secret. */
 const isHolder = (path: StringPath, index: number, member: string): boolean =>
@@ -58,6 +76,3 @@ export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(name
 
 /** Members of environments and headers say what they hold. */
 export const isSetting = (path: StringPath): boolean => path.includes('env') || path.includes('headers');
-
-/** Working directories are called `pwd` too. */
-const isPath = (value: string): boolean => /^(?:~|\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(value);

@@ -1,27 +1,68 @@
+import { isNoValue, isRandom } from './no-secrets.ts';
+import { isPlainHeader } from './secret-places.ts';
 import type { Span } from './spans.ts';
 
 /** An option whose value is the next word of a command line. */
 const SECRET_OPTION =
   /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|pass|pwd|pat|auth|credentials?|otp|cookie)$/i;
 
-const CURL = /(?:^|[\\/])(?:curl|wget|https?|xh)(?:\.exe)?$/;
-const MYSQL = /(?:^|[\\/])(?:mysql|mariadb)[\w-]*(?:\.exe)?$/;
+/** Options with one letter that ask for a secret, by program. */
+const SHORT_OPTIONS: readonly { readonly option: string; readonly program: RegExp }[] = [
+  { option: '-p', program: /^(?:login|sshpass)$/ },
+  { option: '-a', program: /^redis-cli$/ },
+  { option: '-w', program: /^ldap\w+$/ },
+];
+
+const CURL = /^(?:curl|wget|https?|xh)$/;
+const MYSQL = /^(?:mysql|mariadb)[\w-]*$/;
 
 /**
  * The part of a command line's word that is secret because of the words before it, the program among them where it is known:
- * `--token x`, `curl -u name:x`, `docker login -p x`, `mysql -px`. Words that give themselves away are for `secretsIn`.
+ * `--token x`, `curl -u name:x`, `docker login -p x`, `mysql -px`. Words that give themselves away are for `secretsIn`. MCP servers are
+ * given keys without a name, too (`isServer`).
  */
-export function secretOfWord(before: readonly string[], word: string): readonly Span[] {
+export function secretOfWord(before: readonly string[], word: string, isServer = false): readonly Span[] {
   const previous = before.at(-1) ?? '';
-  if (SECRET_OPTION.test(previous)) return [{ start: 0, end: word.length }];
-  if (
-    /^(?:-u|--user|--proxy-user|-U)$/.test(previous) &&
-    (before.length === 1 || before.some((each) => CURL.test(each)))
-  ) {
+  const whole = [{ start: 0, end: word.length }];
+  const runs = (program: RegExp) => before.some((each) => program.test(programOf(each)));
+  if (SECRET_OPTION.test(previous)) return whole;
+  if (/^(?:-u|--user|--proxy-user|-U)$/.test(previous) && (before.length === 1 || runs(CURL))) {
     const colon = word.indexOf(':');
     return colon > 0 && !/^\d+:\d*$/.test(word) ? [{ start: colon + 1, end: word.length }] : [];
   }
-  if (previous === '-p' && before.some((each) => each === 'login' || /(?:^|[\\/])sshpass$/.test(each)))
-    return [{ start: 0, end: word.length }];
-  return /^-p./.test(word) && before.some((each) => MYSQL.test(each)) ? [{ start: 2, end: word.length }] : [];
+  if (/^(?:-H|--header)$/.test(previous)) return headerValue(word);
+  if (SHORT_OPTIONS.some(({ option, program }) => option === previous && runs(program))) return whole;
+  if (/^aws_(?:secret_access_key|session_token)$/.test(previous) && before.includes('configure')) return whole;
+  if (isServer && !word.startsWith('-') && !isNoValue(word) && isBareKey(previous, word)) return whole;
+  return /^-p./.test(word) && runs(MYSQL) ? [{ start: 2, end: word.length }] : [];
 }
+
+/** The name of a program without its folder. */
+const programOf = (word: string): string => /(?:^|[\\/])([^\\/]*?)(?:\.exe)?$/.exec(word)?.[1] ?? '';
+
+function headerValue(word: string): readonly Span[] {
+  const [start, name = ''] = /^([\w-]+): */.exec(word) ?? [''];
+  const scheme = /^(?:Bearer|Basic|Token) +/i.exec(word.slice(start.length))?.[0] ?? '';
+  const isPlain = name === '' || isPlainHeader(name) || isNoValue(word.slice(start.length));
+  return isPlain ? [] : [{ start: start.length + scheme.length, end: word.length }];
+}
+
+/** Behind an option of one letter a key may be short; without one, it looks as if it was drawn at random. */
+const isBareKey = (option: string, word: string): boolean =>
+  !/[/@]|:\/\//.test(word) &&
+  (isRandom(word) || (/^-[kKtTpPwWsS]$/.test(option) && word.length >= 8 && /[A-Za-z]/.test(word) && /\d/.test(word)));
+
+/** The parts of the URL of an MCP server that are keys: of its path, and values of its query. */
+export function secretsOfUrl(url: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const { index, 0: part, groups } of url.matchAll(
+    /(?<=^[\w+.-]+:\/\/[^/?#]*[/?].*)(?<!\?.*|#.*)(?<=\/)[^/?#]+|[?&][\w.-]+=(?<value>[^&#]+)/g,
+  )) {
+    const value = groups?.['value'] ?? part;
+    const start = index + part.length - value.length;
+    if (isRandom(value) || UUID.test(value)) found.push({ start, end: start + value.length });
+  }
+  return found;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -4,13 +4,17 @@ export interface Span {
   readonly end: number;
 }
 
-/** The same parts in order, those that overlap made one. */
-export function merged(spans: readonly Span[]): readonly Span[] {
-  const result: Span[] = [];
+/** A secret, and what gave it away, for people: `slack key`, `after a name`. */
+export interface Found extends Span {
+  readonly rule: string;
+}
+
+/** The same parts in order, those that overlap made one, by the rule of the first. */
+export function merged<T extends Span>(spans: readonly T[]): readonly T[] {
+  const result: T[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
-    if (last && span.start < last.end)
-      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    if (last && span.start < last.end) result[result.length - 1] = { ...last, end: Math.max(last.end, span.end) };
     else result.push(span);
   }
   return result;

@@ -1,5 +1,6 @@
 import { mayBeSecret } from './assignments.ts';
-import type { Span } from './spans.ts';
+import { isRandom } from './no-secrets.ts';
+import type { Found, Span } from './spans.ts';
 
 /** What people call a secret that people choose: a plain word may be one. */
 const PASSWORD = String.raw`pass(?:word|wd|phrase|code)s?|pwd|pw|pin(?:[ -]?code)?|otp|(?:seed|recovery)[ ]phrase|mnemonic|one-time[ ](?:code|password)`;
@@ -16,14 +17,17 @@ const NAME = String.raw`\b(?:(?<password>${PASSWORD})|(?<token>${TOKEN}|${KEY}))
 const WHOSE = String.raw`(?:[ ](?:for|of|to|on|in|at|from)(?:[ ][\w'@./-]+){1,5}?)?`;
 
 /** ` is`, ` should be`, ` is now:`, `:**`, ` -> `. What comes after a colon may stand on a line, or in a block, of its own. */
-const SAYS = String.raw`(?:\*\*)?(?:${WHOSE}[ ](?:is|was|(?:will|should|must)[ ]be)(?:[ ](?:now|still|currently|actually|just|simply|set[ ]to|changed[ ]to))?(?<colon>:)?|(?<sign>:)|[ ]+(?:->|=>|→|[-–—]))(?:\*\*)?(?:[ \t]+|(?<=:(?:\*\*)?)[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:\x60{3}\w*\r?\n)?[ \t]*)`;
+const SAYS = String.raw`(?:\*\*)?(?:${WHOSE}[ ](?:is|was|(?:will|should|must)[ ]be)(?:[ ](?:now|still|currently|actually|just|simply|set[ ]to|changed[ ]to))?(?<colon>:)?|${WHOSE}(?<sign>:)|[ ]+(?:->|=>|→|[-–—]))(?:\*\*)?(?:[ \t]+|(?<=:(?:\*\*)?)[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:\x60{3}\w*\r?\n)?[ \t]*)`;
+
+/** `my openai key sk…`: nothing stands between the name and what a program made. */
+const JUST = String.raw`[ ](?=[\w.~+/=:-]{16,}(?:[\s,;.!?)]|$))(?<just>)`;
 
 /** What gives a secret to the name behind it: `use the password …`, `user bob, password …`, `set the password for bob to …`. */
-const USES = String.raw`\b(?:use|using|with|enter|type|try|(?:user(?:name)?|login)[ :]+[^\s,;]+)[,;]?(?:[ ]and)?(?:[ ](?:the|this|my))?[ ](?<used>${PASSWORD})[ ]`;
+const USES = String.raw`\b(?:use|using|with|enter|type|try|(?:user(?:name)?|login)[ :]+[^\s,;]+)[,;]?(?:[ ]and)?(?:[ ](?:the|this|my))?[ ](?<used>${PASSWORD})[ ](?!(?:for|of|to)[ ])`;
 const SETS = String.raw`\b(?:set|changed?|reset|updated?)(?:[ ][\w']+){0,4}[ ](?<set>${PASSWORD})${WHOSE}[ ]to[ ]`;
 const PAIR = String.raw`\b(?:credentials?|login|user(?:name)?[ ]?[/&][ ]?pass(?:word)?)(?:[ ](?:is|are))?:?[ ][^\s/:\x22'{(]{1,64}[ ]?[/:][ ]?(?<=(?<pair>.))`;
 
-const SAYINGS = new RegExp([NAME + SAYS, USES, SETS, PAIR].join('|'), 'iy');
+const SAYINGS = new RegExp([`${NAME}(?:${SAYS}|${JUST})`, USES, SETS, PAIR].join('|'), 'iy');
 
 /** What a saying begins with: a first look that most words do not pass. */
 const BEGINNING =
@@ -52,8 +56,8 @@ const NAMED = /^[a-z]+(?:[_-][a-z]+)*[_-]?\d{0,3}$/i;
  * is one where the sentence ends with it; anything else has to look like a secret, because prose and code speak of passwords more often than
  * they tell them.
  */
-export function toldSecrets(text: string): readonly Span[] {
-  const found: Span[] = [];
+export function toldSecrets(text: string): readonly Found[] {
+  const found: Found[] = [];
   for (const { index, 0: said, groups = {} } of sayingsIn(text)) {
     const name = groups['password'] ?? groups['used'] ?? groups['set'] ?? groups['token'] ?? groups['pair'] ?? '';
     const isPassword = groups['token'] === undefined;
@@ -62,8 +66,38 @@ export function toldSecrets(text: string): readonly Span[] {
     const span = quotedAt(text, start) ?? phraseAt(text, start, name) ?? bareAt(text, start);
     const value = text.slice(span.start, span.end);
     if (!mayBeSecret(value, name) || /^(?:\W*$|[~./\\])|:\/\/|\w[[({]/.test(value) || isAbout(value, name)) continue;
-    const isTold = span.isQuoted && isPassword ? value.split(' ').length <= 24 : looksSecret(value, isPassword);
-    if (isTold || (isSentence && !span.isQuoted && isLastWord(value, text.slice(span.end)))) found.push(span);
+    if (groups['just'] !== undefined && !isRandom(value)) continue;
+    const isTold =
+      /code/i.test(name) && /^\d{4,8}$/.test(value)
+        ? true
+        : span.isQuoted && isPassword
+          ? value.split(' ').length <= 24
+          : looksSecret(value, isPassword);
+    if (isTold || (isSentence && !span.isQuoted && isLastWord(value, text.slice(span.end))))
+      found.push({ start: span.start, end: span.end, rule: 'told in words' });
+  }
+  return found;
+}
+
+/** `hunter2 is the password`, `"open sesame", that's my pass phrase`. */
+const IS_THE =
+  /(?:\bis|['’]s)[ ](?:the|my|our|your|his|her|their)[ ](?:(?!only|same|best)[\w-]+[ ]){0,3}(?:pass(?:word|phrase|code)|pwd|pin|api[ ]key|token)\b(?=[.,;!?)]|[ \t]*(?:$|[\r\n])|[ ](?:for|on|of|to)\b)/gim;
+
+/** What stands before such words, at the end. */
+const NAMED_BEFORE =
+  /(?:["'“‘`](?<quoted>[^"'“”‘’`\r\n]{3,64})["'”’`]|(?<![^\s(])(?<bare>[^\s"'`]{4,64}))[,;]?(?:[ ](?:that))?[ ]?$/i;
+
+/** The secrets that stand before what a text calls them. */
+export function secretsToldBefore(text: string): readonly Found[] {
+  const found: Found[] = [];
+  for (const { index } of text.matchAll(IS_THE)) {
+    const before = text.slice(Math.max(0, index - 80), index);
+    const match = NAMED_BEFORE.exec(before);
+    const value = match?.groups?.['quoted'] ?? match?.groups?.['bare'] ?? '';
+    if (!match || !mayBeSecret(value, 'password')) continue;
+    if (match.groups?.['quoted'] === undefined && !looksSecret(value, true)) continue;
+    const start = index - before.length + match.index + match[0].indexOf(value);
+    found.push({ start, end: start + value.length, rule: 'told in words' });
   }
   return found;
 }
@@ -95,10 +129,13 @@ function quotedAt(text: string, at: number): Value | undefined {
   return { start, end: start + value.length, isQuoted: true };
 }
 
+const PHRASE = /^[a-z]+(?:[ -][a-z]+){3,23}(?:-\d+)?(?=[.!]?[ \t]*(?:$|[\r\n]))/i;
+const HYPHENATED = /^[a-z]+(?:-[a-z]+){2,9}(?:-\d+|-[a-z]+)(?=[.,!]?(?:\s|$))/i;
+
 /** Four words and more, of which none says something of the phrase, up to the end of the sentence. */
 function phraseAt(text: string, at: number, name: string): Value | undefined {
-  if (!/phrase|mnemonic/i.test(name)) return undefined;
-  const value = /^[a-z]+(?:[ -][a-z]+){3,23}(?=[.!]?[ \t]*(?:$|[\r\n]))/i.exec(text.slice(at, at + 512))?.[0];
+  const form = /phrase|mnemonic/i.test(name) ? PHRASE : HYPHENATED;
+  const value = form.exec(text.slice(at, at + 512))?.[0];
   if (value === undefined || value.split(/[ -]/).some((word) => SPEECH.test(word))) return undefined;
   return { start: at, end: at + value.length, isQuoted: true };
 }

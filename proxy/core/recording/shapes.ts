@@ -1,0 +1,246 @@
+import { isPlaceholder, isRandom } from './no-secrets.ts';
+import type { Found } from './spans.ts';
+
+/** The group `secret` is what is masked; the whole match is, where there is none. */
+interface Shape {
+  readonly rule: string;
+  /** Words that a text with such a secret mentions, one of them at least. */
+  readonly needs: readonly string[];
+  readonly pattern: RegExp;
+  /** Whether only a value that was drawn at random is a secret here. */
+  readonly isRandom?: boolean;
+}
+
+/** The rest of a key, line by line: a program may have numbered or quoted the lines. */
+const MORE_LINES = String.raw`(?:(?:\r?\n|\\[rn])[ \t]*(?:\d+[ \t:|→]+)?[\w+/=]{8,})*`;
+
+/** The first bytes of private keys in DER (RSA, PKCS #8, EC, Ed25519) and of OpenSSH's, in base64. */
+const KEY_BYTES = String.raw`(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA[AD]|MIG[A-Za-z0-9+/]AgEAM|MHcCAQEEI|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE)`;
+
+/** Secrets that the words or signs around them give away. */
+const SHAPES: readonly Shape[] = [
+  {
+    rule: 'private key',
+    needs: ['private key'],
+    pattern:
+      /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:[^]{0,20000}?-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|(?:(?:\s|\\[rn])+[\w+/=]{8,})+)/g,
+  },
+  {
+    rule: 'private key',
+    needs: ['mii', 'mig', 'mhccaqeei', 'mc4caqawbqydk2vw', 'b3blbnnzac1'],
+    pattern: new RegExp(String.raw`(?<![\w+/])${KEY_BYTES}[\w+/=]{16,}${MORE_LINES}`, 'g'),
+  },
+  {
+    rule: 'private key',
+    needs: ['private-lines'],
+    pattern: /\bPrivate-Lines: \d+\r?\n(?<secret>(?:[\w+/=]+\r?\n)*[\w+/=]+)/g,
+  },
+  {
+    rule: 'private key',
+    needs: ['ls0tls1crudjti'],
+    pattern: /\bLS0tLS1CRUdJTi[\w+/]{0,40}?(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[\w+/]*={0,2}/g, // the same in base64
+  },
+  {
+    rule: 'password hash',
+    needs: [
+      '$2a$',
+      '$2b$',
+      '$2y$',
+      '$1$',
+      '$5$',
+      '$6$',
+      '$7$',
+      '$y$',
+      '$gy$',
+      '$apr1$',
+      '$argon2',
+      '$scrypt$',
+      '$pbkdf2',
+      '$bcrypt',
+    ],
+    pattern:
+      /(?<![\w$])\$(?:2[abxy]?|[1567y]|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[\w-]*|bcrypt-sha256)\$[\w./$=,+-]{20,}/g,
+  },
+  {
+    rule: 'password hash',
+    needs: ['pbkdf2_sha', 'bcrypt_sha', 'argon2$', 'scrypt$'],
+    pattern: /\b(?:pbkdf2_sha\d+|bcrypt_sha256|argon2|scrypt)\$[\w./$=,+-]{20,}/g,
+  },
+  {
+    rule: 'password hash',
+    needs: ['{sha', '{ssha', '{crypt}', '{md5}', '{smd5}'],
+    pattern: /\{(?:SS?HA\d*|CRYPT|S?MD5)\}(?<secret>[\w+/=$.]{16,})/g,
+  },
+  {
+    rule: 'webhook',
+    needs: [
+      'hooks.slack.com',
+      '/api/webhooks/',
+      'webhook.office.com',
+      'hooks.zapier.com',
+      'maker.ifttt.com',
+      'make.com',
+    ],
+    pattern:
+      /\b(?:hooks\.slack\.com\/(?:services|triggers|workflows)|discord(?:app)?\.com\/api\/webhooks\/\d+|[\w-]+\.webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|maker\.ifttt\.com\/trigger\/[^\s/]{1,64}\/(?:json\/)?with\/key|hook\.[\w-]+\.make\.com)\/(?<secret>[\w/@-]{16,}|\d+\/\w{6,}\/?)/g,
+  },
+  { rule: 'bearer token', needs: ['bearer '], pattern: /\bBearer +(?<secret>(?=[A-Za-z.~+/_-]*\d)[\w.~+/-]{8,}=*)/gi },
+  {
+    rule: 'bearer token',
+    needs: ['bearer '],
+    pattern: /\bBearer +(?<secret>(?!auth|token|format|scheme|header|credential)[\w.~+/-]{8,}=*)(?=["'`\\]|[ \t]*$)/gim,
+  },
+  {
+    rule: 'basic authentication',
+    needs: ['basic '],
+    pattern: /\bBasic +(?<secret>(?=[A-Za-z+/]*[\d=])[A-Za-z0-9+/]{8,}=*)/g,
+  },
+  {
+    rule: 'cookie',
+    needs: ['cookie:'],
+    pattern:
+      /(?<!\bSet-)\bCookie: *(?!SameSite|Path|Domain|Max-Age|Expires)(?<secret>[^\s"'`=;]{1,200}=[^"'`\r\n]{1,8192})/gi,
+  },
+  { rule: 'cookie', needs: ['cookie:'], pattern: /\bSet-Cookie: *[^\s"'`=;]{1,200}=(?<secret>[^\s"'`;]{12,})/gi },
+  {
+    rule: 'cookie',
+    needs: ['sessid', 'sessionid', 'connect.sid', '_session'],
+    pattern:
+      /(?<![\w-])(?:\w*SESS(?:ION)?ID|jsessionid|sessionid|connect\.sid|_\w{1,40}_session)["']?[=:]["' ]{0,2}(?<secret>[\w%.+/=-]{12,})/g,
+  },
+  {
+    rule: 'cookie',
+    needs: ['curl'],
+    pattern:
+      /\bcurl\b[^\n]{0,400}?\s(?:-b|--cookie)[ =](?<quote>["']?)(?<secret>[\w.-]+=[^"'\r\n]*?)(?:\k<quote>)(?=\s|$)/g,
+  },
+  { rule: 'password of a URL', needs: ['://'], pattern: /:\/\/[^\s/@"'`:]*:(?!\d{1,5}[?#,])(?<secret>[^\s/"'`]+)@/g }, // up to the last @ before its path
+  {
+    rule: 'token of a URL',
+    needs: ['://'],
+    pattern: /:\/\/(?<secret>(?=[^\s/@"':\d]*\d)[^\s/@"':]{8,})(?=@|:[^\s/"'`]*@)/g,
+  }, // in the place of its user
+  {
+    rule: 'signature of a URL',
+    needs: ['sig=', 'signature='],
+    pattern: /[?&](?:x-amz-)?sig(?:nature)?=(?<secret>[^\s"'&#]{3,})/gi,
+  },
+  { rule: 'code of a URL', needs: ['code='], pattern: /[?&]code=(?<secret>[^\s"'&#]{12,})/g, isRandom: true },
+  {
+    rule: 'word of a command',
+    needs: ['curl', 'wget', 'http', 'xh '],
+    pattern:
+      /\b(?:curl|wget|https?|xh)\b[^\n]{0,400}?\s(?:-u|--user|--proxy-user)[ =]["']?(?!\d+:)[^\s:"']+:(?<secret>[^\s"'\\]+)/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['mysql', 'mariadb'],
+    pattern: /\b(?:mysql|mariadb)[\w-]*\s(?:[^\n|;]{0,400}?\s)?-p(?<secret>[^\s"'`;|&]+)/g,
+  },
+  { rule: 'word of a command', needs: ['sshpass'], pattern: /\bsshpass\s+-p\s*["']?(?<secret>[^\s"'`;|&]+)/g },
+  {
+    rule: 'word of a command',
+    needs: ['7z ', '7za ', '7zr '],
+    pattern: /\b7z\w?\s[^\n|;]{0,400}?\s-p(?<secret>(?=\w*\d)[^\s"'`;|&]{6,})/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['openssl'],
+    pattern: /\bopenssl\b[^\n|;]{0,400}?\spass:(?<secret>[^\s"'`;|&]+)/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['redis-cli'],
+    pattern: /\bredis-cli\b[^\n|;]{0,400}?\s-a\s+["']?(?<secret>[^\s"'`;|&]+)/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['ldap'],
+    pattern: /\bldap(?:search|modify|add|delete|whoami|passwd)\b[^\n|;]{0,400}?\s-w\s+["']?(?<secret>[^\s"'`;|&]+)/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['htpasswd'],
+    pattern: /\bhtpasswd\s(?:-\w+\s+)*-\w*b\w*\s(?:-\w+\s+)*\S+\s+\S+\s+["']?(?<secret>[^\s"'`;|&]+)/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['configure'],
+    pattern:
+      /\baws\s+configure\s+set\s+(?:\S+\.)?aws_(?:secret_access_key|session_token)\s+["']?(?<secret>[^\s"'`;|&]+)/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['sudo '],
+    pattern:
+      /\b(?:echo|printf)\s(?:-\w+\s+)*(?:'%s\\?\\n'\s+)?["']?(?<secret>[^\s"'`;|&$]+)["']?\s*\|\s*sudo\s[^\n|;]{0,80}?-\w*S/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['sudo '],
+    pattern: /\bsudo\s[^\n|;]{0,80}?-\w*S\b[^\n|;]{0,400}?<<<\s*["']?(?<secret>[^\s"'`;|&$]+)/g,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['convertto-securestring'],
+    pattern: /\bConvertTo-SecureString\s+(?:-String\s+)?["'](?<secret>[^"'$\r\n]+)/gi,
+  },
+  {
+    rule: 'word of a command',
+    needs: ['login'],
+    pattern: /\blogin\b[^\n|;]{0,400}?\s-p[ =]?["']?(?<secret>[^\s"';|&]+)/g,
+  },
+  {
+    rule: 'password of SQL',
+    needs: ['identified', 'password '],
+    pattern: /\b(?:IDENTIFIED(?: WITH \S+)? BY|PASSWORD) +'(?<secret>[^'\r\n]{1,256})'/g,
+  },
+  {
+    rule: 'named element',
+    needs: ['password>', 'passwd>', 'secret>', 'token>', 'key>'],
+    pattern:
+      /<(?<tag>(?:[a-z]\w*[_.-]?)?(?:[pP]assw(?:or)?d|[sS]ecret|[tT]oken|[aA]pi[_-]?[kK]ey))>(?<secret>[^<>\s]{3,256})<\/\k<tag>>/g,
+  },
+  {
+    rule: 'named value',
+    needs: ['value:'], // YAML
+    pattern:
+      /\bname: *["']?[\w.-]*(?:passw(?:or)?d|_pass|secret|token|[_-]key)["']?[ \t]*\r?\n[ \t]*value: *["']?(?<secret>[^\s"'#]+)/gi,
+  },
+  {
+    rule: 'named value',
+    needs: ['define('],
+    pattern: /\bdefine\(\s*["']\w*(?:PASSWORD|SECRET|TOKEN|KEY|SALT)["']\s*,\s*["'](?<secret>[^"'\r\n]+)/g,
+  },
+  {
+    rule: 'key of a kubeconfig',
+    needs: ['client-key-data'],
+    pattern: /\bclient-key-data["']?:\s*["']?(?<secret>[\w+/=]{16,})/g,
+  },
+  { rule: '.netrc', needs: ['machine'], pattern: /\bmachine\s+\S+\s+login\s+\S+\s+password\s+(?<secret>\S+)/g },
+  {
+    rule: '.pgpass',
+    needs: [':5432:', ':*:', ':6432:'],
+    pattern:
+      /^(?:[a-z][\w.-]*|\*|\d+(?:\.\d+){3}):(?:5432|6432|\*):(?:[a-z][\w-]*|\*):(?:[a-z][\w.@-]*|\*):(?<secret>[^\s:]{4,})$/gim,
+  },
+];
+
+/** Words that the shapes need. */
+export const SHAPE_WORDS: readonly string[] = SHAPES.flatMap(({ needs }) => needs);
+
+/** Secrets that the words or signs around them give away. `mentioned`: which of the words the text has. */
+export function shapedSecrets(text: string, mentioned: ReadonlySet<string>): readonly Found[] {
+  const found: Found[] = [];
+  if (mentioned.size === 0) return found;
+  for (const { rule, needs, pattern, isRandom: mustBeRandom } of SHAPES) {
+    if (!needs.some((word) => mentioned.has(word))) continue;
+    for (const { index, 0: whole, groups } of text.matchAll(pattern)) {
+      const secret = groups?.['secret'] ?? whole;
+      const start = index + whole.lastIndexOf(secret); // it stands at the end, but for a sign that closes it
+      if (isPlaceholder(secret) || (mustBeRandom && !isRandom(secret))) continue;
+      found.push({ start, end: start + secret.length, rule });
+    }
+  }
+  return found;
+}

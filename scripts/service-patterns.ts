@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+/** A pattern of a service's keys, and the name of the service. */
+export interface ServicePattern {
+  readonly service: string;
+  readonly source: string;
+}
+
+/** With fewer patterns, the rule set is written in another way than this script reads. */
+const FEWEST = 20;
+
+/** Patterns of URLs, key blocks and lines: acptap masks only a part of these. Counts from 1,000 on make a search slow. */
+const NOT_A_KEY = /:\\\/\\\/|PRIVATE KEY|\.\*|\d{4}\}/;
+
+/**
+ * The patterns of secretlint's recommended rules: global regular expressions that a constant called `…pattern` holds. A key is taken up to
+ * the end of its word, because a rule that knows the exact length would miss a longer one.
+ */
+export function servicePatterns(): readonly ServicePattern[] {
+  const path = fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend'));
+  const found = new Map<string, string>();
+  for (const { service, pattern } of patternsIn(readFileSync(path, 'utf8'))) {
+    if (NOT_A_KEY.test(pattern)) continue;
+    const open = pattern.replace(/^\(\?<!\\p\{L\}\)|^\\b/, '').replace(/(?:\(\?!\[?[^()]*\)|\\b)$/, '');
+    const source = `(?:${open.replaceAll(/\(\?<\w+>/g, '(?:')})[\\w-]*`;
+    found.set(RegExp(source).source, service); // a pattern that cannot be read fails here, and not where the program is used
+  }
+  if (found.size < FEWEST)
+    throw new Error(`secretlint's rules have only ${found.size} patterns that this script can read`);
+  return [...found].map(([source, service]) => ({ service, source }));
+}
+
+/** Each rule declares its messages, then its patterns, and its id somewhere behind them. */
+function patternsIn(source: string): readonly { readonly service: string; readonly pattern: string }[] {
+  const rules = [{ service: '', patterns: new Array<string>() }];
+  for (const { node, constant } of nodesOf(parseSync('rules.js', source).program, '')) {
+    const { type, regex, value } = node as {
+      type?: string;
+      regex?: { flags: string; pattern: string };
+      value?: unknown;
+    };
+    const rule = rules.at(-1);
+    if (type === 'VariableDeclarator' && constant.startsWith('messages')) rules.push({ service: '', patterns: [] });
+    else if (regex?.flags.includes('g') && /pattern$/i.test(constant)) rule?.patterns.push(regex.pattern);
+    else if (rule && typeof value === 'string')
+      rule.service ||= /^@secretlint\/secretlint-rule-([\w-]+)$/.exec(value)?.[1] ?? '';
+  }
+  return rules.flatMap(({ service, patterns }) => patterns.map((pattern) => ({ service, pattern })));
+}
+
+/** The nodes of a syntax tree in the order of the source, with the name of the constant that each is the value of. */
+function* nodesOf(node: unknown, constant: string): Generator<{ readonly node: object; readonly constant: string }> {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, id } = node as { type?: string; id?: { name?: string } };
+  const below = type === 'VariableDeclarator' ? (id?.name ?? '') : constant;
+  yield { node, constant: below };
+  for (const child of Object.values(node)) yield* nodesOf(child, below);
+}
