@@ -13,6 +13,17 @@ const lastly = whenAllIsOver();
 /** Answers nothing, and ends with 1 when its client goes. */
 const SILENT = [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit(1))'];
 
+/** Answers the first two requests, then asks for a permission. */
+const ASKS = `
+  const say = (value) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...value }) + '\\n');
+  say({ id: 0, result: { protocolVersion: 1 } });
+  say({ id: 1, result: { sessionId: 's' } });
+  const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Edit a.ts', kind: 'edit', status: 'pending' };
+  say({ method: 'session/update', params: { sessionId: 's', update } });
+  say({ id: 7, method: 'session/request_permission', params: { sessionId: 's', toolCall: { toolCallId: 't' }, options: [] } });
+  process.stdin.resume().on('end', () => process.exit(0));
+`;
+
 const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
 const note = (text: string) => `${JSON.stringify({ jsonrpc: '2.0', method: `_note/${text}`, params: {} })}\n`;
 const say = (shim: Running, count: number) => {
@@ -48,6 +59,24 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     const end = 'agent exited 1 while the client waited for the agent to answer request 12, initialize';
     await state.getByText(end).waitFor();
     await expect.poll(() => state.getAttribute('data-tone')).toBe('trouble');
+  });
+
+  test('shows an unanswered permission at once: in the folded row, and whole at 420 pixels', async () => {
+    const shim = startShim([process.execPath, '-e', ASKS], { home, run: ['--name', 'asking one'] });
+    for (const [id, method] of ['initialize', 'session/new', 'session/prompt'].entries())
+      shim.child.stdin.write(request(id, method));
+    const { page, state, rows } = await openNamed('asking one');
+    const tool = rows.locator('[data-seq]', { hasText: 'Edit a.ts' });
+    for (const width of [1440, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      const line = state.getByRole('button', { name: /session\/request_permission$/ });
+      await line.waitFor();
+      await expect.poll(() => line.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+      const said = await tool.getByText('waits for a person').boundingBox();
+      expect(said && said.x + said.width).toBeLessThanOrEqual(width);
+    }
+    shim.child.stdin.end();
+    await shim.closed;
   });
 
   test('follows its end without moving the selection, stops when one scrolls up, and counts what is new', async () => {

@@ -68,7 +68,7 @@ const TRANSCRIPT = `
 
 const END = 1_000_000;
 
-async function folded(transcript: string) {
+async function read(transcript: string, view: 'folded' | 'raw') {
   const memory = createMemory({
     id: 'x',
     startedAt: epochMs(0),
@@ -79,10 +79,12 @@ async function folded(transcript: string) {
   memory.apply(parseTranscript(transcript));
   const recording = memory.finish();
   const ports = { rest: async () => {}, now: () => 0, loadRegexes: () => Promise.reject(new Error('none')) };
-  const query = { view: 'folded', q: '', opened: [], collapsed: [], at: { from: 0 }, count: 500 } as const;
+  const query = { view, q: '', opened: [], collapsed: [], at: { from: 0 }, count: 500 } as const;
   const window = await createTimeline(ports).rows({ key: '', source: timelineSource(recording) }, query, () => true);
   return { rows: window?.rows ?? [], stats: recording.stats(), summary: summaryOf(recording) };
 }
+
+const folded = (transcript: string) => read(transcript, 'folded');
 
 type Named = TimelineRow & { readonly group: Group };
 
@@ -163,6 +165,19 @@ describe('whose time it was', () => {
   ] as const)('of %s %d is counted by who had to act', (kind, index, share) => {
     const row = groups.filter(({ group }) => group.kind === kind)[index];
     expect(row && inWaterfall(row)).toEqual(share);
+  });
+
+  test('is the same on the raw row of a prompt as on its turn', async () => {
+    const { rows: raw } = await read(TRANSCRIPT, 'raw');
+    const turns = groups.filter(({ group }) => group.kind === 'turn');
+    expect(turns).toHaveLength(2);
+    for (const turn of turns) {
+      const scale = toWaterfall([turn], END, { below: undefined, isLive: false });
+      const [prompt] = raw.filter(({ seq }) => seq === turn.group.first);
+      const { of, client, human } = toBar(turn, scale, END);
+      expect(prompt && toBar(prompt, scale, END)).toMatchObject({ of, client, human });
+      expect(client + human).toBeGreaterThan(0);
+    }
   });
 
   test('is written with the same figures by Timing, Numbers and `stats`', () => {

@@ -113,6 +113,15 @@ describe('the row of a group', () => {
     expect(toTimelineRow(open, context).status?.text).toBe('never ended');
   });
 
+  test('that waits for a person says so, whatever its status', () => {
+    const more = { status: 'in_progress', waiting: { on: 'human', since: 5 } } as const;
+    const asking = groupRow(group(1, 'tool-call', more));
+    expect(toTimelineRow(asking, { ...context, isLive: true }).status?.text).toBe('waits for a person');
+    expect(toTimelineRow(asking, context).status?.text).toBe('a person never answered');
+    const answered = groupRow(group(1, 'tool-call', { ...more, until: 9000 }));
+    expect(toTimelineRow(answered, context).status?.text).toBe('in progress');
+  });
+
   test('has no duration where a tool call came in one frame, and none is too short where there were two', () => {
     const call = (entries: number) => groupRow(group(1, 'tool-call', { status: 'completed', t: 5, until: 5, entries }));
     expect(toTimelineRow(call(1), context).duration).toBe('');

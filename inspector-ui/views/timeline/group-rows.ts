@@ -54,7 +54,9 @@ const ENDING: ReadonlySet<GroupKind> = new Set([
   'exchange',
 ]);
 
-function statusOf({ kind, status, until }: Group, isLive: boolean): Status | undefined {
+function statusOf({ kind, status, until, waiting }: Group, isLive: boolean): Status | undefined {
+  if (until === null && waiting?.on === 'human')
+    return isLive ? { text: 'waits for a person', tone: 'bad' } : { text: 'a person never answered', tone: 'bad' };
   if (status === null) {
     if (!ENDING.has(kind) || until !== null || kind === 'exchange') return undefined;
     return isLive ? { text: 'running', tone: 'open' } : { text: 'never ended', tone: 'plain' };

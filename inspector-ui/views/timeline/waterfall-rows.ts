@@ -93,7 +93,8 @@ const lengthOf = (gaps: readonly Gap[]): number => gaps.reduce((sum, { from, to 
 export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): Bar {
   const { from, to, isOpen } = spanOf(row, now);
   const start = at(from);
-  const share = row.group && shareOf(row.group, now);
+  const time = row.group ?? row.turnTime;
+  const share = time && shareOf(time, now);
   const part = (us = 0) => (to > from ? Math.min((100 * us) / (to - from), 100) : 0);
   return {
     start,

@@ -73,10 +73,15 @@ export interface Group {
   readonly isCollapsed: boolean;
 }
 
+/** When a group was, and who had to act in it. */
+export type GroupTime = Pick<Group, 't' | 'until' | 'human' | 'client' | 'waiting'>;
+
 /** A line of the timeline: an entry, or a group told by the facts of its first entry. */
 export interface TimelineRow extends EntryRow {
   /** The group that this row stands for; null when it is a raw frame. */
   readonly group: Group | null;
+  /** Of a raw `session/prompt`: how the time of its turn divides. */
+  readonly turnTime?: GroupTime;
   /** Number of the group that the entry belongs to. */
   readonly groupNo: number;
   /** How far it is indented: 0 in the raw view, a group's level, one more for the raw frames of an opened group. */

@@ -1,5 +1,5 @@
 import type { Share } from '#core/contract/stats.ts';
-import type { Group } from '#core/contract/timeline.ts';
+import type { Group, GroupTime } from '#core/contract/timeline.ts';
 
 /**
  * Splits a time by who had to act. Waiting for a person counts first, then waiting for the client; the rest was the agent's.
@@ -12,7 +12,7 @@ export function splitTime(duration: number, { human, client }: Pick<Group, 'huma
 }
 
 /** Splits the time of a group. `now`: until then an open group has lasted, and what it waits for has been waited for. */
-export function shareOf({ t, until, human, client, waiting }: Group, now: number): Share {
+export function shareOf({ t, until, human, client, waiting }: GroupTime, now: number): Share {
   const end = Math.max(until ?? now, t);
   const since = waiting && until === null ? Math.max(end - waiting.since, 0) : 0;
   return splitTime(end - t, {

@@ -1,4 +1,4 @@
-import type { Group, RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
+import type { Group, GroupTime, RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
 import { has, listed, upTo, type Numbers } from '#core/outline/numbers.ts';
 import { foldedRows, rawRows, type FoldedRows, type RowKey, type RowList } from '#core/outline/row-list.ts';
 import type { GroupIndex } from './group-index.ts';
@@ -124,12 +124,14 @@ function rowsOf(
   const seqs = [...new Set([...heads, ...own])].toSorted((one, other) => one - other);
   const rows = new Map(source.rows(seqs).map((each) => [each.row.seq, each]));
   const levels = view === 'folded' ? levelsOf(source, own, rows, groups) : undefined;
+  const times = view === 'raw' ? turnTimes(source, own, rows) : undefined;
   return keys.flatMap((key): TimelineRow[] => {
     if ('seq' in key) {
       const found = rows.get(key.seq);
       if (!found) return [];
       const level = levels ? (levels.get(found.group) ?? 0) + 1 : 0;
-      return [{ ...found.row, group: null, groupNo: found.group, level }];
+      const turnTime = times?.get(key.seq);
+      return [{ ...found.row, group: null, groupNo: found.group, level, ...(turnTime ? { turnTime } : {}) }];
     }
     const group = groups.get(key.group);
     const head = group && rows.get(group.first);
@@ -142,6 +144,22 @@ function rowsOf(
     };
     return [{ ...head.row, group: told, groupNo: group.no, level: group.level }];
   });
+}
+
+/** How the turns of prompts among the rows divide their time, by the `seq` of the prompt. */
+function turnTimes(
+  source: WindowSource,
+  seqs: readonly number[],
+  rows: ReadonlyMap<number, GroupedRow>,
+): ReadonlyMap<number, GroupTime> {
+  const prompts = seqs.flatMap((seq) => {
+    const found = rows.get(seq);
+    return found?.row.kind === 'request' && found.row.method === 'session/prompt' ? [found.group] : [];
+  });
+  const turns = source.groups([...new Set(prompts)].toSorted((one, other) => one - other));
+  return new Map(
+    turns.map(({ first, t, until, human, client, waiting }) => [first, { t, until, human, client, waiting }]),
+  );
 }
 
 /** How deep the groups are whose entries are among the rows; the group's own row may be in another window. */
