@@ -173,7 +173,7 @@ describe('whose time it was', () => {
     expect(turns).toHaveLength(2);
     for (const turn of turns) {
       const scale = toWaterfall([turn], END, { below: undefined, isLive: false });
-      const [prompt] = raw.filter(({ seq }) => seq === turn.group.first);
+      const prompt = raw.find(({ seq }) => seq === turn.group.first);
       const { of, client, human } = toBar(turn, scale, END);
       expect(prompt && toBar(prompt, scale, END)).toMatchObject({ of, client, human });
       expect(client + human).toBeGreaterThan(0);
