@@ -17,7 +17,7 @@ import { longSession } from './long-session.ts';
 import { memory } from './memory.ts';
 import { compilePrograms } from './programs.ts';
 import { replay } from './replay.ts';
-import { renderBroken, renderMarkdown, renderText } from './report.ts';
+import { renderBroken, renderMarkdown, renderTable, renderText } from './report.ts';
 import { screen } from './screen.ts';
 import { startup } from './startup.ts';
 import { stream } from './stream.ts';
@@ -95,7 +95,8 @@ async function main({ chosen, rounds, json, markdown }: Options): Promise<void> 
   const figures = outcomes.flatMap((outcome) => outcome.figures ?? []);
   const about = `Node ${machine.node.slice(1)}, ${machine.cores} cores, load ${load.toFixed(1)} before, ${rounds} rounds`;
   process.stdout.write(markdown ? renderMarkdown(figures) : `${about}\n\n${renderText(figures)}`);
-  for (const { name, skipped, fault } of outcomes) {
+  for (const { name, skipped, fault, table } of outcomes) {
+    if (table !== undefined) process.stdout.write(renderTable(table));
     if (skipped !== undefined) progress(`${name}: skipped, ${skipped}`);
     if (fault !== undefined) progress(`\nFAILED ${name}: ${fault}`);
   }

@@ -20,6 +20,8 @@ export interface BenchContext {
 
 export interface Outcome {
   readonly figures?: readonly Figure[];
+  /** Rows of a table of its own, the first one its head. */
+  readonly table?: readonly (readonly string[])[];
   /** Why there is nothing to measure here. */
   readonly skipped?: string;
   /** What went wrong: a run that failed, a byte that differed. */

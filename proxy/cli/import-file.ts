@@ -38,9 +38,9 @@ export async function importFile(store: Store, path: string): Promise<StoredReco
 }
 
 /** Reads a file into an empty database that only one command sees: the recording may have any id. */
-export async function importAlone(store: Store, path: string): Promise<StoredRecording> {
+export async function importAlone(store: Store, path: string, fold = createFold()): Promise<StoredRecording> {
   const file = await readRecordingBatches(path);
-  return readInto(store, store.write.begin(file.header).no, file);
+  return readInto(store, store.write.begin(file.header).no, file, fold);
 }
 
 /** True for an id that a REF can be: not `latest`, no option, no path, nothing that a terminal does not show. */
@@ -51,9 +51,14 @@ const isNameable = (id: string) =>
  * A batch a transaction, and none while the file is waited for: it may be a pipe, and others want to write meanwhile. What was written
  * is shown when it is whole, and removed when it cannot be.
  */
-async function readInto(store: Store, no: number, file: BatchedRecordingFile): Promise<StoredRecording> {
+async function readInto(
+  store: Store,
+  no: number,
+  file: BatchedRecordingFile,
+  fold = createFold(),
+): Promise<StoredRecording> {
   try {
-    await appendAll(store, no, file);
+    await appendAll(store, no, file, fold);
     store.write.endImport(no);
   } catch (cause) {
     tryRemove(store, no);
@@ -78,8 +83,12 @@ export function removeHalfImports(store: Store): void {
     if (!isAlive(JSON.parse(importer) as ProcessIdentity)) store.write.remove(no); // written by beginImport
 }
 
-async function appendAll(store: Store, no: number, { header, batches }: BatchedRecordingFile): Promise<void> {
-  const fold = createFold();
+async function appendAll(
+  store: Store,
+  no: number,
+  { header, batches }: BatchedRecordingFile,
+  fold: ReturnType<typeof createFold>,
+): Promise<void> {
   const { apply, figures } = createKeptFigures(fold.trace);
   const ending = createFileEnd(header);
   let bytes = 0;

@@ -8,6 +8,9 @@ import { epochMs } from '#core/wire/units.ts';
 
 export type { RecordingFile };
 
+/** How much of a file is read at a time: each time costs a turn of the event loop. */
+const CHUNK_BYTES = 256 * 1024;
+
 /** The path that stands for standard input. */
 export const STDIN = '-';
 
@@ -75,7 +78,8 @@ export function defaultsOf(path: string): HeaderDefaults {
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   try {
     // No encoding is set, so the chunks are buffers. Entries are views of them, and plain ones: a Buffer is not equal to one.
-    const source: AsyncIterable<Buffer> = path === STDIN ? process.stdin : createReadStream(path);
+    const source: AsyncIterable<Buffer> =
+      path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
     for await (const { buffer, byteOffset, byteLength } of source) yield new Uint8Array(buffer, byteOffset, byteLength);
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
