@@ -10,7 +10,7 @@ import type { RecordingIndex } from './recording-index.ts';
 import { factsOf, rowOf } from './rows.ts';
 
 /** What a recordings list says of it. */
-export function summaryOf({ header, end, counts, meanings, findings, handshake }: RecordingIndex): RecordingSummary {
+export function summaryOf({ header, end, counts, total, findings, handshake }: RecordingIndex): RecordingSummary {
   const { id, name, startedAt, command, cwd } = header;
   const graded = { error: 0, warning: 0, note: 0 };
   for (const { grade } of findings) graded[grade] += 1;
@@ -28,7 +28,7 @@ export function summaryOf({ header, end, counts, meanings, findings, handshake }
     protocolVersion: protocolVersion !== undefined && Number.isSafeInteger(protocolVersion) ? protocolVersion : null,
     entries: counts,
     findings: graded,
-    total: meanings.length,
+    total,
     exit: end.exit ?? null,
     waiting: [],
   };

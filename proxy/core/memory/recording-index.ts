@@ -23,6 +23,9 @@ export interface RecordingIndex {
   readonly end: FileEnd;
   /** Entries by their stream; process events are in none. */
   readonly counts: Readonly<Record<Stream, number>>;
+  /** All entries, process events included. */
+  readonly total: number;
+  /** Empty where no rows were asked for; so are groups, turns, and what is found by `seq`. */
   readonly meanings: readonly Meaning[];
   readonly groups: readonly OutlineGroup[];
   /** In the order they were made certain. */
@@ -52,6 +55,8 @@ export interface IndexOptions {
   readonly isOutlined?: boolean;
   /** False leaves out `stats` and `info`. True by default. */
   readonly hasFigures?: boolean;
+  /** False leaves out what grows with the number of entries. True by default. */
+  readonly hasRows?: boolean;
 }
 
 const NONE: readonly Finding[] = [];
@@ -65,7 +70,7 @@ const BATCH_BYTES = 1024 * 1024;
 /** Folds the entries of a recording in order, and keeps what `RecordingIndex` has: nothing that grows with the size of frames. */
 export function createRecordingIndex(
   header: RecordingHeader,
-  { rules = catalogue, isOutlined = true, hasFigures = true }: IndexOptions = {},
+  { rules = catalogue, isOutlined = true, hasFigures = true, hasRows = true }: IndexOptions = {},
 ) {
   const fold = createFold(rules, isOutlined);
   const ending = createFileEnd(header);
@@ -79,6 +84,7 @@ export function createRecordingIndex(
   const pairs = new Map<number, { request: number; answer: number; duration: number }>(); // by the request's seq
   const tools = new Map<string, ToolCall>();
   const turns = new Map<number, Turn>();
+  let total = 0;
   let pending = 0; // bytes
 
   function keep(folded: FoldedEntry): void {
@@ -86,7 +92,6 @@ export function createRecordingIndex(
     const last = meanings.at(-1);
     const meaning = meaningOf(folded);
     meanings.push(last && isSame(last, meaning) ? last : meaning);
-    if (entry.kind !== 'event') counts[entry.from] += 1;
     const { answers: request } = meaning;
     if (request !== undefined) {
       const duration = Math.abs(entry.at - (messages[0]?.exchange?.opened.at ?? entry.at));
@@ -112,8 +117,10 @@ export function createRecordingIndex(
 
   function take(): void {
     const taken = fold.take();
-    for (const folded of taken.entries) keep(folded);
-    for (const group of taken.groups) groups[group.no] = group;
+    if (hasRows) {
+      for (const folded of taken.entries) keep(folded);
+      for (const group of taken.groups) groups[group.no] = group;
+    }
     for (const finding of taken.findings) keepFinding(finding);
     pending = 0;
   }
@@ -134,6 +141,9 @@ export function createRecordingIndex(
       return ending.end();
     },
     counts,
+    get total() {
+      return total;
+    },
     meanings,
     groups,
     findings,
@@ -171,7 +181,11 @@ export function createRecordingIndex(
       const folded = fold.apply(entry, decoded);
       if (hasFigures) figures.apply(folded);
       ending.apply(entry);
-      pending += entry.kind === 'event' ? 0 : entry.bytes.length;
+      total += 1;
+      if (entry.kind !== 'event') {
+        counts[entry.from] += 1;
+        pending += entry.bytes.length;
+      }
       if (fold.size() >= BATCH || pending >= BATCH_BYTES) take();
     },
     /** What is known so far. It goes on with `apply`. */
