@@ -1,6 +1,7 @@
 /**
- * What the server and the page say to each other. Plain JSON: times are microseconds since the recording's start unless a
- * name says otherwise, absent things are null. `list --json` and `show --json` print the same shapes.
+ * The protocol between the server and the page. Plain JSON: times are microseconds since the recording's
+ * start unless a name says otherwise; absent values are null. `list --json` and `show --json` print the same
+ * shapes.
  *
  *     GET /api/recordings                              RecordingSummary[], newest first
  *     GET /api/recordings/:id                          RecordingSummary
@@ -11,13 +12,14 @@
  *     GET /api/recordings/:id/values?field=method      ValueCount[], at most MAX_VALUES: see VALUE_FIELDS
  *     GET /api/recordings/:id/entries/:seq             EntryDetail
  *     GET /api/recordings/:id/entries/:seq/bytes       the exact bytes, as a download
- *     GET /api/recordings/:id/findings?q=…             FindingDetail[], by seq: those of the entries that match
+ *     GET /api/recordings/:id/findings?q=…             FindingDetail[] of the matching entries, by seq
  *     GET /api/recordings/:id/report                   RecordingReport, judged anew: may take a second
  *     GET /api/compare?left=ID&right=ID                Comparison: see compare.ts
  *     WS  /api/live                                    LiveRequest up, LiveMessage down
  *
- * RowQuery to ValueCount, and what a group is, are in timeline.ts. `q` is a filter (core/filter), empty or missing for none. A filter that cannot be read is answered with 400 and a BadFilter,
- * everything else that is wrong with 4xx and `{"error": text}`.
+ * timeline.ts defines groups and RowQuery to ValueCount. `q` is a filter (core/filter); empty or missing for
+ * no filter. An invalid filter is answered with 400 and a BadFilter, any other error with 4xx and `{"error":
+ * text}`.
  */
 export type RecordingState = 'live' | 'ended' | 'interrupted';
 
@@ -42,21 +44,21 @@ export interface RecordingSummary {
   readonly agent: Implementation | null;
   readonly client: Implementation | null;
   readonly protocolVersion: number | null;
-  /** How many frames of each side, and pieces of stderr. */
+  /** The number of frames of each side, and of pieces of stderr. */
   readonly entries: { readonly client: number; readonly agent: number; readonly stderr: number };
   readonly findings: { readonly [grade in Grade]: number };
   /** All entries, process events included: valid `seq` are 0 … total − 1. */
   readonly total: number;
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
-  /** What a live recording waits for: its open requests, oldest first, at most MAX_WAITING. Empty when it is not live. */
+  /** The open requests of a live recording, oldest first, at most MAX_WAITING. Empty when it is not live. */
   readonly waiting: readonly Waiting[];
 }
 
 export const MAX_WAITING = 5;
 
-/** A request without an answer so far. */
+/** A request without a response so far. */
 export interface Waiting {
-  /** Who waits: the side that has asked. The other one is to answer. */
+  /** The side that sent the request. The other side must answer. */
   readonly side: 'client' | 'agent';
   readonly method: string;
   /** JSON text of the id. */
@@ -64,7 +66,7 @@ export interface Waiting {
   readonly seq: number;
   readonly t: number;
   readonly session: string | null;
-  /** When something last came from the side that is to answer: of the agent its standard error, too. null where nothing has. */
+  /** When the answering side last sent something (for the agent also stderr). null if it has sent nothing. */
   readonly heard: number | null;
 }
 
@@ -77,19 +79,19 @@ export interface EntryRow {
   /** null for process events. */
   readonly from: 'client' | 'agent' | 'stderr' | null;
   readonly kind: RowKind;
-  /** A response has the method of its request; null where there is none to know. */
+  /** A response has the method of its request; null if unknown. */
   readonly method: string | null;
-  /** JSON text of the id (`1`, `"1"`), so that nothing is lost beyond 2^53. */
+  /** JSON text of the id (`1`, `"1"`), which keeps digits beyond 2^53. */
   readonly id: string | null;
   readonly session: string | null;
-  /** The tool call it is about or was made for, with the title given last. */
+  /** The tool call of the message or the exchange, with its latest title. */
   readonly tool: { readonly id: string; readonly title: string | null } | null;
-  /** One line that says what it is: `tool_call_update · completed · Edit file`. */
+  /** One line about the message: `tool_call_update · completed · Edit file`. */
   readonly summary: string;
   readonly bytes: number;
-  /** The other half of the exchange: `seq` of the request for a response, of the response for an answered request. */
+  /** For a response, the `seq` of its request; for an answered request, the `seq` of its response. */
   readonly pair: number | null;
-  /** From request to response, on both halves. */
+  /** From request to response, in both rows. */
   readonly duration: number | null;
   readonly findings: readonly { readonly rule: string; readonly grade: Grade }[];
 }
@@ -97,17 +99,17 @@ export interface EntryRow {
 export interface FindingDetail {
   readonly rule: string;
   readonly grade: Grade;
-  /** Who is at fault. */
+  /** The side at fault. */
   readonly side: 'client' | 'agent';
   readonly seq: number;
-  /** The earlier entries this one contradicts. */
+  /** The earlier entries that this one contradicts. */
   readonly related: readonly number[];
-  /** JSON pointer into the frame, when one place is to blame. */
+  /** JSON pointer into the frame, when one place is at fault. */
   readonly pointer: string | null;
   readonly message: string;
   readonly expected: string | null;
   readonly seen: string | null;
-  /** Page of the specification. */
+  /** Address of the page in the specification. */
   readonly source: string;
   /** The requirement in acptap's words. */
   readonly requires: string;
@@ -115,7 +117,7 @@ export interface FindingDetail {
   readonly peers: string;
 }
 
-/** One rule as a recording exercised it. Neither kept nor broken: not exercised, which is never a pass. */
+/** How often a recording kept and broke one rule. Both 0: the rule was not exercised, which is never a pass. */
 export interface RuleReport {
   readonly id: string;
   readonly grade: Grade;
@@ -125,19 +127,19 @@ export interface RuleReport {
   readonly broken: number;
 }
 
-/** Every rule of the catalogue, in its order. */
+/** Every rule, in the order of the catalogue. */
 export interface RecordingReport {
   readonly rules: readonly RuleReport[];
 }
 
-/** Bodies longer than this are cut in `EntryDetail`; the bytes route has the whole. */
+/** `EntryDetail` cuts longer bodies; the bytes route sends them whole. */
 export const MAX_BODY_BYTES = 1_000_000;
 
 export interface EntryDetail {
   readonly row: EntryRow;
-  /** The exact text of the frame or stderr piece, line end included; null when it is no valid UTF-8. */
+  /** The exact text of the frame or stderr piece, line end included; null when it is not valid UTF-8. */
   readonly text: string | null;
-  /** Base64 of the bytes when they are no valid UTF-8. */
+  /** Base64 of the bytes when they are not valid UTF-8. */
   readonly base64: string | null;
   /** The process event as JSON, for rows of kind `event`. */
   readonly event: { readonly [member: string]: unknown } | null;
@@ -146,14 +148,17 @@ export interface EntryDetail {
   readonly findings: readonly FindingDetail[];
 }
 
-/** What the page asks of the live feed. One recording at a time is followed; it is told how that is at once. */
+/**
+ * A page's request to the live feed. A page follows one recording at a time, and gets its current state at
+ * once.
+ */
 export type LiveRequest = { readonly kind: 'follow'; readonly recording: string } | { readonly kind: 'unfollow' };
 
 /**
- * What the live feed tells. On connecting, and after a break, it starts with all recordings.
- * `changed`: the followed recording has `total` entries now, and `revision` is another number than before: entries came, or what is
- * known of earlier ones has changed (answered, grouped, judged). What is shown is to be fetched again. Never told more than once
- * each 25 ms.
+ * A message of the live feed. The feed starts with all recordings, on connecting and after a break.
+ * `changed`: the followed recording has `total` entries now, and a new `revision`: entries were added, or
+ * facts about earlier ones changed (answered, grouped, judged). The page then fetches its rows again. Sent at
+ * most once every 25 ms.
  */
 export type LiveMessage =
   | { readonly kind: 'recordings'; readonly recordings: readonly RecordingSummary[] }

@@ -1,74 +1,81 @@
 import type { Grade } from './api.ts';
 
 /**
- * A recording as the person in front of the editor saw it: one card for each thing that was said, done or asked.
+ * A recording as the user of the editor saw it: one card for each message, action or question.
  *
  *     GET /api/recordings/:id/conversation?session=ID&from=0&count=40    ConversationWindow, count ≤ MAX_CARDS
  *     GET /api/recordings/:id/conversation?around=SEQ&count=40           the window with the card that shows entry SEQ, at `index`
  *
- * With `q=FILTER` the list has the cards of which an entry matches; what the card shows is never less than its group.
+ * With `q=FILTER` the list has the cards with a matching entry; each card still shows its whole group.
  *
- * Cards are made of groups of entries (see timeline.ts) and stand in the order of their first entry, so that new ones only come at the
- * end. What came of a turn is a card of its own, where the turn ended. Without `session` the cards of all sessions are there.
+ * Cards are made of groups of entries (see timeline.ts), in the order of their first entry, so new cards only
+ * come at the end. The result of a turn is a card of its own, where the turn ended. Without `session` the
+ * list has the cards of all sessions.
  */
 export interface ConversationWindow {
   readonly from: number;
   readonly cards: readonly Card[];
-  /** Cards of this list. */
+  /** The number of cards in this list. */
   readonly total: number;
-  /** How many it would have without the filter. */
+  /** The number of cards without the filter. */
   readonly unfiltered: number;
-  /** Position of the card asked for with `around`: the entry's own, else the last one before it. null without `around` or cards. */
+  /**
+   * Position of the card that shows the `around` entry, else of the last card before it. null without
+   * `around` or cards.
+   */
   readonly index: number | null;
   /** Every session that has cards, in the order they were opened. */
   readonly sessions: readonly string[];
-  /** As in the live feed: when that tells another one, these cards may have changed. */
+  /** As in the live feed: these cards may have changed when the feed sends another revision. */
   readonly revision: number;
 }
 
 export const MAX_CARDS = 100;
 
-/** The query above as data. `session` undefined: the cards of all. */
+/** The query as data. `session` undefined: the cards of all sessions. */
 export interface ConversationQuery {
   readonly session: string | undefined;
-  /** A filter; empty for none. */
+  /** A filter; empty for no filter. */
   readonly q: string;
-  /** The first card, or the entry to look at, which then is in the middle of the window. */
+  /** The first card, or the entry to put in the middle of the window. */
   readonly at: { readonly from: number } | { readonly around: number };
   readonly count: number;
 }
 
-/** Characters of text in one card. What is beyond is counted in `missing`, and is in the entry. */
+/** The most characters of text in one card. `missing` counts the rest, which the entry has. */
 export const MAX_CARD_CHARACTERS = 200_000;
 
-/** Base64 characters of one image: larger ones are named, not shown. */
+/** The most base64 characters of one image. Larger images are named but not shown. */
 export const MAX_IMAGE_CHARACTERS = 4_000_000;
 
-/** What one group of entries, or the end of a turn, looked like. */
+/** The view of one group of entries, or of the end of a turn. */
 export type Card = CardPlace & CardBody;
 
 export interface CardPlace {
-  /** Number of the group it is made of. */
+  /** Number of its group. */
   readonly group: number;
   readonly part: CardPart;
   readonly session: string | null;
-  /** Number of the turn it fell into. */
+  /** Number of its turn. */
   readonly turn: number | null;
-  /** The first and last entry that it is made of, and how many there are. With `part` the first one names the card. */
+  /** Its first and last entry, and the number of entries. The first entry identifies a card with a `part`. */
   readonly first: number;
   readonly last: number;
   readonly entries: number;
-  /** How many of these were not read, as they were too many. */
+  /** How many of these were too many to read. */
   readonly unread: number;
   /** µs of its first entry. */
   readonly t: number;
   /** µs of its last entry; null while more is expected. */
   readonly until: number | null;
-  /** What is wrong with these entries. */
+  /** The findings of these entries. */
   readonly findings: { readonly grade: Grade; readonly count: number } | null;
 }
 
-/** `whole`: all of a group. `entry`: one entry of it. `end`: what came of a turn, whose prompt is the `whole`. */
+/**
+ * `whole`: all of a group. `entry`: one entry of it. `end`: the result of a turn; the turn's `whole` is its
+ * prompt.
+ */
 export type CardPart = 'whole' | 'entry' | 'end';
 
 export type CardBody =
@@ -86,20 +93,20 @@ export type CardBody =
   | TurnEndBody
   | { readonly kind: 'process'; readonly text: string; readonly isTrouble: boolean };
 
-/** Text as recorded. `missing` counts the characters left out at its end. */
+/** Text as recorded. `missing` counts the characters cut from its end. */
 export interface CutText {
   readonly text: string;
   readonly missing: number;
 }
 
-/** A content block. `seq` is the entry that it came with, or began with. */
+/** A content block. `seq` is the entry that holds it, or its beginning. */
 export type Block = { readonly seq: number } & (
   | ({ readonly kind: 'text' } & CutText)
   /** `data` is base64; null where the image is too large. */
   | { readonly kind: 'image'; readonly mimeType: string; readonly data: string | null; readonly bytes: number }
   | { readonly kind: 'audio'; readonly mimeType: string; readonly bytes: number }
   | { readonly kind: 'link'; readonly uri: string; readonly name: string; readonly title: string | null }
-  /** `content` is null where it is no text. */
+  /** `content` is null for a resource that is not text. */
   | {
       readonly kind: 'resource';
       readonly uri: string;
@@ -107,14 +114,14 @@ export type Block = { readonly seq: number } & (
       readonly content: CutText | null;
       readonly bytes: number;
     }
-  /** A block acptap has no words for: its JSON. */
+  /** The JSON of a block of an unknown type. */
   | ({ readonly kind: 'other'; readonly type: string } & CutText)
 );
 
 export interface SessionBody {
   readonly kind: 'session';
   readonly method: string;
-  /** null while unanswered, and where the answer names none. */
+  /** null while unanswered, and where the response names none. */
   readonly id: string | null;
   readonly cwd: string | null;
   readonly mode: string | null;
@@ -123,7 +130,7 @@ export interface SessionBody {
   readonly failure: Failure | null;
 }
 
-/** The error object of an answer. */
+/** The error object of a response. */
 export interface Failure {
   readonly seq: number;
   readonly code: number | null;
@@ -137,7 +144,7 @@ export interface Plan {
   readonly items: readonly PlanItem[];
   readonly text: CutText | null;
   readonly uri: string | null;
-  /** The agent has taken it back. */
+  /** The agent removed the plan. */
   readonly isRemoved: boolean;
 }
 
@@ -151,7 +158,7 @@ export interface ToolCallBody {
   readonly kind: 'tool-call';
   readonly id: string;
   readonly title: string | null;
-  /** `read`, `edit`, `execute` …: whatever the agent calls it. */
+  /** `read`, `edit`, `execute` …, or another name from the agent. */
   readonly toolKind: string | null;
   readonly status: string | null;
   readonly locations: readonly { readonly path: string; readonly line: number | null }[];
@@ -161,13 +168,16 @@ export interface ToolCallBody {
   readonly output: CutText | null;
   readonly asks: readonly PermissionAsk[];
   readonly files: readonly FileAccess[];
-  /** Terminals that were used for it and that its content does not show. */
+  /** Terminals used for the call that its content does not show. */
   readonly terminals: readonly TerminalView[];
 }
 
 export type ToolContent = { readonly seq: number } & (
   | { readonly kind: 'block'; readonly block: Block }
-  /** `before` is null for a new file. Both are null, and `missing` is their size, where they are too large to compare here. */
+  /**
+   * `before` is null for a new file. Both are null if they are too large to compare here; `missing` is then
+   * their size.
+   */
   | {
       readonly kind: 'diff';
       readonly path: string;
@@ -176,11 +186,11 @@ export type ToolContent = { readonly seq: number } & (
       readonly missing: number;
     }
   | { readonly kind: 'patch'; readonly changes: readonly FileChange[]; readonly patch: CutText | null }
-  /** `terminal` is null where what it printed did not pass with this tool call. */
+  /** `terminal` is null where its output is not part of this tool call. */
   | { readonly kind: 'terminal'; readonly id: string; readonly terminal: TerminalView | null }
 );
 
-/** A file that a patch is about. `oldPath` where it was moved or copied from. */
+/** A file of a patch. `oldPath` if it was moved or copied. */
 export interface FileChange {
   readonly operation: string;
   readonly path: string;
@@ -188,39 +198,39 @@ export interface FileChange {
 }
 
 export interface TerminalView {
-  /** The entry its output came with last. */
+  /** The entry with its latest output. */
   readonly seq: number;
   readonly id: string | null;
   readonly command: string | null;
   readonly cwd: string | null;
-  /** With its control sequences. */
+  /** Includes control sequences. */
   readonly output: CutText;
   /** The client kept only the end of the output. */
   readonly isTruncated: boolean;
-  /** null while it runs, and where nobody asked. */
+  /** null while it runs, or if the agent did not ask. */
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
   readonly failure: Failure | null;
 }
 
-/** A request for permission and what the person decided. */
+/** A permission request and the person's decision. */
 export interface PermissionAsk {
   readonly seq: number;
   readonly answered: number | null;
-  /** What is asked, where the request says it (version 2). */
+  /** The question, where the request has one (version 2). */
   readonly title: string | null;
   readonly text: string | null;
   readonly options: readonly { readonly id: string; readonly name: string; readonly kind: string | null }[];
   /** `selected`, `cancelled`, another outcome, `error`; null while unanswered. */
   readonly outcome: string | null;
-  /** The id of the option that was chosen. */
+  /** The id of the chosen option. */
   readonly chosen: string | null;
   readonly failure: Failure | null;
-  /** µs it was asked and answered at. */
+  /** µs of the request and of the response. */
   readonly t: number;
   readonly until: number | null;
 }
 
-/** A form or an address that the agent put before the person (`elicitation/create`). */
+/** A form or an address that the agent showed to the person (`elicitation/create`). */
 export interface Question {
   readonly seq: number;
   readonly message: string;
@@ -228,7 +238,7 @@ export interface Question {
   readonly url: string | null;
   /** `accept`, `decline`, `cancel`, another action, `error`; null while unanswered. */
   readonly action: string | null;
-  /** What was filled in, as JSON text. */
+  /** The values that the person entered, as JSON text. */
   readonly answer: CutText | null;
   readonly failure: Failure | null;
 }
@@ -238,21 +248,21 @@ export interface FileAccess {
   readonly answered: number | null;
   readonly operation: 'read' | 'write';
   readonly path: string;
-  /** First line and number of lines, where only a part was asked for. */
+  /** First line and number of lines, if the agent asked for a part only. */
   readonly line: number | null;
   readonly limit: number | null;
-  /** What was read or written; null while unanswered. */
+  /** The text that was read or written; null while unanswered. */
   readonly content: CutText | null;
   readonly failure: Failure | null;
 }
 
-/** Something about the session changed: its mode, a config option, its title, the commands it knows. */
+/** A change of the session: its mode, a config option, its title, its commands. */
 export interface ChangeBody {
   readonly kind: 'change';
   /** `mode`, `model`, `config`, `title`, `commands`, `cancel`, `login`, `compaction`, or the update's own name. */
   readonly what: string;
   readonly by: 'client' | 'agent';
-  /** Names and values; a value is empty where there is none to say. */
+  /** Names and values; a value is empty if there is none. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
   readonly failure: Failure | null;
 }
@@ -264,7 +274,7 @@ export interface TurnEndBody {
   readonly failure: Failure | null;
   /** Tokens of the turn by name, as the agent reported them: `input`, `output`, `total` … */
   readonly tokens: readonly { readonly name: string; readonly count: number }[];
-  /** How full the context was, and what the session had cost, when the turn ended. */
+  /** The use of the context and the cost of the session, at the end of the turn. */
   readonly context: ContextUse | null;
 }
 

@@ -1,33 +1,37 @@
 import type { Implementation } from './api.ts';
 
 /**
- * Who talks to whom, and what both can do: `GET /api/recordings/:id/info`. Beside each fact stands the entry that told it (`seq`), null
- * where none did. Names and values are those of the wire; long texts are cut, long lists too, and say so.
+ * The two peers and their capabilities: `GET /api/recordings/:id/info`. Each fact has the `seq` of its entry;
+ * null without one. Names and values are those of the wire. Long texts and long lists are cut, and counted or
+ * marked.
  */
 export interface Info {
   readonly handshake: Handshake;
   readonly process: ProcessFacts;
-  /** Every capability that the spoken version knows, the client's first. Of version 1 where none is agreed on (yet). */
+  /**
+   * Every capability of the negotiated version, the client's first. Those of version 1 as long as none is
+   * negotiated.
+   */
   readonly capabilities: readonly CapabilityFacts[];
-  /** What else was advertised: extensions, and what is misspelt. At most MAX_LISTED. */
+  /** Other advertised capabilities: extensions and misspelt names. At most MAX_LISTED. */
   readonly others: readonly OtherCapability[];
   readonly authMethods: readonly AuthMethod[];
-  /** What had to be done before the first prompt: handshake, logins, sessions. The first MAX_LISTED. */
+  /** The steps before the first prompt: handshake, logins, sessions. The first MAX_LISTED. */
   readonly setup: readonly SetupStep[];
-  /** The first MAX_LISTED, in the order in which they were opened. */
+  /** The first MAX_LISTED, in the order of opening. */
   readonly sessions: readonly SessionFacts[];
   readonly sessionCount: number;
 }
 
 export const MAX_LISTED = 100;
 
-/** Texts of the wire are cut after this many UTF-16 units. */
+/** Texts from the wire are cut after this many UTF-16 units. */
 export const MAX_TEXT = 300;
 
 export interface Handshake {
-  /** The last request: the version the client asked for, as it was written if that is a number. */
+  /** The last `initialize` request, with the requested version if it is a number. */
   readonly asked: { readonly seq: number; readonly version: number | null } | null;
-  /** The last answer with a result, the version that is spoken from then on, and how long it took in microseconds. */
+  /** The last successful response, the version negotiated by it, and its duration in microseconds. */
   readonly answered: { readonly seq: number; readonly version: number | null; readonly duration: number } | null;
   readonly client: Implementation | null;
   readonly agent: Implementation | null;
@@ -44,21 +48,21 @@ export interface ProcessFacts {
   } | null;
 }
 
-/** `unknown`: nothing was said yet, or something that is neither a yes nor a no. */
+/** `unknown`: not advertised yet, or with a value that is neither yes nor no. */
 export type Advertised = 'yes' | 'no' | 'unknown';
 
 export interface CapabilityFacts {
-  /** Who has it, and says so. The other side uses it. */
+  /** The side that has the capability and advertises it. The other side uses it. */
   readonly owner: 'client' | 'agent';
-  /** The place below the owner's capabilities: `fs.readTextFile`. */
+  /** The path below the owner's capabilities: `fs.readTextFile`. */
   readonly path: string;
   readonly advertised: Advertised;
-  /** Where it was said: the request or the answer of the handshake. */
+  /** The request or response of the handshake that advertises it. */
   readonly seq: number | null;
-  /** How many messages made use of it, and the first of them. */
+  /** The number of messages that use it, and the first of them. */
   readonly uses: number;
   readonly firstUse: number | null;
-  /** The rule that is broken when it is used though it was not advertised. */
+  /** The rule that is broken by using it without its being advertised. */
   readonly rule: string;
 }
 
@@ -75,7 +79,7 @@ export interface AuthMethod {
   readonly id: string;
   readonly name: string | null;
   readonly description: string | null;
-  /** `agent` where it says none. */
+  /** `agent` if the method has no type. */
   readonly type: string;
 }
 
@@ -95,18 +99,18 @@ export interface SessionFacts {
   readonly by: string;
   /** `seq` of that request. */
   readonly seq: number;
-  /** How long the answer took, in microseconds. */
+  /** Time until the response, in microseconds. */
   readonly duration: number;
   readonly cwd: string | null;
   readonly closed: { readonly by: string; readonly seq: number } | null;
-  /** null where the agent gave none; the same of the three below. `seq`: the entry that said it last. */
+  /** null where the agent sent none; so for the three members below. `seq`: the latest entry with the value. */
   readonly modes: Choice | null;
   readonly models: Choice | null;
   readonly options: { readonly list: readonly ConfigOption[]; readonly seq: number } | null;
   readonly commands: { readonly list: readonly SlashCommand[]; readonly seq: number } | null;
 }
 
-/** One of several, by id. */
+/** The current one of several choices, by id. */
 export interface Choice {
   readonly current: string | null;
   readonly available: readonly { readonly id: string; readonly name: string | null }[];
@@ -116,9 +120,9 @@ export interface Choice {
 export interface ConfigOption {
   readonly id: string;
   readonly name: string | null;
-  /** The value that is chosen, as JSON text; null where none is said. */
+  /** The chosen value, as JSON text; null if none is given. */
   readonly current: string | null;
-  /** How many values there are to choose from; null where they are not listed. */
+  /** The number of values to choose from; null if they are not listed. */
   readonly values: number | null;
 }
 

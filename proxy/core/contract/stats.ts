@@ -1,37 +1,41 @@
 /**
- * The figures of a recording: `GET /api/recordings/:id/stats` and `stats --json`. Durations and times are microseconds; every figure
- * names the entry behind it, so that it can be looked at. Lists are bounded, and say what of.
+ * The stats of a recording: `GET /api/recordings/:id/stats` and `stats --json`. Durations and times are
+ * microseconds. Every figure names the entry behind it, so that a reader can look it up. Lists have a limit
+ * and give the total.
  */
 export interface Stats {
-  /** Of what is open at the time, nothing is counted but `open`. */
+  /** An open turn, exchange or tool call counts only in `open`. */
   readonly turns: readonly TurnStats[];
-  /** How many turns there were: `turns` has the first MAX_TURNS. */
+  /** The number of turns; `turns` has the first MAX_TURNS. */
   readonly turnCount: number;
-  /** One line for each method of each side, the most time first. */
+  /** One line for each method of each side, the longest total time first. */
   readonly methods: readonly MethodStats[];
-  /** One line for each kind of tool call, the most time first. */
+  /** One line for each kind of tool call, the longest total time first. */
   readonly tools: readonly ToolStats[];
-  /** Time to the first chunk of a turn's answer. */
+  /** Time to the first chunk of a turn's response. */
   readonly firstChunk: Durations | null;
-  /** What the agent reported, by session; sessions that it reported nothing of are missing. */
+  /** The agent's reports, by session; leaves out sessions without a report. */
   readonly usage: readonly SessionUsage[];
-  /** How the token counts of turns and sessions were read from the reports; null where no session reported twice. */
+  /** How the token counts were interpreted; null if no session reported twice. */
   readonly tokenReading: TokenReading | null;
   /** The longest silences, at most MAX_GAPS, the longest first. */
   readonly gaps: readonly Gap[];
   readonly traffic: readonly Traffic[];
   /** From the first entry to the last. */
   readonly duration: number;
-  /** How much of `duration` is longer silence than GAP_US: nothing was passing. */
+  /** The part of `duration` in silences longer than GAP_US. */
   readonly silence: number;
 }
 
 export const MAX_TURNS = 1000;
 export const MAX_GAPS = 10;
-/** Silence from this on is a gap: a person notices it. */
+/** A silence of at least this length is a gap, because a person notices it. */
 export const GAP_US = 1_000_000;
 
-/** p50 and p95 are durations that occurred (nearest rank); of more than 256 durations they are within 1 % of such. The others are exact. */
+/**
+ * p50 and p95 are durations that occurred (nearest rank); of more than 256 durations, they are within 1 % of
+ * one. The others are exact.
+ */
 export interface Durations {
   readonly count: number;
   readonly total: number;
@@ -42,7 +46,10 @@ export interface Durations {
   readonly slowest: number;
 }
 
-/** Whose time it was: a person's (permissions, elicitations), the rest of the client's, and the agent's, which is what remains. */
+/**
+ * How a time splits: waiting for a person (permissions, elicitations), waiting for the client otherwise, and
+ * the rest, which is the agent's.
+ */
 export interface Share {
   readonly agent: number;
   readonly client: number;
@@ -55,40 +62,40 @@ export interface TurnStats {
   /** `seq` of the prompt. */
   readonly seq: number;
   readonly t: number;
-  /** null while it is open. */
+  /** null while the turn is open. */
   readonly duration: number | null;
   readonly outcome: string | null;
-  /** From the prompt to the first chunk of text or thought; null when there was none. */
+  /** From the prompt to the first chunk of text or thought; null without one. */
   readonly firstChunk: number | null;
   readonly chunks: number;
   readonly toolCalls: number;
   readonly share: Share;
-  /** Of this turn alone; null where its end reported none. See `TokenReading`. */
+  /** Tokens of this turn alone; null if its end reported none. See `TokenReading`. */
   readonly tokens: Tokens | null;
 }
 
 export interface MethodStats {
   readonly method: string;
-  /** Who asks. */
+  /** The side that asks. */
   readonly from: 'client' | 'agent';
-  /** null until one was answered. */
+  /** null until one request was answered. */
   readonly answered: Durations | null;
   readonly errors: number;
-  /** Without an answer so far. */
+  /** The number of requests without a response so far. */
   readonly open: number;
 }
 
 export interface ToolStats {
-  /** `read`, `edit`, `execute`, …; `other` where none was said. */
+  /** `read`, `edit`, `execute`, …; `other` if the agent gave none. */
   readonly kind: string;
   readonly ended: Durations | null;
   readonly failed: number;
   readonly open: number;
-  /** Of those that ended. */
+  /** Only of ended calls. */
   readonly share: Share;
 }
 
-/** Token counts as the agent gives them. */
+/** Token counts as the agent reported them. */
 export interface Tokens {
   readonly total: number | null;
   readonly input: number | null;
@@ -96,52 +103,56 @@ export interface Tokens {
   readonly thought: number | null;
   readonly cachedRead: number | null;
   readonly cachedWrite: number | null;
-  /** Where they stood: `usage` of the prompt's answer, of a state update (version 2), or the private `_meta.quota` of an answer. */
+  /**
+   * Their place: `usage` of the prompt's response, a state update (version 2), or the private `_meta.quota`
+   * of a response.
+   */
   readonly source: 'usage' | 'state' | 'quota';
 }
 
 /**
- * What each report of tokens counts: one `turn`, or the `session` so far. `state` and `quota` count a turn by definition. The draft of
- * version 1 says session, but many agents count each turn: they are known by a count that fell. `schema`: none did.
+ * What each token report counts: one `turn`, or the `session` so far. `state` and `quota` count a turn by
+ * definition. The draft of version 1 says session, but many agents count each turn; a falling count shows
+ * that. `schema`: no count fell.
  */
 export type TokenReading =
   | { readonly counts: 'turn'; readonly because: 'state' | 'quota' }
-  /** `seq`: the first report that was less than the one before. */
+  /** `seq`: the first report lower than the one before. */
   | { readonly counts: 'turn'; readonly because: 'fell'; readonly seq: number }
   | { readonly counts: 'session'; readonly because: 'schema' };
 
 export interface SessionUsage {
   readonly session: string;
-  /** Of all turns that reported any. */
+  /** Sum over all turns with a report. */
   readonly tokens: Tokens | null;
-  /** Of the last turn that reported any. */
+  /** The last turn with a report. */
   readonly lastTurn: Tokens | null;
   /** The last `usage_update`. */
   readonly context: { readonly used: number; readonly size: number } | null;
-  /** What the session has cost so far, in a currency of ISO 4217. */
+  /** The cost of the session so far, in a currency of ISO 4217. */
   readonly cost: { readonly amount: number; readonly currency: string } | null;
   /** `seq` of the last report. */
   readonly seq: number;
 }
 
 export interface Gap {
-  /** `seq` of the entry before it and of the one that ended it. */
+  /** `seq` of the entry before the gap and of the entry that ended it. */
   readonly after: number;
   readonly before: number;
   readonly t: number;
   readonly duration: number;
   /**
-   * The oldest request that was open all the while, one of the agent before one of the client; null when nobody owed anything: the
-   * person was away, or reading.
+   * The oldest request that was open during the whole gap, the agent's before the client's. null if there was
+   * none: the person was away or reading.
    */
   readonly waitingFor: { readonly seq: number; readonly method: string; readonly side: 'client' | 'agent' } | null;
 }
 
 export interface Traffic {
   readonly from: 'client' | 'agent' | 'stderr';
-  /** Frames, or pieces of stderr. */
+  /** Number of frames, or of pieces of stderr. */
   readonly entries: number;
   readonly bytes: number;
-  /** The largest, and which it is. */
+  /** The size and the `seq` of the largest. */
   readonly largest: { readonly bytes: number; readonly seq: number } | null;
 }

@@ -1,6 +1,6 @@
 import type { GroupKind } from '#core/contract/timeline.ts';
 
-/** Groups that are a card each. */
+/** Kinds of groups that become one card each. */
 export const CARD_GROUPS = [
   'session',
   'turn',
@@ -14,7 +14,10 @@ export const CARD_GROUPS = [
   'terminal',
 ] as const satisfies readonly GroupKind[];
 
-/** Requests and notifications that are a card, with their answer: what the person, or the client for them, asked of the session. */
+/**
+ * Requests and notifications that become a card together with their response: the actions on the session by
+ * the person, or by the client for the person.
+ */
 export const CARD_METHODS = [
   'session/set_mode',
   'session/set_model',
@@ -27,8 +30,8 @@ export const CARD_METHODS = [
 ] as const;
 
 /**
- * Updates that are a card each: the outline puts all that come one after the other into one group, but a person saw each when it came.
- * Not among them is what they saw change all the time, as how full the context is: a turn's end tells that.
+ * Updates that become a card each, although the outline groups consecutive ones, because a person saw each
+ * one come. Excludes constant changes such as the use of the context, which the end of a turn shows.
  */
 export const CARD_VARIANTS = [
   'current_mode_update',
@@ -39,14 +42,19 @@ export const CARD_VARIANTS = [
   'notice',
 ] as const;
 
-/** Process events that end a conversation, or leave a hole in it. */
+/** Process events that end a conversation or leave a hole in it. */
 export const CARD_EVENTS = ['spawn-failed', 'exit', 'gap', 'damaged', 'interrupted'] as const;
 
-/** What version 2 tells of an agent's own terminals. A tool call that shows one is where its output is seen. */
+/**
+ * Updates of version 2 about an agent's own terminals. The tool call that shows a terminal shows its output.
+ */
 export const TERMINAL_VARIANTS = ['terminal_update', 'terminal_output_chunk'] as const;
 
-/** Entries of a group that are read for its card: more make no card that anybody reads to its end. */
+/** The most entries of a group to read for its card; no one reads longer cards to their end. */
 export const MAX_CARD_ENTRIES = 5000;
 
-/** Where of a group with more entries the last ones are read, not the first: each says anew how it stands. */
+/**
+ * Kinds of larger groups where the last entries are read instead of the first, because each repeats the
+ * state.
+ */
 export const LATEST_COUNTS: ReadonlySet<GroupKind> = new Set<GroupKind>(['plan', 'tool-call', 'terminal']);

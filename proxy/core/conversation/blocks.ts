@@ -3,13 +3,13 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { cut, indented, type Budget } from './budget.ts';
 
 /**
- * Collects the content blocks of a message as they come. Text that follows text goes on in the same block: a chunk ends anywhere, in
- * the middle of a word or of a line of markdown. Total: what is no content block is shown as its JSON.
+ * Collects the content blocks of a message as they come. Joins consecutive texts in one block, because a
+ * chunk may end in the middle of a word or of a line of markdown. Shows any other value as its JSON.
  */
 export function createBlocks(budget: Budget) {
   let blocks: Block[] = [];
 
-  /** A chunk. */
+  /** Adds a chunk. */
   const push = (value: unknown, seq: number): void => {
     const block = toBlock(value, seq, budget);
     const last = blocks.at(-1);
@@ -19,7 +19,7 @@ export function createBlocks(budget: Budget) {
 
   return {
     push,
-    /** A whole message in place of what came before; null takes it back. */
+    /** Replaces the collected blocks by a whole message; null removes them. */
     replace(content: unknown, seq: number): void {
       for (const block of blocks) budget.left += sizeOf(block);
       blocks = [...toBlocks(content, seq, budget)];
@@ -28,7 +28,7 @@ export function createBlocks(budget: Budget) {
   };
 }
 
-/** The blocks of an array, or of a single one. Absent and null are none. */
+/** The blocks of an array, or a single block. Absent and null give none. */
 export const toBlocks = (content: unknown, seq: number, budget: Budget): readonly Block[] =>
   (Array.isArray(content) ? content : [content])
     .filter((value) => value !== undefined && value !== null)
@@ -72,7 +72,7 @@ function toResource(resource: unknown, seq: number, budget: Budget): Block {
   };
 }
 
-/** How many bytes base64 text stands for. */
+/** The number of bytes in base64 text. */
 const bytesOf = (base64: string): number => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 
 const toJson = (value: unknown): string => (isObject(value) || Array.isArray(value) ? indented(value) : String(value));

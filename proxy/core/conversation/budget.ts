@@ -1,17 +1,17 @@
 import { MAX_CARD_CHARACTERS, type CutText } from '#core/contract/conversation.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 
-/** How much is shown of JSON that is too deep to be written, in characters. */
+/** The most characters to show of JSON that is too deep to serialise. */
 const MOST_OF_THE_DEEP = 2000;
 
-/** How much text a card may still take. Whoever comes first is served first. */
+/** The number of characters that a card can still take. Earlier texts are served first. */
 export interface Budget {
   left: number;
 }
 
 export const createBudget = (): Budget => ({ left: MAX_CARD_CHARACTERS });
 
-/** As much of the text as the card has room for. A surrogate pair is not split. */
+/** Cuts a text to the rest of the budget, without splitting a surrogate pair. */
 export function cut(text: string, budget: Budget): CutText {
   if (text.length <= budget.left) {
     budget.left -= text.length;
@@ -22,7 +22,7 @@ export function cut(text: string, budget: Budget): CutText {
   return { text: text.slice(0, end), missing: text.length - end };
 }
 
-/** Like `cut`, for the end of a text: what was printed last says most. */
+/** Like `cut`, but keeps the end of a text, because the latest output matters most. */
 export function cutStart(text: string, budget: Budget): CutText {
   if (text.length <= budget.left) return cut(text, budget);
   const start = text.length - budget.left;
@@ -31,14 +31,17 @@ export function cutStart(text: string, budget: Budget): CutText {
   return { text: text.slice(from), missing: from };
 }
 
-/** The JSON text of a value, indented; null for what is absent or empty. */
+/** The indented JSON text of a value; null if it is absent or empty. */
 export function cutJson(value: unknown, budget: Budget): CutText | null {
   if (value === undefined || value === null) return null;
   const json = typeof value === 'string' ? value : indented(value);
   return json === '' || json === '{}' || json === '[]' ? null : cut(json, budget);
 }
 
-/** JSON for a person. What is nested deeper than the runtime can write, which no peer means, is shown as far as it fits on a page. */
+/**
+ * Indents JSON for a person. Shows only a beginning of JSON that is nested too deep to serialise, which no
+ * peer sends on purpose.
+ */
 export function indented(value: unknown): string {
   try {
     return JSON.stringify(value, null, 2);

@@ -7,7 +7,7 @@ import { terminalsShown } from './tool-call.ts';
 import { toContextUse } from './turn-end.ts';
 import { stringAt } from '#core/wire/json.ts';
 
-/** Makes a card of the entries of its group. undefined when the group has gone: the recording was removed meanwhile. */
+/** Makes a card from the entries of its group. undefined if the recording was removed meanwhile. */
 export function cardOf(source: ConversationSource, key: CardKey): Card | undefined {
   const group = source.group(key.grp);
   if (!group) return undefined;
@@ -30,16 +30,16 @@ function bodyOf(source: ConversationSource, key: CardKey, group: CardGroup): { b
   return { body: { ...body, context: toContextUse(source.lastUsage(session, group.first, seq)) }, unread };
 }
 
-/** The messages that a card is made of. */
+/** The messages of a card. */
 function messagesOf(source: ConversationSource, { seq, grp, part }: CardKey, group: CardGroup): readonly CardMessage[] {
   const { kind, first } = group;
-  // A turn's answer stands far behind its prompt, and what is between them is not its own.
+  // A turn's response is far from its prompt, and the messages between them belong to other cards.
   if (part !== 'whole' || kind === 'turn') return source.message(seq);
   if (kind === 'session' || kind === 'exchange') return source.exchange(first);
   return source.messages(grp, group, LATEST_COUNTS.has(kind) ? 'last' : 'first');
 }
 
-/** With the messages of the terminals that it shows and that are not among its own. */
+/** Adds the messages of the terminals that the card shows, unless they are its own. */
 function withTerminals(
   source: ConversationSource,
   session: string | null,
@@ -59,5 +59,5 @@ function placeOf(source: ConversationSource, key: CardKey, group: CardGroup): Om
     return { group: grp, part, session, turn, first, last, entries, t, until, findings };
   const when = source.timeOf(seq);
   const own = { group: grp, part, session, turn, first: seq, last: seq, entries: 1, findings: source.findingsAt(seq) };
-  return { ...own, t: part === 'end' ? t : when, until: when }; // the end of a turn says how long it was, its prompt does not
+  return { ...own, t: part === 'end' ? t : when, until: when }; // only the end of a turn has a duration
 }

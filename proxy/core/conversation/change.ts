@@ -6,10 +6,10 @@ import { askedIn, paramsOf, updateOf, variantOf, type CardMessage } from './sour
 
 type Values = ChangeBody['values'];
 
-/** A value that is a structure is shown so far, in characters. */
+/** The most characters to show of a structured value. */
 const MOST_OF_A_VALUE = 200;
 
-/** A change of the session that the client asked for: a mode, a config option, a login, the end of what is running. */
+/** A change of the session requested by the client: a mode, a config option, a login, a cancellation. */
 export function toAskedChange(messages: readonly CardMessage[]): ChangeBody {
   const first = messages[0];
   const asked = askedIn(messages)[0];
@@ -31,7 +31,7 @@ function askedFor(method: string, params: unknown): { readonly what: string; rea
       return named('title', 'title');
     case 'session/set_config_option': {
       const value = at(params, 'value');
-      const chosen = isObject(value) ? value['value'] : value; // version 2 says of what type it is
+      const chosen = isObject(value) ? value['value'] : value; // version 2 adds the type
       return { what: 'config', values: [{ name: stringAt(params, 'configId') ?? '', value: textOf(chosen) }] };
     }
     case 'authenticate':
@@ -44,7 +44,7 @@ function askedFor(method: string, params: unknown): { readonly what: string; rea
   }
 }
 
-/** A change that the agent told of. */
+/** A change reported by the agent. */
 export function toToldChange(messages: readonly CardMessage[]): ChangeBody {
   const last = messages.at(-1);
   const variant = (last && variantOf(last)) ?? '';
@@ -57,7 +57,7 @@ export function toToldChange(messages: readonly CardMessage[]): ChangeBody {
     failure: null,
   });
   switch (variant) {
-    case 'current_mode_update': // the specification's example says modeId
+    case 'current_mode_update': // the specification's example has modeId
       return body('mode', [{ name: stringAt(update, 'currentModeId') ?? stringAt(update, 'modeId') ?? '', value: '' }]);
     case 'config_option_update':
       return body('config', list(at(update, 'configOptions'), toOption));

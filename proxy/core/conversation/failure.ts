@@ -3,10 +3,10 @@ import { stringAt } from '#core/wire/json.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { errorOf, type CardMessage } from './source.ts';
 
-/** Long messages are stack traces: the entry has them. */
+/** Longer messages are stack traces, which the entry shows. */
 const MAX_MESSAGE = 4000;
 
-/** The error object of an answer, in its own words; null where it is no error. */
+/** The error object of a response; null for a successful one. */
 export function toFailure(answer: CardMessage | undefined): Failure | null {
   const error = answer && errorOf(answer);
   return answer && error ? failureOf(error, answer.seq) : null;

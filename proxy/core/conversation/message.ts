@@ -6,19 +6,19 @@ import { paramsOf, updateOf, variantOf, type CardMessage } from './source.ts';
 
 type MessageBody = Extract<CardBody, { kind: 'message' }>;
 
-/** What was said in a run of chunks, or in a message told as a whole (version 2), with the chunks after it. */
+/** The text of a run of chunks, or of a whole message (version 2) and the chunks after it. */
 export function toMessage(messages: readonly CardMessage[], by: MessageBody['by']): MessageBody {
   const blocks = createBlocks(createBudget());
   for (const message of messages) {
     const content = at(updateOf(message), 'content');
     if (variantOf(message)?.endsWith('_chunk') === false) {
-      if (content !== undefined) blocks.replace(content, message.seq); // a patch: what it leaves out stays
+      if (content !== undefined) blocks.replace(content, message.seq); // a patch: absent members stay unchanged
     } else if (content !== undefined && content !== null) blocks.push(content, message.seq);
   }
   return { kind: 'message', by, blocks: blocks.all() };
 }
 
-/** What the person asked for. */
+/** The person's prompt. */
 export function toPrompt(messages: readonly CardMessage[]): {
   readonly kind: 'prompt';
   readonly blocks: readonly Block[];

@@ -3,7 +3,7 @@ import { at, stringAt } from '#core/wire/json.ts';
 import { toFailure } from './failure.ts';
 import { askedIn, errorOf, paramsOf, resultOf, type Asked, type CardMessage } from './source.ts';
 
-/** The requests for permission in a group, with the options and what was chosen. */
+/** The permission requests of a group, with their options and the choice. */
 export const toAsks = (messages: readonly CardMessage[]): readonly PermissionAsk[] =>
   askedIn(messages)
     .filter(({ request }) => request.method === 'session/request_permission')

@@ -4,8 +4,8 @@ import { createBudget, cut, type Budget } from './budget.ts';
 import { updateOf, variantOf, type CardMessage } from './source.ts';
 
 /**
- * The plans of a turn as they were at its end. Version 1 has one and tells it whole each time; version 2 has several, told apart by an
- * id. Source: https://agentclientprotocol.com/protocol/v1/agent-plan
+ * The plans of a turn in their final state. Version 1 has one plan and sends it whole each time; version 2
+ * has several with ids. Source: https://agentclientprotocol.com/protocol/v1/agent-plan
  */
 export function toPlans(messages: readonly CardMessage[]): readonly Plan[] {
   const budget = createBudget();

@@ -4,7 +4,7 @@ import { createBudget, cutJson } from './budget.ts';
 import { toFailure } from './failure.ts';
 import { askedIn, paramsOf, resultOf, type CardMessage } from './source.ts';
 
-/** What `elicitation/create` put before the person, and what came back; undefined where the group has none. */
+/** The `elicitation/create` of a group and its response; undefined if the group has none. */
 export function toQuestion(messages: readonly CardMessage[]): Question | undefined {
   const asked = askedIn(messages).find(({ request }) => request.method === 'elicitation/create');
   if (!asked) return undefined;
@@ -19,7 +19,7 @@ export function toQuestion(messages: readonly CardMessage[]): Question | undefin
       ? Object.keys(properties).map((name) => stringAt(properties[name], 'title') ?? name)
       : [],
     url: stringAt(params, 'url') ?? null,
-    // earlier drafts had the answer one level deeper
+    // in earlier drafts the answer was one level deeper
     action: answer ? (stringAt(result, 'action') ?? stringAt(result, 'action', 'action') ?? 'error') : null,
     answer: cutJson(at(result, 'content') ?? at(result, 'action', 'content'), createBudget()),
     failure: toFailure(answer),

@@ -3,13 +3,13 @@ import { at, stringAt } from '#core/wire/json.ts';
 import { toFailure } from './failure.ts';
 import { askedIn, paramsOf, resultOf, type CardMessage } from './source.ts';
 
-/** How a session began. */
+/** The opening of a session. */
 export function toSession(messages: readonly CardMessage[]): SessionBody {
   const [asked] = askedIn(messages);
   const params = asked && paramsOf(asked.request);
   const result = asked?.answer && resultOf(asked.answer);
   const method = asked?.request.method ?? '';
-  // a fork makes a session of its own
+  // a fork makes a new session, so its params name the old one
   const id = stringAt(result, 'sessionId') ?? (method === 'session/fork' ? undefined : stringAt(params, 'sessionId'));
   const servers = at(params, 'mcpServers');
   return {

@@ -6,7 +6,7 @@ import type { EventEntry, Side } from '#core/wire/entry.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import type { ErrorObject, Message, Response } from '#core/wire/jsonrpc.ts';
 
-/** A message of a group, with what its entry says of it. */
+/** A message of a group, with facts of its entry. */
 export interface CardMessage {
   readonly seq: number;
   /** µs since the recording's start. */
@@ -17,16 +17,19 @@ export interface CardMessage {
   readonly message: Message;
 }
 
-/** What a card is made of: a group's kind and its messages in order. */
+/** The input of a card: a group's kind and its messages in order. */
 export interface CardSource {
   readonly kind: GroupKind;
   readonly part: CardPart;
   readonly messages: readonly CardMessage[];
-  /** Of a group of kind `event`. */
+  /** For a group of kind `event`. */
   readonly event?: EventEntry['event'];
 }
 
-/** A frame's message as a card reads it: what is in a conductor's envelope, where it is one. undefined where there is none. */
+/**
+ * The message of a frame for a card; for a conductor's envelope, the message inside. undefined without a
+ * message.
+ */
 export function toCardMessage(
   bytes: Uint8Array,
   entry: Omit<CardMessage, 'message' | 'method'>,
@@ -46,7 +49,7 @@ export function toCardMessage(
 export const paramsOf = ({ message }: CardMessage): unknown =>
   message.kind === 'response' ? undefined : message.params;
 
-/** The `update` of a `session/update`; undefined for everything else. */
+/** The `update` of a `session/update`; undefined for any other message. */
 export const updateOf = (message: CardMessage): unknown =>
   message.method === 'session/update' ? at(paramsOf(message), 'update') : undefined;
 
@@ -55,17 +58,17 @@ export const variantOf = (message: CardMessage): string | undefined => stringAt(
 export const resultOf = ({ message }: CardMessage): unknown =>
   message.kind === 'response' && message.outcome.ok ? message.outcome.result : undefined;
 
-/** The error object of an answer. */
+/** The error object of a response. */
 export const errorOf = ({ message }: CardMessage): ErrorObject | undefined =>
   message.kind === 'response' && !message.outcome.ok ? message.outcome.error : undefined;
 
-/** A request of a group with the answer to it that the group has. */
+/** A request of a group, with its response if the group has it. */
 export interface Asked {
   readonly request: CardMessage;
   readonly answer: (CardMessage & { readonly message: Response }) | undefined;
 }
 
-/** The requests of a group, in order. An id names a request of one side only, and may be used again once it was answered. */
+/** The requests of a group, in order. An id belongs to one side, and can be reused after the response. */
 export function askedIn(messages: readonly CardMessage[]): readonly Asked[] {
   const asked: { request: CardMessage; answer: Asked['answer'] }[] = [];
   for (const each of messages) {

@@ -5,7 +5,9 @@ import { cutStart, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
 import { askedIn, paramsOf, resultOf, updateOf, variantOf, type Asked, type CardMessage } from './source.ts';
 
-/** A terminal while its messages are gone through. Output is bytes: a chunk may end within a character. */
+/**
+ * A terminal during the pass over its messages. Output is bytes, because a chunk may end within a character.
+ */
 interface Printing {
   seq: number;
   readonly id: string | null;
@@ -18,9 +20,9 @@ interface Printing {
 }
 
 /**
- * The terminals of a group and what they printed, in the order they came up. In version 1 the client runs them and the agent asks for
- * the output, all of it each time; in version 2 the agent tells; and some agents send the output of their own terminals in `_meta` of
- * a tool call, where the client asked for it so.
+ * The terminals of a group and their output, in order of appearance. In version 1 the client runs them, and
+ * each response to the agent has the whole output. In version 2 the agent reports the output. Some agents
+ * send the output of their own terminals in `_meta` of a tool call, if the client asked for it.
  */
 export function toTerminals(messages: readonly CardMessage[], budget: Budget): readonly TerminalView[] {
   const printing = new Map<string | number, Printing>();
@@ -40,7 +42,10 @@ export function toTerminals(messages: readonly CardMessage[], budget: Budget): r
   return [...printing.values()].map((terminal) => toView(terminal, budget));
 }
 
-/** The terminal of an id, known or new. One that could not be created has no id, and is told by its entry. */
+/**
+ * Returns the terminal with this id, known or new. A terminal that could not be created has no id; its entry
+ * identifies it.
+ */
 type Named = (id: string | undefined, seq: number) => Printing;
 
 const start = (id: string | undefined, seq: number): Printing => ({
@@ -102,7 +107,10 @@ function applyUpdate(message: CardMessage, named: Named): void {
   } else applyMeta(at(update, '_meta'), seq, named);
 }
 
-/** `terminal_info`, `terminal_output` and `terminal_exit` in `_meta`: spoken between Claude's and Codex' adapters and Zed. */
+/**
+ * `terminal_info`, `terminal_output` and `terminal_exit` in `_meta`: used between Zed and the adapters for
+ * Claude and Codex.
+ */
 function applyMeta(meta: unknown, seq: number, named: Named): void {
   if (!isObject(meta)) return;
   const info = stringAt(meta, 'terminal_info', 'terminal_id');

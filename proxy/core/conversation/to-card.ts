@@ -16,8 +16,9 @@ import { toToolCall } from './tool-call.ts';
 import { toTurnEnd } from './turn-end.ts';
 
 /**
- * What the person in front of the editor saw of a group of entries. Pure and total: whatever the messages hold, there is a card, and
- * what it leaves out is counted in it. Both protocol versions end in the same cards.
+ * Makes the card for a group of entries, as the user of the editor saw it. Pure, and never throws: any
+ * messages give a card, which counts the characters it leaves out. Both protocol versions give the same
+ * cards.
  */
 export function toCard({ kind, part, messages, event }: CardSource): CardBody {
   if (event) return toProcess(event);
@@ -52,7 +53,7 @@ export function toCard({ kind, part, messages, event }: CardSource): CardBody {
   }
 }
 
-/** One update. */
+/** Makes a card from one update. */
 function toUpdate(messages: readonly CardMessage[]): CardBody {
   const [message] = messages;
   if (!message || variantOf(message) !== 'notice') return toToldChange(messages);

@@ -7,15 +7,15 @@ import { toAsks } from './permission.ts';
 import { paramsOf, updateOf, variantOf, type CardMessage } from './source.ts';
 import { toTerminals } from './terminals.ts';
 
-/** A piece of content and the entry it came with. */
+/** A piece of content and its entry. */
 interface Piece {
   readonly seq: number;
   readonly value: unknown;
 }
 
 /**
- * A tool call as all that was told of it left it: `tool_call` and `tool_call_update` of version 1, the upserts and content chunks of
- * version 2, and what requests for permission say of it. What a patch leaves out stays as it was; null takes it back.
+ * A tool call in its final state, from `tool_call` and `tool_call_update` of version 1, the upserts and
+ * content chunks of version 2, and permission requests. A patch keeps absent members; null removes a member.
  * Source: https://agentclientprotocol.com/protocol/v1/tool-calls
  */
 export function toToolCall(messages: readonly CardMessage[]): ToolCallBody {
@@ -70,7 +70,10 @@ function toBody(
   };
 }
 
-/** The terminals that a tool call's content shows: in version 2 their output comes in messages of their own, that belong to no tool call. */
+/**
+ * The terminals in a tool call's content. In version 2 their output comes in messages outside of the tool
+ * call.
+ */
 export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<string> =>
   new Set(
     messages.flatMap((message) => {
@@ -81,7 +84,9 @@ export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<st
     }),
   );
 
-/** What a message says of the tool call. The two versions of a permission request name it in two places. */
+/**
+ * The tool call members of a message. The two versions of a permission request have them in different places.
+ */
 function patchOf(message: CardMessage): unknown {
   if (message.message.kind === 'request' && message.method === 'session/request_permission') {
     const params = paramsOf(message);
@@ -90,7 +95,7 @@ function patchOf(message: CardMessage): unknown {
   return variantOf(message)?.startsWith('tool_call') ? updateOf(message) : undefined;
 }
 
-/** Text goes on where text was told last. */
+/** Joins a text chunk with a preceding text. */
 function withChunk(pieces: readonly Piece[], chunk: Piece): Piece[] {
   const last = pieces.at(-1);
   const [before, more] = [textOf(last?.value), textOf(chunk.value)];
@@ -119,7 +124,10 @@ function toContent({ seq, value }: Piece, terminals: readonly TerminalView[], bu
   }
 }
 
-/** Version 1. Two texts of which one is cut would show changes that nobody made: they are shown whole or not at all. */
+/**
+ * Version 1. Shows both texts whole or not at all, because a cut text would show changes that were never
+ * made.
+ */
 function toDiff(value: unknown, seq: number, budget: Budget): ToolContent {
   const path = stringAt(value, 'path') ?? '';
   const [before, after] = [stringAt(value, 'oldText') ?? null, stringAt(value, 'newText') ?? ''];

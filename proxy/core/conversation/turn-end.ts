@@ -3,7 +3,9 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { failureOf, toFailure } from './failure.ts';
 import { resultOf, updateOf, type CardMessage } from './source.ts';
 
-/** What came of a turn, from the answer to the prompt (version 1, and errors), or from the update that says the agent is idle. */
+/**
+ * The result of a turn, from the response to the prompt (version 1, and errors), or from the update to idle.
+ */
 export function toTurnEnd(message: CardMessage | undefined): TurnEndBody {
   const told = message && (message.message.kind === 'response' ? resultOf(message) : updateOf(message));
   const error = at(told, 'error');
@@ -17,7 +19,7 @@ export function toTurnEnd(message: CardMessage | undefined): TurnEndBody {
   };
 }
 
-/** How full the context is, as the last `usage_update` of some says; null where none does. */
+/** The use of the context in the last `usage_update`; null without one. */
 export function toContextUse(messages: readonly CardMessage[]): ContextUse | null {
   const update = messages.map(updateOf).findLast((each) => stringAt(each, 'sessionUpdate') === 'usage_update');
   const [used, size] = [at(update, 'used'), at(update, 'size')];
@@ -36,7 +38,7 @@ const toErrorObject = (error: unknown) => {
   };
 };
 
-/** `inputTokens` is `input`. Zero counts say nothing. */
+/** Renames `inputTokens` to `input`. Leaves out zero counts. */
 function toTokens(usage: unknown): TurnEndBody['tokens'] {
   if (!isObject(usage)) return [];
   return Object.entries(usage).flatMap(([name, count]) =>

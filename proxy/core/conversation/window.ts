@@ -4,10 +4,10 @@ import { has } from '#core/outline/numbers.ts';
 import { cardOf } from './cards.ts';
 import type { CardKey, ConversationSource } from './kept.ts';
 
-/** What is asked for, where a filter has been asked already. */
+/** A query with its filter already applied. */
 export type CardsQuery = Omit<ConversationQuery, 'q'>;
 
-/** Reads a recording as a conversation: of all its cards, or of those that a filter has let something of through. */
+/** Reads a recording as a conversation: all cards, or those with a matching entry. */
 export function conversationWindow(
   source: ConversationSource,
   { session, at, count }: CardsQuery,
@@ -29,21 +29,24 @@ export function conversationWindow(
   };
 }
 
-/** What opened a session knows its name only since it was answered. */
+/**
+ * The session of a card. The request that opens a session has an id only in its response, so the group has
+ * it.
+ */
 const sessionOf = (source: ConversationSource, { session, part, grp }: CardKey): string | null =>
   session ?? (part === 'whole' ? (source.group(grp)?.session ?? null) : null);
 
-/** Whether an entry that a card is made of is among those: any of its group, or the one it stands for. */
+/** Returns a test for cards with a matching entry: any entry of the group, or the card's own one. */
 function matching(all: readonly CardKey[], { seqs, groups }: Matched): (key: CardKey) => boolean {
   const count = all.reduce((most, { grp }) => Math.max(most, grp + 1), 0);
   const hasMatch = new Uint8Array(count);
-  for (const grp of groups) hasMatch[grp] = 1; // groups beyond have no card, and are not kept
-  // A turn that has ended is two cards, its prompt and what came of it; each is of one entry.
+  for (const grp of groups) hasMatch[grp] = 1; // later groups have no card
+  // A turn that has ended has two cards, prompt and result, of one entry each.
   const ended = new Set(all.flatMap(({ part, grp }) => (part === 'end' ? [grp] : [])));
   return ({ part, seq, grp }) => (part === 'whole' && !ended.has(grp) ? hasMatch[grp] === 1 : has(seqs, seq));
 }
 
-/** Where the card stands that shows an entry: its own, that of its group, or else the last one before it. */
+/** Position of the card that shows an entry: the entry's own, its group's, or else the last card before it. */
 function indexOf(source: ConversationSource, keys: readonly CardKey[], seq: number): number | null {
   if (keys.length === 0) return null;
   const exact = keys.findLastIndex((key) => key.seq === seq);

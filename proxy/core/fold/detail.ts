@@ -3,7 +3,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 
-/** An entry with its body, which is cut where it is very long. `event` is that of a row of kind `event`. */
+/** An entry with its body, cut if it is very long. `event` is present for rows of kind `event`. */
 export function toEntryDetail(
   row: EntryRow,
   body: { readonly bytes: Uint8Array } | { readonly event: EventEntry['event'] },
@@ -23,10 +23,10 @@ export function toEntryDetail(
   };
 }
 
-/** A finding as it is kept: what its rule says is added for whoever reads it. */
+/** A finding as stored, without the texts of its rule. */
 export type KeptFinding = Omit<FindingDetail, 'source' | 'requires' | 'peers'>;
 
-/** A finding with what its rule says. */
+/** Adds the texts of the rule to a finding. */
 export function toFindingDetail(finding: KeptFinding): FindingDetail {
   const { source = '', requires = '', peers = '' } = rulesById.get(finding.rule) ?? {};
   return { ...finding, source, requires, peers };

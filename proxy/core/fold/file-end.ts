@@ -2,16 +2,16 @@ import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { epochMs, type EpochMs } from '#core/wire/units.ts';
 
-/** How a recording ended, as its entries tell it. */
+/** How a recording ended, derived from its entries. */
 export interface FileEnd {
   readonly state: 'ended' | 'interrupted';
   readonly endedAt: EpochMs;
   readonly exit: Exit | undefined;
-  /** The agent has ended by itself: what is missing is missing. */
+  /** True if the agent ended by itself, so absent messages are really missing. */
   readonly isOrderly: boolean;
 }
 
-/** Reads how the recording of a file ended off its entries, told each in order. A file is never live. */
+/** Derives the end of a recording file from its entries, applied in order. A file is never live. */
 export function createFileEnd({ startedAt }: Pick<RecordingHeader, 'startedAt'>) {
   let exit: Exit | undefined;
   let last: Entry | undefined;

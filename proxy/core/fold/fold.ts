@@ -11,17 +11,20 @@ import type { Decoded } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { elapsedUs, seqOf } from '#core/wire/units.ts';
 
-/** An entry with all that is known of it. */
+/** An entry with its meaning and its group. */
 export interface FoldedEntry {
   readonly step: Step;
   readonly outlined: Outlined;
 }
 
-/** What entries mean: these in order, the findings they made certain, and what is known of the recording after them. */
+/**
+ * The folded entries in order, the findings that became certain with them, and the state of the recording
+ * after them.
+ */
 export interface Folded {
   readonly entries: readonly FoldedEntry[];
   readonly findings: readonly Finding[];
-  /** The groups that they began or changed. */
+  /** The groups that these entries began or changed. */
   readonly groups: Iterable<OutlineGroup>;
   readonly handshake: Handshake;
   /** The oldest open requests. */
@@ -29,8 +32,8 @@ export interface Folded {
 }
 
 /**
- * All that is derived from entries, in one pass, a batch at a time: what they mean, how they group, what is wrong with them. Without
- * `isOutlined` they have no groups.
+ * Derives everything from the entries in one pass, a batch at a time: meaning, groups and findings. Without
+ * `isOutlined` there are no groups.
  */
 export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true) {
   const trace = createTrace();
@@ -41,7 +44,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
   let last: Entry | undefined;
   const heard: Heard = { client: null, agent: null };
 
-  /** An entry that cannot be placed, by a bug of ours, is shown among what is no message: nothing is lost for it. */
+  /** If grouping fails by an error of acptap's own, shows the entry as `noise`, so that no entry is lost. */
   function outlined(step: Step): FoldedEntry {
     try {
       return { step, outlined: outline.apply(step) };
@@ -53,7 +56,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
   }
 
   return {
-    /** `decoded` is the frame, where it was decoded already. */
+    /** `decoded` is the frame if it is already decoded. */
     apply(entry: Entry, decoded?: Decoded): FoldedEntry {
       const step = trace.apply(entry, decoded);
       const folded = outlined(step);
@@ -63,14 +66,14 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
       if (entry.kind !== 'event') heard[entry.from === 'client' ? 'client' : 'agent'] = entry.at;
       return folded;
     },
-    /** Nothing follows: what is missing now is missing. `orderly` when the agent has ended by itself. */
+    /** Ends the recording, so that rules report missing messages. `orderly`: the agent ended by itself. */
     finish(orderly: boolean): void {
       const { seq, at } = last ?? { seq: seqOf(0), at: elapsedUs(0) };
       findings.push(...judge.finish({ orderly, seq, at }, trace));
     },
-    /** How many entries wait to be taken. */
+    /** The number of entries to take. */
     size: (): number => entries.length,
-    /** Everything since it was taken last. */
+    /** Returns everything since the last call. */
     take(): Folded {
       const taken: Folded = {
         entries,
@@ -84,9 +87,9 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
     },
     /** How often each rule was kept and broken so far. */
     occasions: judge.occasions,
-    /** What could not be read or judged so far, by a bug of ours. */
+    /** Errors of acptap's own while reading or judging. */
     troubles: judge.troubles,
-    /** What is known so far, for whoever folds something else of the same steps. */
+    /** The facts so far, for other folds over the same steps. */
     trace,
   };
 }
@@ -118,7 +121,7 @@ const NO_OUTLINE: Pick<ReturnType<typeof createOutline>, 'apply' | 'takeChanged'
   takeChanged: () => [],
 };
 
-/** When each side was heard of last. */
+/** When each side last sent something. */
 interface Heard {
   client: number | null;
   agent: number | null;

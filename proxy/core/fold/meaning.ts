@@ -5,10 +5,10 @@ import type { Step } from '#core/trace/trace.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import type { FoldedEntry } from './fold.ts';
 
-/** Frames from this size on keep their summary, so that showing a window of rows never parses megabytes. */
+/** Stores the summary of frames from this size on, so that a window of rows never parses megabytes. */
 const LARGE_FRAME_BYTES = 32 * 1024;
 
-/** What is kept of an entry beside its bytes, wherever recordings are kept: in a database or in memory. */
+/** The stored facts of an entry besides its bytes, in a database or in memory. */
 export interface Meaning {
   readonly kind: RowKind;
   /** A response has the method of its request. */
@@ -16,21 +16,21 @@ export interface Meaning {
   /** JSON text of the id. */
   readonly id: string | undefined;
   readonly session: string | undefined;
-  /** Of a response: `seq` of its request, which is answered now. */
+  /** For a response: `seq` of its request. */
   readonly answers: number | undefined;
   readonly toolCall: ToolCall | undefined;
-  /** undefined where it can be made of the bytes when it is wanted. */
+  /** undefined if the summary can be made from the bytes on demand. */
   readonly summary: string | undefined;
   /** Number of the group. */
   readonly group: number;
   readonly turn: number | undefined;
   /** The `sessionUpdate` of a session/update. */
   readonly variant: string | undefined;
-  /** See `Outlined`. What an answer has, its request has from now on. */
+  /** See `Outlined`. A request takes the status of its response. */
   readonly status: string | undefined;
 }
 
-/** Says of an entry what lists and filters ask. A frame is told by its first message. */
+/** Returns the facts of an entry for lists and filters. A frame has those of its first message. */
 export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
   const { entry, messages, events, trouble } = step;
   const { group, turn, variant, status } = outlined;
@@ -40,7 +40,7 @@ export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
     return { ...NOTHING, kind: entry.kind === 'frame' ? 'invalid' : entry.kind, summary, group: group.no, turn };
   }
   const { message, method, session, exchange, carries } = first;
-  // What the answer to an envelope is about is known only now.
+  // The summary of a response to an envelope needs the request, so it is stored.
   const keepsSummary = (entry.kind === 'frame' && entry.bytes.length >= LARGE_FRAME_BYTES) || carries !== undefined;
   return {
     kind: kindOf(message),
@@ -57,7 +57,7 @@ export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
   };
 }
 
-/** The tool call of a message, as the frame told it last: a batch may do so more than once, and of others too. */
+/** The message's tool call in its latest state; a batch may update it several times, and others too. */
 const lastTold = (call: ToolCall | undefined, events: Step['events']): ToolCall | undefined =>
   events.reduce(
     (last, event) =>

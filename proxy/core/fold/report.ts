@@ -2,7 +2,7 @@ import type { RecordingReport } from '#core/contract/api.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Occasions } from '#core/rules/judge.ts';
 
-/** Every rule of the catalogue, and how often it was kept and broken, as a judge has counted. */
+/** Lists every rule of the catalogue with how often the judge saw it kept and broken. */
 export const toReport = (occasions: ReadonlyMap<string, Readonly<Occasions>>): RecordingReport => ({
   rules: catalogue.map(({ id, grade, requires, source }) => {
     const { kept, broken } = occasions.get(id) ?? { kept: 0, broken: 0 };

@@ -10,13 +10,16 @@ import { createRecent } from './recent.ts';
 import { answerTerminal, terminalOf } from './terminals.ts';
 import { createUpdates } from './updates.ts';
 
-/** What a connection's trace says of one entry. There is one message at least. */
+/** The parts of a step that are grouped. It has at least one message. */
 export type Folded = Pick<Step, 'messages' | 'events'>;
 
-/** Sessions remembered beside the open ones: of ids that nobody opened, too. */
+/** How many sessions to remember beside the open ones. Includes ids that were never opened. */
 const MANY_SESSIONS = 1024;
 
-/** Groups the entries of one connection. `countsTurns` is false where the numbers of its turns are not those of the recording. */
+/**
+ * Groups the entries of one connection. `countsTurns` is false if its turn numbers are not those of the
+ * recording.
+ */
 export function createConversation(groups: Groups, countsTurns: boolean) {
   const lanes = createRecent<string, Lane>(MANY_SESSIONS);
   const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
@@ -24,7 +27,10 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
 
   const laneOf = (session: string): Lane => lanes.get(session) ?? lanes.set(session, createLane());
 
-  /** A frame has one group: that of its first message. The others of a batch open and close exchanges all the same. */
+  /**
+   * A frame belongs to the group of its first message. The other messages of a batch still open and close
+   * exchanges.
+   */
   function apply(entry: Entry, { messages, events }: Folded) {
     let group: GrowingGroup | undefined;
     let turn: number | undefined;
@@ -83,7 +89,10 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     return group;
   }
 
-  /** Loading a session tells its history before it is answered, so the session is there from the request on. A fork is another one. */
+  /**
+   * Opens the session with its request, because the agent sends a loaded session's history before the
+   * response. A fork is a different session.
+   */
   function openSession({ method, session }: Exchange, entry: Entry, lane: Lane): GrowingGroup {
     const group = groups.begin('session', entry, { session });
     if (method !== 'session/fork') lane.session = group;
@@ -110,14 +119,14 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     groups.touch(ended.group);
     for (const call of lane.running) {
       if (call.parent !== ended.group) continue;
-      close(call, entry.at); // whatever became of it, nothing works on it any more
+      close(call, entry.at); // the turn has ended, so nothing works on the call any more
       lane.running.delete(call);
       groups.touch(call);
     }
     settle(lane);
   }
 
-  /** The group that a request of the agent goes on with, if it does. */
+  /** Returns the group that a request of the agent continues, if any. */
   function joined({ toolCall }: PlacedMessage, exchange: Exchange, kind: GroupKind, entry: Entry, lane: Lane) {
     const { method, params } = exchange;
     if (kind === 'permission') return toolCall && updates.toolCall(toolCall, undefined, entry, lane);
@@ -139,7 +148,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     if (exchange.opened.from === 'client') return;
     for (const each of withTurn(group)) {
       each.waited.begin(asksPerson(exchange.method), within(each, now));
-      groups.touch(each); // what was waited for until now is counted
+      groups.touch(each); // its waiting time has changed
     }
   }
 
@@ -176,13 +185,13 @@ function kindOf({ method, opened }: Exchange): GroupKind {
   return method.startsWith('terminal/') ? 'terminal' : 'exchange';
 }
 
-/** Who waits for the answer to a request in a group: the group, and the turn that it holds up. */
+/** Yields the groups that wait for the response to a request: its own group, and the turn above it. */
 function* withTurn(group: GrowingGroup): Generator<GrowingGroup> {
   yield group;
   if (group.parent?.kind === 'turn') yield group.parent;
 }
 
-/** What comes after a group's end does not make it longer. */
+/** Ignores time after the group's end. */
 const within = ({ until }: GrowingGroup, now: number): number => (until === undefined ? now : Math.min(now, until));
 
 const endsTurn = (events: readonly TraceEvent[], number: number): boolean =>

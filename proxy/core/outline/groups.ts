@@ -2,7 +2,7 @@ import type { GroupKind, GroupLevel } from '#core/contract/timeline.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createMeter, type Meter } from './meter.ts';
 
-/** A group as far as it is known. What `contract/timeline.ts` says of a Group, without what only a reader knows. */
+/** A group without the members of `Group` (`contract/timeline.ts`) that depend on a reader. */
 export interface OutlineGroup {
   readonly no: number;
   readonly kind: GroupKind;
@@ -10,19 +10,19 @@ export interface OutlineGroup {
   readonly parent: OutlineGroup | undefined;
   readonly turn: number | undefined;
   readonly session: string | undefined;
-  /** undefined where it is the summary of the first entry. */
+  /** undefined if the title is the summary of the first entry. */
   readonly title: string | undefined;
   readonly status: string | undefined;
   readonly entries: number;
   readonly first: number;
   readonly last: number;
-  /** Microseconds: of the first entry, and of the end if there was one. */
+  /** Microseconds of the first entry, and of the end if there was one. */
   readonly at: number;
   readonly until: number | undefined;
   readonly waited: Pick<Meter, 'human' | 'client' | 'waiting'>;
 }
 
-/** The same, for whoever builds it. */
+/** A mutable group, for the code that builds it. */
 export interface GrowingGroup extends OutlineGroup {
   session: string | undefined;
   title: string | undefined;
@@ -36,7 +36,7 @@ export interface GrowingGroup extends OutlineGroup {
 
 export type Beginning = Partial<Pick<OutlineGroup, 'parent' | 'turn' | 'session' | 'title' | 'status'>>;
 
-/** Kinds that have no end but that of the recording: they are over with their last entry so far. */
+/** Kinds without an end of their own: their end is their latest entry. */
 const ENDLESS: ReadonlySet<GroupKind> = new Set<GroupKind>([
   'message',
   'thought',
@@ -50,14 +50,14 @@ const ENDLESS: ReadonlySet<GroupKind> = new Set<GroupKind>([
   'orphan',
 ]);
 
-/** Numbers the groups of a recording, and remembers which have changed since somebody asked. */
+/** Numbers the groups of a recording, and keeps track of changed ones. */
 export function createGroups() {
   let count = 0;
   let newest: GrowingGroup | undefined;
   let changed = new Set<GrowingGroup>();
 
   return {
-    /** A new group with its first entry. */
+    /** Begins a group with its first entry. */
     begin(
       kind: GroupKind,
       { seq, at }: Entry,
@@ -84,7 +84,7 @@ export function createGroups() {
       changed.add(group);
       return group;
     },
-    /** One more entry for a group. */
+    /** Adds an entry to a group. */
     extend(group: GrowingGroup, { seq, at }: Entry): GrowingGroup {
       group.entries += 1;
       group.last = seq;
@@ -92,11 +92,11 @@ export function createGroups() {
       changed.add(group);
       return group;
     },
-    /** Says that a group was changed otherwise. */
+    /** Marks a group as changed. */
     touch: (group: GrowingGroup): void => void changed.add(group),
-    /** The group that was begun last. */
+    /** The group begun last. */
     newest: (): GrowingGroup | undefined => newest,
-    /** The groups that are new or have changed since this was asked last. They go on changing. */
+    /** Returns the groups that are new or changed since the last call. They may change again. */
     takeChanged(): Iterable<OutlineGroup> {
       const taken = changed;
       changed = new Set();
@@ -107,7 +107,7 @@ export function createGroups() {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Ends a group; what is waited for in it does not count any more. */
+/** Ends a group and its waiting. */
 export function close(group: GrowingGroup, at: number, status = group.status): void {
   group.waited.pass(at);
   group.until = at;

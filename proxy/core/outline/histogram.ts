@@ -13,13 +13,16 @@ interface Counts {
   worst: number;
 }
 
-/** More than anybody asks for: what is shown is made of these. */
+/** More buckets than any view requests. Views merge them into fewer. */
 const MOST = 2048;
 
-/** A bucket of a recording that has only begun, in microseconds. */
+/** The width of a bucket at the beginning of a recording, in microseconds. */
 const FIRST_WIDTH = 1000;
 
-/** Counts what passed when, in a bounded number of buckets: as the recording grows two and two are put together. */
+/**
+ * Counts the traffic over time in a bounded number of buckets. Merges pairs of buckets as the recording
+ * grows.
+ */
 export function createHistogram() {
   let width = FIRST_WIDTH;
   let buckets: Counts[] = [];
@@ -35,19 +38,19 @@ export function createHistogram() {
   }
 
   return {
-    /** So many entries of one source came at `at`, or up to a width of now later. */
+    /** Counts entries of one source at `at`. They may be later by up to the current width. */
     add(at: number, source: Source, count: number): void {
       const bucket = bucketAt(at);
       if (bucket) bucket[source] += count;
     },
-    /** Something was found in an entry that came at `at`. */
+    /** Records a finding for an entry at `at`. */
     grade(at: number, grade: Grade): void {
       const bucket = bucketAt(at);
       if (bucket) bucket.worst = Math.max(bucket.worst, GRADES.indexOf(grade));
     },
-    /** Times of one bucket are the same to it, in microseconds. */
+    /** The width of a bucket in microseconds. */
     width: (): number => width,
-    /** All of it in at most `most` buckets. */
+    /** The whole histogram in at most `most` buckets. */
     within(most: number): { readonly width: number; readonly buckets: readonly OverviewBucket[] } {
       let [shown, each] = [buckets, width];
       while (shown.length > most) [shown, each] = [halved(shown), each * 2];

@@ -1,27 +1,27 @@
 import type { GrowingGroup } from './groups.ts';
 import { createRecent } from './recent.ts';
 
-/** What is open in a session, for the entries to come. */
+/** The open groups of a session, which later entries may continue. */
 export interface Lane {
   /** The exchange that opened the session. */
   session: GrowingGroup | undefined;
-  /** Its open turns, the oldest first: what comes belongs to the last. */
+  /** Its open turns, oldest first; new entries belong to the last. */
   readonly turns: { readonly number: number; readonly group: GrowingGroup }[];
-  /** The text that is being written: the next chunk of its kind goes on with it. */
+  /** The text that the next chunk of its kind continues. */
   text: GrowingGroup | undefined;
-  /** Texts that have a messageId, by kind and id: their chunks may come between others. */
+  /** Texts with a messageId, by kind and id: their chunks may alternate with others. */
   readonly texts: ReturnType<typeof createRecent<string, GrowingGroup>>;
   plan: GrowingGroup | undefined;
-  /** The last of the updates that tell a state, which come again and again. */
+  /** The latest update of a state that is sent repeatedly. */
   update: { readonly variant: string | undefined; readonly group: GrowingGroup } | undefined;
-  /** Tool calls by id: the running ones and the latest others. */
+  /** Tool calls by id: the running ones and the latest ended ones. */
   readonly toolCalls: ReturnType<typeof createRecent<string, GrowingGroup>>;
   readonly running: Set<GrowingGroup>;
-  /** Where the exchanges with a terminal belong, by its id. */
+  /** Groups of terminals, by terminal id. */
   readonly terminals: ReturnType<typeof createRecent<string, GrowingGroup>>;
 }
 
-/** Agents with more of them at once, in one session, were never seen; a recording without end must not need more memory. */
+/** No agent had more at once in one session; the limit bounds the memory of an endless recording. */
 const MANY = 256;
 
 export const createLane = (): Lane => ({
@@ -36,13 +36,13 @@ export const createLane = (): Lane => ({
   terminals: createRecent(MANY),
 });
 
-/** What a new group of the session is below of. */
+/** The parent, turn and session for a new group. */
 export function placeIn(lane: Lane, session: string | undefined) {
   const turn = lane.turns.at(-1);
   return { session, parent: turn?.group ?? lane.session, turn: turn?.group.turn };
 }
 
-/** A turn begins or ends: what was being written is written. */
+/** Ends the current texts, because a turn begins or ends. */
 export function settle(lane: Lane): void {
   lane.text = undefined;
   lane.plan = undefined;

@@ -1,9 +1,9 @@
 import type { Numbers } from './numbers.ts';
 
-/** What a filter lets through of a recording, and of which state of that it is true. */
+/** The entries that match a filter, at one revision of the recording. */
 export interface Matched {
   readonly seqs: Numbers;
-  /** The group of each of them, in the same order. */
+  /** The group of each entry, in the same order. */
   readonly groups: Uint32Array;
   readonly revision: number;
 }

@@ -1,22 +1,22 @@
 import type { Group } from '#core/contract/timeline.ts';
 
-/** How long answers of the client were waited for. Microseconds; the two never count the same moment. */
+/** Measures how long a group waited for the client, in microseconds. No moment counts for both figures. */
 export interface Meter {
-  /** A request to the client was sent at `now`; `isHuman` when a person has to answer it. */
+  /** A request to the client was sent at `now`. `isHuman`: a person has to answer it. */
   readonly begin: (isHuman: boolean, now: number) => void;
-  /** It was answered. */
+  /** The response came at `now`. */
   readonly end: (isHuman: boolean, now: number) => void;
-  /** Counts what is open up to `now`. */
+  /** Adds the open waiting up to `now`. */
   readonly pass: (now: number) => void;
   readonly human: () => number;
   readonly client: () => number;
-  /** What is being waited for, and since when it is not counted yet; null where nothing is. */
+  /** The current wait, and the time from which it is not counted yet; null without a wait. */
   readonly waiting: () => Group['waiting'];
 }
 
 /**
- * Adds up waiting that may overlap: two questions to a person at once are one wait, and while a person is asked, what else the client
- * owes does not count.
+ * Adds up waits that may overlap. Two questions to a person at once count as one wait. While a person is
+ * asked, other waits for the client do not count.
  */
 export function createMeter(): Meter {
   const open = { human: 0, client: 0 };

@@ -1,9 +1,9 @@
 /** Whole numbers in ascending order. */
 export interface Numbers {
   readonly length: number;
-  /** The one at an index that is there. */
+  /** The number at a valid index. */
   readonly at: (index: number) => number;
-  /** The index of the first one that is `least` or more; `length` when there is none. */
+  /** The index of the first number ≥ `least`; `length` if there is none. */
   readonly indexFrom: (least: number) => number;
 }
 
@@ -14,7 +14,7 @@ export const upTo = (length: number): Numbers => ({
   indexFrom: (least) => Math.min(Math.max(least, 0), length),
 });
 
-/** Those of an array, its first `length` ones. */
+/** The first `length` numbers of an array. */
 export const listed = (values: ArrayLike<number>, length = values.length): Numbers => ({
   length,
   at: (index) => values[index] ?? 0,
@@ -29,7 +29,7 @@ export const listed = (values: ArrayLike<number>, length = values.length): Numbe
   },
 });
 
-/** Whether it is one of them. */
+/** True if the number is in the list. */
 export const has = (numbers: Numbers, value: number): boolean => {
   const index = numbers.indexFrom(value);
   return index < numbers.length && numbers.at(index) === value;

@@ -3,20 +3,20 @@ import { stringAt, at } from '#core/wire/json.ts';
 import { createConversation } from './conversation.ts';
 import { createGroups, type OutlineGroup } from './groups.ts';
 
-/** Where an entry belongs, and what else a filter asks of it. */
+/** The place of an entry, and the facts that filters need. */
 export interface Outlined {
   readonly group: OutlineGroup;
-  /** The turn it fell into. */
+  /** Number of its turn. */
   readonly turn: number | undefined;
   /** The `sessionUpdate` of a session/update. */
   readonly variant: string | undefined;
-  /** Of a request `pending`, of a response `ok` or `error`, of an update of a tool call the status it sets. */
+  /** For a request `pending`, for a response `ok` or `error`, for an update of a tool call its new status. */
   readonly status: string | undefined;
 }
 
 /**
- * The second fold, over the first one's steps: which entries are one thing to a reader (see GroupKind in the contract). Every entry is
- * put into one group when it comes, and stays there. Keeps what may still be added to: open exchanges, turns and sessions, and a
+ * The second fold, over the steps of the trace: puts every entry into one group (see GroupKind in the
+ * contract), where it stays. Keeps groups that may still grow: open exchanges, turns and sessions, and a
  * bounded memory of the rest.
  */
 export function createOutline() {
@@ -29,11 +29,11 @@ export function createOutline() {
     if (entry.kind === 'event') return alone(groups.begin('event', entry));
     if (entry.kind === 'stderr') return alone(adjacent('stderr', step));
     if (messages.length === 0) return alone(adjacent('noise', step));
-    // An envelope is no more than that: what it carries is what is shown.
+    // Groups an envelope by its content.
     return inner && inner.messages.length > 0 ? successor.apply(entry, inner) : own.apply(entry, step);
   }
 
-  /** Another piece of what came last, unless something else has begun since. */
+  /** Continues the newest group if it is of the same kind. */
   function adjacent(kind: 'stderr' | 'noise', { entry }: Step) {
     const newest = groups.newest();
     return newest?.kind === kind ? groups.extend(newest, entry) : groups.begin(kind, entry);

@@ -1,4 +1,4 @@
-/** A map that keeps what was used lately, at most `limit` things. */
+/** A map that keeps the `limit` most recently used items. */
 export function createRecent<Key, Value>(limit: number) {
   const kept = new Map<Key, Value>(); // in order of use
   let newest: Key | undefined;

@@ -1,12 +1,12 @@
 import { has, type Numbers } from './numbers.ts';
 
-/** What a row shows: a raw entry, or a group by its number. */
+/** The content of a row: a raw entry, or a group by its number. */
 export type RowKey = { readonly seq: number } | { readonly group: number };
 
-/** The rows of a view, told one by one: the list itself is nowhere. */
+/** The rows of a view. Computes each row on demand, without storing the list. */
 export interface RowList {
   readonly total: number;
-  /** What row `index`, which is there, shows. */
+  /** The content of a row at a valid index. */
   readonly keyAt: (index: number) => RowKey;
 }
 
@@ -23,15 +23,15 @@ export interface OpenedGroup {
 }
 
 export interface FoldedRows extends RowList {
-  /** Where the row of a group is, or of the next one after it where it is not among them; `total` when there is none. */
+  /** The row of a group, or of the next listed group; `total` if there is none. */
   readonly indexOfGroup: (no: number) => number;
-  /** Where an entry of a group is: its own row if the group is opened, else the group's. */
+  /** The row of an entry: its own if its group is opened, else the group's row. */
   readonly indexOfEntry: (seq: number, group: number) => number;
 }
 
-/** A row for each group, and after those that are opened one for each of their entries. */
+/** One row for each group. An opened group is followed by one row for each of its entries. */
 export function foldedRows(groups: Numbers, openings: readonly OpenedGroup[]): FoldedRows {
-  // `start` is the row of the group itself.
+  // `start` is the group's own row.
   const opened: (OpenedGroup & { readonly start: number })[] = [];
   let inserted = 0;
   for (const opening of openings.toSorted((one, other) => one.no - other.no)) {
@@ -40,7 +40,7 @@ export function foldedRows(groups: Numbers, openings: readonly OpenedGroup[]): F
     inserted += opening.seqs.length;
   }
 
-  /** How many entries' rows come before row `index`; the last opened group that begins at or before it. */
+  /** Returns the last opened group for which `isBefore` holds, and how many entry rows precede it. */
   function before(isBefore: (opening: (typeof opened)[number]) => boolean) {
     let entries = 0;
     let last: (typeof opened)[number] | undefined;

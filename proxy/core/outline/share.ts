@@ -2,8 +2,8 @@ import type { Share } from '#core/contract/stats.ts';
 import type { Group, GroupTime } from '#core/contract/timeline.ts';
 
 /**
- * Splits a time by who had to act. Waiting for a person counts first, then waiting for the client; the rest was the agent's.
- * The only place that does: timeline, detail, Numbers and `stats` show what it returns.
+ * Splits a time by who had to act: first waiting for a person, then waiting for the client; the rest is the
+ * agent's. Timeline, detail, Stats and `stats` all use it.
  */
 export function splitTime(duration: number, { human, client }: Pick<Group, 'human' | 'client'>): Share {
   const ofPerson = Math.min(human, duration);
@@ -11,7 +11,7 @@ export function splitTime(duration: number, { human, client }: Pick<Group, 'huma
   return { agent: duration - ofPerson - ofClient, client: ofClient, human: ofPerson };
 }
 
-/** Splits the time of a group. `now`: until then an open group has lasted, and what it waits for has been waited for. */
+/** Splits the time of a group. An open group, and its current wait, last until `now`. */
 export function shareOf({ t, until, human, client, waiting }: GroupTime, now: number): Share {
   const end = Math.max(until ?? now, t);
   const since = waiting && until === null ? Math.max(end - waiting.since, 0) : 0;

@@ -4,13 +4,16 @@ import { at, stringAt } from '#core/wire/json.ts';
 import { close, type GrowingGroup } from './groups.ts';
 import type { Lane } from './lane.ts';
 
-/** The group of the terminal that a request names. */
+/** The group of the terminal in a request's params. */
 export function terminalOf(lane: Lane, params: unknown): GrowingGroup | undefined {
   const id = stringAt(params, 'terminalId');
   return id === undefined ? undefined : lane.terminals.get(id);
 }
 
-/** An answer to a `terminal/…` request in `group`: the terminal has a name now, has exited, or is gone. */
+/**
+ * Applies the response to a `terminal/…` request in `group`: the terminal gets its id, has exited, or is
+ * released.
+ */
 export function answerTerminal(lane: Lane, exchange: Exchange, group: GrowingGroup, { at: now }: Entry): void {
   const { method, params, outcome } = exchange;
   if (!outcome?.ok) return;

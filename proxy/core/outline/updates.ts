@@ -8,7 +8,7 @@ import { close, type GrowingGroup, type Groups } from './groups.ts';
 import { placeIn, type Lane } from './lane.ts';
 import { isFull, lengthened, wordsOf } from './words.ts';
 
-/** Variants that write a text. Those without `_chunk` tell all of it at once (version 2). */
+/** Variants with text. Those without `_chunk` hold the whole text (version 2). */
 const TEXTS: Readonly<Record<string, GroupKind>> = {
   agent_message_chunk: 'message',
   agent_message: 'message',
@@ -22,7 +22,7 @@ const PLANS = new Set(['plan', 'plan_update']);
 
 const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
-/** Groups session/update notifications, and all that speaks of tool calls. */
+/** Groups `session/update` notifications, and all messages about tool calls. */
 export function createUpdates(groups: Groups) {
   function apply(placed: PlacedMessage, update: unknown, entry: Entry, lane: Lane, session: string): GrowingGroup {
     const variant = stringAt(update, 'sessionUpdate');
@@ -51,7 +51,10 @@ export function createUpdates(groups: Groups) {
     return group;
   }
 
-  /** An update of a tool call, or a permission request about it. `patch` is what it says; undefined for a permission request. */
+  /**
+   * Groups a tool call's update or permission request. `patch` is the update; undefined for a permission
+   * request.
+   */
   function toolCall(call: ToolCall, patch: unknown, entry: Entry, lane: Lane): GrowingGroup {
     const before = lane.toolCalls.get(call.id);
     const group = before
@@ -60,9 +63,9 @@ export function createUpdates(groups: Groups) {
     group.title = call.title === undefined ? group.title : lengthened('', call.title);
     group.status = call.status;
     if (FINAL.has(call.status ?? '')) {
-      if (lane.running.delete(group) || !before) close(group, entry.at); // some are told of when they are over
+      if (lane.running.delete(group) || !before) close(group, entry.at); // some calls are first reported at their end
     } else if (!before || patch !== undefined) {
-      group.until = undefined; // again, perhaps
+      group.until = undefined; // it may run again
       lane.running.add(group);
     }
     for (const terminal of terminalsIn(at(patch, 'content'))) lane.terminals.set(terminal, group);
@@ -77,7 +80,10 @@ export function createUpdates(groups: Groups) {
       : groups.begin('plan', entry, placeIn(lane, session)));
   }
 
-  /** Texts are not ended by them: agents tell how full their context is in the middle of a sentence. */
+  /**
+   * These updates do not end a text, because agents report the use of the context in the middle of a
+   * sentence.
+   */
   function state(
     placed: PlacedMessage,
     variant: string | undefined,
@@ -97,7 +103,7 @@ export function createUpdates(groups: Groups) {
   return { apply, toolCall };
 }
 
-/** Of what is told again and again, the latest counts. */
+/** A repeated update replaces the title. */
 function renamed(group: GrowingGroup, placed: PlacedMessage): GrowingGroup {
   group.title = lengthened('', describeMessage(placed));
   return group;

@@ -1,6 +1,7 @@
 /**
- * Names that pages, older releases, the other version and other protocols have taught, and what ACP calls the thing. Of several the
- * first that fits the place is meant. Spelling does not matter: `mode_id` is `modeId`.
+ * Wrong names and the ACP names they probably mean. The wrong names come from documentation, older releases,
+ * the other version and other protocols. The first candidate that fits the object is suggested. Spelling does
+ * not matter: `mode_id` equals `modeId`.
  */
 export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   // "Handling updates" in documentation that was generated for an SDK, and examples on the official pages
@@ -45,7 +46,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   groupId: ['group'],
   tool_call: ['tool_call_update'],
   plan: ['plan_update'],
-  // what the thing is called elsewhere in ACP, or in MCP and the interfaces of models
+  // names for the same thing elsewhere in ACP, in MCP and in model APIs
   content: ['text', 'prompt'],
   message: ['prompt', 'content'],
   messages: ['prompt'],
@@ -65,7 +66,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   warn: ['warning'],
 };
 
-/** The same of methods: the functions of SDKs, and what other protocols have for it. */
+/** The same for methods: function names of SDKs, and methods of other protocols. */
 export const METHOD_ALIASES: Readonly<Record<string, readonly string[]>> = {
   newSession: ['session/new'],
   'session/create': ['session/new'],

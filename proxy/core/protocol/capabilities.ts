@@ -1,16 +1,17 @@
 import type { Side } from '#core/wire/entry.ts';
 import { classifyMethod, type ProtocolVersion } from './methods.ts';
 
-/** What a side must have offered in the handshake before the other may send it a method. */
+/** The capability that one side must offer in the handshake before the other side may send a method. */
 export interface CapabilityNeed {
   readonly offeredBy: Side;
-  /** Places below that side's capabilities, `sessionCapabilities.list`: one of them is enough. */
+  /** Paths below that side's capabilities, `sessionCapabilities.list`. One of them is enough. */
   readonly anyOf: readonly string[];
 }
 
 /**
- * The capability that a method needs: `none` for what everybody has, and for what something else than a capability allows
- * (`authenticate` the list of methods, `session/set_mode` the list of modes). Undefined for methods that the version does not have.
+ * Returns the capability that a method needs. `none`: every peer has the method, or another list allows it
+ * (`authenticate` the list of methods, `session/set_mode` the list of modes). Undefined: the version does not
+ * have the method.
  */
 export function capabilityOf(method: string, version: ProtocolVersion): CapabilityNeed | 'none' | undefined {
   const found = classifyMethod(method, version);
@@ -22,19 +23,19 @@ export function capabilityOf(method: string, version: ProtocolVersion): Capabili
 const FREE: ReadonlySet<string> = new Set([
   'initialize',
   'authenticate',
-  'auth/login', // authMethods says which
+  'auth/login', // authMethods lists what is allowed
   'auth/logout',
-  'session/update', // single updates need one
+  'session/update', // only some updates need a capability
   'session/request_permission',
   'session/set_mode',
-  'tool_call/cancel', // each tool call says whether
+  'tool_call/cancel', // each tool call says whether it can be cancelled
   'terminal/cancel',
   '$/cancel_request',
   'proxy/initialize',
   'proxy/successor',
 ]);
 
-/** In version 2 an agent need not have sessions at all. */
+/** Version 2 lets an agent have no sessions at all. */
 const FREE_IN_VERSION_1: ReadonlySet<string> = new Set([
   'session/new',
   'session/prompt',
@@ -46,13 +47,13 @@ const agent = (...anyOf: readonly string[]): CapabilityNeed => ({ offeredBy: 'ag
 const client = (...anyOf: readonly string[]): CapabilityNeed => ({ offeredBy: 'client', anyOf });
 
 const inBoth: readonly (readonly [string, CapabilityNeed])[] = [
-  ['elicitation/create', client('elicitation.form', 'elicitation.url')], // the one of its mode
+  ['elicitation/create', client('elicitation.form', 'elicitation.url')], // which one depends on its mode
   ['elicitation/complete', client('elicitation.url')],
   ['providers/list', agent('providers')],
   ['providers/set', agent('providers')],
   ['providers/disable', agent('providers')],
   ['auth/status', agent('auth.status')],
-  ['auth/status_update', agent('auth.status')], // the agent's own
+  ['auth/status_update', agent('auth.status')], // the agent's own notification
 ];
 
 const NEEDS: Readonly<Record<ProtocolVersion, ReadonlyMap<string, CapabilityNeed>>> = {

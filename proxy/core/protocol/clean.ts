@@ -1,9 +1,9 @@
 import type { Member, Shape } from './shape.ts';
 
 /**
- * True for a value about which there is nothing to say: neither wrong nor unknown, nor of a surface that is worth mentioning. The
- * way of almost every frame, so nothing is allocated here; for the others `explain` says what there is.
- * Goes as deep as the shape, which has an end, and never into values the schema leaves free.
+ * True for a value without any issue: no mistake, no unknown name, no unstable or outdated name. Almost every
+ * frame passes here, so this allocates nothing; `explain` makes the issues of the others. The depth is
+ * limited by the shape, because it skips values that the schema leaves free.
  */
 export function isClean(shape: Shape, value: unknown): boolean {
   switch (shape.kind) {
@@ -77,7 +77,10 @@ function someClean(options: readonly Shape[], value: unknown): boolean {
   return false;
 }
 
-/** Open enums take names that begin with an underscore; others are kept for releases to come, which is worth saying. */
+/**
+ * Open enums accept any name with a leading underscore. Other unknown names are reserved for later releases,
+ * and are reported.
+ */
 function isKnownValue({ values, open }: Extract<Shape, { kind: 'enum' }>, value: string): boolean {
   const surface = values.get(value);
   return surface === undefined ? open && value.startsWith('_') : surface === 'stable';

@@ -2,8 +2,9 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 
 /**
- * What a call of MCP says, in a few words: which tool, prompt or resource. Its methods are not ACP's and acptap has no table of them:
- * what is named here is what people look for, everything else shows its method only. Source: https://modelcontextprotocol.io/specification
+ * Summarises an MCP call: its tool, prompt or resource. acptap has no table of MCP methods, because they are
+ * not ACP's. Methods not listed here show only their name. Source:
+ * https://modelcontextprotocol.io/specification
  */
 export function describeMcpCall(method: string, params: unknown): readonly (string | undefined)[] {
   switch (method) {
@@ -27,8 +28,8 @@ export function describeMcpCall(method: string, params: unknown): readonly (stri
 }
 
 /**
- * What the answer to an `mcp/message` says. Since September 2026 it holds what MCP's answer holds, `{result}` or `{error}`; before, it
- * was the result itself. Undefined where there are no words for it.
+ * Summarises the response to an `mcp/message`. Since September 2026 it holds the MCP response, `{result}` or
+ * `{error}`; before, it was the MCP result itself. Undefined where there is no summary for the method.
  */
 export function describeMcpResult(method: string, answer: unknown): readonly (string | undefined)[] | undefined {
   const error = at(answer, 'error');

@@ -5,20 +5,21 @@ import { describeMcpCall, describeMcpResult } from './describe-mcp.ts';
 import { envelopeKind, unwrapAll } from './envelope.ts';
 import { isInitialize } from './methods.ts';
 
-/** What a description needs beyond the message itself. */
+/** Facts for the description that the message itself lacks. */
 export interface DescribeContext {
   /** For a response: the method of its request. */
   readonly method?: string | undefined;
-  /** For a response to an envelope: the methods that the envelope carried, from the outermost in. */
+  /** For a response to an envelope: the methods in that envelope, from the outermost in. */
   readonly carried?: readonly string[] | undefined;
-  /** The title of the tool call it speaks of, where the message itself has none. */
+  /** The title of the message's tool call, where the message itself has none. */
   readonly toolTitle?: string | undefined;
 }
 
 /**
- * One line that says what a message is and does, without its method: `tool_call_update · completed · Edit file`. An envelope is
- * described by what it carries, and so is the answer to it: `session/prompt · Fix the bug`, `session/prompt · end_turn`.
- * Total: whatever is missing or of another type is left out. Never longer than `MAX_SUMMARY` characters.
+ * Describes a message in one line, without its method: `tool_call_update · completed · Edit file`. An
+ * envelope, and the response to it, is described by its content: `session/prompt · Fix the bug`,
+ * `session/prompt · end_turn`. Never throws: leaves out values that are missing or of another type. Returns
+ * at most `MAX_SUMMARY` characters.
  */
 export function describe(message: Message, context: DescribeContext = {}): string {
   return clip(
@@ -70,14 +71,14 @@ type Describe = (value: unknown, toolTitle?: string) => Words;
 const sessionOnly: Describe = (params) => [stringAt(params, 'sessionId')];
 const pathOnly: Describe = (params) => [stringAt(params, 'path')];
 
-/** A name may be any: `constructor` is no method. */
+/** Looks up own members only: a peer may send any name, such as `constructor`. */
 const byName = (table: Readonly<Record<string, Describe>>, name: string): Describe | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 const callOf = (method: string) => (isInitialize(method) ? calls['initialize'] : byName(calls, method));
 const resultOf = (method: string) => (isInitialize(method) ? results['initialize'] : byName(results, method));
 
-/** By method: what its params say. */
+/** Descriptions of params, by method. */
 const calls: Readonly<Record<string, Describe>> = {
   initialize: (params) => [
     `protocol ${text(at(params, 'protocolVersion'))}`,
@@ -115,7 +116,7 @@ const calls: Readonly<Record<string, Describe>> = {
   'document/didOpen': pathOnly,
 };
 
-/** By method: what its result says. */
+/** Descriptions of results, by method. */
 const results: Readonly<Record<string, Describe>> = {
   initialize: (result) => [
     `protocol ${text(at(result, 'protocolVersion'))}`,
@@ -137,7 +138,7 @@ const results: Readonly<Record<string, Describe>> = {
   'elicitation/create': (result) => [stringAt(result, 'action')],
 };
 
-/** By variant: what follows its name. */
+/** Descriptions of session updates, by variant; the variant itself comes first. */
 const updates: Readonly<Record<string, Describe>> = {
   user_message_chunk: (update) => [content(at(update, 'content'))],
   agent_message_chunk: (update) => [content(at(update, 'content'))],
@@ -174,7 +175,7 @@ function describeToolCall(update: unknown, toolTitle?: string): Words {
   return [stringAt(update, 'status'), stringAt(update, 'title') ?? toolTitle ?? stringAt(update, 'toolCallId')];
 }
 
-/** A method acptap has no words for: its plain members say what they can. */
+/** Describes a method without an entry in the tables by its string and number members. */
 function describeUnknown(value: unknown): Words {
   if (!isObject(value)) return [value === undefined || value === null ? undefined : text(value)];
   return Object.entries(value)
@@ -187,7 +188,7 @@ function describeUnknown(value: unknown): Words {
     .map(([name, member]) => `${name}: ${text(member)}`);
 }
 
-/** Text blocks as text, others by their type: `Fix the bug [image] [notes.txt]`. */
+/** Text blocks as text, other blocks as their type: `Fix the bug [image] [notes.txt]`. */
 function content(value: unknown, isWrapped = false): string | undefined {
   const blocks = Array.isArray(value) ? value : [value];
   return blocks
@@ -195,7 +196,7 @@ function content(value: unknown, isWrapped = false): string | undefined {
     .map((block) => {
       const type = stringAt(block, 'type');
       if (type === 'text') return stringAt(block, 'text') ?? '';
-      if (type === 'content' && !isWrapped) return content(at(block, 'content'), true) ?? ''; // there is no deeper one
+      if (type === 'content' && !isWrapped) return content(at(block, 'content'), true) ?? ''; // at most once
       if (type === 'resource_link') return `[${stringAt(block, 'name') ?? stringAt(block, 'uri') ?? type}]`;
       return type === undefined ? '' : `[${stringAt(block, 'resource', 'uri') ?? stringAt(block, 'path') ?? type}]`;
     })
@@ -244,13 +245,13 @@ function list(value: unknown, name: (item: unknown) => string | undefined): stri
   return Array.isArray(value) ? value.map(name).filter(Boolean).slice(0, 8).join(', ') : undefined;
 }
 
-/** A value that should be a string or a number, whatever it is. */
+/** The text of a value of any type; a string or a number is expected. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? '?' : renderValue(value, MAX_SUMMARY);
 }
 
-/** On one line, and cut without splitting a surrogate pair. */
+/** Puts a summary on one line and cuts it without splitting a surrogate pair. */
 function clip(summary: string): string {
   const line = summary
     .slice(0, MAX_SUMMARY * 4)

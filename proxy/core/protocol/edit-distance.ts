@@ -1,4 +1,7 @@
-/** Insertions, deletions and replacements between two texts (Levenshtein). Gives up at `limit`, and answers that. */
+/**
+ * Insertions, deletions and replacements between two texts (Levenshtein). Returns `limit` when there are at
+ * least as many.
+ */
 export function editDistance(one: string, other: string, limit = Infinity): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);

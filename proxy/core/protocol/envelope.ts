@@ -1,19 +1,23 @@
 import { at, stringAt } from '#core/wire/json.ts';
 
-/** A call as it stands inside another one's params. It has no id of its own: the one around it has. */
+/** A call inside the params of another call. It has no id of its own; the outer call has one. */
 export interface WrappedCall {
   readonly method: string;
   readonly params: unknown;
 }
 
 /**
- * What a call carries for somebody else. `successor`: a message between a proxy and the component behind it, which the conductor of
- * their chain delivers. `mcp`: a message between the agent and an MCP server that the client's side provides.
- * Sources: https://agentclientprotocol.com/rfds/proxy-chains and https://agentclientprotocol.com/rfds/mcp-over-acp
+ * The kind of an envelope. `successor`: a message between a proxy and the next component of its chain,
+ * delivered by the conductor. `mcp`: a message between the agent and an MCP server on the client's side.
+ * Sources: https://agentclientprotocol.com/rfds/proxy-chains and
+ * https://agentclientprotocol.com/rfds/mcp-over-acp
  */
 export type EnvelopeKind = 'successor' | 'mcp';
 
-/** Which envelope a method is. The names with an underscore are what conductors spoke before the methods were ACP's, and still do. */
+/**
+ * Returns the envelope kind of a method. Conductors used the names with an underscore before ACP had the
+ * methods, and still do.
+ */
 export function envelopeKind(method: string): EnvelopeKind | undefined {
   switch (method) {
     case 'proxy/successor':
@@ -28,8 +32,8 @@ export function envelopeKind(method: string): EnvelopeKind | undefined {
 }
 
 /**
- * The call in an envelope; undefined for every other method, and where the envelope names none. Whoever asks for every frame pays for
- * no more than a look at the method.
+ * Returns the call in an envelope; undefined for other methods, and for an envelope without a method. Looks
+ * only at the method first, because it is called for every frame.
  */
 export function unwrap(method: string, params: unknown): WrappedCall | undefined {
   if (envelopeKind(method) === undefined) return undefined;
@@ -37,14 +41,19 @@ export function unwrap(method: string, params: unknown): WrappedCall | undefined
   return inner === undefined ? undefined : { method: inner, params: at(params, 'params') };
 }
 
-/** Whether a call carries one between a proxy and its successor, which then is judged in its place. */
+/**
+ * True for an envelope with a call between a proxy and its successor. That call is judged instead of the
+ * envelope.
+ */
 export const wrapsForSuccessor = ({ method, params }: WrappedCall): boolean =>
   envelopeKind(method) === 'successor' && unwrap(method, params) !== undefined;
 
-/** Envelopes in envelopes: an MCP message for the successor is one in one. Deeper ones are nobody's conversation. */
+/**
+ * Envelopes nest: an MCP message for the successor is an envelope in an envelope. Deeper nesting has no use.
+ */
 const MOST_LAYERS = 4;
 
-/** All calls that a call carries, from the outermost in; none where it is no envelope. */
+/** Returns all nested calls of an envelope, from the outermost in; empty for any other call. */
 export function unwrapAll(method: string, params: unknown): readonly WrappedCall[] {
   const found: WrappedCall[] = [];
   let next = unwrap(method, params);
@@ -55,6 +64,8 @@ export function unwrapAll(method: string, params: unknown): readonly WrappedCall
   return found;
 }
 
-/** Where in the frame a member of a call in a successor's envelope stands. What it answers, and ids, are the envelope's own. */
+/**
+ * Moves a pointer from an enveloped call to the frame. Results, errors and ids belong to the envelope itself.
+ */
 export const pointerInEnvelope = (pointer: string): string =>
   /^\/(?:method|params)(?:\/|$)/.test(pointer) ? `/params${pointer}` : pointer;

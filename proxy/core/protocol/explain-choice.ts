@@ -7,7 +7,9 @@ import { expecting, titleOf, typeName } from './wording.ts';
 type Choice = Extract<Shape, { kind: 'choice' }>;
 type Issues = readonly Issue[];
 
-/** What is wrong is told of the form that fits best: the least refused, then the least to say. */
+/**
+ * Reports the issues of the form that fits best: the one with the fewest hard issues, then the fewest issues.
+ */
 export function explainChoice(shape: Choice, value: unknown, pointer: string, to: Explanation): void {
   const tries = shape.options.map((option) => {
     const issues: Issue[] = [];
@@ -34,7 +36,7 @@ export function explainChoice(shape: Choice, value: unknown, pointer: string, to
 const requiredOf = ({ members }: Extract<Shape, { kind: 'object' }>) =>
   [...members].flatMap(([name, { required }]) => (required ? [name] : [])).join(', ');
 
-/** Where each form lacks a member of its own and nothing says which form was meant, any of the members would do. */
+/** When each form lacks a member of its own, reports them together: `lacks a or b`. */
 function eitherMissing({ options }: Choice, all: readonly Issues[], best: Issues, pointer: string): Issues {
   const lacking = all.map((issues) => issues.find((issue) => isMissing(issue, pointer) && !isInAll(issue, all)));
   const names = lacking.flatMap((issue) => issue?.expected ?? []);

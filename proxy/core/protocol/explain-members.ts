@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Adds an issue for each mistake in an object with known members. */
 export function explainMembers(shape: ObjectShape, value: Members, pointer: string, to: Explanation): void {
   let unknown: string[] = [];
-  const tooHigh = new Set<string>(); // members of a member that is no object, although it should be one
+  const tooHigh = new Set<string>(); // members of a member that should be an object and is not
   for (const name of Object.keys(value)) {
     if (to.issues.length >= MOST_ISSUES) return;
     const member = shape.members.get(name);
@@ -49,7 +49,10 @@ export function explainMembers(shape: ObjectShape, value: Members, pointer: stri
     });
 }
 
-/** The name that another version has for a member. Beside the right one it is for peers of that version; alone, nobody finds it. */
+/**
+ * True for the other version's name of an absent member. Beside the right name it serves peers of that
+ * version; alone, no receiver reads it.
+ */
 const isInPlaceOfItsNamesake = (name: string, { surface }: Member, shape: ObjectShape, value: Members): boolean =>
   surface === 'other-version' && aliasOf(name, absentIn(shape, value).filter(isCurrentIn(shape))) !== undefined;
 
@@ -61,7 +64,7 @@ const isCurrentIn =
   (name: string): boolean =>
     isCurrent(members.get(name)?.surface ?? 'private');
 
-/** Nobody is sent to a name that is on its way out: where that is the nearest, no other was meant. */
+/** Suggests only names of the current schema. If the nearest name is outdated, suggests nothing. */
 function suggestOptional(name: string, shape: ObjectShape, value: Members): string | undefined {
   const absent = absentIn(shape, value);
   const isOfSchema = isCurrentIn(shape);
@@ -70,7 +73,7 @@ function suggestOptional(name: string, shape: ObjectShape, value: Members): stri
   return isOfSchema(found) ? found : undefined;
 }
 
-/** `fs.readTextFile` for `readTextFile`: where exactly one member has a member of that name. */
+/** `fs.readTextFile` for `readTextFile`, if exactly one member has a member of that name. */
 function holderOf(name: string, { members }: ObjectShape): string | undefined {
   const holders = [...members].filter(
     ([, { shape, surface }]) => isCurrent(surface) && shape.kind === 'object' && shape.members.has(name),
@@ -80,7 +83,10 @@ function holderOf(name: string, { members }: ObjectShape): string | undefined {
 
 const isObjectLike = ({ kind }: Shape) => kind === 'object' || kind === 'union' || kind === 'choice';
 
-/** Whether a member stands one level too high: it is one of a member that is missing, and not that member under another name. */
+/**
+ * True for a member one level too high: it belongs into an absent member, and is not that member under
+ * another name.
+ */
 function belongsInto(member: Member | undefined, name: string, value: unknown): boolean {
   if (!member || !isObjectLike(member.shape) || isClean(member.shape, value)) return false;
   for (const one of memberNames(member.shape)) if (one === name) return true;
@@ -112,7 +118,7 @@ function explainMember(
   else explain(member.shape, value, at, { ...to, boundary });
 }
 
-/** What receivers do with a value that they cannot read; `%` stands for it. */
+/** What receivers do with a value they cannot read; `%` is replaced by that value's name. */
 const losing = (instead: string) => (instead === 'nothing' ? 'do without %' : `put ${clip(instead)} in place of %`);
 
 function explainItems(

@@ -8,7 +8,7 @@ import { currentNames, saySurface, titleOf } from './wording.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Adds an issue for each mistake in an object whose tag says what it is. */
+/** Adds an issue for each mistake in an object with a tag that chooses its form. */
 export function explainUnion(shape: UnionShape, value: Members, pointer: string, to: Explanation): void {
   const tag = value[shape.tag];
   const at = pointerInto(pointer, shape.tag);
@@ -44,7 +44,7 @@ export function explainUnion(shape: UnionShape, value: Members, pointer: string,
 
 const tagsOf = ({ name, cases }: UnionShape) => ({ name, values: cases });
 
-/** Nothing says what the object is. */
+/** Reports an absent tag. */
 function explainTag(shape: UnionShape, value: Members, pointer: string, to: Explanation): void {
   const expected = currentNames(shape.cases).join(', ');
   if (Object.hasOwn(value, shape.tag)) {
@@ -65,7 +65,7 @@ function explainTag(shape: UnionShape, value: Members, pointer: string, to: Expl
   });
 }
 
-/** The member that was meant to be the tag: nearly by its name, or by a value that only the tag has. */
+/** Returns the member that is probably a misnamed tag: its name is similar, or only a tag has its value. */
 function misnamedTag(shape: UnionShape, value: Members): string | undefined {
   const names = Object.keys(value).slice(0, MOST_ISSUES);
   const others = new Set(memberNames(shape));
@@ -78,7 +78,9 @@ function misnamedTag(shape: UnionShape, value: Members): string | undefined {
   );
 }
 
-/** Where the members are not those of its tag but fit the form without a tag, receivers read it as that. */
+/**
+ * If the members do not fit their tag but fit the form without a tag, receivers read the object as that form.
+ */
 function explainCase(shape: UnionShape, chosen: Shape, value: Members, pointer: string, to: Explanation): void {
   if (!shape.untagged) return explain(chosen, value, pointer, to);
   const own = issuesOf(chosen, value, pointer, to);
@@ -90,7 +92,7 @@ function explainCase(shape: UnionShape, chosen: Shape, value: Members, pointer: 
   passOn(to, own);
 }
 
-/** Issues of a form on its own, whatever the place where it stands forgives. */
+/** Returns the issues of a form alone, without the tolerance of the place where it stands. */
 function issuesOf(shape: Shape, value: Members, pointer: string, { version }: Explanation): readonly Issue[] {
   const issues: Issue[] = [];
   explain(shape, value, pointer, { version, issues, boundary: undefined });

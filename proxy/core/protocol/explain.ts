@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts';
 import { noteOpenValue, unknownValue } from './unknown-value.ts';
 import { saySurface, wrongType } from './wording.ts';
 
-/** Adds an issue for each mistake in a value. The slow way, for values that are not clean. */
+/** Adds an issue for each mistake in a value. Slow, so only for values that `isClean` rejects. */
 export function explain(shape: Shape, value: unknown, pointer: string, to: Explanation): void {
   switch (shape.kind) {
     case 'any':

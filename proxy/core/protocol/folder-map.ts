@@ -1,20 +1,20 @@
 import { below, decode, fromUri, isWindows, keyOf, patternOf, toUri, toUriPath } from './folder-spelling.ts';
 
-/** A folder of one machine and the one in its place on another. Without a separator at the end: the root is empty. */
+/** A folder on one machine and its counterpart on another. No separator at the end, so the root is empty. */
 export interface FolderPair {
   readonly from: string;
   readonly to: string;
 }
 
-/** Undefined where there is nothing to map. */
+/** Undefined where both folders are the same, or one is missing. */
 export function pairFolders(from: string | undefined, to: string | undefined): FolderPair | undefined {
   const [a, b] = [from, to].map((folder) => folder?.replace(/[/\\]+$/, ''));
   return a === undefined || b === undefined || a === b ? undefined : { from: a, to: b };
 }
 
 /**
- * Adds a folder, and how tools name it that show paths relative to the root: `tmp/run/app`. False for one that is there, and for the root:
- * it is in every path.
+ * Adds a folder, also without its leading slash (`tmp/run/app`), as some tools print paths relative to the
+ * root. Returns false for a known folder and for the root, which is part of every path.
  */
 export function addFolder(folders: FolderMap, from: string, to: string): boolean {
   const pair = pairFolders(from, to);
@@ -25,10 +25,13 @@ export function addFolder(folders: FolderMap, from: string, to: string): boolean
   return true;
 }
 
-/** Brings paths from one machine to another. The innermost folder counts; what lies in none stays as it is. */
+/**
+ * Translates paths from one machine to another. The innermost known folder decides; other paths stay
+ * unchanged.
+ */
 export type FolderMap = ReturnType<typeof createFolderMap>;
 
-/** Members whose strings are paths, with what may stand in lists below them. */
+/** Members that hold paths, or lists of paths. */
 export const PATH_MEMBERS: ReadonlySet<string> = new Set([
   'path',
   'oldPath',
@@ -37,10 +40,10 @@ export const PATH_MEMBERS: ReadonlySet<string> = new Set([
   'additionalDirectories',
 ]);
 
-/** Folders are known by what they are, however they are spelt: `c:/Work` is `C:\work`, and a URI is what it says decoded. */
+/** Matches folders in any spelling: `c:/Work` equals `C:\work`, and URIs are decoded. */
 export function createFolderMap(pairs: Iterable<FolderPair> = []) {
   const byKey = new Map<string, FolderPair>();
-  const heads = new Set<string>(); // one of them is in every text that names a folder
+  const heads = new Set<string>(); // every text with a folder name contains one of them
   let longest = 0;
   let pattern: RegExp | undefined;
 
@@ -51,14 +54,14 @@ export function createFolderMap(pairs: Iterable<FolderPair> = []) {
     pattern = undefined;
   }
 
-  /** Whether any folder may be named in plain or JSON text: cheap, and never wrongly false. */
+  /** True if plain or JSON text may name a folder. Fast; never false for a text that names one. */
   function mayName(text: string): boolean {
     if (byKey.size === 0) return false;
     for (const head of heads) if (text.includes(head)) return true;
     return false;
   }
 
-  /** Put together when it is needed: a thousand sessions bring a thousand folders, and seldom a text. */
+  /** Compiled on demand, because a thousand sessions add a thousand folders but few texts need the pattern. */
   function compile(): RegExp {
     const folders = [...byKey.values()].map(({ from }) => from).filter((from) => from !== '');
     const inside = folders.toSorted((a, b) => b.length - a.length).map(patternOf);
@@ -67,7 +70,7 @@ export function createFolderMap(pairs: Iterable<FolderPair> = []) {
 
   for (const pair of pairs) set(pair);
   return {
-    /** The later of two pairs for a folder counts. */
+    /** A later pair for the same folder replaces an earlier one. */
     set,
     get: (from: string): FolderPair | undefined => byKey.get(keyOf(from)),
     delete(from: string): void {
@@ -77,13 +80,13 @@ export function createFolderMap(pairs: Iterable<FolderPair> = []) {
     isEmpty: (): boolean => byKey.size === 0,
     mayName,
 
-    /** A path or a `file:` URI. */
+    /** Maps a path or a `file:` URI. */
     path(path: string): string {
       if (byKey.size === 0) return path;
       const isUri = /^file:\/\//iu.test(path);
       const wasWindows = isWindows(path);
       const separators = isUri ? '/?#' : wasWindows ? '/\\' : '/';
-      const last = Math.min(path.length, isUri ? 16 + 9 * longest : longest); // an encoded character has up to nine
+      const last = Math.min(path.length, isUri ? 16 + 9 * longest : longest); // an encoded character takes up to nine
       let found: { readonly pair: FolderPair; readonly end: number } | undefined;
       for (let end = isUri ? 'file://'.length : 0; end <= last; end++) {
         if (end < path.length && !separators.includes(path.charAt(end))) continue;
@@ -98,7 +101,10 @@ export function createFolderMap(pairs: Iterable<FolderPair> = []) {
       return toUri(found.pair.to) + (rest === '' && /^(?:[a-z]:)?$/iu.test(found.pair.to) ? '/' : rest);
     },
 
-    /** Every place in free text that names one of the folders: in a path, in a URI, in a sentence. The root folder is in all, and is left alone. */
+    /**
+     * Maps every folder name in free text: in paths, URIs and sentences. Ignores the root folder, which is
+     * part of every path.
+     */
     text(text: string): string {
       if (!mayName(text)) return text;
       return text.replace(
@@ -117,16 +123,16 @@ export function createFolderMap(pairs: Iterable<FolderPair> = []) {
 
 const SCHEME = String.raw`(?<![\p{L}\p{N}_.~\-])(file:\/\/\/?)`;
 
-/** Not in the middle of a name, and not below another folder; the `//` of a URI may stand before it. */
+/** Not inside a longer name, nor below another folder. The `//` of a URI may stand before it. */
 const BEFORE = String.raw`(?<![\p{L}\p{N}_.~\-])(?<![^/:]\/)`;
 
-/** Not at the beginning of a longer name. A full stop that ends a sentence is no part of it. */
+/** Not followed by more of the same name. A full stop at the end of a sentence is allowed. */
 const AFTER = String.raw`(?![\p{L}\p{N}_~\-]|%[\da-fA-F]{2}|\.[\p{L}\p{N}])`;
 
-/** The rest of a path in a sentence, whose separators are to be those of the other machine. */
+/** The rest of the path. Its separators are changed to those of the other machine. */
 const REST = String.raw`((?:[\\/][^\s"'\x60<>|?*:,;()\[\]{}\\/]*)*)`;
 
-/** What every spelling of a folder has, be it in JSON: its beginning, up to what may be spelt in two ways. */
+/** Returns the beginnings that all spellings of a folder share, in plain text and JSON. */
 function headsOf(folder: string): readonly string[] {
   if (!isWindows(folder)) return [/^[\w/.~-]*/.exec(folder)?.[0] || '/'];
   if (folder.startsWith('\\\\')) return [''];

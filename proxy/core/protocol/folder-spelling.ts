@@ -1,17 +1,20 @@
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 
-/** `C:\…`, `C:/…` and `\\server\share`: their case and their separators are no matter. */
+/** `C:\…`, `C:/…` and `\\server\share`: paths where case and kind of separator do not matter. */
 export const isWindows = (path: string): boolean => /^(?:[a-z]:(?:[\\/]|$)|\\\\[^\\/])/iu.test(path);
 
-/** What two spellings of one folder have in common. */
+/** The same key for all spellings of one folder. */
 export const keyOf = (folder: string): string =>
   isWindows(folder) ? folder.toLowerCase().replaceAll('\\', '/') : folder;
 
-/** A folder as a `file:` URI: what need not be encoded is not, as in https://url.spec.whatwg.org/#path-percent-encode-set. */
+/**
+ * A folder as a `file:` URI. Encodes no more than https://url.spec.whatwg.org/#path-percent-encode-set asks
+ * for.
+ */
 export const toUri = (folder: string): string =>
   folder.startsWith('\\\\') ? `file:${encode(folder)}` : `file://${toUriPath(folder)}`;
 
-/** The path of its URI. */
+/** The path of that URI. */
 export const toUriPath = (folder: string): string =>
   folder === '' || folder.startsWith('/') ? encode(folder) : `/${encode(folder)}`;
 
@@ -20,14 +23,17 @@ function encode(folder: string): string {
   return encodeURI(path.toWellFormed()).replaceAll('?', '%3F').replaceAll('#', '%23');
 }
 
-/** The folder that a `file:` URI names, decoded: `C:/a` for `file:///c%3A/a` but for the case, `\\server/share` for `file://server/share`. */
+/**
+ * Returns the decoded folder of a `file:` URI: `C:/a` for `file:///c%3A/a` (ignoring case), `\\server/share`
+ * for `file://server/share`.
+ */
 export function fromUri(uri: string): string {
   const path = decode(uri.slice('file://'.length).replace(/^localhost(?=\/|$)/iu, ''));
   if (/^\/[a-z]:/iu.test(path)) return path.slice(1);
   return path === '' || path.startsWith('/') ? path : `\\\\${path}`;
 }
 
-/** Without its percent escapes; as it is where they are none. */
+/** Decodes percent escapes; returns the text unchanged if one is invalid. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -36,7 +42,7 @@ export function decode(text: string): string {
   }
 }
 
-/** What lies below a folder of one machine, below that of another, with its separators. */
+/** Appends the rest of a path to a folder, with that folder's separators. */
 export function below(folder: string, rest: string, wasWindows: boolean): string {
   const separator = isWindows(folder) && !folder.includes('/') ? '\\' : '/';
   const path = folder + (wasWindows || separator === '\\' ? rest.replace(/[\\/]/g, () => separator) : rest);

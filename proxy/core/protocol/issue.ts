@@ -1,18 +1,18 @@
 import type { Surface } from './shape.ts';
 
 /**
- * How bad a mistake is. `hard`: receivers refuse the message. `salvaged`: they drop or replace the value and go on. `unknown-field`:
- * nobody knows the member, or its value is kept for releases to come. The others are worth knowing: names by where they come from, as
- * `Surface` has them.
+ * The severity of a mistake. `hard`: receivers refuse the message. `salvaged`: they drop or replace the value
+ * and go on. `unknown-field`: the schema has no such member, or reserves the value for later releases. The
+ * others give the origin of a name, as in `Surface`.
  */
 export type IssueGrade = 'hard' | 'salvaged' | 'unknown-field' | Exclude<Surface, 'stable'>;
 
-/** One mistake in params, a result or an error object. Wording is one sentence without a full stop. */
+/** One mistake in params, a result or an error object. The message is one sentence without a full stop. */
 export interface Issue {
   /** JSON pointer into the message: `/params/update/kind`. */
   readonly pointer: string;
   readonly grade: IssueGrade;
-  /** Whether it is about a member that is missing, a name, or a value. */
+  /** The subject of the mistake: an absent member, a member name, a tag, or a value. */
   readonly what: 'missing' | 'member' | 'variant' | 'value';
   readonly seen: string;
   readonly expected: string;
@@ -20,10 +20,10 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Longer names and texts are cut: they come from the wire. */
+/** Longer names and texts from the wire are cut. */
 const MOST_CHARACTERS = 48;
 
-/** A value in a few words, whatever its size and depth. */
+/** A short text for a value of any size and depth. */
 export function preview(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
@@ -33,11 +33,11 @@ export function preview(value: unknown): string {
 export const clip = (text: string): string =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
 
-/** The pointer to a member or an item. Names of any length come from the wire: long ones are cut. */
+/** The pointer to a member or an item. Cuts long names, because they come from the wire. */
 export const pointerInto = (pointer: string, name: string | number): string =>
   `${pointer}/${typeof name === 'number' ? name : clip(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** What a pointer points at, as one says it: `title`, `content[0]`. */
+/** A readable name for the place of a pointer: `title`, `content[0]`. */
 export function labelOf(pointer: string): string {
   const parts = pointer.split('/');
   const last = parts.at(-1) ?? '';

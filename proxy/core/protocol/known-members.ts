@@ -1,7 +1,7 @@
 import { memberNames } from './shape.ts';
 import { tablesOf } from './tables.ts';
 
-/** Names of members that any object of ACP has, of any version and surface. */
+/** The member names of all ACP objects, in any version and surface. */
 export function knownMembers(): ReadonlySet<string> {
   const tables = [tablesOf(1), tablesOf(2)];
   const shapes = tables.flatMap(({ definitions, error }) => [...definitions.values(), error]);

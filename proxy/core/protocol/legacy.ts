@@ -9,8 +9,8 @@ const models = object({
 const session = object({ sessionId: text });
 
 /**
- * What was in ACP, stable or not, and is still in the field. Methods that are not listed here (nes/*, document/*, mcp/connect …) are
- * known by name and their params are not looked at.
+ * Names that ACP has removed, stable or unstable, and that peers still send. Methods not listed here (nes/*,
+ * document/*, mcp/connect …) are known by name, but their params are not checked.
  */
 export const legacy: Overlay = {
   surface: 'legacy',
@@ -48,7 +48,7 @@ export const legacy: Overlay = {
       params: object({ sessionId: text, modelId: text }),
     },
     { method: 'session/stop', kind: 'request', sentBy: 'client', params: session },
-    // until August 2026 a message went over a connection, and was no answer to a request
+    // until August 2026 an `mcp/message` named a connection and was never the response to a request
     {
       method: 'mcp/message',
       kind: 'request',

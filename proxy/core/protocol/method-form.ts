@@ -1,10 +1,16 @@
 import type { Side } from '#core/wire/entry.ts';
 import { methodFacts } from './methods.ts';
 
-/** How a side may send a method. `other-side`: only the other one may. `unknown`: a name acptap does not know. */
+/**
+ * How a side may send a method. `other-side`: only the other side may send it. `unknown`: acptap does not
+ * know the name.
+ */
 export type MethodForm = 'request' | 'notification' | 'either' | 'other-side' | 'unknown';
 
-/** The form of a method when `from` sends it, in whatever version. Allocates nothing for a known name: it is asked for every frame. */
+/**
+ * Returns the form of a method sent by `from`, in any version. Allocates nothing for a known name, because it
+ * runs for every frame.
+ */
 export function formOf(method: string, from: Side): MethodForm {
   if (method === 'mcp/message') return 'either'; // until 1.24 both sides sent it in both forms
   let form: MethodForm = 'unknown';

@@ -1,13 +1,14 @@
 /**
- * What a method does, for all that treats methods alike.
+ * What a method does, for code that treats several methods alike.
  *
  * - `asks-person`     a request of the agent that a person answers
- * - `names-session`   its response brings the id of a new session
+ * - `names-session`   its response has the id of a new session
  * - `opens-session`   its response makes a session usable on this connection
- * - `knows-session`   its params name a session that may have been made on another connection
- * - `streams`         updates of its session belong to it until it is answered: a turn's output, or a session's history
+ * - `knows-session`   its params name a session that may come from another connection
+ * - `streams`         updates of its session belong to it until its response: a turn's output, or a session's
+ *   history
  * - `closes-session`  its response ends a session on this connection
- * - `cancels`         asks the receiver to stop work that is under way
+ * - `cancels`         asks the receiver to stop running work
  */
 type Trait =
   | 'asks-person'
@@ -47,9 +48,11 @@ export const streams = has('streams');
 export const closesSession = has('closes-session');
 export const cancels = has('cancels');
 
-/** True for `session/load` and `session/resume`: the agent may send the session's history until it answers. */
+/**
+ * True for `session/load` and `session/resume`: the agent may send the session's history before its response.
+ */
 export const replaysHistory = (method: string): boolean => opensSession(method) && streams(method);
 
-/** Who is to answer a request, in words: a person answers some of those that the client is asked. */
+/** Names who answers a request. A person answers some requests to the client. */
 export const answererOf = ({ side, method }: { readonly side: 'client' | 'agent'; readonly method: string }): string =>
   side === 'client' && asksPerson(method) ? 'client (a person)' : side;

@@ -4,7 +4,7 @@ import { schemaMethods } from './methods.gen.ts';
 export type ProtocolVersion = 1 | 2;
 type Surface = 'stable' | 'unstable';
 
-/** One method as one of the official schemas has it. `v1`, `v2`: on which surface of that version, null where on none. */
+/** One method of one official schema. `v1`, `v2`: its surface in that version, or null. */
 export interface SchemaMethod {
   readonly method: string;
   readonly kind: 'request' | 'notification';
@@ -14,8 +14,9 @@ export interface SchemaMethod {
 }
 
 /**
- * How a method name is known: from a version's schema; `legacy` (once in ACP, still in the field); `newer` than the schema
- * acptap was built with; `proposed` for ACP and in no release; `extension` (the `_` and `$/` name spaces); or not at all.
+ * The origin of a method name. A surface: it is in that version's schema. `legacy`: removed from ACP, still
+ * in use. `newer`: added after the schema acptap was built with. `proposed`: proposed for ACP, in no release.
+ * `extension`: begins with `_` or `$/`. `unknown`: none of these.
  */
 export type MethodClass = Surface | 'legacy' | 'newer' | 'proposed' | 'extension' | 'unknown';
 
@@ -28,7 +29,10 @@ export interface MethodFacts {
 const sent = (sentBy: Side, kind: MethodFacts['kind'], ...methods: readonly string[]): readonly MethodFacts[] =>
   methods.map((method) => ({ method, kind, sentBy }));
 
-/** Names that were in ACP, stable or not, and that agents and editors in use still speak. Newest removal first. */
+/**
+ * Names that ACP has removed, stable or unstable, and that agents and editors still use. Newest removal
+ * first.
+ */
 const legacyMethods: readonly MethodFacts[] = [
   ...sent('client', 'request', 'nes/start', 'nes/suggest', 'nes/close'), // removed October 2026
   ...sent('client', 'notification', 'nes/accept', 'nes/reject'),
@@ -45,24 +49,27 @@ const legacyMethods: readonly MethodFacts[] = [
 /** Names of schema releases later than the one in the SDK package. */
 const newerMethods: readonly MethodFacts[] = sent('client', 'request', 'session/options'); // 1.31
 
-/** Names of proposals that are in no release, and that peers already speak. */
+/** Names from proposals. No release has them, but peers already use them. */
 const proposedMethods: readonly MethodFacts[] = sent('agent', 'notification', 'log'); // RFD server-logging; stable ACP has `notice`
 
 const byMethod = Map.groupBy<string, MethodFacts>(
   [...schemaMethods, ...legacyMethods, ...newerMethods, ...proposedMethods],
   ({ method }) => method,
 );
-/** Every name of a method that is known, of any version. */
+/** Every known method name, of any version. */
 export const allMethods: readonly string[] = [...byMethod.keys()];
 
 const schemaByMethod = Map.groupBy(schemaMethods, ({ method }) => method);
 const newerNames = new Set(newerMethods.map(({ method }) => method));
 const proposedNames = new Set(proposedMethods.map(({ method }) => method));
 
-/** All forms a method has: `mcp/message` and `proxy/successor` exist as request and as notification. Empty when unknown. */
+/**
+ * All forms of a method; empty when unknown. `mcp/message` and `proxy/successor` are both requests and
+ * notifications.
+ */
 export const methodFacts = (method: string): readonly MethodFacts[] => byMethod.get(method) ?? [];
 
-/** `version` is undefined while the handshake has not decided it: then a name known to either version counts. */
+/** Without a `version`, before the handshake has decided it, names of either version count. */
 export function classifyMethod(method: string, version: ProtocolVersion | undefined): MethodClass {
   const rows = schemaByMethod.get(method) ?? [];
   const surfaces = new Set(rows.flatMap(({ v1, v2 }) => (version === 1 ? [v1] : version === 2 ? [v2] : [v1, v2])));
@@ -75,20 +82,20 @@ export function classifyMethod(method: string, version: ProtocolVersion | undefi
 }
 
 /**
- * The handshake, whoever is asked: a proxy in a chain gets another name for the same params and the same answer. The one with an
- * underscore is what conductors called it before it was ACP's.
+ * True for the handshake. A proxy in a chain gets it under another name, with the same params and result.
+ * Conductors used the name with an underscore before ACP had one.
  */
 export const isInitialize = (method: string): boolean =>
   method === 'initialize' || method === 'proxy/initialize' || method === '_proxy/initialize';
 
-/** How a method is used: who sends it, in which form, in which version (undefined: not decided). */
+/** How a method is used: its sender, its form, and the version (undefined: not decided). */
 export interface MethodUse {
   readonly from: Side;
   readonly kind: MethodFacts['kind'];
   readonly version: ProtocolVersion | undefined;
 }
 
-/** The methods of the schemas that can be used so, for "did you mean". */
+/** The methods of the schemas that allow this use, for "did you mean". */
 export const knownMethods = ({ from, kind, version }: MethodUse): readonly string[] =>
   [...schemaByMethod.keys()].filter(
     (method) =>

@@ -1,6 +1,6 @@
 import { any, list, object, open, text, type Overlay } from './overlay.ts';
 
-/** A suggestion is a prompt that the user might send. Content blocks are not looked at here. */
+/** A suggestion is a prompt that the user might send. Its content blocks are not checked. */
 const suggestions = object({ sessionUpdate: text, suggestions: list(object({ prompt: list(open) })) });
 
 /** Names of schema releases 1.30 to 1.32. */
@@ -15,7 +15,10 @@ export const newer: Overlay = {
 
 export const newerInVersion2: Overlay = { ...newer, version: 2, members: {} };
 
-/** What is unstable in the schema acptap was made with and has become stable since: definition and member. */
+/**
+ * Members that became stable after the schema acptap was built with, where they are unstable: definition and
+ * member.
+ */
 export const promoted: readonly (readonly [definition: string, member: string])[] = [
   ['NewSessionRequest', 'systemPrompt'], // 1.30
   ['LoadSessionRequest', 'systemPrompt'],

@@ -1,7 +1,10 @@
 import { any, memberOf, open, text, type Overlay } from './overlay.ts';
 import { objectOf } from './unpack.ts';
 
-/** What version 2 says and peers of version 1 already write: the words of its handshake, and types that go without saying in version 1. */
+/**
+ * Names of version 2 that peers of version 1 already send: those of its handshake, and types that version 1
+ * leaves out.
+ */
 export const ofVersion2: Overlay = {
   surface: 'other-version',
   version: 1,
@@ -26,7 +29,10 @@ export const ofVersion2: Overlay = {
   calls: [],
 };
 
-/** A client or agent that does not know yet which version it will be introduces itself in the words of both. */
+/**
+ * Names of version 1 in a version 2 handshake: a peer that does not know the version yet sends the names of
+ * both.
+ */
 export const ofVersion1: Overlay = {
   surface: 'other-version',
   version: 2,

@@ -2,20 +2,20 @@ import type { ProtocolVersion } from './methods.ts';
 import type { Member, ObjectShape, Shape, Surface } from './shape.ts';
 import { objectOf } from './unpack.ts';
 
-/** Names that the official schemas do not have and peers speak, by the definitions they belong to. */
+/** Names that peers use and the official schemas lack, by definition. */
 export interface Overlay {
   readonly surface: Exclude<Surface, 'stable' | 'unstable'>;
   readonly version: ProtocolVersion;
-  /** By definition: members that it also may have. */
+  /** By definition: additional members. */
   readonly members: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
-  /** By definition, by tag: forms of a union. A text with such a tag is read as `open` where nothing more is known of it. */
+  /** By definition and tag: additional forms of a union. `open` accepts any object. */
   readonly cases: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
-  /** By definition: values of an enum. */
+  /** By definition: additional values of an enum. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly calls: readonly OverlayCall[];
 }
 
-/** A method of its own, or another form of the params of one that the schema has. */
+/** An additional method, or another form of the params of a schema's method. */
 export interface OverlayCall {
   readonly method: string;
   readonly kind: 'request' | 'notification';
@@ -28,10 +28,10 @@ export const text: Shape = { kind: 'string', least: 0 };
 export const boolean: Shape = { kind: 'boolean' };
 export const list = (items: Shape): Shape => ({ kind: 'array', items, least: 0 });
 
-/** An object of which nothing is known but that it is one. */
+/** Accepts any object. */
 export const open: ObjectShape = objectOf(undefined, new Map(), true);
 
-/** An object with these members, of which those not `optional` are required. `_meta` goes without saying. */
+/** An object with these members; those not `optional` are required. `_meta` is allowed without being listed. */
 export function object(
   members: Readonly<Record<string, Shape>>,
   optional: Readonly<Record<string, Shape>> = {},
@@ -47,7 +47,7 @@ export function object(
   );
 }
 
-/** Receivers that do not know the member do without it, whatever it holds. */
+/** Receivers ignore a member they do not know, so its value cannot break the message. */
 export const memberOf = (shape: Shape, required: boolean, surface: Surface): Member => ({
   shape,
   required,

@@ -1,8 +1,11 @@
-/** What `schema.gen.ts` holds: shapes as rows of numbers, which point at each other and at names. Rows come before rows that use them. */
+/**
+ * The content of `schema.gen.ts`: shapes as rows of numbers that refer to each other and to names. A row
+ * comes before the rows that use it.
+ */
 export interface Packed {
   /** Every name and text, once. */
   readonly names: readonly string[];
-  /** `[kind, …]`; see `unpack.ts` for what follows which kind. -1 means none. */
+  /** `[kind, …]`. `unpack.ts` lists the numbers that follow each kind. -1 means none. */
   readonly shapes: readonly (readonly number[])[];
   readonly calls: readonly PackedCall[];
   /** The shape of error objects. */
@@ -11,7 +14,10 @@ export interface Packed {
   readonly definitions: readonly number[];
 }
 
-/** Name of the method, what the definition is, which side handles the method (`x-side`), and the shape of its params or result. */
+/**
+ * Index of the method name, the role of the definition, the side that handles the method (`x-side`), and the
+ * shape of its params or result.
+ */
 export type PackedCall = readonly [method: number, form: string, side: string, shape: number];
 
 export const KIND = {
@@ -29,5 +35,5 @@ export const KIND = {
   union: 11,
 } as const;
 
-/** What a member is, in one number. */
+/** The properties of a member as bits of one number. */
 export const FLAG = { required: 1, nullable: 2, dropsItems: 4, unstable: 8 } as const;

@@ -1,6 +1,9 @@
 import { open, type Overlay } from './overlay.ts';
 
-/** What peers speak that asked for it in `_meta`. It never was in ACP, and other receivers drop it. */
+/**
+ * Names that a peer sends only if the other side asked for them in `_meta`. ACP never had them, and other
+ * receivers drop them.
+ */
 export const privateNames: Overlay = {
   surface: 'private',
   version: 1,

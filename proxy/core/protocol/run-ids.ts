@@ -1,6 +1,7 @@
 /**
- * Members that hold an id a peer made up for this run, and what it names. Ids of modes, models, options, providers and login methods are
- * not among them: they are vocabulary and the same in each run. Request ids have types and sides of their own and are not here either.
+ * Members that hold an id a peer made up for this run, with the kind of thing it identifies. Excludes ids of
+ * modes, models, options, providers and login methods, because they are the same in each run. Excludes
+ * request ids, which have their own types.
  */
 const RUN_IDS = {
   sessionId: 'session',
@@ -21,9 +22,9 @@ const RUN_IDS = {
   nextCursor: 'cursor',
 } as const;
 
-/** What an id of a run names. */
+/** The kind of thing that an id of a run identifies. */
 export type RunIdKind = (typeof RUN_IDS)[keyof typeof RUN_IDS];
 
-/** What the id in a member of this name names; undefined for a member that holds no id of a run. */
+/** The kind of id in a member of this name; undefined for a member that holds no id of a run. */
 export const runIdKind = (member: string): RunIdKind | undefined =>
   Object.hasOwn(RUN_IDS, member) ? RUN_IDS[member as keyof typeof RUN_IDS] : undefined;

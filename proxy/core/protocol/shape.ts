@@ -1,18 +1,21 @@
 /**
- * How a value of ACP is known. `stable` and `unstable` are the two surfaces of the official schemas, `legacy` was once in ACP and is
- * still spoken, `private` never was and is spoken by some, `newer` came with a release after the one acptap was made with, and
- * `other-version` is what the same thing is called in the other version of the protocol.
+ * The origin of a name of ACP. `stable` and `unstable`: the official schemas. `legacy`: removed from ACP,
+ * still in use. `private`: never in ACP, used by some peers. `newer`: added after the schema acptap was built
+ * with. `other-version`: the other protocol version's name for the same thing.
  */
 export type Surface = 'stable' | 'unstable' | 'legacy' | 'private' | 'newer' | 'other-version';
 
-/** Whether one may write the name: the schema acptap was made with has it. */
+/** True for names in the schema that acptap was built with; only these are suggested. */
 export const isCurrent = (surface: Surface): boolean => surface === 'stable' || surface === 'unstable';
 
-/** One member of an object. `instead` is what receivers put where they cannot read the value; without it they refuse the message. */
+/**
+ * One member of an object. `instead` is what receivers use when they cannot read the value; without it they
+ * refuse the message.
+ */
 export interface Member {
   readonly shape: Shape;
   readonly required: boolean;
-  /** Null is as good as a value, or as an empty list. */
+  /** Null is allowed, like a value or an empty list. */
   readonly nullable: boolean;
   readonly instead: string | undefined;
   /** Receivers drop the items of this list that they cannot read, and keep the rest. */
@@ -24,11 +27,11 @@ export interface ObjectShape {
   readonly kind: 'object';
   readonly name: string | undefined;
   readonly members: ReadonlyMap<string, Member>;
-  /** How many of the members are required. */
+  /** The number of required members. */
   readonly required: number;
-  /** Other members are welcome, as in the open branch of a union of version 2. */
+  /** Allows other members, as in the open branch of a union of version 2. */
   readonly open: boolean;
-  /** Names that are members of the other forms this object could have had. */
+  /** Names of members in the other forms of a choice. */
   readonly known: ReadonlySet<string> | undefined;
 }
 
@@ -39,8 +42,8 @@ export interface Case {
 }
 
 /**
- * An object whose member `tag` says which of the `cases` it is. `other` is the form for every other string; `untagged` the one for
- * objects that have no tag, or none that is known. Where neither is there, the tag must be one of the cases.
+ * An object with the form chosen by its member `tag`, one of the `cases`. `other` is the form for any other
+ * tag; `untagged` the form without a known tag. Without both, the tag must be one of the cases.
  */
 export interface UnionShape {
   readonly kind: 'union';
@@ -51,7 +54,10 @@ export interface UnionShape {
   readonly untagged: Shape | undefined;
 }
 
-/** What a value can be. Strings with a known set of values are `enum`; `open` ones take others too. */
+/**
+ * The set of values that a schema allows. `enum`: strings with known values; an `open` enum accepts other
+ * strings too.
+ */
 export type Shape =
   | { readonly kind: 'any' | 'boolean' | 'null' }
   | { readonly kind: 'string'; readonly least: number }
@@ -59,14 +65,14 @@ export type Shape =
   | { readonly kind: 'enum'; readonly name: string | undefined; readonly values: Values; readonly open: boolean }
   | { readonly kind: 'array'; readonly items: Shape; readonly least: number }
   | { readonly kind: 'map'; readonly values: Shape }
-  /** One of several, without a tag: the first that fits. `exclusive`: exactly one may. */
+  /** One of several forms without a tag: the first that fits. `exclusive`: exactly one may fit. */
   | { readonly kind: 'choice'; readonly options: readonly Shape[]; readonly exclusive: boolean }
   | ObjectShape
   | UnionShape;
 
 export type Values = ReadonlyMap<string, Surface>;
 
-/** Members of a shape a union chooses: what an object of any of its forms may have. */
+/** The members of a shape; for a union, those of all its forms. */
 export function memberNames(shape: Shape): Iterable<string> {
   switch (shape.kind) {
     case 'object':

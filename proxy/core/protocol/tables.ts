@@ -12,7 +12,7 @@ import { choiceOf, unpackShapes } from './unpack.ts';
 
 type ByMethod = Map<string, Shape>;
 
-/** Everything one version says about values: params by who sends them, results by who answers. */
+/** The shapes of one version: params by sender, results by the side that answers. */
 export interface Tables {
   readonly requests: Readonly<Record<Side, ReadonlyMap<string, Shape>>>;
   readonly notifications: Readonly<Record<Side, ReadonlyMap<string, Shape>>>;
@@ -25,7 +25,7 @@ const OVERLAYS: readonly Overlay[] = [legacy, privateNames, newer, newerInVersio
 
 const built = new Map<ProtocolVersion, Tables>();
 
-/** The tables of a version, built when they are first asked for: a few milliseconds, once. */
+/** Returns the tables of a version, built on first use in a few milliseconds. */
 export function tablesOf(version: ProtocolVersion): Tables {
   const before = built.get(version);
   if (before) return before;
@@ -49,7 +49,7 @@ function build(table: Packed): Building {
   const tables = { requests: none(), notifications: none(), results: none() };
   for (const [nameIndex, form, side, index] of table.calls) {
     const method = table.names[nameIndex] ?? '';
-    // who handles a method receives its params and sends its result
+    // the side that handles a method receives its params and sends its result
     for (const handler of handlers(side)) {
       const sender = handler === 'client' ? 'agent' : 'client';
       if (form === 'Request') tables.requests[sender].set(method, shape(index));
@@ -66,7 +66,7 @@ function build(table: Packed): Building {
 const handlers = (side: string): readonly Side[] =>
   side === 'client' ? ['client'] : side === 'agent' ? ['agent'] : ['client', 'agent'];
 
-/** The overlays add to the shapes that the schema gave, before anybody looks at them. */
+/** Adds the names of an overlay to the shapes of the schema, before the tables are used. */
 function lay({ surface, members, cases, values, calls }: Overlay, tables: Building): void {
   for (const [definition, added] of Object.entries(members))
     for (const [name, shape] of Object.entries(added))
@@ -95,5 +95,5 @@ function required<Kind extends Shape['kind']>(tables: Building, definition: stri
   return found as Extract<Shape, { kind: Kind }>; // just checked
 }
 
-/** Shapes are read-only for everybody but this file, which makes them. */
+/** Shapes are read-only everywhere except in this file, which builds them. */
 const mutable = <T>(map: ReadonlyMap<string, T>) => map as Map<string, T>;

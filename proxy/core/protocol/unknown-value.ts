@@ -6,13 +6,13 @@ import { hintFor, meant, suggest } from './suggest.ts';
 import { tablesOf } from './tables.ts';
 import { currentNames, otherThan } from './wording.ts';
 
-/** What has the value: an enum, or a union with its tag. */
+/** The enum, or the union with its tag, that lacks the value. */
 interface Owner {
   readonly name: string | undefined;
   readonly values: ReadonlyMap<string, Surface | Case>;
 }
 
-/** A value that neither the schema nor an overlay has. */
+/** Describes a value that neither the schema nor an overlay has. */
 export function unknownValue(owner: Owner, value: string, pointer: string, version: ProtocolVersion): Mistake {
   const didYouMean = meantValue(owner, value);
   const hint =
@@ -25,8 +25,8 @@ export function unknownValue(owner: Owner, value: string, pointer: string, versi
 }
 
 /**
- * A value of one's own where every name is taken. In version 2 those without an underscore are kept for ACP; in version 1 a name is
- * worth a word where it is nearly one of the schema's, which receivers do not take it for.
+ * Reports an unknown value of an open enum. Version 2 reserves names without an underscore for ACP. Version 1
+ * accepts any name, so only a likely misspelling of a schema name is reported.
  */
 export function noteOpenValue(owner: Owner, value: string, pointer: string, to: Explanation): void {
   if (value.startsWith('_')) return;
@@ -51,7 +51,7 @@ const mistakeOf = ({ values }: Owner, value: string, pointer: string, didYouMean
   ...(didYouMean === undefined ? {} : { didYouMean }),
 });
 
-/** Nobody is sent to a name that is on its way out, be it ever so near. */
+/** Suggests only current names; nothing if an outdated name is nearest. */
 function meantValue({ values }: Owner, value: string): string | undefined {
   const found = suggest(value, [...values.keys()]);
   return found !== undefined && currentNames(values).includes(found) ? found : undefined;

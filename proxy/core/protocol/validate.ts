@@ -1,6 +1,7 @@
 /**
- * Checks params, results and error objects against the tables made from the official schemas. Answers with one issue for each mistake,
- * and with none for what it does not know: another rule accuses unknown methods, wrong directions and broken envelopes.
+ * Checks params, results and error objects against the tables made from the official schemas. Reports one
+ * issue for each mistake and ignores what it does not know: other rules check unknown methods, wrong
+ * directions and broken envelopes.
  */
 import type { Side } from '#core/wire/entry.ts';
 import { isObject } from '#core/wire/json.ts';
@@ -11,7 +12,7 @@ import { isInitialize, type ProtocolVersion } from './methods.ts';
 import type { Shape } from './shape.ts';
 import { tablesOf } from './tables.ts';
 
-/** What is to be known of a message beside its value. `from` is who sent it; of a result, who answered. */
+/** The facts about a message besides its value. `from` is its sender; for a result, the side that answered. */
 export interface Context {
   readonly method: string;
   readonly version: ProtocolVersion;
@@ -21,9 +22,9 @@ export interface Context {
 const NO_ISSUES: readonly Issue[] = [];
 
 /**
- * Issues of a request's or notification's params. `initialize` is judged by the version it asks for. Undefined where this side does not
- * send such a method in this form, in this version: there is nothing to check it against. What an envelope carries is not looked at:
- * it is a message of its own.
+ * Returns the issues of a request's or notification's params. Judges `initialize` by the version it asks for.
+ * Undefined where this side does not send the method in this form and version, because there is no shape to
+ * check. Does not check the content of an envelope, which is a message of its own.
  */
 export function validateParams(
   message: { readonly kind: 'request' | 'notification'; readonly params: unknown },
@@ -35,7 +36,10 @@ export function validateParams(
 
 const EMPTY = Object.freeze({});
 
-/** Issues of a result; undefined as for params. Where nothing is required, null stands for the empty object in most peers. */
+/**
+ * Returns the issues of a result; undefined as for params. Accepts null for an object without required
+ * members, as most peers do.
+ */
 export function validateResult(result: unknown, { method, version, from }: Context): readonly Issue[] | undefined {
   const judged = isInitialize(method) ? versionIn(result) : version;
   const shape = tablesOf(judged).results[from].get(method);
@@ -43,7 +47,7 @@ export function validateResult(result: unknown, { method, version, from }: Conte
   return validateValue(shape, result, '/result', judged);
 }
 
-/** Issues of a well-formed error object; whether it is one, JSON-RPC says. */
+/** Returns the issues of a well-formed error object. The JSON-RPC rules check whether it is well-formed. */
 export const validateError = (error: unknown, version: ProtocolVersion): readonly Issue[] =>
   validateValue(tablesOf(version).error, error, '/error', version) ?? NO_ISSUES;
 
@@ -60,7 +64,7 @@ function validateValue(shape: Shape | undefined, value: unknown, pointer: string
   return issues;
 }
 
-/** The version that a handshake speaks of. Anything else than 2 is judged as version 1, whose shape it has in all likelihood. */
+/** The version named in a handshake. Any value but 2 is judged as version 1, the more likely shape. */
 const versionIn = (value: unknown): ProtocolVersion => (isObject(value) && value['protocolVersion'] === 2 ? 2 : 1);
 
 const nullResult = (method: string): Issue => ({

@@ -3,7 +3,7 @@ import type { ProtocolVersion } from './methods.ts';
 import type { Mistake } from './explanation.ts';
 import { isCurrent, type Shape, type Surface } from './shape.ts';
 
-/** What is said of a name by where it comes from, to speakers of `version`. */
+/** Describes the origin of a name to a peer of `version`. */
 export function saySurface(surface: Surface, version: ProtocolVersion): string {
   switch (surface) {
     case 'stable':
@@ -23,7 +23,7 @@ export function saySurface(surface: Surface, version: ProtocolVersion): string {
 
 export const otherThan = (version: ProtocolVersion): ProtocolVersion => (version === 1 ? 2 : 1);
 
-/** What the object is: by the name of its definition, or of the member that holds it. */
+/** Names an object by its definition, or by the member that holds it. */
 export const titleOf = ({ name }: { readonly name: string | undefined }, pointer: string): string =>
   name ?? labelOf(pointer);
 
@@ -60,6 +60,8 @@ export function typeName(shape: Shape): string {
   }
 }
 
-/** Values of an enum or tags of a union that one may write: what is no longer or not yet in the schema is known, and not asked for. */
+/**
+ * The enum values or union tags in the current schema. Outdated and newer names are known but not suggested.
+ */
 export const currentNames = (values: ReadonlyMap<string, Surface | { readonly surface: Surface }>): readonly string[] =>
   [...values].flatMap(([name, at]) => (isCurrent(typeof at === 'string' ? at : at.surface) ? [name] : []));

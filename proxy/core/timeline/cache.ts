@@ -1,13 +1,13 @@
-/** Something that takes memory, more of it as time goes by. */
+/** An object with a memory use that may grow. */
 interface Sized {
-  /** How many bytes it takes now, roughly. */
+  /** Its approximate size in bytes. */
   readonly bytes: () => number;
 }
 
-/** However small they are. */
+/** The most values, however small. */
 const MOST = 64;
 
-/** Keeps what was used last, as much as fits into `maxBytes`; what is asked for now in any case. */
+/** Keeps the most recently used values within `maxBytes`. Always keeps the value requested last. */
 export function createCache<Value extends Sized>(maxBytes: number) {
   const kept = new Map<string, Value>(); // in order of use
 

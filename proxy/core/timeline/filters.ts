@@ -2,7 +2,7 @@ import { hasKind, type CompileRegex, type Filter } from '#core/filter/filter.ts'
 import { parseFilter, type FilterProblem } from '#core/filter/parse.ts';
 import type { TimelinePorts } from './source.ts';
 
-/** A filter that cannot be read. */
+/** An invalid filter. */
 export class BadFilterError extends Error {
   readonly problem: FilterProblem;
 
@@ -14,7 +14,7 @@ export class BadFilterError extends Error {
 }
 
 /**
- * Reads `q`; undefined where it lets everything through.
+ * Reads `q`; undefined for a filter that matches everything.
  * @throws {BadFilterError}
  */
 export async function readFilter(
@@ -25,7 +25,7 @@ export async function readFilter(
   const parsed = parseFilter(q);
   if (!parsed.ok) throw new BadFilterError(parsed.problem);
   if (!hasKind(parsed.filter, 'regex')) return { filter: parsed.filter };
-  const compile = await loadRegexes(); // only who uses regexes waits for them
+  const compile = await loadRegexes(); // loaded only for filters with a regex
   const tried = parseFilter(q, compile);
   if (!tried.ok) throw new BadFilterError(tried.problem);
   return { filter: tried.filter, compile };

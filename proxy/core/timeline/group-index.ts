@@ -1,21 +1,21 @@
 import { listed, type Numbers } from '#core/outline/numbers.ts';
 import type { TimelineSource } from './source.ts';
 
-/** What is below of what, and what belongs together: neither ever changes, it only becomes more. */
+/** The parents and entries of groups. Both only grow; existing ones never change. */
 export interface GroupIndex {
-  /** How many groups there are now. */
+  /** Reads new groups and returns the number of groups. */
   readonly refresh: () => number;
-  /** The turn or session that a group is below of; −1 where nothing is above it. */
+  /** The turn or session above a group; −1 at the top. */
   readonly parentOf: (group: number) => number;
   /** The entries of a group, in order. */
   readonly members: (group: number) => Numbers;
   readonly bytes: () => number;
 }
 
-/** Opened groups whose entries are remembered. */
+/** The number of opened groups with remembered entries. */
 const MOST = 500;
 
-/** Reads of each group and entry once, when that matters for a view. */
+/** Reads each group and entry at most once, when a view needs it. */
 export function createGroupIndex(source: Pick<TimelineSource, 'parents' | 'members'>): GroupIndex {
   let parents = new Int32Array(0);
   let count = 0;

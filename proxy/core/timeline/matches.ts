@@ -2,24 +2,27 @@ import { has, listed, type Numbers } from '#core/outline/numbers.ts';
 import { createSlices } from './slices.ts';
 import type { Match, Matching, Progress, TimelinePorts, TimelineSource } from './source.ts';
 
-/** What a filter lets through of one recording. */
+/** The entries of one recording that match a filter. */
 export interface Matches {
-  /** The entries that match, and the groups they are in, in the same order. */
+  /** The matching entries, and their groups in the same order. */
   readonly seqs: () => Numbers;
   readonly groups: () => Uint32Array;
-  /** What they are true of; less than the recording's where somebody writes just now. */
+  /** The revision of these matches; older than the recording's while it grows. */
   readonly revision: () => number;
-  /** How many entries it has been asked about, from the first on; and whether those are all there were. */
+  /** The number of entries searched, from the first on; and whether that was all of them. */
   readonly searched: () => number;
   readonly isWhole: () => boolean;
-  /** Brings it up to date. Gives up between slices when nobody wants it any more, or when what is there is enough; asked again, it goes on. */
+  /**
+   * Updates the matches. Stops between slices when the result is no longer wanted or is enough; the next call
+   * continues.
+   */
   readonly refresh: (isWanted: () => boolean, isEnough?: () => boolean) => Promise<void>;
   readonly bytes: () => number;
 }
 
 /**
- * Asks once about each entry, a few thousand at a time, so that others have their turn; after that only about what is new,
- * and what is older but may have changed: answered, judged, given a title.
+ * Tests each entry once, in slices of a few thousand entries between which other work can run. Later tests
+ * only new entries and older ones with new facts (answered, judged, given a title).
  */
 export function createMatches(
   source: Pick<TimelineSource, 'progress' | 'lastFinding' | 'amendedSince'>,
@@ -32,7 +35,7 @@ export function createMatches(
   let upTo = 0;
   let finding = 0;
   let revision = -1;
-  /** What it is being brought up to, until that is reached. */
+  /** The state to reach; undefined once reached. */
   let target: Progress | undefined;
   let running: Promise<boolean> | undefined;
   const slices = createSlices(clock);
@@ -49,7 +52,9 @@ export function createMatches(
     }
   }
 
-  /** Asks again about entries that were asked about before, most of them lately: what comes before the first of them is left alone. */
+  /**
+   * Tests changed entries again. Most of them are recent, so the matches before the first one stay untouched.
+   */
   function amend(again: readonly number[]): void {
     if (again.length === 0) return;
     const asked = listed(again.toSorted((one, other) => one - other));
@@ -63,7 +68,7 @@ export function createMatches(
     append([...kept, ...matching.among(again)].toSorted(([one], [other]) => one - other));
   }
 
-  /** Aims at what is recorded now. */
+  /** Sets the target to the current state of the recording. */
   function begin(): void {
     const now = source.progress();
     if (!now || now.revision === revision) return;
@@ -73,7 +78,7 @@ export function createMatches(
     target = now;
   }
 
-  /** One slice, for all who wait. False when there is nothing to do. */
+  /** Searches one slice, for all callers. Returns false when everything is searched. */
   async function goOn(): Promise<boolean> {
     if (!target) begin();
     if (!target) return false;

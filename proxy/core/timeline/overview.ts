@@ -3,7 +3,7 @@ import { has, type Numbers } from '#core/outline/numbers.ts';
 import { createSlices } from './slices.ts';
 import type { Passed, TimelinePorts, TimelineSource } from './source.ts';
 
-/** How many findings are looked at before others have their turn. */
+/** How many findings to read before other work can run. */
 const FINDINGS = 5000;
 
 type OverviewSource = Pick<TimelineSource, 'passed' | 'foundAfter'>;
@@ -12,7 +12,7 @@ type OverviewPorts = Pick<TimelinePorts, 'rest' | 'now'>;
 /** A histogram of a whole recording that grows with it. */
 export interface Growing {
   readonly histogram: Histogram;
-  /** Brings it up to `total` entries. */
+  /** Updates it to `total` entries. */
   readonly refresh: (total: number) => Promise<void>;
   readonly bytes: () => number;
 }
@@ -41,7 +41,7 @@ export function createGrowing(source: OverviewSource, ports: OverviewPorts): Gro
   };
 }
 
-/** A histogram of some of a recording's entries. */
+/** A histogram of selected entries. */
 export async function histogramOf(
   source: OverviewSource,
   ports: OverviewPorts,

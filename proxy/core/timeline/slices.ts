@@ -1,13 +1,16 @@
-/** A server that stands still for longer is felt: by the live feed, and by other pages. */
+/** Longer slices would delay the live feed and other pages noticeably. */
 const SLICE_MS = 12;
 
-/** Starting a slice costs something too. It takes a quarter of the time at most, even if the slice is longer then. */
+/**
+ * A slice has a fixed cost. It may take a quarter of the time at most, even if the slice gets longer than
+ * SLICE_MS.
+ */
 const MOST_OF_START = 4;
 
 const FEWEST = 200;
 const MOST = 100_000;
 
-/** How many entries are looked at before others have their turn. Learnt from how long the slices before took. */
+/** Chooses how many entries to process before other work can run, from the durations of earlier slices. */
 export function createSlices(now: () => number) {
   let size = 1000;
   let before: { readonly size: number; readonly took: number } | undefined;
@@ -23,7 +26,7 @@ export function createSlices(now: () => number) {
 
   return {
     size: (): number => size,
-    /** Does a slice's work. */
+    /** Runs a slice's work. */
     measure(work: () => void): void {
       const began = now();
       work();

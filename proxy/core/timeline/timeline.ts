@@ -11,37 +11,37 @@ import { createGrowing, histogramOf, type Growing } from './overview.ts';
 import type { TimelinePorts, TimelineSource } from './source.ts';
 import { foldingOf, windowOf, type Folding, type Shown } from './window.ts';
 
-/** Some ten filters over a recording of a million entries. */
+/** About ten filters over a recording of a million entries. */
 const MATCHES_BYTES = 64 * 1024 * 1024;
 const FOLDINGS_BYTES = 32 * 1024 * 1024;
 const INDICES_BYTES = 32 * 1024 * 1024;
 const HISTOGRAMS_BYTES = 4 * 1024 * 1024;
 
-/** How long somebody waits for all of a list who would take a part of it, in milliseconds. */
+/** How long a query that accepts a part of the list waits for the whole list, in milliseconds. */
 const PATIENCE_MS = 200;
 
-/** Asked for by somebody who may go away before it is there. */
+/** False once the caller no longer needs the result. */
 type IsWanted = () => boolean;
 
-/** A recording, and a key that no other one has. */
+/** A recording with a unique key. */
 export interface Keyed {
   readonly key: string;
   readonly source: TimelineSource;
 }
 
-/** The entries that a view is made of, and of which state of the recording that is true. */
+/** The entries of a view, at one revision of the recording. */
 interface Found {
   readonly revision: number;
-  /** Entries of the recording. */
+  /** The number of entries of the recording. */
   readonly total: number;
   readonly shown: Shown;
-  /** How many of them were looked at, where that is not all. */
+  /** The number of entries searched, if not all. */
   readonly searched: number | undefined;
 }
 
 /**
- * The timeline of any recording, a window at a time. Without a filter nothing is kept, or as much as was opened and collapsed; what a
- * filter lets through is kept, and brought up to date when it is asked for.
+ * The timeline of any recording, a window at a time. Without a filter, keeps at most the opened and collapsed
+ * groups. Keeps the matches of filters and updates them on demand.
  */
 export function createTimeline(ports: TimelinePorts) {
   const matches = createCache<Matches>(MATCHES_BYTES);
@@ -51,7 +51,7 @@ export function createTimeline(ports: TimelinePorts) {
 
   const keyOf = ({ key }: Keyed, ...others: readonly unknown[]): string => JSON.stringify([key, ...others]);
 
-  /** Undefined when the recording is gone, or nobody wants it any more. */
+  /** Undefined when the recording was removed or the result is no longer wanted. */
   async function shownBy(
     recording: Keyed,
     q: string,
@@ -77,8 +77,9 @@ export function createTimeline(ports: TimelinePorts) {
   }
 
   /**
-   * Says when a list has enough for a window, though there may be more: some time after it was asked for. That nothing is found yet is an
-   * answer too; but once there are rows, who asks for those around an entry is led there, and not to others.
+   * Returns a test for when a partial list is enough for the window: after PATIENCE_MS, with no matches yet
+   * or with matches up to the requested position. Without the second condition, a window around an entry
+   * would show other rows.
    */
   function enoughFor({ at, part = false }: RowQuery): (found: Matches) => boolean {
     const due = ports.now() + PATIENCE_MS;
@@ -123,7 +124,7 @@ export function createTimeline(ports: TimelinePorts) {
       return listed(group === undefined ? [seq] : recording.source.members(group, 0));
     },
 
-    /** What is wrong with the entries that a filter lets through, by seq. @throws {BadFilterError} */
+    /** The findings of the matching entries, by seq. @throws {BadFilterError} */
     async findings(recording: Keyed, q: string, isWanted: IsWanted): Promise<readonly FindingDetail[] | undefined> {
       const found = await shownBy(recording, q, isWanted);
       if (!found) return undefined;
@@ -132,7 +133,7 @@ export function createTimeline(ports: TimelinePorts) {
       return isPart ? all.filter(({ seq }) => has(seqs, seq)) : all;
     },
 
-    /** Reads what is made of the entries that a filter lets through; undefined stands for all of them. @throws {BadFilterError} */
+    /** Calls a reader with the matching entries; undefined stands for all. @throws {BadFilterError} */
     async within<Result>(
       recording: Keyed,
       q: string,

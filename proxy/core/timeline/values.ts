@@ -3,10 +3,16 @@ import { findField } from '#core/filter/fields.ts';
 import { createSlices } from './slices.ts';
 import type { TimelinePorts } from './source.ts';
 
-/** Counts the values that entries from `from` up to `to` (not included) have; one may come several times. */
+/**
+ * Counts the values in the entries from `from` up to `to` (not included). A value may occur several times in
+ * the result.
+ */
 export type CountValues = (from: number, to: number) => Iterable<ValueCount>;
 
-/** What a field of the filter can be, the most frequent first. Looks at all entries, and lets others have their turn meanwhile. */
+/**
+ * Lists the values of a filter field, the most frequent first. Reads all entries, and lets other work run
+ * meanwhile.
+ */
 export async function rankValues(
   field: ValueField,
   total: number,
@@ -28,7 +34,7 @@ export async function rankValues(
     .slice(0, MAX_VALUES);
 }
 
-/** Of equal counts the one that comes first: turns by their number, kinds in the order of the filter's, other words by their letters. */
+/** Orders values of equal count: turns by number, kinds in the filter's order, other words alphabetically. */
 function compared(field: ValueField, value: string, other: string): number {
   const order = field === 'kind' || field === 'from' ? findField(field)?.values : undefined;
   if (order) return order.indexOf(value) - order.indexOf(other);

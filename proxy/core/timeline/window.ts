@@ -7,21 +7,21 @@ import type { GroupFacts, GroupedRow, TimelineSource } from './source.ts';
 
 type WindowSource = Pick<TimelineSource, 'groups' | 'rows' | 'groupOf'>;
 
-/** The entries a view is made of: all of the recording, or what a filter lets through. */
+/** The entries of a view: all of the recording, or those that match a filter. */
 export interface Shown {
   readonly seqs: Numbers;
   /** Undefined without a filter. */
   readonly matches: Matches | undefined;
 }
 
-/** The rows of a folded view, and what they were made from. */
+/** The rows of a folded view, and their source. */
 export interface Folding {
   readonly rows: FoldedRows;
   readonly groups: Numbers;
   readonly bytes: () => number;
 }
 
-/** Makes the list of a folded view of `count` groups. O(groups), unless it is simply all of them. */
+/** Makes the list of a folded view of `count` groups. O(groups), or O(1) if it lists all of them. */
 export function foldingOf(
   index: GroupIndex,
   count: number,
@@ -53,7 +53,7 @@ function visible(
   return listed(nos.slice(0, length));
 }
 
-/** The outermost collapsed group that one is below of. */
+/** The outermost collapsed group above a group. */
 function hiddenBy(index: GroupIndex, no: number, collapsed: ReadonlySet<number>): number | undefined {
   let hiding: number | undefined;
   for (let above = index.parentOf(no); above !== -1; above = index.parentOf(above))
@@ -66,7 +66,7 @@ function both(some: Numbers, others: Numbers): Numbers {
   return listed(values.filter((value) => has(others, value)));
 }
 
-/** Reads the rows that a query asks for. */
+/** Reads the rows of a query. */
 export function windowOf(
   source: WindowSource,
   { seqs }: Shown,
@@ -94,7 +94,7 @@ export function windowOf(
   };
 }
 
-/** The row that shows an entry, or the next one after it. */
+/** The row that shows an entry, or the next row after it. */
 function indexOf(
   source: WindowSource,
   seqs: Numbers,
@@ -146,7 +146,7 @@ function rowsOf(
   });
 }
 
-/** How the turns of prompts among the rows divide their time, by the `seq` of the prompt. */
+/** How the turns of prompts in the rows divide their time, by the `seq` of the prompt. */
 function turnTimes(
   source: WindowSource,
   seqs: readonly number[],
@@ -162,7 +162,7 @@ function turnTimes(
   );
 }
 
-/** How deep the groups are whose entries are among the rows; the group's own row may be in another window. */
+/** The level of each group with an entry among the rows; the group's own row may be in another window. */
 function levelsOf(
   source: WindowSource,
   seqs: readonly number[],

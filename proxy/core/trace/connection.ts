@@ -12,22 +12,27 @@ import { createTerminals, type Terminal } from './terminals.ts';
 import { createToolCalls, type ToolCall } from './tool-calls.ts';
 import { createTurns, type Turn } from './turns.ts';
 
-/** A message where it stands, with what the fold knows of it. */
+/** A message, its place and the facts that the fold knows about it. */
 export interface PlacedMessage {
   readonly message: Message;
   readonly place: Place;
   /** A response has the method of the request it answers; undefined for an orphan. */
   readonly method: string | undefined;
   readonly session: string | undefined;
-  /** The exchange it opens or closes. */
+  /** The exchange that it opens or closes. */
   readonly exchange?: Exchange;
-  /** The tool call it speaks of, as it is after this message. */
+  /** Its tool call, as it is after this message. */
   readonly toolCall?: ToolCall;
-  /** What it carries, if it is an envelope or the answer to one: the methods from the outermost in, and the tool call they speak of. */
+  /**
+   * For an envelope or the response to one: the enveloped methods from the outermost in, and their tool call.
+   */
   readonly carries?: { readonly methods: readonly string[]; readonly toolCall?: ToolCall };
 }
 
-/** A `session/update`: `variant` is its `sessionUpdate`, undefined where that is no string. `turn` is the one it fell into, if one was open. */
+/**
+ * A `session/update`: `variant` is its `sessionUpdate`, undefined if that is not a string. `turn` is the open
+ * turn of the session, if any.
+ */
 export interface SessionUpdate {
   readonly session: string;
   readonly variant: string | undefined;
@@ -36,7 +41,9 @@ export interface SessionUpdate {
   readonly turn: Turn | undefined;
 }
 
-/** What an entry meant. Rules, store and page are told these; none of them folds anything again. */
+/**
+ * The meaning of an entry. Rules, store and page get these events, so that they need not fold entries again.
+ */
 export type TraceEvent =
   | { readonly kind: 'request'; readonly exchange: Exchange; readonly reused?: Exchange }
   | {
@@ -62,19 +69,20 @@ export type TraceEvent =
   | {
       readonly kind: 'tool-call';
       readonly toolCall: ToolCall;
-      /** As it was before; undefined at first sight. */
+      /** The tool call before this entry; undefined the first time. */
       readonly before: ToolCall | undefined;
-      /** The update's variant, or `permission` where a permission request speaks of it. */
+      /** The update's variant, or `permission` for a permission request. */
       readonly by: string;
       readonly place: Place;
     }
   | { readonly kind: 'permission'; readonly permission: Permission };
 
 /**
- * A connection: what a client and an agent have said to each other so far, from one handshake on. It keeps what is open (requests, turns, tool
- * calls, sessions) and nothing that has passed, so a recording without end needs no more memory than a short one.
+ * Folds the messages of one connection between a client and an agent. Keeps only what is open (requests,
+ * turns, tool calls, sessions), so its memory does not grow with the recording.
  *
- * A method that went the wrong way has no meaning here: its receiver does not have it, so it opens nothing and changes nothing.
+ * A method in the wrong direction is ignored, because its receiver does not have it: it opens and changes
+ * nothing.
  */
 export function createConnection() {
   const exchanges = createExchanges();
@@ -86,7 +94,7 @@ export function createConnection() {
   let hasBeginning = false;
   let hasGap = false;
 
-  // An unknown version is read as version 1, the only one ever spoken without being asked for.
+  // Reads an unknown version as version 1, the only version that peers use without negotiating it.
   const version = () => handshake.version() ?? 1;
 
   function applyProcessEvent(event: EventEntry['event']): void {
@@ -117,7 +125,7 @@ export function createConnection() {
         const answer = exchanges.response(message, place);
         if (answer.kind === 'answered') return applyAnswer(message, answer.exchange, events);
         events.push({ kind: 'orphan', response: message, place, answer });
-        // A second answer, or one with the id misspelt: what it is about can be told, though it answers nothing.
+        // A second response, or one with a misspelt id: shows the method of the request it is probably about.
         return { message, place, method: 'near' in answer ? answer.near.method : undefined, session: undefined };
       }
     }
@@ -177,33 +185,36 @@ export function createConnection() {
   }
 
   return {
-    /** Says what a message means; what happened by it goes to `events`. */
+    /** Returns the meaning of a message, and adds its events to `events`. */
     apply,
     applyProcessEvent,
-    /** Forgets an open request whose id went to a message of another connection on the same wire. */
+    /** Forgets an open request when a message of another connection on the same wire reuses its id. */
     drop: exchanges.drop,
-    /** What is known so far. */
+    /** The facts known so far. */
     facts: {
-      /** The rules of which version hold; undefined before the handshake and for versions acptap does not know. */
+      /** The negotiated version; undefined before the handshake and for versions unknown to acptap. */
       version: handshake.version,
       handshake: handshake.current,
-      /** True when all that passed is in the recording: the agent's start or the handshake was seen, and no gap. */
+      /** True when the recording is complete: it has the agent's start or the handshake, and no gap. */
       isComplete: (): boolean => hasBeginning && !hasGap,
-      /** Requests of `asker` without an answer so far, oldest first. */
+      /** Requests of `asker` without a response so far, oldest first. */
       openRequests: (asker: Side): Iterable<Exchange> => exchanges.open(asker),
-      /** The request of `asker` that waits for an answer under this id. */
+      /** The open request of `asker` with this id. */
       openRequest: exchanges.find,
-      /** The request of `asker` that was answered last under this id. Not all that were ever answered are remembered. */
+      /** The request of `asker` that was answered last under this id. Only a limited number is remembered. */
       answeredRequest: exchanges.past,
       openTurns: turns.open,
       currentTurn: turns.current,
       session: sessions.find,
       closedSession: sessions.findClosed,
-      /** True once the agent has brought a session without its id, or not where receivers look: then any id may be that one. */
+      /**
+       * True once the agent has opened a session without a readable id. Any unknown id may then be that
+       * session.
+       */
       hasUnnamedSession: sessions.hasUnnamed,
       openSessions: sessions.open,
       terminal: terminals.find,
-      /** True once the client has made a terminal without saying its id, or not where receivers look. */
+      /** True once the client has created a terminal without a readable id. */
       hasUnnamedTerminal: terminals.hasUnnamed,
       openTerminals: terminals.open,
       toolCall: toolCalls.find,

@@ -4,21 +4,21 @@ import { decodeFrame, decodeText } from '#core/wire/decode.ts';
 import type { EventEntry, Stream } from '#core/wire/entry.ts';
 import { describeEvent } from './describe-event.ts';
 
-/** What is at hand of an entry that was folded before. */
+/** The stored facts of an entry that was folded before. */
 export interface KnownEntry {
   readonly from: Stream | 'event' | undefined;
-  /** The bytes, or the text where that is at hand and the bytes are UTF-8; of an event its JSON. */
+  /** The bytes, or the text if it is known and valid UTF-8; for an event its JSON. */
   readonly body: Uint8Array | string;
-  /** Of a response that of its request. */
+  /** For a response, the method of its request. */
   readonly method: string | undefined;
-  /** Of the tool call that it is about, as it was said last. */
+  /** The latest title of its tool call. */
   readonly toolTitle: string | undefined;
 }
 
-/** What an entry says, on one line, made of its bytes: the same as `describeMessage` says while it is folded. */
+/** Describes an entry in one line from its bytes, like `describeMessage` during the fold. */
 export function describeEntry({ from, body, method, toolTitle }: KnownEntry): string {
   const text = () => (typeof body === 'string' ? body : decodeLossy(body));
-  if (from === 'event') return describeEvent(JSON.parse(text()) as EventEntry['event']); // we have written it
+  if (from === 'event') return describeEvent(JSON.parse(text()) as EventEntry['event']); // acptap wrote it
   if (from === 'stderr') return line(text());
   const decoded = typeof body === 'string' ? decodeText(body) : decodeFrame(body);
   const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
@@ -26,5 +26,5 @@ export function describeEntry({ from, body, method, toolTitle }: KnownEntry): st
   return decoded.kind === 'blank' ? 'blank line' : line(text());
 }
 
-/** The beginning of a text on one line. Invisible characters stay: whoever shows it makes them visible. */
+/** The beginning of a text on one line. Keeps invisible characters; the caller makes them visible. */
 const line = (text: string) => text.slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 200);

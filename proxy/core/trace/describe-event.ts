@@ -1,12 +1,14 @@
 import type { EventEntry } from '#core/wire/entry.ts';
 
-/** How the description of an event begins behind which entries are missing. */
+/** The beginning of an event's description when entries after the event are missing. */
 export const LOST = 'what follows was lost';
 
-/** One line for a process event: `exit · code 1`. Unknown events, of later releases, show their members. */
+/**
+ * One line for a process event: `exit · code 1`. For unknown events of later releases, prints their members.
+ */
 export function describeEvent({ event, ...members }: EventEntry['event']): string {
   const value = (name: string) =>
-    Object.hasOwn(members, name) ? (members as Record<string, unknown>)[name] : undefined; // read by name
+    Object.hasOwn(members, name) ? (members as Record<string, unknown>)[name] : undefined;
   switch (event) {
     case 'spawn':
       return value('pid') === undefined ? 'agent started' : `agent started · pid ${String(value('pid'))}`;

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly params: unknown;
   readonly session: string | undefined;
   readonly opened: Place;
-  /** True for a method that only the other side may send: it is paired and means nothing else. */
+  /** True for a method that only the other side may send: the request is paired but otherwise ignored. */
   readonly astray?: true;
   readonly closed?: Place;
   readonly outcome?: Outcome;
@@ -19,19 +19,22 @@ export interface Exchange {
 
 type Opening = { -readonly [member in keyof Exchange]: Exchange[member] };
 
-/** What a response turned out to answer. An orphan's `near` is what it seems to be about, where something is. */
+/**
+ * The result of matching a response with a request. The `near` of an orphan is the request that it is
+ * probably about.
+ */
 export type Answer =
   | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: Place; readonly outcome: Outcome } }
   | { readonly kind: 'orphan'; readonly why: 'no-id' | 'null-id' | 'never-asked'; readonly error?: ErrorObject }
   | { readonly kind: 'orphan'; readonly why: 'answered-before'; readonly near: Exchange }
   | { readonly kind: 'orphan'; readonly why: 'other-id-type'; readonly near: Exchange };
 
-/** How many answered requests of each side are remembered, to tell a second answer from one to nothing. */
+/** How many answered requests of each side are remembered, to recognise a second response to one of them. */
 const REMEMBERED = 1024;
 
 /**
- * Pairs requests with responses. Each side has its own id space: both peers count from 0, so an id alone names nothing.
- * Keeps what is open, and a bounded memory of what was answered.
+ * Pairs requests with responses. Each side has its own id space, because both peers may count from 0. Keeps
+ * open requests and a bounded memory of answered ones.
  */
 export function createExchanges() {
   const open = { client: new Map<IdToken, Opening>(), agent: new Map<IdToken, Opening>() };
@@ -40,13 +43,16 @@ export function createExchanges() {
   function remember(side: Side, exchange: Exchange): void {
     const past = answered[side];
     past.delete(exchange.id);
-    const { outcome: _, ...kept } = { ...exchange, params: undefined }; // whole files may be in either
+    const { outcome: _, ...kept } = { ...exchange, params: undefined }; // params and outcome may hold whole files
     past.set(exchange.id, kept);
     if (past.size > REMEMBERED) past.delete(past.keys().next().value ?? exchange.id);
   }
 
   return {
-    /** Opens an exchange. `reused` is the one that still was open under this id: the newer wins, a rule reports it. */
+    /**
+     * Opens an exchange. `reused` is the exchange still open under this id: the newer one replaces it, and a
+     * rule reports it.
+     */
     request(request: Request, opened: Place, session: string | undefined): { exchange: Exchange; reused?: Exchange } {
       const { method, id, params } = request;
       const isAstray = formOf(method, opened.from) === 'other-side';
@@ -76,13 +82,13 @@ export function createExchanges() {
       return { kind: 'orphan', why: 'never-asked', ...error };
     },
 
-    /** Forgets an open request: its id went to another one that is not of this connection. */
+    /** Forgets an open request when a message of another connection reuses its id. */
     drop: (asker: Side, id: IdToken): boolean => open[asker].delete(id),
-    /** The request that waits for an answer under this id. */
+    /** The open request with this id. */
     find: (asker: Side, id: IdToken): Exchange | undefined => open[asker].get(id),
-    /** The request that was answered last under this id, as far as answered ones are remembered. */
+    /** The request that was answered last under this id, if it is still remembered. */
     past: (asker: Side, id: IdToken): Exchange | undefined => answered[asker].get(id),
-    /** What waits for an answer from the other side, oldest first. */
+    /** The open requests of `asker`, oldest first. */
     open: (asker: Side): Iterable<Exchange> => open[asker].values(),
   };
 }

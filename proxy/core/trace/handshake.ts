@@ -11,26 +11,38 @@ export interface Implementation {
 }
 
 export interface Handshake {
-  /** As answered by the agent, whatever number that is; undefined until then. */
+  /** The version in the agent's response, which may be any number; undefined until then. */
   readonly protocolVersion: number | undefined;
   readonly client: Implementation | undefined;
   readonly agent: Implementation | undefined;
-  /** As the client advertised them (`clientCapabilities`, in version 2 `capabilities`); undefined until it did. Raw: rules judge them. */
+  /**
+   * The client's capabilities (`clientCapabilities`, in version 2 `capabilities`); undefined before its
+   * request. Raw wire value: rules judge it.
+   */
   readonly clientCapabilities: unknown;
-  /** As the agent advertised them in its answer, under the name of the version it chose; undefined until it did. */
+  /**
+   * The agent's capabilities in its response, under the member name of the chosen version; undefined before
+   * it.
+   */
   readonly agentCapabilities: unknown;
-  /** True where the agent advertised them under the name of the other version alone: they are meant, and no client finds them. */
+  /**
+   * True if the agent sent its capabilities only under the other version's member name, where no client
+   * looks.
+   */
   readonly isMisnamed: boolean;
-  /** As the agent listed them; undefined where it listed none. */
+  /** The agent's list; undefined if it sent none. */
   readonly authMethods: unknown;
-  /** Whether the client has asked to initialize, and whether the agent has answered with a result. */
+  /** `asked` after the client's request, `done` after a successful response. */
   readonly progress: 'none' | 'asked' | 'done';
-  /** The last request of the client, and the last answer with a result. */
+  /** The client's last request, and the last successful response. */
   readonly asked?: Place;
   readonly answered?: Place;
 }
 
-/** Who talks, and which version: decided by the answer to `initialize`, and by the last one when it is repeated. */
+/**
+ * Tracks the peers and the version. The response to `initialize` decides the version; the last one if it is
+ * repeated.
+ */
 export function createHandshake() {
   let current: Handshake = {
     protocolVersion: undefined,
@@ -45,13 +57,13 @@ export function createHandshake() {
   return {
     current: (): Handshake => current,
 
-    /** The rules of which version hold: undefined before the handshake and for versions acptap does not know. */
+    /** The negotiated version: undefined before the handshake and for versions unknown to acptap. */
     version(): ProtocolVersion | undefined {
       const { protocolVersion } = current;
       return protocolVersion === 1 || protocolVersion === 2 ? protocolVersion : undefined;
     },
 
-    /** True when the handshake has changed. */
+    /** Returns true when the handshake has changed. */
     requested({ method, params, opened }: Exchange): boolean {
       if (!isInitialize(method) || opened.from !== 'client') return false;
       current = {

@@ -1,13 +1,13 @@
-/** Forgetting waits until this many more than are there have been kept. */
+/** How many removed items may be kept before the order is cleaned up. */
 const SLACK = 16;
 
-/** Things in the order in which they came, for who asks which came last of those that are still there. No verb grows slower with their number. */
+/** A set that knows its newest remaining item. No operation gets slower with the number of items. */
 export function createNewest<Thing>() {
   const there = new Set<Thing>();
-  let order: Thing[] = []; // also holds what is gone, for a while
+  let order: Thing[] = []; // may contain removed items
 
   return {
-    /** Each thing once. */
+    /** Adds an item that is not in the set. */
     add(thing: Thing): void {
       there.add(thing);
       order.push(thing);
@@ -15,7 +15,7 @@ export function createNewest<Thing>() {
     },
     delete: (thing: Thing): boolean => there.delete(thing),
     has: (thing: Thing): boolean => there.has(thing),
-    /** Undefined when none is there. */
+    /** Undefined for an empty set. */
     newest(): Thing | undefined {
       for (let last = order.at(-1); last !== undefined; last = order.at(-1)) {
         if (there.has(last)) return last;

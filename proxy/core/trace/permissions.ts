@@ -1,16 +1,16 @@
 import { at, stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
 
-/** What the person in front of the client decided. */
+/** The decision of the person at the client. */
 export interface Permission {
   readonly exchange: Exchange;
   readonly session: string;
   readonly toolCallId: string | undefined;
-  /** The option's id, or `cancelled`; undefined when the answer was an error or no outcome. */
+  /** The id of the chosen option, or `cancelled`; undefined for an error or a response without an outcome. */
   readonly chosen: string | undefined;
 }
 
-/** The permission that an answered `session/request_permission` gave or refused; undefined for every other exchange. */
+/** The permission in an answered `session/request_permission`; undefined for every other exchange. */
 export function toPermission(exchange: Exchange): Permission | undefined {
   if (exchange.method !== 'session/request_permission' || exchange.session === undefined) return undefined;
   const { params, outcome, session } = exchange;

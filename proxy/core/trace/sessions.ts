@@ -3,26 +3,29 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
 import type { Place } from './place.ts';
 
-/** A session that this connection has created, loaded, resumed or forked. Wire values are kept raw: rules judge them. */
+/** A session that this connection has created, loaded, resumed or forked. Raw wire values: rules judge them. */
 export interface Session {
   readonly id: string;
-  /** The request that brought it, `session/new` for example. */
+  /** The method that opened it, `session/new` for example. */
   readonly by: string;
   readonly cwd: string | undefined;
   readonly opened: Place;
   readonly closed?: Place;
-  /** The request that closed it, `session/close` for example. */
+  /** The method that closed it, `session/close` for example. */
   readonly closedBy?: string;
-  /** The modes it offers, as the agent last gave them; undefined when it gave none. */
+  /** Its modes in the agent's latest list; undefined without a list. */
   readonly modes: unknown;
-  /** The configuration options it offers, as the agent last gave them; undefined when it gave none. */
+  /** Its configuration options in the agent's latest list; undefined without a list. */
   readonly configOptions: unknown;
 }
 
-/** How many closed sessions are remembered, to tell a late word about one from an unknown id. */
+/** How many closed sessions are remembered, to tell a late message for one from an unknown id. */
 const REMEMBERED = 256;
 
-/** Keeps the sessions that are open, and a bounded memory of closed ones. A session opened again (loaded, resumed) is the same session. */
+/**
+ * Keeps open sessions and a bounded memory of closed ones. A session that is loaded or resumed again stays
+ * the same session.
+ */
 export function createSessions() {
   const open = new Map<string, Session>();
   const past = new Map<string, Session>();
@@ -59,7 +62,10 @@ export function createSessions() {
   }
 
   return {
-    /** The session that a successful answer opens or closes. `duplicate` is an open one that has its id already. */
+    /**
+     * The session that a successful response opens or closes. `duplicate` is an open session with the same
+     * id.
+     */
     answered(exchange: Exchange): { session: Session; duplicate?: Session } | undefined {
       const { method, outcome, closed } = exchange;
       if (!outcome?.ok || !closed) return undefined;
@@ -80,7 +86,7 @@ export function createSessions() {
     },
     hasUnnamed: (): boolean => hasUnnamed,
     find: (id: string): Session | undefined => open.get(id),
-    /** A session that was open on this connection and is not any more. */
+    /** A session that was open on this connection and is closed now. */
     findClosed: (id: string): Session | undefined => past.get(id),
     open: (): Iterable<Session> => open.values(),
   };

@@ -15,8 +15,8 @@ export interface Terminal {
 const REMEMBERED = 256;
 
 /**
- * Folds `terminal/create` and `terminal/release`. Keeps the terminals that are open and a bounded memory of released ones.
- * Clients exist that count terminals in each session, so two sessions may have one of the same id.
+ * Folds `terminal/create` and `terminal/release`. Keeps open terminals and a bounded memory of released ones.
+ * Some clients count terminals per session, so two sessions may have terminals with the same id.
  */
 export function createTerminals() {
   const known = new Map<string, Map<string, Terminal>>(); // by id, then by session
@@ -25,14 +25,14 @@ export function createTerminals() {
 
   function keep(terminal: Terminal): void {
     const namesakes = known.get(terminal.id) ?? new Map<string, Terminal>();
-    namesakes.delete(terminal.session); // the latest comes last
+    namesakes.delete(terminal.session); // keeps the latest last
     namesakes.set(terminal.session, terminal);
     known.set(terminal.id, namesakes);
   }
 
   function forget(terminal: Terminal): void {
     const namesakes = known.get(terminal.id);
-    if (namesakes?.get(terminal.session) !== terminal) return; // its id was given again
+    if (namesakes?.get(terminal.session) !== terminal) return; // another terminal got its id
     namesakes.delete(terminal.session);
     if (namesakes.size === 0) known.delete(terminal.id);
   }
@@ -44,7 +44,10 @@ export function createTerminals() {
   }
 
   return {
-    /** The terminal that an answer brought. `duplicate` is a living one of the same id in the same session. */
+    /**
+     * The terminal that a response created. `duplicate` is an open terminal with the same id in the same
+     * session.
+     */
     answered({ method, session, outcome, closed }: Exchange): { terminal: Terminal; duplicate?: Terminal } | undefined {
       if (method !== 'terminal/create' || !outcome?.ok) return undefined;
       const id = stringAt(outcome.result, 'terminalId');
@@ -55,7 +58,10 @@ export function createTerminals() {
       keep(terminal);
       return before && !before.released ? { terminal, duplicate: before } : { terminal };
     },
-    /** The terminal that a request releases. It counts as released from the request on: the agent must not use it afterwards. */
+    /**
+     * The terminal that a request releases. It counts as released from the request on, because the agent must
+     * not use it afterwards.
+     */
     requested({ method, params, opened, session }: Exchange): Terminal | undefined {
       const id = method === 'terminal/release' ? stringAt(params, 'terminalId') : undefined;
       const before = id === undefined ? undefined : find(id, session);
@@ -67,7 +73,10 @@ export function createTerminals() {
       if (oldest) forget(oldest);
       return terminal;
     },
-    /** A living or lately released one: the session's own, or else the latest that another session has under this id. */
+    /**
+     * An open or recently released terminal: the session's own, or else the latest one of another session
+     * with this id.
+     */
     find,
     hasUnnamed: (): boolean => hasUnnamed,
     open: (): readonly Terminal[] =>

@@ -1,14 +1,17 @@
 import { isObject, stringAt } from '#core/wire/json.ts';
 import type { Place } from './place.ts';
 
-/** A tool call as its updates have described it so far. Wire values are kept raw: rules judge them. */
+/** A tool call, merged from its updates so far. Raw wire values: rules judge them. */
 export interface ToolCall {
   readonly session: string;
   readonly id: string;
   readonly title: string | undefined;
   readonly kind: string | undefined;
   readonly status: string | undefined;
-  /** How often a `tool_call` has introduced it: 0 when only updates or permission requests have spoken of it. */
+  /**
+   * How many `tool_call` updates have introduced it: 0 if only later updates or permission requests mention
+   * it.
+   */
   readonly introductions: number;
   readonly opened: Place;
   readonly updated: Place;
@@ -19,19 +22,20 @@ const FINAL = new Set(['completed', 'failed', 'cancelled']);
 /** How many ended tool calls are remembered, so that a late update still has its title. */
 const REMEMBERED = 1024;
 
-/** How many may be open: more were forgotten by their agent. */
+/** The most open tool calls to keep. If there are more, the agent forgot to end them. */
 const MOST_OPEN = 4096;
 
 /**
- * Folds `tool_call`, `tool_call_update` and the `toolCall` of permission requests into tool calls: agents exist that send an
- * update without the call before it. Keeps the open ones, as long as they are not beyond counting, and a bounded memory of the rest.
+ * Folds `tool_call`, `tool_call_update` and the `toolCall` of permission requests into tool calls. Some
+ * agents send an update without the call before it. Keeps open calls up to a limit, and a bounded memory of
+ * ended ones.
  */
 export function createToolCalls() {
   const known = new Map<string, ToolCall>();
-  const open = new Set<string>(); // the oldest first, as in `ended`
+  const open = new Set<string>(); // oldest first, like `ended`
   const ended = new Set<string>();
 
-  /** A call that runs again counts as open again. */
+  /** A call that runs again becomes open again. */
   function settle(key: string, isEnded: boolean): void {
     const [into, from, most] = isEnded ? ([ended, open, REMEMBERED] as const) : ([open, ended, MOST_OPEN] as const);
     from.delete(key);
@@ -43,7 +47,7 @@ export function createToolCalls() {
   }
 
   return {
-    /** `patch` is the update or the permission's `toolCall`; members it lacks stay as they were. */
+    /** `patch` is the update or the permission's `toolCall`. Members it lacks stay unchanged. */
     apply(
       session: string,
       patch: unknown,

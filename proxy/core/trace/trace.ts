@@ -9,44 +9,51 @@ import type { Place } from './place.ts';
 
 export type { PlacedMessage, SessionUpdate, TraceEvent } from './connection.ts';
 
-/** What is known of a connection so far: all that a rule may ask. */
+/** The facts about a connection so far, as rules see them. */
 export type Trace = Facts;
 
-/** One entry, folded. `decoded` is there for frames. */
+/** One entry, folded. Frames have `decoded`. */
 export interface Step {
   readonly entry: Entry;
   readonly decoded?: Decoded;
   readonly messages: readonly PlacedMessage[];
   readonly events: readonly TraceEvent[];
-  /** What went wrong with it, by a bug of ours: then it means nothing. */
+  /** An error of acptap's own; the entry then has no messages and events. */
   readonly trouble?: string;
-  /** What the entry means between a proxy and its successor; missing where it is not about that. */
+  /** The entry's meaning on the connection between a proxy and its successor, if it has one. */
   readonly successor?: SuccessorStep;
 }
 
-/** The places are those of the frame, but `from` is turned round: towards its successor the proxy, our agent, is the client. */
+/**
+ * The places are those of the frame with `from` reversed: towards its successor, the proxy (our agent) is the
+ * client.
+ */
 export interface SuccessorStep {
   readonly messages: readonly PlacedMessage[];
   readonly events: readonly TraceEvent[];
-  /** True where the message stands in the frame itself and not in an envelope: a `$/cancel_request` of an enveloped request. */
+  /** True for a message without an envelope: a `$/cancel_request` for an enveloped request. */
   readonly isBare: boolean;
 }
 
 const NOTHING: readonly never[] = [];
 
 /**
- * The one fold. Told every entry of a recording in order, it says what each one means.
+ * The one fold over the entries of a recording, called for each in order. Returns the meaning of each entry.
  *
- * An agent that is a proxy in a chain has two connections over one pair of pipes: as the agent of who comes before it, and, in
- * envelopes, as the client of its successor. They are folded side by side and share nothing: sessions of the same name are two.
+ * An agent that is a proxy in a chain has two connections over one pair of pipes: as the agent of its
+ * predecessor and, in envelopes, as the client of its successor. Both are folded separately, so sessions with
+ * the same id are different.
  */
 export function createTrace() {
   const own = createConnection();
   const successor = createConnection();
-  let isChained = false; // an envelope for or from the successor was seen
-  let inner: { messages: PlacedMessage[]; events: TraceEvent[]; isBare: boolean } | undefined; // of the entry at hand
+  let isChained = false; // there was an envelope to or from the successor
+  let inner: { messages: PlacedMessage[]; events: TraceEvent[]; isBare: boolean } | undefined; // of the current entry
 
-  /** `before` is the frame, where it was decoded already. A bug of ours must cost the entry that shows it, and not the recording. */
+  /**
+   * `before` is the frame if it is already decoded. An error of acptap's own costs only this entry, not the
+   * recording.
+   */
   function apply(entry: Entry, before?: Decoded): Step {
     try {
       return applyEntry(entry, before);
@@ -77,7 +84,7 @@ export function createTrace() {
     const placed = own.apply(message, place, events);
     if (message.kind === 'response') return applyResponse(message, placed);
     if (envelopeKind(message.method) !== undefined) return applyEnvelope(message, placed);
-    if (isChained && message.kind === 'request') successor.drop(opposite(place.from), message.id); // the id is this one's now
+    if (isChained && message.kind === 'request') successor.drop(opposite(place.from), message.id); // id reused
     return placed;
   }
 
@@ -90,7 +97,7 @@ export function createTrace() {
     return carrying(placed, methods, applyToSuccessor({ ...message, ...call }, placed.place, false));
   }
 
-  /** The answer to an envelope answers what is in it. One that answers nothing may have been meant for either connection. */
+  /** The response to an envelope answers the enveloped request. An orphan may belong to either connection. */
   function applyResponse(message: Response, placed: PlacedMessage): PlacedMessage {
     const { exchange, place } = placed;
     if (!exchange && isChained) applyToSuccessor(message, place, false);
@@ -108,7 +115,7 @@ export function createTrace() {
     return placed;
   }
 
-  /** Cancellation is of one hop, so it names the envelope's id; but what is cancelled is the request in it. */
+  /** Cancellation crosses one hop, so it names the envelope's id, but it cancels the enveloped request. */
   function cancelsEnveloped(message: Message, { from }: Place): boolean {
     if (message.kind !== 'notification' || message.method !== '$/cancel_request') return false;
     const id = toIdToken(at(message.params, 'requestId'), () => '{}');
@@ -122,7 +129,10 @@ export function createTrace() {
   return {
     apply,
     ...own.facts,
-    /** What is known between the agent, if it is a proxy, and its successor. The proxy is the client there. */
+    /**
+     * The facts about the connection between the agent, if it is a proxy, and its successor. The proxy is its
+     * client.
+     */
     successor: successor.facts,
   };
 }
@@ -132,7 +142,7 @@ const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): Place => ({
 const methodsIn = ({ method, params }: Pick<Request, 'method' | 'params'>): readonly string[] =>
   unwrapAll(method, params).map((call) => call.method);
 
-/** An envelope with what it turned out to carry. Its session is that of the message in it. */
+/** Combines an envelope and its content. It gets the session of the message inside. */
 const carrying = (placed: PlacedMessage, methods: readonly string[], { session, toolCall }: PlacedMessage) => ({
   ...placed,
   session: placed.session ?? session,

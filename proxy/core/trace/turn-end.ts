@@ -7,14 +7,14 @@ export type TurnEvent =
   | { readonly kind: 'session-updated'; readonly update: unknown };
 
 /**
- * The stop reason when `event` ends a prompt turn, else undefined. The one place where versions differ in how a turn ends.
- * A reason may be any string: rules judge it.
+ * Returns the stop reason when `event` ends a prompt turn, else undefined. Only here the versions differ in
+ * how a turn ends. A reason may be any string: rules judge it.
  */
 export function stopReason(version: ProtocolVersion, event: TurnEvent): string | undefined {
   switch (version) {
-    case 1: // the answer to session/prompt is the end: https://agentclientprotocol.com/protocol/v1/prompt-turn
+    case 1: // the response to session/prompt is the end: https://agentclientprotocol.com/protocol/v1/prompt-turn
       return event.kind === 'prompt-answered' ? (stringAt(event.result, 'stopReason') ?? '') : undefined;
-    case 2: // the answer only accepts the prompt; going idle is the end: …/protocol/v2/prompt-lifecycle
+    case 2: // the response only accepts the prompt; the idle state is the end: …/protocol/v2/prompt-lifecycle
       return event.kind === 'session-updated' && stringAt(event.update, 'state') === 'idle'
         ? (stringAt(event.update, 'stopReason') ?? '')
         : undefined;

@@ -5,7 +5,7 @@ import { createNewest } from './newest.ts';
 import type { Place } from './place.ts';
 import { stopReason } from './turn-end.ts';
 
-/** What follows one prompt. `number` counts the turns of the recording from 1. */
+/** One prompt turn. `number` counts the turns of the recording from 1. */
 export interface Turn {
   readonly number: number;
   readonly session: string;
@@ -15,7 +15,10 @@ export interface Turn {
   readonly outcome?: string;
 }
 
-/** Groups a session's traffic into prompt turns. Keeps the open ones: at most the unanswered prompts of each session. */
+/**
+ * Groups a session's traffic into prompt turns. Keeps only the open ones: at most the unanswered prompts of
+ * each session.
+ */
 export function createTurns() {
   let count = 0;
   const open = new Map<Exchange, Turn>();
@@ -44,7 +47,7 @@ export function createTurns() {
       return turn;
     },
 
-    /** The turn that the answer to a prompt ends. */
+    /** The turn that the response to a prompt ends. */
     answered(exchange: Exchange, version: ProtocolVersion): Turn | undefined {
       const turn = open.get(exchange);
       const { outcome, closed } = exchange;
@@ -54,7 +57,7 @@ export function createTurns() {
       return reason === undefined ? undefined : end(exchange, turn, closed, reason);
     },
 
-    /** The turns that a session update ends: all that are open in the session, oldest first. */
+    /** The turns that a session update ends: all open turns of the session, oldest first. */
     updated(session: string, update: unknown, place: Place, version: ProtocolVersion): readonly Turn[] {
       if (stringAt(update, 'sessionUpdate') !== 'state_update') return [];
       const reason = stopReason(version, { kind: 'session-updated', update });
@@ -64,7 +67,7 @@ export function createTurns() {
         .map(([exchange, turn]) => end(exchange, turn, place, reason));
     },
 
-    /** The turn that a session's traffic belongs to now: its latest open one. */
+    /** The latest open turn of a session. */
     current: (session: string): Turn | undefined => bySession.get(session)?.newest(),
 
     open: (): Iterable<Turn> => open.values(),

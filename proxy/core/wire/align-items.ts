@@ -1,7 +1,7 @@
 import { isObject } from './json.ts';
 import { longestCommon, type Budget, type Range } from './longest-common.ts';
 
-/** Two items that belong together, by index; one side is undefined where an item has no partner. */
+/** Two matching items, by index. One side is undefined where an item has no partner. */
 export interface Pair {
   readonly expected: number | undefined;
   readonly received: number | undefined;
@@ -10,8 +10,9 @@ export interface Pair {
 type Equal = (a: unknown, b: unknown, budget: Budget) => boolean;
 
 /**
- * Pairs the items of two arrays so that few are left over, in the order of both: a longest common subsequence, by what names an item
- * or else by equality. Between two such pairs, items that may be versions of each other are paired one by one.
+ * Pairs the items of two arrays in order, leaving as few as possible without a partner. Takes a longest
+ * common subsequence of items with equal names (or equal values where they have no name). Between two such
+ * pairs, pairs items one by one where they may be versions of each other.
  */
 export function alignItems(
   expected: readonly unknown[],
@@ -42,7 +43,7 @@ export function alignItems(
   return pairs;
 }
 
-/** Items that no partner was found for: paired in turn where both may be the same thing, changed. */
+/** Pairs the remaining items in turn, where both may be versions of one thing. */
 function pairGap(
   expected: readonly unknown[],
   received: readonly unknown[],
@@ -72,10 +73,10 @@ function mayBeSame(a: unknown, b: unknown): boolean {
   return kind(a) === kind(b) && nameOf(a) === nameOf(b);
 }
 
-/** Members that name a thing among its like, in ACP and in JSON at large. */
+/** Members that identify an item in a list, in ACP and in other JSON. */
 const NAMES = ['id', 'toolCallId', 'optionId', 'modeId', 'configId', 'modelId', 'sessionId', 'path', 'uri', 'name'];
 
-/** `optionId "allow"`: what tells an item from its like; undefined for what has no such member. */
+/** Returns the item's identifying member, `optionId "allow"`; undefined where it has no such member. */
 export function nameOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   for (const name of NAMES) {

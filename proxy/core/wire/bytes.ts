@@ -1,4 +1,5 @@
-// The core knows neither Node nor the DOM, but every runtime it lives in has the Encoding standard. These are the members used.
+// The core uses neither Node nor the DOM, but every runtime has the Encoding standard. These are the members
+// used.
 interface Decoder {
   decode(bytes: Uint8Array): string;
 }
@@ -9,17 +10,17 @@ interface EncodingGlobals {
   ) => Decoder;
   readonly TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
 }
-// `types: []` hides the globals from the compiler; this is the one place that names them.
+// `types: []` hides the globals from the compiler; only this file names them.
 const { TextDecoder, TextEncoder } = globalThis as unknown as EncodingGlobals;
 
-// A byte order mark is kept as U+FEFF: what was on the wire is what is shown.
+// Keeps a byte order mark as U+FEFF, because acptap shows exactly the recorded text.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 export const LF = 0x0a;
 
-/** The text of valid UTF-8, or undefined when the bytes are none. */
+/** The text of valid UTF-8; undefined for other bytes. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
@@ -28,7 +29,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The text with U+FFFD in place of what is no UTF-8. For display only. */
+/** Replaces invalid UTF-8 with U+FFFD. For display only. */
 export const decodeLossy = (bytes: Uint8Array): string => lenient.decode(bytes);
 
 export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
@@ -61,7 +62,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of standard base64, or undefined when the text is none. */
+/** The bytes of standard base64; undefined for any other text. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
   const digits = text.replace(/={1,2}$/, '');

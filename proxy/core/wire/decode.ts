@@ -1,7 +1,7 @@
 import { decodeUtf8 } from './bytes.ts';
 import { toPart, type Part } from './jsonrpc.ts';
 
-/** What a frame turned out to be. A frame that is no message is something to show, not an exception. */
+/** The result of decoding a frame. A frame without a message is a result too, not an exception. */
 export type Decoded =
   | { readonly kind: 'json'; readonly text: string; readonly batch: boolean; readonly parts: readonly Part[] }
   | { readonly kind: 'blank'; readonly text: string }
@@ -11,7 +11,7 @@ export type Decoded =
 const BOM = '\u{feff}';
 
 /**
- * Total: every byte sequence has an answer, so that acptap can show what a strict peer would have dropped.
+ * Decodes any byte sequence without throwing, so that acptap can show what a strict peer would have dropped.
  * Receivers strip a byte order mark and white space around the JSON; `text` has both.
  */
 export function decodeFrame(frame: Uint8Array): Decoded {
@@ -19,7 +19,7 @@ export function decodeFrame(frame: Uint8Array): Decoded {
   return text === undefined ? { kind: 'not-utf8' } : decodeText(text);
 }
 
-/** `decodeFrame` of a frame that is known to be UTF-8, by its text. */
+/** Decodes a frame from its text, when the bytes are known to be UTF-8. */
 export function decodeText(text: string): Exclude<Decoded, { kind: 'not-utf8' }> {
   const json = text.startsWith(BOM) ? text.slice(BOM.length) : text;
   let value: unknown;
@@ -32,10 +32,12 @@ export function decodeText(text: string): Exclude<Decoded, { kind: 'not-utf8' }>
   return decodedJson(value, text, json);
 }
 
-/** A frame that was parsed before. `json` is what `value` was parsed from; `text` may have more around it. */
+/**
+ * Decodes a frame that was parsed before. `json` is the text that was parsed; `text` may have more around it.
+ */
 export function decodedJson(value: unknown, text: string, json = text): Extract<Decoded, { kind: 'json' }> {
   if (!Array.isArray(value)) return { kind: 'json', text, batch: false, parts: [toPart(value, () => json)] };
-  // Batches were allowed by early drafts of version 2 and are an error since; they are decoded all the same. Ids of an item have the
-  // digits that JSON.parse has left them.
+  // Early drafts of version 2 allowed batches. They are an error now, but are still decoded. The ids of an
+  // item have only the digits that `JSON.parse` kept.
   return { kind: 'json', text, batch: true, parts: value.map((item) => toPart(item, () => '{}')) };
 }

@@ -3,8 +3,9 @@ import { isObject, type JsonObject } from './json.ts';
 import type { Budget } from './longest-common.ts';
 
 /**
- * One place where two JSON values differ. `pointer` is a JSON pointer (RFC 6901) into the expected value; for what is `extra` into
- * the received one. The whole value has the pointer `''`. `expected` is absent for `extra`, `received` for `missing`.
+ * One place where two JSON values differ. `pointer` is a JSON pointer (RFC 6901) into the expected value, or
+ * into the received one for `extra`. The whole value has the pointer `''`. `expected` is absent for `extra`,
+ * `received` for `missing`.
  */
 export interface Difference {
   readonly pointer: string;
@@ -14,20 +15,25 @@ export interface Difference {
 }
 
 export interface DifferenceOptions {
-  /** Of two lists of named items, those that only one of them has are one change of the list, with these as its values. */
+  /**
+   * Reports list items without a partner as one change of the list, if all have names and both lists have
+   * such items.
+   */
   readonly foldsReplaced?: boolean;
 }
 
-/** More differences than anybody reads: the list ends here. */
+/** The list of differences ends here, because no one reads more. */
 const MOST = 500;
 
-/** Deeper than any message of ACP. Below it a difference is one change, whatever it is. */
+/** Deeper than any message of ACP. Below this depth, any difference is one change. */
 const DEEPEST = 200;
 
 /**
- * What changed between two JSON values, in the order of the expected one. Empty exactly when they are equal; the order of members is
- * no difference. Items of arrays are aligned by what names them (`id`, `toolCallId`, `path` …), else by equality, so that one more
- * item is one difference. Undefined counts as absent. Total and bounded: for values too large to align, by position.
+ * Returns the differences between two JSON values, in the order of the expected one; empty exactly when they
+ * are equal. Ignores the order of members and treats undefined as absent. Aligns array items by their
+ * identifying member (`id`, `toolCallId`, `path` …), else by equality, so that one added item is one
+ * difference. Never throws; its work is bounded: compares arrays by position when they are too large to
+ * align.
  */
 export function difference(
   expected: unknown,
@@ -65,7 +71,10 @@ export function difference(
   return found;
 }
 
-/** Equality of JSON values: the order of members is no difference. Not recursive: depth is no matter. */
+/**
+ * Compares JSON values, ignoring the order of members. Not recursive, so deep values do not overflow the
+ * stack.
+ */
 export function isEqual(left: unknown, right: unknown, budget?: Budget): boolean {
   const pairs: [unknown, unknown][] = [[left, right]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
@@ -87,7 +96,10 @@ export function isEqual(left: unknown, right: unknown, budget?: Budget): boolean
   return true;
 }
 
-/** Items that only one side has, where both have such. One for one other is told as these two. */
+/**
+ * Returns the items that only one side has; undefined unless both have some. A single item replaced by
+ * another is listed as two differences instead.
+ */
 function replacedIn(a: readonly unknown[], b: readonly unknown[], pairs: readonly Pair[]) {
   const expected = pairs.flatMap((pair) => (pair.received === undefined ? [a[pair.expected ?? -1]] : []));
   const received = pairs.flatMap((pair) => (pair.expected === undefined ? [b[pair.received ?? -1]] : []));
@@ -98,5 +110,5 @@ function replacedIn(a: readonly unknown[], b: readonly unknown[], pairs: readonl
 
 const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
 
-/** A name as it stands in a JSON pointer. */
+/** Escapes a member name for a JSON pointer. */
 export const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,9 +1,9 @@
 import type { ElapsedUs, EpochMs, Seq } from './units.ts';
 
-/** One of the two parties. The editor is the client, its subprocess the agent. */
+/** One of the two parties: the editor is the client, its subprocess the agent. */
 export type Side = 'client' | 'agent';
 
-/** A byte stream of a connection: who wrote it. */
+/** A byte stream of a connection, named after its writer. */
 export type Stream = Side | 'stderr';
 
 export const opposite = (side: Side): Side => (side === 'client' ? 'agent' : 'client');
@@ -31,7 +31,7 @@ export interface FrameEntry {
   readonly bytes: Uint8Array;
 }
 
-/** A piece of the agent's stderr: a line, or what came of one. */
+/** A piece of the agent's stderr: a line or a part of one. */
 export interface StderrEntry {
   readonly kind: 'stderr';
   readonly seq: Seq;
@@ -40,7 +40,7 @@ export interface StderrEntry {
   readonly bytes: Uint8Array;
 }
 
-/** A process event. `event.event` may be a name of a later release: unknown ones are shown, not refused. */
+/** A process event. `event.event` may be a name of a later release: acptap shows unknown names. */
 export interface EventEntry {
   readonly kind: 'event';
   readonly seq: Seq;
@@ -49,13 +49,13 @@ export interface EventEntry {
 }
 
 /**
- * One recorded observation, the one durable fact: everything else is derived from entries by the trace fold.
- * `at` is when its last byte passed. `seq` is the proxy's order, which is neither peer's: frames of opposite
- * directions may have crossed. `extra` is the JSON text of members this release does not know (recording files).
+ * One recorded observation. Only entries are stored facts; the trace fold derives everything else from them.
+ * `at` is the time of its last byte. `seq` is the proxy's order, not that of either peer: frames in opposite
+ * directions may have crossed. `extra` is the JSON text of unknown members in a recording file.
  */
 export type Entry = (FrameEntry | StderrEntry | EventEntry) & { readonly extra?: string };
 
-/** What is known of a recording before its first entry. */
+/** The facts about a recording that are known before its first entry. */
 export interface RecordingHeader {
   readonly id: string;
   readonly name?: string;
@@ -63,6 +63,6 @@ export interface RecordingHeader {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly redacted: boolean;
-  /** JSON text of header members this release does not know. */
+  /** JSON text of header members that this release does not know. */
   readonly extra?: string;
 }

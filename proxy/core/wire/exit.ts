@@ -6,12 +6,15 @@ export interface Exit {
   readonly signal: string | null;
 }
 
-/** What an entry says of the agent's end: undefined for every entry but that of its exit. Members of a wrong type count as null. */
+/**
+ * Returns how the agent ended if this is its exit entry, else undefined. Members of a wrong type count as
+ * null.
+ */
 export function exitOf(entry: Entry): Exit | undefined {
   if (entry.kind !== 'event') return undefined;
   const { event, ...members } = entry.event;
   if (event === 'spawn-failed') return { code: null, signal: null };
   if (event !== 'exit') return undefined;
-  const { code, signal } = members as { readonly code?: unknown; readonly signal?: unknown }; // from a file it may be anything
+  const { code, signal } = members as { readonly code?: unknown; readonly signal?: unknown }; // any type
   return { code: typeof code === 'number' ? code : null, signal: typeof signal === 'string' ? signal : null };
 }

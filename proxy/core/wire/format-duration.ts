@@ -1,6 +1,9 @@
 import type { ElapsedUs } from './units.ts';
 
-/** `420 µs`, `1.2 ms`, `12 ms`, `1.24 s`, `12.4 s`, `3 m 07 s`, `2 h 05 m`: the same figure in page and terminal. */
+/**
+ * `420 µs`, `1.2 ms`, `12 ms`, `1.24 s`, `12.4 s`, `3 m 07 s`, `2 h 05 m`: the page and the terminal print
+ * the same text.
+ */
 export function formatDuration(us: ElapsedUs): string {
   if (us < 1000) return `${us} µs`;
   const ms = us / 1000;

@@ -1,8 +1,9 @@
 import type { ElapsedUs } from './units.ts';
 
 /**
- * `0.000`, `12.345`, `3:07.120`, `1:02:03.004`: seconds, minutes and hours as they are needed. Cut and not rounded, as clocks do: what
- * is said to be at 0.025 is found by `t:25ms..26ms`, and the time of day beside it is cut as well.
+ * `0.000`, `12.345`, `3:07.120`, `1:02:03.004`: minutes and hours appear only when needed. Truncates instead
+ * of rounding, so that the filter `t:25ms..26ms` finds an entry shown at 0.025. The time of day beside it is
+ * truncated too.
  */
 export function formatElapsed(us: ElapsedUs): string {
   const ms = wholeMs(us);
@@ -15,7 +16,7 @@ export function formatElapsed(us: ElapsedUs): string {
   return `${seconds}.${fraction}`;
 }
 
-/** `187.120`: the same moment in seconds alone, for columns with one unit. */
+/** `187.120`: the same time in seconds, for columns with one unit. */
 export function formatSeconds(us: ElapsedUs): string {
   const ms = wholeMs(us);
   return `${Math.floor(ms / 1000)}.${fractionOf(ms)}`;

@@ -1,9 +1,9 @@
 import { concat, LF } from './bytes.ts';
 
 /**
- * Splits the bytes of one direction into frames, each ending with its LF.
- * Joined, the frames are the input byte for byte: nothing is trimmed, decoded or dropped here.
- * Source: "delimited by newlines", https://agentclientprotocol.com/protocol/v1/transports#stdio
+ * Splits the bytes of one direction into frames, each ending with its LF. The joined frames equal the input
+ * byte for byte: nothing is trimmed, decoded or dropped. Source: "delimited by newlines",
+ * https://agentclientprotocol.com/protocol/v1/transports#stdio
  */
 export function createFrameSplitter() {
   let pending: Uint8Array[] = [];
@@ -15,7 +15,10 @@ export function createFrameSplitter() {
   }
 
   return {
-    /** The frames that `chunk` completes. They may share memory with it: the caller must not reuse the chunk. */
+    /**
+     * Yields the frames that `chunk` completes. They may share its memory, so the caller must not reuse the
+     * chunk.
+     */
     *push(chunk: Uint8Array): Generator<Uint8Array> {
       let start = 0;
       for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
@@ -24,7 +27,7 @@ export function createFrameSplitter() {
       }
       if (start < chunk.length) pending.push(chunk.subarray(start));
     },
-    /** The unterminated rest when the pipe closes; undefined when there is none. */
+    /** Returns the unterminated last frame when the pipe closes; undefined if there is none. */
     flush: (): Uint8Array | undefined => (pending.length > 0 ? take(new Uint8Array()) : undefined),
   };
 }

@@ -1,4 +1,7 @@
-/** Where a text stops being JSON, and why. `isEnd`: all there is could be the beginning of JSON, and the rest is missing. */
+/**
+ * The position where a text stops being JSON, and the reason. `isEnd`: the text is a valid beginning of JSON
+ * and its rest is missing.
+ */
 export interface JsonFault {
   readonly at: number;
   /** A few words, for the end of a sentence. */
@@ -6,7 +9,7 @@ export interface JsonFault {
   readonly isEnd: boolean;
 }
 
-/** What may come next. `first …` may also be the end of what has just begun. */
+/** The tokens that may come next. After `first …`, the array or object may also close at once. */
 type Next = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'separator' | 'nothing';
 
 const WORD = /[\w$.+-]{1,24}/y;
@@ -15,8 +18,8 @@ const CUT_NUMBER = /^(?:-|\.|[eE][+-]?)$/;
 const LITERALS = ['true', 'false', 'null'];
 
 /**
- * The first fault of a text as JSON (RFC 8259), undefined when it has none. Engines word theirs differently, and V8 often does not say
- * where it is. Total, and neither depth nor length is a matter.
+ * Returns the first fault of a text as JSON (RFC 8259), or undefined for valid JSON. Engines word their
+ * errors differently, and V8 often gives no position. Accepts text of any depth and length.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const closers: ('}' | ']')[] = [];
@@ -73,14 +76,14 @@ const ends = (at: number, closer: string | undefined): JsonFault => ({
   isEnd: true,
 });
 
-/** Where the string that begins here is over. */
+/** Returns the end of the string that begins here, or a fault. */
 function endOfString(text: string, start: number): number | JsonFault {
   const isOver = (at: number): JsonFault => ({ at, what: 'it ends inside a string', isEnd: true });
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at] ?? '';
     if (char === '"') return at + 1;
     if (char < ' ') {
-      // the end of the line is no part of a string that somebody cut
+      // A string that was cut may be followed by the end of the line, which is not part of it.
       if (skipSpace(text, at) >= text.length && '\n\r'.includes(char)) return isOver(at);
       return { at, what: 'a control character in a string', isEnd: false };
     }
@@ -99,7 +102,7 @@ function endOfString(text: string, start: number): number | JsonFault {
   return isOver(text.length);
 }
 
-/** Where the number or literal that begins here is over; undefined when there is none. */
+/** Returns the end of the number or literal that begins here; undefined if there is none. */
 function endOfScalar(text: string, at: number): number | undefined {
   const literal = LITERALS.find((each) => text.startsWith(each, at));
   if (literal !== undefined) return at + literal.length;

@@ -1,12 +1,12 @@
-/** Where a string stands: the names of the members that lead to it; an element of an array has the name `''`. */
+/** The path of a string: the member names that lead to it. An array element has the name `''`. */
 export type StringPath = readonly string[];
 
-/** What to put in place of the scalars of JSON text; what a function gives back unchanged keeps its spelling. */
+/** Functions that replace the scalars of JSON text. An unchanged value keeps its spelling. */
 interface ScalarMap {
   readonly string: (value: string, path: StringPath) => string;
-  /** Told a number as it is spelled; a string that it gives back stands in its place. */
+  /** Gets a number as spelled. A returned string replaces it. */
   readonly number?: (spelled: string, path: StringPath) => string;
-  /** Told the name of a member. Paths have the name as it was. */
+  /** Gets the name of a member. Paths keep the original name. */
   readonly name?: (name: string) => string;
 }
 
@@ -14,8 +14,9 @@ interface ScalarMap {
 export const mapStrings = (text: string, map: ScalarMap['string']): string => mapScalars(text, { string: map });
 
 /**
- * Replaces scalars in JSON text and leaves every other character as it is: spacing, key order, repeated keys and the spelling
- * of numbers survive. A value that is given back unchanged keeps its escapes. Expects valid JSON. Not recursive: depth is no matter.
+ * Replaces scalars in JSON text and keeps every other character: spacing, key order, repeated keys, spelling
+ * of numbers. An unchanged value keeps its escapes. Expects valid JSON. Not recursive, so deep values do not
+ * overflow the stack.
  */
 export function mapScalars(text: string, { string, number, name = (same) => same }: ScalarMap): string {
   const path: string[] = [];

@@ -5,7 +5,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value behind a path of member names, or undefined where the path leaves the objects. */
+/** The value at a path of member names; undefined where the path meets a value that is not an object. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {

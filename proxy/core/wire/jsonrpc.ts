@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from './json.ts';
 import { renderValue } from './render-value.ts';
 import { toIdToken, type IdToken } from './request-id.ts';
 
-/** JSON-RPC 2.0 §5.1. `data` is missing where the member is. */
+/** JSON-RPC 2.0 §5.1. `data` is absent when the message has no such member. */
 export interface ErrorObject {
   readonly code: number;
   readonly message: string;
@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: ErrorObject };
 
-/** `id` is undefined where the member is missing or no id: seen in the field on error responses. */
+/** `id` is undefined where the member is missing or not a valid id. Real agents send such error responses. */
 export interface Response {
   readonly kind: 'response';
   readonly id: IdToken | undefined;
@@ -35,7 +35,7 @@ export interface Response {
 
 export type Message = Request | Notification | Response;
 
-/** What is wrong with an envelope. A message with faults is still read as well as receivers would. */
+/** An error in an envelope. A message with faults is still read, as receivers would. */
 export type EnvelopeFault =
   | 'not-an-object'
   | 'version'
@@ -47,7 +47,7 @@ export type EnvelopeFault =
   | 'params-not-structured'
   | 'error-not-an-error-object';
 
-/** A JSON value of a frame, with the message it holds (if it holds one) and what is wrong with its envelope. */
+/** A JSON value of a frame, the message it holds (if any) and the faults of its envelope. */
 export interface Part {
   readonly value: unknown;
   readonly message?: Message;
@@ -57,9 +57,10 @@ export interface Part {
 const NO_FAULTS: readonly EnvelopeFault[] = [];
 
 /**
- * Reads a JSON value as a JSON-RPC 2.0 message. Looks at which members are *present*, not at their truth:
- * `"result": null` is a result and `"id": 0` is an id. Total: whatever is no message comes back with faults only.
- * Says nothing about whether method and params are valid ACP. Source: https://www.jsonrpc.org/specification
+ * Reads a JSON value as a JSON-RPC 2.0 message. Tests which members are *present*, not whether they are
+ * truthy: `"result": null` is a result and `"id": 0` is an id. Never throws: any other value has faults and
+ * no message. Does not check whether method and params are valid ACP. Source:
+ * https://www.jsonrpc.org/specification
  */
 export function toPart(value: unknown, text: () => string): Part {
   if (!isObject(value)) return { value, faults: ['not-an-object'] };
@@ -101,14 +102,14 @@ function toResponse(value: JsonObject, text: () => string, faults: EnvelopeFault
   const { error } = value;
   const wellFormed = isErrorObject(error);
   if (!wellFormed) faults.push('error-not-an-error-object');
-  // A malformed error still ends its request; it is shown by what can be read of it.
+  // A malformed error still ends its request; acptap shows the parts it can read.
   return { kind: 'response', id, outcome: { ok: false, error: wellFormed ? error : lenientError(error) } };
 }
 
 const isErrorObject = (value: unknown): value is ErrorObject & JsonObject =>
   isObject(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string';
 
-/** How much of an error that is no object is kept, in characters. */
+/** The most characters to keep of an error that is not an object. */
 const MOST_OF_AN_ERROR = 400;
 
 function lenientError(value: unknown): ErrorObject {

@@ -1,17 +1,20 @@
-/** How many comparisons are left, over a whole task: `same` takes from it. */
+/** The number of comparisons left in a whole task. `same` decrements it. */
 export interface Budget {
   left: number;
 }
 
-/** From one index up to, and without, another. */
+/** A half-open range of indexes. */
 export type Range = readonly [from: number, to: number];
 
-/** The table of a longest common subsequence is rows × columns. Callers have something simpler for larger ones. */
+/**
+ * The table of a longest common subsequence has rows × columns cells. Callers do something simpler for larger
+ * ranges.
+ */
 export const LARGEST_TABLE = 250_000;
 
 /**
- * Pairs as many items of two ranges as there can be, in the order of both; `same` says which may be paired. None where the table would
- * be larger than `LARGEST_TABLE`, or when the budget is used up.
+ * Pairs as many items of two ranges as possible, keeping the order of both. `same` decides which items may be
+ * paired. Returns no pairs if the table would exceed `LARGEST_TABLE`, or when the budget is used up.
  */
 export function longestCommon(
   [left, leftEnd]: Range,
@@ -23,7 +26,7 @@ export function longestCommon(
   const columns = rightEnd - right;
   if (rows * columns === 0 || rows * columns > LARGEST_TABLE) return [];
 
-  // lengths[row][column]: how many pairs there can be from that row and column on
+  // lengths[row][column]: the most pairs from that row and column on
   const width = columns + 1;
   const lengths = new Uint32Array((rows + 1) * width);
   const equal = new Uint8Array((rows + 1) * width);

@@ -1,14 +1,14 @@
-/** What stands in a redacted recording for a secret. */
+/** The text that replaces a secret in a redacted recording. */
 export const placeholder = (number: number): string => `[redacted-${number}]`;
 
 /**
- * True for a value with a placeholder in it. It says nothing of what the peer sent: neither its length, nor its type, nor its format
- * can be judged.
+ * True for a value that contains a placeholder. Its original length, type and format are unknown, so rules
+ * cannot judge them.
  */
 export const hasPlaceholder = (value: unknown): boolean =>
   typeof value === 'string' && /\[redacted-\d{1,6}\]/.test(value);
 
-/** The highest number of a placeholder in a text, 0 without one. */
+/** The highest placeholder number in a text; 0 without a placeholder. */
 export function highestPlaceholder(text: string): number {
   let highest = 0;
   if (!text.includes('[redacted-')) return highest;

@@ -2,15 +2,15 @@ import type { Difference } from './difference.ts';
 import { quoted, renderValue } from './render-value.ts';
 
 export interface RenderOptions {
-  /** How many differences are told; of the rest only the number. */
+  /** How many differences to list; the rest are only counted. */
   readonly lines?: number;
-  /** How long a value may be, in characters. */
+  /** The longest value to print, in characters. */
   readonly width?: number;
 }
 
 /**
- * Differences for a person, one a line: `/params/prompt/0/text: expected "…", got "…"`. Long strings are cut around the first
- * character that differs. No line end at the end; empty for no differences.
+ * Prints differences one a line: `/params/prompt/0/text: expected "…", got "…"`. Cuts long strings around the
+ * first character that differs. Returns '' for no differences, and no line end after the last one.
  */
 export function renderDifference(
   differences: readonly Difference[],
@@ -31,7 +31,7 @@ function renderOne({ pointer, kind, expected, received }: Difference, width: num
 const renderOr = (nothing: string, value: unknown, width: number) =>
   value === undefined ? nothing : renderValue(value, width);
 
-/** Two values for a person. Of two strings the part around the first character that differs; the rest is left out where it is long. */
+/** Prints two values. Of two strings, prints the part around the first character that differs. */
 export function renderBoth(expected: unknown, received: unknown, width: number): [string, string] {
   if (typeof expected !== 'string' || typeof received !== 'string')
     return [renderValue(expected, width), renderValue(received, width)];
@@ -40,7 +40,9 @@ export function renderBoth(expected: unknown, received: unknown, width: number):
   return [quoted(expected, width, start), quoted(received, width, start)];
 }
 
-/** Where two texts begin to differ, in UTF-16 units; the length of `one` where it is the beginning of `other`. */
+/**
+ * The index where two texts begin to differ, in UTF-16 units; the length of `one` if `other` begins with it.
+ */
 export function firstDifference(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

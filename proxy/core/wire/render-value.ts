@@ -1,11 +1,11 @@
 import { isObject } from './json.ts';
 
-/** What a finding has room for, in characters. */
+/** The most characters of a value in a finding. */
 const ROOM = 80;
 
 /**
- * A value from the wire as JSON, as far as there is room for it: what does not fit is `…`, and `nothing` stands for undefined.
- * Total: neither depth nor size is a matter, where `JSON.stringify` throws at what `JSON.parse` has taken.
+ * Prints a value from the wire as JSON, cut with `…` at `width`; undefined prints as `nothing`. Works at any
+ * depth and size, where `JSON.stringify` may throw on a value that `JSON.parse` accepted.
  */
 export function renderValue(value: unknown, width: number = ROOM): string {
   if (typeof value === 'string') return quoted(value, width);
@@ -22,11 +22,11 @@ export function renderValue(value: unknown, width: number = ROOM): string {
   return text + close;
 }
 
-/** A text in quotes: at most `width` characters of it, from `start` on. */
+/** Quotes at most `width` characters of a text, from `start` on. */
 export function quoted(text: string, width: number, start = 0): string {
   const end = start + width;
   return `${start > 0 ? '…' : ''}${JSON.stringify(wellFormed(text.slice(start, end)))}${end < text.length ? '…' : ''}`;
 }
 
-/** A cut may go through a pair of surrogates; a half of one is nothing to show. */
+/** A cut may split a surrogate pair; removes the half. */
 const wellFormed = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');

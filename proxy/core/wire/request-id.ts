@@ -4,19 +4,20 @@ declare const idToken: unique symbol;
 
 /**
  * A JSON-RPC id as its JSON text, so that `1` and `"1"` differ and integers beyond 2^53 keep every digit.
- * Equal ids have equal tokens: `1.0` and `1e0` are written `1`, escapes in strings are resolved.
+ * Equal ids have equal tokens: `1.0` and `1e0` become `1`, and escapes in strings are resolved.
  */
 export type IdToken = string & { readonly [idToken]: true };
 
 /**
- * The token of an `id` member, or undefined when the value is no id (JSON-RPC 2.0 §4: string, number or null).
- * `text` is the JSON text of the message, needed only where the number does not survive `JSON.parse`.
+ * The token of an `id` member; undefined when the value is not a valid id (JSON-RPC 2.0 §4: string, number or
+ * null). `text` returns the JSON text of the message; it is called only for a number that `JSON.parse` may
+ * have changed.
  */
 export function toIdToken(value: unknown, text: () => string): IdToken | undefined {
-  if (value === null || typeof value === 'string') return JSON.stringify(value) as IdToken; // the one door
+  if (value === null || typeof value === 'string') return JSON.stringify(value) as IdToken; // made only here
   if (typeof value !== 'number') return undefined;
   const exact = Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : lastMember(text(), 'id');
-  return (exact ?? JSON.stringify(value)) as IdToken; // the one door
+  return (exact ?? JSON.stringify(value)) as IdToken;
 }
 
 /** The JSON text of a top-level member's value; see `memberSpan`. */
@@ -25,15 +26,15 @@ export function lastMember(text: string, name: string): string | undefined {
   return span && text.slice(...span);
 }
 
-/** The text with another value for a top-level member, everything else byte for byte as it was. */
+/** Replaces the value of a top-level member and keeps every other byte. */
 export function replaceMember(text: string, name: string, value: string): string {
   const span = memberSpan(text, name);
   return span ? text.slice(0, span[0]) + value + text.slice(span[1]) : text;
 }
 
 /**
- * Where a top-level member's value begins and ends; the last one's when the name is repeated, as `JSON.parse` keeps it.
- * Expects the text of a valid JSON object; undefined when it has no such member.
+ * Start and end of a top-level member's value. Takes the last of repeated members, as `JSON.parse` does.
+ * Expects the text of a valid JSON object; returns undefined when it has no such member.
  */
 function memberSpan(text: string, name: string): [start: number, end: number] | undefined {
   let found: [number, number] | undefined;

@@ -5,7 +5,8 @@ import type { Message } from './jsonrpc.ts';
 import { elapsedUs, seqOf } from './units.ts';
 
 /**
- * The transcript notation: a conversation as a person would write it down, one entry a line. For tests and examples.
+ * The transcript notation: a conversation as a person would write it down, one entry a line. For tests and
+ * examples.
  *
  *     > 1 session/prompt {"sessionId":"s"}     client → agent, request with id 1
  *     < session/update {"sessionId":"s"}       agent → client, notification
@@ -14,10 +15,11 @@ import { elapsedUs, seqOf } from './units.ts';
  *     ! warning: low disk                      a line of stderr
  *     = exit {"code":0,"signal":null}          a process event
  *
- * In frames verbatim and in stderr \xNN, \n, \r and \\ are escapes, and \{1000} is the byte before it a thousand times.
- * An entry comes one millisecond after the one before, or at `@1500` microseconds when its line starts with that.
- * Ids are JSON: `1`, `"1"` and `null` differ. Blank lines and lines starting with `#` are nothing.
- * @throws {Error} with the line for anything else: transcripts are written by us.
+ * In verbatim frames and in stderr, \xNN, \n, \r and \\ are escapes; \{1000} repeats the byte before it a
+ * thousand times. Each entry is one millisecond after the previous one, or at 1500 microseconds when its line
+ * starts with `@1500`. Ids are JSON: `1`, `"1"` and `null` differ. Blank lines and lines that start with `#`
+ * are ignored.
+ * @throws {Error} with the line for anything else, because only our own code contains transcripts.
  */
 export function parseTranscript(transcript: string): Entry[] {
   const entries: Entry[] = [];
@@ -31,7 +33,7 @@ export function parseTranscript(transcript: string): Entry[] {
   return entries;
 }
 
-/** The inverse of `parseTranscript` for display; ids and members keep their spelling, times are left out. */
+/** The inverse of `parseTranscript`, for display. Ids and members keep their spelling; times are left out. */
 export const renderTranscript = (entries: readonly Entry[]): string => entries.map(renderEntry).join('\n');
 
 type At = Pick<Entry, 'seq' | 'at'>;
@@ -54,7 +56,7 @@ function parseFrame(body: string, line: string): Uint8Array {
 
   const [, id, word = '', json] = /^(?:(null|-?\d[\d.eE+-]*|"(?:[^"\\]|\\.)*") )?(\S+)(?: +(.+))?$/s.exec(body) ?? [];
   if (word === '') throw new Error(`not a transcript line: ${line}`);
-  if (json !== undefined) JSON.parse(json); // a typo in a transcript must not pass for a bad frame
+  if (json !== undefined) JSON.parse(json); // throws, so that a typo in a transcript does not become a bad frame
   const idMember = id === undefined ? '' : `"id":${id},`;
   const rest =
     id !== undefined && word === 'ok'
@@ -93,10 +95,10 @@ function renderEntry(entry: Entry): string {
   return terminated ? `${mark} | ${text.slice(0, -2)}` : `${mark} \\| ${text}`;
 }
 
-/** A method that can stand bare in a line and is not taken for an id or an outcome. */
+/** A method that the notation can write, because it cannot be mistaken for an id or an outcome. */
 const BARE = /^(?!(?:ok|error|null)$)[A-Za-z_$][\w$/.-]*$/;
 
-/** Undefined where the notation has no words for it. */
+/** Undefined where the notation cannot express the message. */
 function renderMessage(message: Message): string | undefined {
   if (message.kind !== 'response' && !BARE.test(message.method)) return undefined;
   switch (message.kind) {

@@ -2,7 +2,10 @@
 // oxlint-disable-next-line no-control-regex -- they are what this is about
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** Text as the content of an XML element. White space that readers of XML would change is written as a reference. */
+/**
+ * Escapes text for the content of an XML element. Writes white space that XML parsers would change as a
+ * reference.
+ */
 export const xmlContent = (text: string): string =>
   text
     .replace(UNWRITABLE, '\ufffd')
@@ -11,6 +14,6 @@ export const xmlContent = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;');
 
-/** Text as the value of an XML attribute in double quotes. */
+/** Escapes text for an XML attribute in double quotes. */
 export const xmlAttribute = (text: string): string =>
   xmlContent(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
