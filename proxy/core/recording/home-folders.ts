@@ -24,7 +24,7 @@ const BEGIN = String.raw`(?:(?<![\p{L}\p{N}_.~@$*+%)\]}\\/-])|(?<=\\[nrt]|\x1b\[
 const PARENT = String.raw`(?:(?=/)${BEGIN}(?:/private|/System/Volumes/Data|/var|/export|/usr|/mnt/[a-z]|/cygdrive/[a-z]|/[a-z])?/(?:home|Users)/|(?<![\p{L}\p{N}])[A-Za-z]:${SLASH}[Uu]sers${SLASH}|\\\\wsl(?:\$|\.localhost)${SLASH}[^\s\\/]{1,64}${SLASH}home${SLASH}|(?:(?<![\w%.-])|%3A%2F%2F)%2F(?:home|Users)%2F)`;
 
 /** A name with spaces, as Windows has them, is one only where the path goes on. */
-const NAME = String.raw`[^\s/\\"'\x60:<>|%*?$(){}[\],;]*[^\s/\\"'\x60:<>|%*?$(){}[\],;.]`;
+const NAME = String.raw`[^\s\p{Cc}/\\"'\x60:<>|%*?$(){}[\],;]*[^\s\p{Cc}/\\"'\x60:<>|%*?$(){}[\],;.]`;
 const HOME = new RegExp(
   String.raw`(?<parent>${PARENT})(?<user>(?<=:[\\/]+[Uu]sers[\\/]+)${NAME}(?: ${NAME})+(?=[\\/])|${NAME})`,
   'gu',
