@@ -128,9 +128,12 @@ async function* toAsync<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items;
 }
 
-/** For comparing: entries share memory with what they were read from. */
-const plain = (entries: readonly Entry[] | undefined) =>
-  entries?.map((entry) => ({ ...entry, at: entry.at + 0, ...('bytes' in entry ? { bytes: hex(entry.bytes) } : {}) })); // -0 is 0
+/** For comparing: entries share memory with what they were read from, and -0 is written as 0. */
+const plain = (entries: readonly Entry[] | undefined): unknown =>
+  entries &&
+  JSON.parse(
+    JSON.stringify(entries.map((entry) => ('bytes' in entry ? { ...entry, bytes: hex(entry.bytes) } : entry))),
+  );
 
 export const file: Target = {
   name: 'file',
