@@ -1,18 +1,17 @@
 import { Command, CommanderError, Option } from 'commander';
 import { AcptapError } from '#core/errors.ts';
 import type { CheckOptions } from './commands/check.ts';
-import type { ExportOptions } from './commands/export.ts';
 import type { InspectOptions } from './commands/inspect.ts';
 import type { PreflightOptions } from './commands/preflight.ts';
 import type { ShowOptions } from './commands/show.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
+import { addExport } from './add-export.ts';
 import { addReplay } from './add-replay.ts';
 import { collect, count, milliseconds, port } from './arguments.ts';
 import { REF, STORED_REF } from './ref-help.ts';
 import { onBrokenStdout, ReaderGone, warn } from './output.ts';
-import { EXPORT_FORMATS } from './render/export-formats.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 import { usageError } from './usage-error.ts';
@@ -207,28 +206,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
 
   addDiff(acptap);
 
-  acptap
-    .command('export')
-    .description('write a recording as an .acp.jsonl file, as a page that needs no server, or as a text')
-    .argument('<ref>', REF)
-    .option('-o, --output <file>', 'file to write (default: stdout)')
-    .addOption(
-      new Option(
-        '--format <format>',
-        'jsonl: a recording file; html: a page that needs no server; markdown: text of an issue; mermaid: a diagram; llm: text for a language model',
-      )
-        .choices(EXPORT_FORMATS)
-        .default('jsonl'),
-    )
-    .option('--filter <query>', 'for jsonl and mermaid: only entries that match; see acptap help filter')
-    .option('--entry <n>', 'for markdown: number of the entry that the issue describes', count)
-    .option('--canonical', 'for jsonl: leave out what differs in every run: ids, folders, times, stderr')
-    .option('--timing', 'with --canonical: keep the times, which replay --speed recorded needs')
-    .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
-    .action(async (ref: string, options: ExportOptions) => {
-      const { exportRecording } = await import('./commands/export.ts');
-      await exportRecording(ref, options);
-    });
+  addExport(acptap);
 
   acptap
     .command('import')

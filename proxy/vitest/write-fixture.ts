@@ -56,7 +56,7 @@ function redact({ entries, command, cwd, startedAt }: LiveRecording): Recorded {
   const header: RecordingHeader = { id: 'recording', startedAt: epochMs(startedAt), command, cwd, redacted: false };
   const redactor = createRedactor(header);
   for (const entry of entries) redactor.learn(entry);
-  return { header: redactor.header(header), entries: entries.map(redactor.entry) };
+  return { header: redactor.header(header), entries: entries.map((entry) => redactor.entry(entry)) };
 }
 
 /** Undefined where there is no file, or one that is no recording: it is written anew. */

@@ -6,11 +6,13 @@ import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
 import { createSharing } from '#core/share/sharing.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { maskedOf, requireTerminal } from '../masked.ts';
 import { exportedPage } from '../exported-page.ts';
 import { readQuery, sayUnmatched } from '../filtered.ts';
 import { printAll } from '../output.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording } from '../recordings.ts';
+import { maskedSummary, maskedTable } from '../render/masked.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
 import { writeOut } from '../write-out.ts';
 
@@ -22,10 +24,13 @@ export interface ExportOptions {
   readonly redact: boolean;
   readonly canonical?: boolean;
   readonly timing?: boolean;
+  readonly dryRun?: boolean;
+  readonly reveal?: boolean;
 }
 
 /** `export REF`: the recording as a file: an `.acp.jsonl` one, a page that needs nothing else, or a text about it. */
 export async function exportRecording(ref: string, options: ExportOptions): Promise<void> {
+  requireDryRun(options);
   const { format, filter, entry, output, canonical = false, timing = false } = options;
   if (filter !== undefined && format !== 'jsonl' && format !== 'mermaid')
     throw new AcptapError(
@@ -48,12 +53,30 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
     const seqs = query && recording.matching(query);
     if (isEmpty(recording.entries())) throw nothing(`${ref} has no entries`);
     if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}${sayUnmatched(filter ?? '')}`);
+    if (options.dryRun) return await printMasked(recording, options, seqs);
     const content = contentOf(recording, options, seqs);
     if (output === undefined) await printAll(content);
     else await writeOut(output, content);
   } finally {
     recording.close();
   }
+}
+
+function requireDryRun({ dryRun = false, reveal, redact }: ExportOptions): void {
+  if (reveal && !dryRun) throw new AcptapError('usage', '--reveal is for --dry-run');
+  if (dryRun && !redact)
+    throw new AcptapError('usage', '--dry-run lists what redacting replaces: leave out --no-redact');
+  requireTerminal(reveal);
+}
+
+/** What would be replaced. A form that takes all entries has all of them listed. */
+async function printMasked(
+  recording: Recording,
+  { reveal }: ExportOptions,
+  seqs: ReadonlySet<number> | undefined,
+): Promise<void> {
+  const rows = recording.header.redacted ? [] : [...maskedOf(recording, { seqs, reveal })];
+  await printAll([maskedTable(rows), maskedSummary(rows)]);
 }
 
 const isEmpty = (entries: Iterable<Entry>): boolean => entries[Symbol.iterator]().next().done === true;

@@ -19,6 +19,8 @@ export interface SecretMap {
   readonly whole: (value: string, isPassword: boolean) => string;
   /** Any other; `known` are parts of it that are secret because of the words before. No `path` where it is in another text. */
   readonly text: (value: string, known: readonly Span[], path?: StringPath) => string;
+  /** Called with the place of each value before the value is. JSON that is in a string has the string's place. */
+  readonly enter?: (path: StringPath) => void;
 }
 
 /** JSON in a string, in JSON in a string, …: so far it is read as JSON. */
@@ -54,7 +56,7 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
     if (last === 'name' || last === 'key' || last === 'configId') name = { place: placeOf(path, 1), value };
     if (isServer && last === 'url') return secretsOfUrl(value);
     if (last !== '') return [];
-    const found = secretOfWord(wordsBefore(path), value, isServer);
+    const found = secretOfWord(wordsBefore(path), value, isServer && path.at(-2) === 'args');
     words?.said.push(value);
     return found;
   }
@@ -75,6 +77,7 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
   };
 
   function string(value: string, path: StringPath): string {
+    if (depth === NESTED) map.enter?.(path);
     const parts = known(value, path);
     if (value === '') return value;
     const isSecret = isNamed(path) ? !isReference(value) : isSecretPlace(path, value, methods) && !isPlain(path);
@@ -86,7 +89,11 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
 
   return mapScalars(json, {
     string,
-    number: (spelled, path) => (isSecretNumber(path) ? map.whole(spelled, false) : spelled),
+    number(spelled, path) {
+      if (!isSecretNumber(path)) return spelled;
+      if (depth === NESTED) map.enter?.(path);
+      return map.whole(spelled, false);
+    },
     name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),
   });
 }

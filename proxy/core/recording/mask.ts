@@ -2,7 +2,7 @@ import { highestPlaceholder, placeholder } from '#core/wire/placeholder.ts';
 import { createEchoes, type Echoes } from './echoes.ts';
 import { createHomeMask, USER } from './home-folders.ts';
 import { isDistinctive, secretsIn } from './secrets.ts';
-import { apartFrom, merged, type Replacement, type Span } from './spans.ts';
+import { apartFrom, type Found, merged, type Replacement, type Span } from './spans.ts';
 
 /** Knows the secrets of one recording, and what is to stand for them. Told all there is to learn before it is asked. */
 export type Mask = ReturnType<typeof createMask>;
@@ -64,20 +64,26 @@ export function createMask(cwd: string) {
   function replacements(
     text: string,
     known: readonly Known[],
-    { isCut, given = secretsIn(text) }: { isCut: boolean; given?: readonly Span[] },
+    { isCut, given = secretsIn(text) }: { isCut: boolean; given?: readonly Found[] },
   ): readonly Replacement[] {
-    const said = [...known, ...echoed().in(text), ...(isCut ? echoed().cutIn(text) : [])];
-    const spans = merged([...said, ...given]);
+    const again = [...echoed().in(text), ...(isCut ? echoed().cutIn(text) : [])];
+    const said: readonly (Known & Found)[] = [
+      ...known.map((span) => ({ rule: 'word of a command', ...span })),
+      ...again.map((span) => ({ ...span, rule: 'said again' })),
+    ];
+    const spans = merged<Found>([...given, ...said]);
     const users = homes.in(text);
     if (spans.length === 0 && users.length === 0) return NOTHING;
     const meant = new Map(said.map(({ start, end, secret }) => [`${start} ${end}`, secret]));
-    const parts = spans.map(({ start, end }): Replacement => {
+    const parts = spans.map(({ start, end, rule }): Replacement => {
       const found = text.slice(start, end);
       const secret = secrets.has(found) ? found : (meant.get(`${start} ${end}`) ?? found);
-      return { start, end, put: placeholderOf(secret) };
+      return { start, end, put: placeholderOf(secret), rule };
     });
     const open = apartFrom(spans, users);
-    return [...parts, ...open.map((user) => ({ ...user, put: USER }))].toSorted((a, b) => a.start - b.start);
+    return [...parts, ...open.map((user) => ({ ...user, put: USER, rule: USER_NAME }))].toSorted(
+      (a, b) => a.start - b.start,
+    );
   }
 
   return {
@@ -98,6 +104,9 @@ export function createMask(cwd: string) {
 }
 
 const NOTHING: readonly Replacement[] = [];
+
+/** The rule of what is replaced without being a secret. */
+export const USER_NAME = 'user name';
 
 /** Words of which one is looked for as a whole word, where a setting says that it is a password. */
 const PASSWORD_WORD = /^(?!(?:passw(?:or)?d|secret|changeme|example)$)[A-Za-z_]{6,15}$/i;

@@ -120,6 +120,7 @@ function distributed(pieces: readonly Piece[], parts: readonly Replacement[]): R
         start: Math.max(part.start - piece.start, 0),
         end: Math.min(part.end, end) - piece.start,
         put: begins ? part.put : '',
+        rule: part.rule,
       });
       byPiece.set(piece, own);
     }

@@ -6,15 +6,31 @@ import { createPieces } from './pieces.ts';
 import { readable } from './readable.ts';
 import { secretOfWord } from './secret-words.ts';
 import { secretsIn } from './secrets.ts';
-import { replaced, type Found } from './spans.ts';
+import { replaced, type Found, type Span } from './spans.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Tell it every entry with `learn`, then take the entries from `entry`. */
 export interface Redactor {
   learn(entry: Entry): void;
-  header(header: RecordingHeader): RecordingHeader;
-  entry(entry: Entry): Entry;
+  header(header: RecordingHeader, onMasked?: OnMasked): RecordingHeader;
+  entry(entry: Entry, onMasked?: OnMasked): Entry;
 }
+
+/** A value that was replaced. */
+export interface Masked {
+  /** undefined for the header. */
+  readonly seq: number | undefined;
+  /** `params.mcpServers[].env[].value`; `text` of what is no JSON. */
+  readonly place: string;
+  readonly rule: string;
+  /** Of what was replaced, in characters. */
+  readonly length: number;
+  /** What stands there now. */
+  readonly put: string;
+}
+
+/** Called for each replaced value, in order. */
+export type OnMasked = (masked: Masked, value: string) => void;
 
 /**
  * Makes a redactor. Two passes, because a secret may be echoed before the place that shows it to be one. Each secret becomes
@@ -52,18 +68,37 @@ export function createRedactor(header: RecordingHeader): Redactor {
     };
   }
 
-  function masking(seq: number, stream: Stream | undefined): SecretMap {
+  function masking(seq: number, stream: Stream | undefined, onMasked: OnMasked | undefined): SecretMap {
     const told = pieces.of(seq);
     const own = given.get(seq);
     let texts = 0;
+    let place = 'text';
+    const report = (value: string, rule: string, put: string) =>
+      onMasked?.({ seq: seq === NO_ENTRY ? undefined : seq, place, rule, length: value.length, put }, value);
     return {
+      enter(path) {
+        place = path
+          .map((name) => (name === '' ? '[]' : `.${name}`))
+          .join('')
+          .replace(/^\./, '');
+      },
       text(value, known, path) {
         texts += 1;
         const isCut = isStreamed(path);
         const parts = stream && known.length === 0 && isCut ? told.next(value) : undefined;
-        return replaced(value, parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [] }));
+        const all = parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [] });
+        if (onMasked)
+          for (const { start, end, rule, put } of all) {
+            const before = value.slice(start, end);
+            if (put !== '' && put !== before) report(before, rule, put);
+          }
+        return replaced(value, all);
       },
-      whole: mask.placeholderOf,
+      whole(value) {
+        const put = mask.placeholderOf(value);
+        if (put !== value) report(value, 'place', put);
+        return put;
+      },
     };
   }
 
@@ -74,14 +109,14 @@ export function createRedactor(header: RecordingHeader): Redactor {
       if (read?.isAsked) pieces.endTurn();
       mapEntry(entry, read, learning(entry.seq, read?.stream));
     },
-    header(of) {
+    header(of, onMasked) {
       pieces.settle();
-      return { ...mapHeader(of, masking(NO_ENTRY, undefined)), redacted: true };
+      return { ...mapHeader(of, masking(NO_ENTRY, undefined, onMasked)), redacted: true };
     },
-    entry(entry) {
+    entry(entry, onMasked) {
       pieces.settle();
       const read = readEntry(entry);
-      return mapEntry(entry, read, masking(entry.seq, read?.stream));
+      return mapEntry(entry, read, masking(entry.seq, read?.stream, onMasked));
     },
   };
 }
@@ -130,17 +165,23 @@ function mapEntry(entry: Entry, read: Read | undefined, map: SecretMap): Entry {
 
 function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
   const { name, command, cwd, extra } = header;
+  const textOf = (place: string, value: string, known: readonly Span[] = []) => {
+    map.enter?.([place]);
+    return map.text(value, known);
+  };
   return {
     ...header,
-    ...(name === undefined ? {} : { name: map.text(name, []) }),
+    ...(name === undefined ? {} : { name: textOf('name', name) }),
     ...(extra === undefined ? {} : { extra: mapSecrets(extra, map) }),
-    command: command.map((word, index) => map.text(word, secretOfWord(command.slice(0, index), word))),
-    cwd: map.text(cwd, []),
+    command: command.map((word, index) =>
+      textOf(`command[${index}]`, word, secretOfWord(command.slice(0, index), word)),
+    ),
+    cwd: textOf('cwd', cwd),
   };
 }
 
 /** What stands beside an entry is no piece of what it says. */
-const withoutPlaces = ({ whole, text }: SecretMap): SecretMap => ({
-  whole,
+const withoutPlaces = ({ text, ...map }: SecretMap): SecretMap => ({
+  ...map,
   text: (value, known) => text(value, known),
 });

@@ -49,7 +49,7 @@ function headerValue(word: string): readonly Span[] {
 
 /** Behind an option of one letter a key may be short; without one, it looks as if it was drawn at random. */
 const isBareKey = (option: string, word: string): boolean =>
-  !/[/@]|:\/\//.test(word) &&
+  !/[/@\s]|:\/\//.test(word) &&
   (isRandom(word) || (/^-[kKtTpPwWsS]$/.test(option) && word.length >= 8 && /[A-Za-z]/.test(word) && /\d/.test(word)));
 
 /** The parts of the URL of an MCP server that are keys: of its path, and values of its query. */

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A secret, and what gave it away, for people: `slack key`, `after a name`. */
+/** A secret, and the rule that found it, for people: `slack key`, `named value`. */
 export interface Found extends Span {
   readonly rule: string;
 }
@@ -31,8 +31,8 @@ export function apartFrom(taken: readonly Span[], parts: readonly Span[]): reado
     });
 }
 
-/** A part of a text, and what is to stand there. */
-export interface Replacement extends Span {
+/** A part of a text, what is to stand there, and why. */
+export interface Replacement extends Found {
   readonly put: string;
 }
 

@@ -1,0 +1,46 @@
+import { type Command, Option } from 'commander';
+import { count } from './arguments.ts';
+import type { ExportOptions } from './commands/export.ts';
+import type { RedactOptions } from './commands/redact.ts';
+import { REF } from './ref-help.ts';
+import { EXPORT_FORMATS } from './render/export-formats.ts';
+
+/** Adds `export`, and `redact`, which looks over what was exported. */
+export function addExport(acptap: Command): void {
+  acptap
+    .command('export')
+    .description('write a recording as an .acp.jsonl file, as a page that needs no server, or as a text')
+    .argument('<ref>', REF)
+    .option('-o, --output <file>', 'file to write (default: stdout)')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'jsonl: a recording file; html: a page that needs no server; markdown: text of an issue; mermaid: a diagram; llm: text for a language model',
+      )
+        .choices(EXPORT_FORMATS)
+        .default('jsonl'),
+    )
+    .option('--filter <query>', 'for jsonl and mermaid: only entries that match; see acptap help filter')
+    .option('--entry <n>', 'for markdown: number of the entry that the issue describes', count)
+    .option('--canonical', 'for jsonl: leave out what differs in every run: ids, folders, times, stderr')
+    .option('--timing', 'with --canonical: keep the times, which replay --speed recorded needs')
+    .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
+    .option('--dry-run', 'write nothing: list the place, rule and length of each value that would be replaced')
+    .option('--reveal', 'with --dry-run, on a terminal: print the values, too')
+    .action(async (ref: string, options: ExportOptions) => {
+      const { exportRecording } = await import('./commands/export.ts');
+      await exportRecording(ref, options);
+    });
+
+  acptap
+    .command('redact')
+    .description('list what still looks like a secret in files that are to be shared')
+    .argument('<files...>', '.acp.jsonl files, or texts such as exported issues')
+    .option('--scan', 'look, change nothing; exit 1 when something looks like a secret')
+    .option('--reveal', 'on a terminal: print the values, too')
+    .option('--json', 'one value a line, as JSON: file, entry, place, rule, length')
+    .action(async (files: string[], options: RedactOptions) => {
+      const { redact } = await import('./commands/redact.ts');
+      process.exitCode = await redact(files, options);
+    });
+}

@@ -1,0 +1,31 @@
+import type { Masked } from '#core/recording/redact.ts';
+import { table } from './table.ts';
+
+/** A masked value, and the value itself where a terminal asked for it. */
+export interface MaskedRow extends Masked {
+  readonly value?: string;
+}
+
+/** One line for each masked value: entry, place, rule, length, what stands there now. */
+export function maskedTable(rows: readonly MaskedRow[], columns?: number): string {
+  const lines = rows.map(({ seq, place, rule, length, put, value }) => [
+    seq === undefined ? (place.startsWith('line ') ? '' : 'header') : `#${seq}`,
+    place,
+    rule,
+    `${length} characters`,
+    ...(value === undefined ? [put] : [put, value]),
+  ]);
+  return table(lines, columns);
+}
+
+/** How many values are masked in how many entries, by rule. */
+export function maskedSummary(rows: readonly Masked[]): string {
+  if (rows.length === 0) return 'nothing is masked\n';
+  const entries = new Set(rows.map(({ seq }) => seq)).size;
+  const byRule = Map.groupBy(rows, ({ rule }) => rule);
+  const rules = [...byRule].map(([rule, { length }]) => `${rule}: ${length}`).join(', ');
+  return `masked: ${count(rows.length, 'value')} in ${count(entries, 'entry', 'entries')} (${rules})\n`;
+}
+
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
