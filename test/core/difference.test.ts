@@ -10,12 +10,12 @@ describe('two lists of named items', () => {
   const folds = (expected: unknown, received: unknown) =>
     difference(expected, received, { foldsReplaced: true }).map(({ kind, pointer }) => `${kind} ${pointer}`);
 
-  test('have one change for what only one of them has, when that is asked for', () => {
+  test('fold into one change of their unmatched items, on request', () => {
     expect(folds({ modes: named('a', 'b') }, { modes: named('x') })).toEqual(['changed /modes']);
     expect(difference({ modes: named('a', 'b') }, { modes: named('x') })).toHaveLength(3);
   });
 
-  test('have the changes of what both have beside it', () => {
+  test('also list the changes in items that both have', () => {
     const [expected, received] = [named('a', 'b', 'c'), [...named('x', 'y'), { modeId: 'c' }]];
     expect(difference(expected, received, { foldsReplaced: true })).toEqual([
       { pointer: '', kind: 'changed', expected: named('a', 'b'), received: named('x', 'y') },
@@ -28,7 +28,7 @@ describe('two lists of named items', () => {
     ['one of them is empty', [], named('x', 'y'), ['extra /0', 'extra /1']],
     ['either has one item', named('a'), named('x'), ['missing /0', 'extra /0']],
     ['items have no names', [[1], [2]], [3], ['missing /0', 'extra /0', 'missing /1']],
-  ])('are told by their items where %s', (_, expected, received, differences) => {
+  ])('are compared item by item where %s', (_, expected, received, differences) => {
     expect(folds(expected, received)).toEqual(differences);
   });
 });
@@ -48,7 +48,7 @@ describe('the difference of two JSON values', () => {
     );
   });
 
-  test('has every member and item of either side, once', () => {
+  test('has each pointer once', () => {
     assert(
       property(jsonValue(), jsonValue(), (a, b) => {
         const pointers = difference({ a }, { a: b }).map(({ kind, pointer }) => `${kind === 'extra'} ${pointer}`);
@@ -94,11 +94,11 @@ describe('the difference of two JSON values', () => {
       [{ id: 2 }, { id: 1 }],
       ['/0: expected {"id":1}, got nothing', '/1: expected nothing, got {"id":1}'],
     ],
-  ])('tells %s', (_what, expected, received, lines) => {
+  ])('shows %s', (_what, expected, received, lines) => {
     expect(told(expected, received)).toEqual(lines);
   });
 
-  test('shows long strings where they part', () => {
+  test('shows long strings around the first difference', () => {
     const start = 'lorem ipsum '.repeat(20);
     expect(told({ text: `${start}dolor sit` }, { text: `${start}color sit` })).toEqual([
       '/text: expected …"lorem ipsum lorem ipsum dolor sit", got …"lorem ipsum lorem ipsum color sit"',
@@ -106,19 +106,19 @@ describe('the difference of two JSON values', () => {
     expect(told('x'.repeat(100), 'y')).toEqual([`expected "${'x'.repeat(72)}"…, got "y"`]);
   });
 
-  test('tells the first few, and how many there are', () => {
+  test('lists the first few and counts the rest', () => {
     const many = Array.from({ length: 9 }, (_, index) => [`m${index}`, index] as const);
     expect(told(Object.fromEntries(many), {}).at(-1)).toBe('… and 3 more differences');
     expect(told(Object.fromEntries(many.slice(0, 7)), {}).at(-1)).toBe('… and 1 more difference');
   });
 
-  test('cuts values that are long', () => {
+  test('cuts long values', () => {
     expect(told({ a: 'x'.repeat(30), b: { c: 'y'.repeat(300), d: [1, 2] } }, undefined)).toEqual([
       'expected {"a":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","b":{"c":"yyyyyyyyyyyyyyyyyyyyy"…,…}}, got nothing',
     ]);
   });
 
-  test('has an end for values of any depth and size', () => {
+  test('is computed for values of any depth and size', () => {
     const deep = (end: string) => JSON.parse(`${'['.repeat(20_000)}${end}${']'.repeat(20_000)}`) as unknown;
     expect(difference(deep('1'), deep('1'))).toEqual([]);
     expect(difference(deep('1'), deep('2'))).toHaveLength(1);

@@ -4,7 +4,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { eventsOf, fold } from '../fold.ts';
 
 describe('exchanges', () => {
-  test('the same id in both directions names two', () => {
+  test('the same id from each side names two exchanges', () => {
     const answered = eventsOf(
       `> 1 session/prompt {"sessionId":"s"}
        < 1 session/request_permission {"sessionId":"s"}
@@ -27,16 +27,16 @@ describe('exchanges', () => {
     ['1', '"1"'],
     ['9007199254740992', '9007199254740993'],
     ['1', '1.5'],
-  ])('%s and %s are two ids', (one, other) => {
+  ])('%s and %s are different ids', (one, other) => {
     const { trace } = fold(`> ${one} _a\n> ${other} _b\n< ${one} ok`);
     expect([...trace.openRequests('client')].map(({ method }) => method)).toEqual(['_b']);
   });
 
-  test('0 and null are ids, and a null result is an answer', () => {
+  test('0 and null are ids, and null is a result', () => {
     expect(eventsOf('> 0 _a\n> null _b\n< null ok null\n< 0 ok null', 'answered')).toHaveLength(2);
   });
 
-  test('an id reused while open names the later request, and the earlier is told', () => {
+  test('an id reused while open belongs to the later request, and the earlier request is reported', () => {
     const { trace, events } = fold('> 1 _a\n> 1 _b\n< 1 ok');
     expect(events.filter(({ kind }) => kind === 'request')).toMatchObject([
       { exchange: { method: '_a' } },
@@ -46,7 +46,7 @@ describe('exchanges', () => {
     expect([...trace.openRequests('client')]).toEqual([]);
   });
 
-  test('of a batch are placed by their index', () => {
+  test('messages of a batch have their index as place', () => {
     const { messages } = fold('> | [{"jsonrpc":"2.0","id":1,"method":"_a"},7,{"jsonrpc":"2.0","method":"_b"}]');
     expect(messages.map(({ method, place }) => [method, place.part])).toEqual([
       ['_a', 0],
@@ -56,7 +56,7 @@ describe('exchanges', () => {
 
   test.each([
     ['never-asked', '< 7 ok'],
-    ['never-asked', '< 1 _a\n< 1 ok'], // one does not answer oneself
+    ['never-asked', '< 1 _a\n< 1 ok'], // a response of the same side does not count
     ['null-id', '< null error {"code":-32700,"message":"no"}'],
     ['no-id', '< | {"jsonrpc":"2.0","error":{"code":-32700,"message":"no"}}'],
     ['no-id', '> 1 _a\n< | {"jsonrpc":"2.0","id":true,"result":{}}'],
@@ -68,7 +68,7 @@ describe('exchanges', () => {
     expect(eventsOf(transcript, 'orphan').map(({ answer }) => answer.why)).toEqual([why]);
   });
 
-  test('an orphan names what it is near to', () => {
+  test('an orphan has the request that it probably means', () => {
     expect(eventsOf('> 1 _a\n< "1" ok', 'orphan')).toMatchObject([{ answer: { near: { method: '_a' } } }]);
     expect(eventsOf('> 1 _a\n< 1 ok\n< 1 ok', 'orphan')).toMatchObject([
       { answer: { near: { method: '_a', opened: { seq: 0 }, closed: { seq: 1 } } } },
@@ -79,7 +79,7 @@ describe('exchanges', () => {
     expect(eventsOf('> 1 _a\n< 1 error "no"', 'answered')).toMatchObject([{ exchange: { outcome: { ok: false } } }]);
   });
 
-  test('what is no message opens and closes nothing', () => {
+  test('frames without a message open and close nothing', () => {
     const { events, trace } = fold('> 1 _a\n< | {"jsonrpc":"2.0","id":1}\n< | text\n< |\n! stderr\n= exit {"code":0}');
     expect(events.map(({ kind }) => kind)).toEqual(['request']);
     expect([...trace.openRequests('client')]).toHaveLength(1);
@@ -89,10 +89,10 @@ describe('exchanges', () => {
 const call = (id: string, status: string) =>
   `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"${id}","title":"T","status":"${status}"}}`;
 
-describe('a recording without end', () => {
+describe('an endless recording', () => {
   const COUNT = 100_000;
 
-  test('forgets which requests were answered, the oldest first', () => {
+  test('forgets answered requests, the oldest first', () => {
     const trace = createTrace();
     const [request, response] = parseTranscript('> 1 _a {}\n< 1 ok {}');
     const tell = (entry: typeof request, id: number) => {
@@ -110,12 +110,12 @@ describe('a recording without end', () => {
     expect(why(0)).toEqual(['never-asked']);
   });
 
-  test('keeps no parameters and no results of what was answered', () => {
+  test('keeps no parameters and results of answered requests', () => {
     const [orphan] = eventsOf('> 1 _a {"big":1}\n< 1 ok {"big":1}\n< 1 ok', 'orphan');
     expect(JSON.stringify(orphan?.answer)).not.toContain('big');
   });
 
-  test('forgets ended tool calls, the oldest first, and no open one', () => {
+  test('forgets ended tool calls, the oldest first, but no open ones', () => {
     const trace = createTrace();
     const calls = Array.from({ length: 5000 }, (_, index) => call(`t${index}`, 'completed'));
     for (const entry of parseTranscript([call('open', 'pending'), ...calls].join('\n'))) trace.apply(entry);

@@ -25,12 +25,12 @@ test.each([
   expect(mapsText(['/a/app'], '/live')(text)).toBe(mapped);
 });
 
-test('the longest folder wins, and an end of a path is no matter', () => {
+test('maps the longest folder, with or without a separator at its end', () => {
   const map = mapsText(['/a', '/a/b/'], '/live/');
   expect(map('/a/b/c /a/c')).toBe('/live/c /live/c');
 });
 
-test('URIs are mapped as they are spelt', () => {
+test('maps URIs and keeps their spelling', () => {
   const map = mapsText(['/my app'], '/now ü');
   expect(map('file:///my%20app/x /my app/x')).toBe('file:///now%20%C3%BC/x /now ü/x');
 });
@@ -40,11 +40,11 @@ test.each([
   [String.raw`"c:\Me\app\x" and C:/me/app/y`, '"/live/x" and /live/y'],
   ['file:///C:/me/app/x and file:///c%3A/me/app', 'file:///live/x and file:///live'],
   [String.raw`C:\me\apps\x`, String.raw`C:\me\apps\x`],
-])('folders of Windows are mapped with what is below them: %s', (text, mapped) => {
+])('maps Windows folders and the paths below them: %s', (text, mapped) => {
   expect(mapsText([String.raw`C:\me\app`], '/live')(text)).toBe(mapped);
 });
 
-test('what lies below a folder has the separators of Windows there', () => {
+test('uses Windows separators for paths below a mapped folder', () => {
   expect(mapsText(['/a/app'], String.raw`C:\my app`)('see /a/app/src/x.ts (file:///a/app/y/z)')).toBe(
     String.raw`see C:\my app\src\x.ts (file:///C:/my%20app/y/z)`,
   );
@@ -53,14 +53,14 @@ test('what lies below a folder has the separators of Windows there', () => {
 test.each([
   ['[x](/a%20b%2Bc/x) file:///a%20b+c/x "/a b+c/x"', '[x](/live%20x/x) file:///live%20x/x "/live x/x"'],
   ['file:///a%20b+c%20d/x', 'file:///a%20b+c%20d/x'],
-])('a folder is known however a URI encodes it: %s', (text, mapped) => {
+])('recognises a folder in any URI encoding: %s', (text, mapped) => {
   expect(mapsText(['/a b+c'], '/live x')(text)).toBe(mapped);
 });
 
-test('the root folder is left alone', () => {
+test('does not map the root folder', () => {
   expect(mapsText(['/'], '/live')('/etc/x')).toBe('/etc/x');
 });
 
-test('nothing in the text is taken for a pattern of the replacement', () => {
+test('does not treat the text as a replacement pattern', () => {
   expect(mapsText(['/a+b'], '/$&$1')('/a+b/c')).toBe('/$&$1/c');
 });

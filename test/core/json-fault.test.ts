@@ -2,7 +2,7 @@ import { assert, json, nat, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findJsonFault } from '#core/wire/json-fault.ts';
 
-describe('a fault is where JSON ends, and says why', () => {
+describe('the first JSON fault has its position and reason', () => {
   test.each([
     ['{"used":NaN}', 8, 'NaN is no JSON value'],
     ['{"a":1,}', 7, 'a comma before }'],
@@ -34,7 +34,7 @@ describe('a fault is where JSON ends, and says why', () => {
     ['{"a":-', 'it ends before the } that is missing'],
     ['{"a":1.', 'it ends before the } that is missing'],
     ['', 'it ends before a value'],
-  ])('%j is a beginning', (text, what) => {
+  ])('%j is an incomplete beginning', (text, what) => {
     expect(findJsonFault(text)).toMatchObject({ what, isEnd: true });
   });
 });
@@ -53,7 +53,7 @@ const garbled = tuple(json(), nat(), string({ maxLength: 3 }), nat(4)).map(([tex
   return `${text.slice(0, at)}${more}${text.slice(at + gone)}`;
 });
 
-test('there is a fault where JSON.parse finds one, and nowhere else', () => {
+test('finds a fault exactly where JSON.parse fails', () => {
   assert(
     property(garbled, (text) => {
       expect(findJsonFault(text) === undefined).toBe(isJson(text));
@@ -62,7 +62,7 @@ test('there is a fault where JSON.parse finds one, and nowhere else', () => {
   );
 });
 
-test('what stands before a fault can still become JSON', () => {
+test('text before a fault can still become JSON', () => {
   assert(
     property(garbled, (text) => {
       const fault = findJsonFault(text);
@@ -73,7 +73,7 @@ test('what stands before a fault can still become JSON', () => {
   );
 });
 
-test('depth and length are no matter', () => {
+test('finds faults at any depth and length', () => {
   expect(findJsonFault('['.repeat(1e6))).toMatchObject({ at: 1e6, isEnd: true });
   expect(findJsonFault(`"${'x'.repeat(1e7)}`)).toMatchObject({ isEnd: true });
 });

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createNewest } from '#core/trace/newest.ts';
 
-test('the newest is the last that came of those that are still there, whatever came and went', () => {
+test('returns the newest of the remaining items, after any additions and removals', () => {
   const steps = array(constantFrom('add', 'delete first', 'delete last', 'ask'), { maxLength: 300 });
   assert(
     property(steps, (all) => {

@@ -5,7 +5,7 @@ import { fold } from '../fold.ts';
 
 const inner = (transcript: string) => fold(transcript).steps.flatMap(({ successor }) => successor?.events ?? []);
 
-test('a connection without envelopes has nothing to say of a successor', () => {
+test('a connection without envelopes has no successor step', () => {
   const { steps, trace } = fold(
     '> 0 initialize {"protocolVersion":1}\n< 0 ok {"protocolVersion":1}\n> 1 session/list {}',
   );
@@ -13,13 +13,13 @@ test('a connection without envelopes has nothing to say of a successor', () => {
   expect(trace.successor.handshake().progress).toBe('none');
 });
 
-test('the proxy is the client of its successor, in a handshake of their own', () => {
+test('the proxy is the client of its successor, with a separate handshake', () => {
   const { trace } = fold(CHAIN);
   expect(trace.handshake()).toMatchObject({ agent: { name: 'proxy' }, progress: 'done' });
   expect(trace.successor.handshake()).toMatchObject({ agent: { name: 'agent' }, progress: 'done' });
 });
 
-test('sessions of one name are two, each on its connection', () => {
+test('sessions with the same id on the two connections are different', () => {
   const { trace } = fold(`${CHAIN}
     < 2 proxy/successor {"method":"session/close","params":{"sessionId":"s"}}
     > 2 ok {}`);
@@ -31,7 +31,7 @@ test('sessions of one name are two, each on its connection', () => {
   });
 });
 
-test('turns, tool calls and permissions in envelopes are folded, and not into those outside', () => {
+test('folds enveloped turns, tool calls and permissions into the successor’s connection only', () => {
   const events = inner(CHAIN + TURN);
   expect(events.flatMap((event) => (event.kind === 'turn' ? [event.turn.outcome ?? 'running'] : []))).toEqual([
     'running',
@@ -45,7 +45,7 @@ test('turns, tool calls and permissions in envelopes are folded, and not into th
   expect(trace.successor.toolCall('s', 't')).toMatchObject({ status: 'completed', opened: { from: 'agent', seq: 11 } });
 });
 
-test('an answer belongs to the connection of its request, whatever the ids of the other are', () => {
+test('pairs a response on the connection of its request, whatever ids the other connection uses', () => {
   const answered = inner(CHAIN).flatMap((event) =>
     event.kind === 'answered'
       ? [`${event.exchange.method} ${event.exchange.opened.seq}-${event.exchange.closed.seq}`]
@@ -54,7 +54,7 @@ test('an answer belongs to the connection of its request, whatever the ids of th
   expect(answered).toEqual(['initialize 2-3', 'session/new 6-7']);
 });
 
-test('a cancellation names the envelope and cancels what is in it', () => {
+test('a cancellation of the envelope’s id cancels the enveloped request', () => {
   const cancel = '< 2 proxy/successor {"method":"session/list","params":{}}\n< $/cancel_request {"requestId":2}';
   const { steps } = fold(`${CHAIN}${cancel}`);
   expect(steps.at(-1)).toMatchObject({
@@ -66,17 +66,17 @@ test('a cancellation names the envelope and cancels what is in it', () => {
   expect(own.steps.at(-1)).not.toHaveProperty('successor');
 });
 
-test('an id that an envelope had and something else gets is not the successor’s any more', () => {
+test('an envelope’s id, when reused by another message, no longer belongs to the successor', () => {
   const { trace } = fold(`${CHAIN}< 2 proxy/successor {"method":"session/list","params":{}}\n< 2 _mine {}`);
   expect([...trace.successor.openRequests('client')]).toEqual([]);
 });
 
-test('an envelope without a method carries nothing', () => {
+test('an envelope without a method has no content', () => {
   const { steps } = fold('< 0 proxy/successor {"params":{}}\n> 0 ok {}\n< proxy/successor [1]');
   expect(steps.filter((step) => 'successor' in step)).toEqual([]);
 });
 
-test('envelopes in envelopes end somewhere', () => {
+test('nested envelopes are read to a limit', () => {
   const depth = 5000;
   const deep = `${'{"method":"proxy/successor","params":'.repeat(depth)}{}${'}'.repeat(depth)}`;
   const { messages } = fold(`< 0 proxy/successor ${deep}\n> 0 ok {}`);
@@ -84,7 +84,7 @@ test('envelopes in envelopes end somewhere', () => {
   expect(messages.map(describeMessage)[1]).toBe(Array.from({ length: 4 }, () => 'proxy/successor').join(' · '));
 });
 
-test('a row says the method on the wire, the session and, in its summary, what is in the envelope', () => {
+test('a row has the method on the wire, the session, and a summary of the envelope’s content', () => {
   const { messages } = fold(CHAIN + TURN);
   const rows = messages.map((placed) => `${placed.method} ${placed.session ?? '-'} | ${describeMessage(placed)}`);
   expect(rows.filter((row) => row.startsWith('proxy/'))).toEqual([
@@ -103,7 +103,7 @@ test('a row says the method on the wire, the session and, in its summary, what i
   ]);
 });
 
-test('the names from before the methods were ACP’s are the same envelopes', () => {
+test('older method names with an underscore are envelopes too', () => {
   const { trace } = fold(CHAIN.replaceAll('proxy/', '_proxy/'));
   expect(trace.handshake().agent?.name).toBe('proxy');
   expect(trace.successor.handshake().agent?.name).toBe('agent');
@@ -126,11 +126,11 @@ test.each([
     '> 1 proxy/successor {"method":"mcp/message","params":{"serverId":"m","requestId":"r","method":"resources/read","params":{"uri":"file:///a"}}}\n< 1 error {"code":-32603,"message":"gone"}',
     ['mcp/message · resources/read · file:///a', 'mcp/message · resources/read · error -32603 · gone'],
   ],
-])('%s is described by what it carries', (transcript, expected) => {
+])('%s is described by its content', (transcript, expected) => {
   expect(fold(transcript).messages.map(describeMessage)).toEqual(expected);
 });
 
-test('a name that every object has is a method like any other', () => {
+test('a method named like a member of Object.prototype is an ordinary method', () => {
   const { messages } = fold(
     '> 1 constructor {"a":"b"}\n< 1 ok {"c":1}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"toString"}}',
   );

@@ -7,7 +7,7 @@ const VERSION_2 = `
 `;
 
 describe('the handshake', () => {
-  test('decides the version by its answer', () => {
+  test('takes the version from the response', () => {
     const { trace } = fold('> 0 initialize {"protocolVersion":2}');
     expect(trace.version()).toBeUndefined();
     expect(fold('> 0 initialize {"protocolVersion":2}\n< 0 ok {"protocolVersion":1}').trace.version()).toBe(1);
@@ -24,7 +24,7 @@ describe('the handshake', () => {
     expect(trace.handshake().protocolVersion).toBe(protocolVersion);
   });
 
-  test('names both sides, in either version’s members', () => {
+  test('names both sides, from the members of either version', () => {
     const version1 = fold(`
       > 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}
       < 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","title":"Agent","version":"2"}}
@@ -37,7 +37,7 @@ describe('the handshake', () => {
     expect(fold(VERSION_2).trace.handshake()).toMatchObject(both);
   });
 
-  test('repeated, counts as it was answered last', () => {
+  test('that is repeated counts with its latest response', () => {
     const again = '> 9 initialize {"protocolVersion":1}\n< 9 ok {"protocolVersion":1}';
     expect(fold(`${VERSION_2}\n${again}`).trace.version()).toBe(1);
   });
@@ -49,22 +49,22 @@ describe('sessions', () => {
     ['session/fork', '> 1 session/fork {"sessionId":"old","cwd":"/a"}\n< 1 ok {"sessionId":"s"}'],
     ['session/load', '> 1 session/load {"sessionId":"s","cwd":"/a"}\n< 1 ok null'],
     ['session/resume', '> 1 session/resume {"sessionId":"s","cwd":"/a"}\n< 1 ok {}'],
-  ])('%s opens one', (by, transcript) => {
+  ])('%s opens a session', (by, transcript) => {
     expect(fold(transcript).trace.session('s')).toMatchObject({ id: 's', by, cwd: '/a', opened: { seq: 0 } });
   });
 
-  test('a response that brings a session belongs to it', () => {
+  test('the response that opens a session belongs to it', () => {
     const { messages } = fold('> 1 session/new {"cwd":"/a"}\n< 1 ok {"sessionId":"s"}');
     expect(messages.map(({ session }) => session)).toEqual([undefined, 's']);
   });
 
-  test('an error opens none', () => {
+  test('an error opens no session', () => {
     expect(
       fold('> 1 session/load {"sessionId":"s"}\n< 1 error {"code":-32002,"message":"no"}').trace.session('s'),
     ).toBeUndefined();
   });
 
-  test.each(['session/close', 'session/delete'])('%s closes it', (method) => {
+  test.each(['session/close', 'session/delete'])('%s closes a session', (method) => {
     const { trace, events } = fold(`
       > 1 session/new {"cwd":"/a"}
       < 1 ok {"sessionId":"s"}
@@ -79,7 +79,7 @@ describe('sessions', () => {
 describe('turns', () => {
   const prompt = '> 5 session/prompt {"sessionId":"s","prompt":[]}';
 
-  test('in version 1 end with the answer to the prompt', () => {
+  test('of version 1 end with the response to the prompt', () => {
     const turns = eventsOf(`${prompt}\n< 5 ok {"stopReason":"end_turn"}`, 'turn');
     expect(turns.map(({ turn }) => [turn.number, turn.ended?.seq, turn.outcome])).toEqual([
       [1, undefined, undefined],
@@ -87,7 +87,7 @@ describe('turns', () => {
     ]);
   });
 
-  test('in version 2 end when the session goes idle', () => {
+  test('of version 2 end when the session goes idle', () => {
     const { events, trace } = fold(`
       ${VERSION_2}
       ${prompt}
@@ -104,7 +104,7 @@ describe('turns', () => {
     expect([...trace.openTurns()]).toEqual([]);
   });
 
-  test('in version 1 do not end with a state update', () => {
+  test('of version 1 do not end with a state update', () => {
     const { trace } = fold(
       `${prompt}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"idle"}}`,
     );
@@ -119,7 +119,7 @@ describe('turns', () => {
     expect(turns.at(-1)?.turn.outcome).toBe('error');
   });
 
-  test('of two sessions are two, and the latest of a session is the current one', () => {
+  test('of two sessions are separate, and the latest of a session is the current one', () => {
     const { trace } = fold(`
       > 1 session/prompt {"sessionId":"a"}
       > 2 session/prompt {"sessionId":"b"}
@@ -130,11 +130,11 @@ describe('turns', () => {
   });
 });
 
-/** An update about tool call `t`. */
+/** An update of tool call `t`. */
 const update = (patch: string) => `< session/update {"sessionId":"s","update":{"toolCallId":"t",${patch}}}`;
 
 describe('tool calls', () => {
-  test('are patched: what an update leaves out stays', () => {
+  test('are patched: absent members of an update stay', () => {
     const { trace } = fold(`
       ${update('"sessionUpdate":"tool_call","title":"Write","kind":"edit","status":"pending"')}
       ${update('"sessionUpdate":"tool_call_update","status":"in_progress"')}
@@ -149,12 +149,12 @@ describe('tool calls', () => {
     });
   });
 
-  test('begin with an update where no call came before', () => {
+  test('begin with an update if there was no call before', () => {
     const { trace } = fold(update('"sessionUpdate":"tool_call_update","title":"Late","status":"completed"'));
     expect(trace.toolCall('s', 't')).toMatchObject({ title: 'Late', opened: { seq: 0 } });
   });
 
-  test('begin with the permission that is asked for them, and it answers for them', () => {
+  test('begin with their permission request, and the permission refers to them', () => {
     const { messages, events } = fold(`
       < 1 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t","title":"Run"},"options":[]}
       ${update('"sessionUpdate":"tool_call_update","status":"in_progress"')}
@@ -168,7 +168,7 @@ describe('tool calls', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'permission', permission: { toolCallId: 't', chosen: 'yes' } });
   });
 
-  test('that run again are not forgotten before those that have ended', () => {
+  test('that run again are not forgotten before ended ones', () => {
     const call = (id: string, status: string) =>
       `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"${id}","status":"${status}"}}`;
     const others = Array.from({ length: 1100 }, (_, number) => call(`n${number}`, 'completed')).join('\n');
@@ -178,7 +178,7 @@ describe('tool calls', () => {
     expect(trace.toolCall('s', 'n1099')).toBeDefined();
   });
 
-  test('that never end are not kept for ever', () => {
+  test('that never end are forgotten beyond a limit', () => {
     const calls = Array.from(
       { length: 5000 },
       (_, number) =>
@@ -188,7 +188,7 @@ describe('tool calls', () => {
     expect([trace.toolCall('s', 'n0'), trace.toolCall('s', 'n4999')?.id]).toEqual([undefined, 'n4999']);
   });
 
-  test('of two sessions with one id are two', () => {
+  test('with the same id in two sessions are different', () => {
     const { trace } = fold(`
       ${update('"sessionUpdate":"tool_call","title":"One"')}
       ${update('"sessionUpdate":"tool_call","title":"Two"').replace('"s"', '"other"')}

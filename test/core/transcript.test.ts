@@ -39,14 +39,14 @@ describe('a line', () => {
     ['< |', '\n'],
     ['< \\| {"half', '{"half'],
     ['< | a\\rb\\nc\\\\d\\x41', 'a\rb\nc\\dA\n'],
-    ['< | {"text":"\\"\\\\u0041"}', '{"text":"\\"\\u0041"}\n'], // what is no escape of the notation stands for itself
+    ['< | {"text":"\\"\\\\u0041"}', '{"text":"\\"\\u0041"}\n'], // an unknown escape stands for itself
     ['< | ab\\{3}c', 'abbbc\n'],
     ['! warning: \\r', 'warning: \r\n'],
   ])('%s', (line, text) => {
     expect(textOf(parseTranscript(line)[0])).toBe(text);
   });
 
-  test('of an event carries its members', () => {
+  test('of an event has its members', () => {
     expect(parseTranscript('= exit {"code":0,"signal":null}')).toMatchObject([
       { kind: 'event', event: { event: 'exit', code: 0, signal: null } },
     ]);
@@ -63,7 +63,7 @@ describe('a line', () => {
   });
 });
 
-test('entries are numbered, a millisecond apart, or at the time they say', () => {
+test('numbers entries, a millisecond apart, or at the given time', () => {
   const entries = parseTranscript(`
     # a comment
     > 1 _a
@@ -78,7 +78,7 @@ test('entries are numbered, a millisecond apart, or at the time they say', () =>
   ]);
 });
 
-test('what is rendered reads as it was written', () => {
+test('parses rendered text to the same entries', () => {
   const transcript = [
     '> 1 session/prompt {"sessionId":"s"}',
     '< session/update {"sessionId":"s"}',
@@ -97,7 +97,7 @@ test('what is rendered reads as it was written', () => {
   expect(renderTranscript(parseTranscript(transcript))).toBe(transcript);
 });
 
-test('no bytes are lost in what is no plain message', () => {
+test('keeps all bytes of frames that are not plain messages', () => {
   const pieces = constantFrom('\\', 'n', '\n', '\r', '{', '}', '|', ' ', '"', 'é', '\u{feff}', '\\x41', '\\{3}', '=');
   const texts = tuple(pieces, pieces, pieces, pieces, pieces).map((parts) => encodeUtf8(parts.join('')));
   assert(
@@ -110,7 +110,7 @@ test('no bytes are lost in what is no plain message', () => {
   );
 });
 
-test('a message is the same message when it is read again', () => {
+test('reads a rendered message as the same message', () => {
   const methods = constantFrom(
     'session/prompt',
     '_x',

@@ -20,7 +20,7 @@ function split(chunks: readonly Uint8Array[]): Uint8Array[] {
 }
 
 describe('frames', () => {
-  test('joined are the input, however it was chunked', () => {
+  test('join to the input, for any chunks', () => {
     assert(
       property(array(bytesWithLines), (chunks) => {
         expect(concat(split(chunks))).toEqual(concat(chunks));
@@ -28,7 +28,7 @@ describe('frames', () => {
     );
   });
 
-  test('end with their only LF, all but the last', () => {
+  test('have their only LF at the end; only the last frame may lack it', () => {
     assert(
       property(array(bytesWithLines), (chunks) => {
         const frames = split(chunks);
@@ -39,7 +39,7 @@ describe('frames', () => {
     );
   });
 
-  test('are the same for every chunking', () => {
+  test('are the same for any chunks', () => {
     assert(
       property(array(bytesWithLines), (chunks) => {
         expect(split(chunks)).toEqual(split([concat(chunks)]));
@@ -47,11 +47,11 @@ describe('frames', () => {
     );
   });
 
-  test('a CR is no line end', () => {
+  test('do not end at a CR', () => {
     expect(split([encodeUtf8('a\rb\r\nc')])).toEqual([encodeUtf8('a\rb\r\n'), encodeUtf8('c')]);
   });
 
-  test('what has begun is held until it ends', () => {
+  test('are held back until they end', () => {
     const splitter = createFrameSplitter();
     expect([...splitter.push(encodeUtf8('one\ntw'))]).toEqual([encodeUtf8('one\n')]);
     expect([...splitter.push(encodeUtf8('o\n'))]).toEqual([encodeUtf8('two\n')]);
@@ -86,7 +86,7 @@ describe('decoding', () => {
     expect(decodeFrame(Uint8Array.from(bytes))).toEqual({ kind: 'not-utf8' });
   });
 
-  test('has an answer for any bytes', () => {
+  test('returns a result for any bytes', () => {
     assert(
       property(uint8Array(), (bytes) => {
         expect(decodeFrame(bytes).kind).toBeTypeOf('string');
@@ -94,7 +94,7 @@ describe('decoding', () => {
     );
   });
 
-  test('an array is a batch of parts, an empty one too', () => {
+  test('an array is a batch of parts, also if empty', () => {
     const batch = decodeFrame(encodeUtf8('[{"jsonrpc":"2.0","id":1,"method":"_a"},7]'));
     expect(batch).toMatchObject({ kind: 'json', batch: true });
     expect(partsOf('[{"jsonrpc":"2.0","id":1,"method":"_a"},7]').map(({ faults }) => faults)).toEqual([
@@ -112,7 +112,7 @@ function partsOf(text: string) {
 
 const messageIn = (text: string): Message | undefined => partsOf(text)[0]?.message;
 
-describe('envelopes', () => {
+describe('an envelope', () => {
   test.each([
     ['{"jsonrpc":"2.0","method":"_a"}', 'notification'],
     ['{"jsonrpc":"2.0","id":0,"method":"_a"}', 'request'],
@@ -160,7 +160,7 @@ describe('ids', () => {
     ['-0', '0'],
     ['-1', '-1'],
     ['1.5', '1.5'],
-    ['1.50', '1.5'], // equal ids have equal tokens
+    ['1.50', '1.5'],
     ['15e-1', '1.5'],
     ['9007199254740991', '9007199254740991'],
     ['9007199254740993', '9007199254740993'],
@@ -188,7 +188,7 @@ describe('ids', () => {
     expect(messageIn(text)).toMatchObject({ id: '9007199254740993' });
   });
 
-  test('lastMember finds what JSON.parse keeps', () => {
+  test('lastMember returns the same value as JSON.parse', () => {
     assert(
       property(array(uint8Array({ max: 3, maxLength: 2 }), { maxLength: 5 }), (spec) => {
         const names = ['id', 'a', '\\u0069d', 'x"'];
@@ -214,7 +214,7 @@ describe('base64', () => {
     );
   });
 
-  test.each(['A', 'AB', 'ABC', 'A===', '====', 'AB=C', 'AB C', 'AB-_', 'ABCD=', '\u{1f600}A'])('%j is none', (text) => {
+  test.each(['A', 'AB', 'ABC', 'A===', '====', 'AB=C', 'AB C', 'AB-_', 'ABCD=', '\u{1f600}A'])('rejects %j', (text) => {
     expect(fromBase64(text)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const BOTH: readonly Side[] = ['client', 'agent'];
 describe.each([1, 2] as const)('version %i', (version) => {
   const methods = [...new Set(schemaMethods.filter((row) => row[`v${version}`]).map(({ method }) => method))];
 
-  test.each(methods)('%s has a row that says which capability it needs, or that it needs none', (method) => {
+  test.each(methods)('%s has a row with its capability, or with none', (method) => {
     expect(capabilityOf(method, version)).toBeDefined();
   });
 
@@ -20,13 +20,13 @@ describe.each([1, 2] as const)('version %i', (version) => {
       : need.anyOf.map((path) => [method, need.offeredBy, path] as const);
   });
 
-  test.each(needs)('%s needs what the %s offers as %s, which the schema has', (_method, side, path) => {
+  test.each(needs)('%s needs a capability of the %s, %s, that is in the schema', (_method, side, path) => {
     let shape = tablesOf(version).definitions.get(side === 'agent' ? 'AgentCapabilities' : 'ClientCapabilities');
     for (const name of path.split('.')) shape = shape?.kind === 'object' ? shape.members.get(name)?.shape : undefined;
     expect(shape?.kind).toMatch(/object|boolean/);
   });
 
-  test.each(methods)('%s has a direction, params and (a request) a result to check', (method) => {
+  test.each(methods)('%s has a direction, params, and a result if it is a request', (method) => {
     const { requests, notifications, results } = tablesOf(version);
     const missing = schemaMethods
       .filter((row) => row.method === method && row[`v${version}`])
@@ -39,7 +39,7 @@ describe.each([1, 2] as const)('version %i', (version) => {
   });
 });
 
-test('a method of the other version, or of none, has no row', () => {
+test('a method of the other version, or of neither, has no row', () => {
   expect(capabilityOf('session/load', 2)).toBeUndefined();
   expect(capabilityOf('auth/login', 1)).toBeUndefined();
   expect(capabilityOf('_mine', 1)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Definitions, Node } from './schema-documents.ts';
 
-/** A source of numbers that gives the same ones for the same seed (mulberry32). */
+/** Random numbers that depend only on the seed (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed;
   const next = () => {
@@ -19,7 +19,7 @@ export function createRandom(seed: number) {
 
 export type Random = ReturnType<typeof createRandom>;
 
-/** A value that the definition allows. Optional members are there by chance. */
+/** A random valid value of a definition; optional members occur by chance. */
 export function example(definitions: Definitions, definition: string, random: Random): unknown {
   return valueOf({ $ref: `#/$defs/${definition}` }, 0);
 
@@ -66,7 +66,7 @@ export function example(definitions: Definitions, definition: string, random: Ra
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Changes one thing somewhere in a copy of a value. `words` are values that mean something elsewhere in the schema. */
+/** Changes one thing somewhere in a copy of a value. `words` are values with a meaning elsewhere in the schema. */
 export function mutate(value: unknown, words: readonly string[], random: Random): unknown {
   const copy = { root: structuredClone(value) };
   const places: (readonly [Container, string])[] = [];
@@ -78,7 +78,7 @@ export function mutate(value: unknown, words: readonly string[], random: Random)
   };
   visit(copy);
   const [container, key] = random.pick(places);
-  const at = container as Record<string, unknown>; // arrays are objects with such keys
+  const at = container as Record<string, unknown>; // indexes work as keys
   const inner = at[key];
   const change = random.below(8);
   if (change === 0 && !Array.isArray(container) && container !== copy) delete at[key];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brief, MODEL, params, result, update } from './issues.ts';
 
-describe('members that stand elsewhere', () => {
+describe('members in the wrong place', () => {
   test.each([
     [
       'an update that is not in its member',
@@ -38,7 +38,7 @@ describe('members that stand elsewhere', () => {
   });
 });
 
-describe('members by another name', () => {
+describe('members under another name', () => {
   test.each([
     ['session/new', { id: 's' }, 'NewSessionResponse lacks sessionId: it is not called id'],
     ['terminal/create', { id: 't' }, 'CreateTerminalResponse lacks terminalId: it is not called id'],
@@ -67,7 +67,7 @@ describe('members by another name', () => {
       { protocolVersion: 1, clientCapabilities: {} },
       'clientCapabilities is no member of InitializeResponse: did you mean agentCapabilities?',
     ],
-  ])('in the answer to %s: %j', (method, value, message) => {
+  ])('in the response to %s: %j', (method, value, message) => {
     const side = method === 'terminal/create' ? 'client' : 'agent';
     expect(result(method, value, 1, side).map((issue) => issue.message)).toEqual([message]);
   });
@@ -86,7 +86,7 @@ describe('members by another name', () => {
     expect(update(value).map((issue) => issue.message)).toEqual([message]);
   });
 
-  test('a name that is on its way out is not suggested', () => {
+  test('an outdated name is not suggested', () => {
     const told = params('session/prompt', { sessionId: 's', messages: [], prompt: [], messageIdd: 'm' });
     expect(told?.map(({ didYouMean }) => didYouMean)).toEqual([undefined, undefined]);
     expect(brief(params('session/prompt', { sessionId: 's', messages: [] }))).toEqual([
@@ -100,13 +100,13 @@ describe('values of open enums in version 1', () => {
   test.each([
     ['a slip', { severity: 'warnin' }, 'severity has no value "warnin": did you mean warning?'],
     ['another word for it', { severity: 'warn' }, 'severity has no value "warn": did you mean warning?'],
-  ])('%s is told', (_what, members, message) => {
+  ])('%s is reported', (_what, members, message) => {
     expect(brief(update({ sessionUpdate: 'notice', title: 'No', ...members }))).toEqual([
       `unknown-field /params/update/severity ${message}`,
     ]);
   });
 
-  test('an action too, which its tag is', () => {
+  test('a misspelt action is reported, although it is a tag', () => {
     expect(brief(result('elicitation/create', { action: 'accepted', content: {} }, 1, 'client'))).toEqual([
       'unknown-field /result/action action has no value "accepted": did you mean accept?',
     ]);
@@ -115,7 +115,7 @@ describe('values of open enums in version 1', () => {
   });
 });
 
-test('what is expected is the whole list, whatever was meant', () => {
+test('the expected values are the whole list, whatever the suggestion', () => {
   const [issue] = result('session/prompt', { stopReason: 'end_trun' });
   expect(issue).toMatchObject({
     didYouMean: 'end_turn',

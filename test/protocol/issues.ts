@@ -20,7 +20,7 @@ export const result = (method: string, value: unknown, version: Version = 1, fro
 export const brief = (issues: ReturnType<typeof params>) =>
   issues?.map(({ grade, pointer, message }) => `${grade} ${pointer} ${message}`);
 
-/** An option with which nothing is wrong. */
+/** A valid option. */
 export const MODEL = {
   id: 'model',
   name: 'Model',

@@ -6,10 +6,10 @@ import { tablesOf } from '#core/protocol/tables.ts';
 import { constantsOf, createRandom, example, mutate } from './examples.ts';
 import { asReceiversRead, definitionsOf, nullIsEmpty, oracle, rewrite, type Version } from './schema-documents.ts';
 
-/** Of each definition. More of them took longer and found nothing. */
+/** For each definition. More took longer and found nothing. */
 const MUTATIONS = 400;
 
-/** Where the validator and ajv disagree on purpose. Each disagreement must be one of these. */
+/** The intended differences between the validator and ajv. Every disagreement must be one of these. */
 type Leniency = 'null is an empty list' | 'the tag decides the form';
 
 const counts: Record<Leniency, number> = { 'null is an empty list': 0, 'the tag decides the form': 0 };
@@ -29,7 +29,7 @@ describe.each([1, 2] as const)('version %i', (version) => {
     oracle(rewrite(definitions, nullIsEmpty)),
   ];
   const words = constantsOf(definitions);
-  // a result without a schema takes anything
+  // a result without a schema accepts anything
   const names = Object.keys(definitions).filter(
     (name) => name === 'Error' || (definitions[name]?.['x-method'] !== undefined && name !== 'ProxySuccessorResponse'),
   );
@@ -49,7 +49,7 @@ describe.each([1, 2] as const)('version %i', (version) => {
         compared += 1;
         refused += hard ? 1 : 0;
         lost += says.lost && !hard ? 1 : 0;
-        // hard: receivers refuse the message. Lost: it is not what the schema asks for.
+        // hard: receivers refuse the message. lost: the value does not match the schema.
         if (says.hard === isReadable(value)) unexplained.push(`hard: ${says.hard}, ${JSON.stringify(value)}`);
         if (says.lost !== isValid(value)) continue;
         if (!says.lost && isValidOrNull(value)) counts['null is an empty list'] += 1;
@@ -62,7 +62,7 @@ describe.each([1, 2] as const)('version %i', (version) => {
   });
 });
 
-test('enough was compared, and enough of it was wrong', () => {
+test('compared enough values, and enough of them were invalid', () => {
   expect(compared).toBeGreaterThan(100_000); // half of them mutations
   expect(refused / compared).toBeGreaterThan(0.15);
   expect(lost / compared).toBeGreaterThan(0.03);

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 export type Version = 1 | 2;
 
-/** A schema of the documents, as JSON. */
+/** A node of a JSON schema. */
 export interface Node {
   readonly [keyword: string]: unknown;
   readonly properties?: Readonly<Record<string, Node>>;
@@ -17,7 +17,7 @@ export interface Node {
 
 export type Definitions = Readonly<Record<string, Node>>;
 
-/** A document of a version; the unstable one, unless told, which holds the stable one. */
+/** The definitions of a version's document. The default is the unstable one, which includes the stable one. */
 export const definitionsOf = (version: Version, file = 'schema.unstable.json'): Definitions =>
   (
     JSON.parse(readFileSync(`node_modules/@agentclientprotocol/sdk/schema/v${version}/${file}`, 'utf8')) as {
@@ -25,7 +25,7 @@ export const definitionsOf = (version: Version, file = 'schema.unstable.json'): 
     }
   ).$defs;
 
-/** Ranges of the integer formats, as receivers have them; the ends of 64 bits as JSON.parse rounds them. */
+/** Ranges of the integer formats in receivers, with the limits of 64 bits as JSON.parse rounds them. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   int32: [-2147483648, 2147483647],
   uint16: [0, 65535],
@@ -34,7 +34,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   uint64: [0, 18446744073709551616],
 };
 
-/** Compiles single definitions: the root of a document takes anything. */
+/** Compiles single definitions, because the root of a document accepts anything. */
 export function oracle(definitions: Definitions): (definition: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false });
   for (const [format, [min, max]] of Object.entries(RANGES))
@@ -66,7 +66,7 @@ export function rewrite(definitions: Definitions, change: (node: Node) => Node):
 
 const DATA = new Set(['const', 'default', 'required', 'type', 'description', 'title', 'discriminator']);
 
-/** As receivers read it: a value in such a place is lost, the message is not. */
+/** Changes a node to what receivers accept: in these places they lose the value but not the message. */
 export const asReceiversRead = (node: Node): Node => {
   if (node['x-deserialize-default-on-error'] === true) return {};
   const kept = node['x-deserialize-skip-invalid-items'] === true ? { ...node, items: {} } : node;

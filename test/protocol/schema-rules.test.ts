@@ -9,7 +9,7 @@ const schema = (transcript: string) =>
 const chunk = (members: string) =>
   `< session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk",${members}"content":{"type":"text","text":"hi"}}}`;
 
-describe('what others accuse is not accused again', () => {
+describe('mistakes of other rules are not reported again', () => {
   test.each([
     ['a method of the other side', '< 1 session/prompt {"wrong":true}'],
     ['an unknown method', '> 1 session/promt {"wrong":true}'],
@@ -22,12 +22,12 @@ describe('what others accuse is not accused again', () => {
   });
 });
 
-describe('_meta that is no object', () => {
+describe('_meta that is not an object', () => {
   test.each([
     ['of params', '> session/cancel {"sessionId":"s","_meta":[]}', 'client'],
     ['of an update', chunk('"_meta":"trace",'), 'agent'],
     ['of a result', '> 1 session/list {}\n< 1 ok {"sessions":[],"_meta":7}', 'agent'],
-  ])('%s is dropped by receivers', (_name, transcript, side) => {
+  ])('in %s is dropped by receivers', (_name, transcript, side) => {
     expect(found(transcript)).toEqual([`schema/value-is-not-dropped warning ${side}`]);
   });
 });
@@ -38,7 +38,7 @@ describe('capabilities under the name of the other version', () => {
       `> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"},${members}}`,
     );
 
-  test('are found by nobody, and no capability is missing for it', () => {
+  test('are not found by the other side, but no capability is reported as missing', () => {
     expect(answered('"capabilities":{"loadSession":true}')).toEqual(['schema/members-are-known warning agent']);
     expect(
       found(
@@ -47,13 +47,13 @@ describe('capabilities under the name of the other version', () => {
     ).toEqual(['schema/members-are-known warning agent']);
   });
 
-  test('beside the right ones are for peers of that version', () => {
+  test('are allowed beside the right ones, for peers of that version', () => {
     expect(answered('"capabilities":{},"agentCapabilities":{}')).toEqual(['schema/names-are-current note agent']);
   });
 });
 
-describe('told once', () => {
-  test('a member that nobody knows, for each side and each place', () => {
+describe('reported once', () => {
+  test('an unknown member, for each side and each place', () => {
     const twice = `${chunk('"index":1,')}\n${chunk('"index":2,')}`;
     expect(found(twice)).toEqual(['schema/members-are-known warning agent']);
     expect(schema(`${twice}\n> session/cancel {"sessionId":"s","index":1}`)).toEqual([
@@ -79,7 +79,7 @@ describe('told once', () => {
   });
 });
 
-test('every value that is lost is told', () => {
+test('reports every lost value', () => {
   const call =
     '< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"t","kind":"bash"}}';
   expect(schema(`${call}\n${call}`)).toEqual([
@@ -88,14 +88,14 @@ test('every value that is lost is told', () => {
   ]);
 });
 
-test('a result is the mistake of who answers, and names the request', () => {
+test('reports a result for the side that answered, with the method of the request', () => {
   const { findings } = judgeTranscript(rules, wholeExample('> 1 session/list {}\n< 1 ok {}'));
   expect(findings).toMatchObject([
     { rule: 'schema/result-match', side: 'agent', seq: 5, related: [4], pointer: '/result' },
   ]);
 });
 
-test('without a handshake what one of the versions allows is no mistake', () => {
+test('without a handshake, accepts anything that one of the versions allows', () => {
   expect(
     schema(
       '# from the middle\n< session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"running"}}',
@@ -107,6 +107,6 @@ test('without a handshake what one of the versions allows is no mistake', () => 
   ]);
 });
 
-test('a capability that is not stable is offered in the handshake without a word', () => {
+test('accepts an unstable capability in the handshake without a finding', () => {
   expect(schema('> 1 session/list {}\n< 1 ok {"sessions":[]}')).toEqual([]);
 });

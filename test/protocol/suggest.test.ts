@@ -9,12 +9,12 @@ test.each([
   ['prompt', 'promt', 1],
   ['kitten', 'sitting', 3],
   ['ab', 'ba', 2],
-])('from %j to %j it is %i edits', (one, other, distance) => {
+])('the distance from %j to %j is %i', (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance);
   expect(editDistance(other, one)).toBe(distance);
 });
 
-test('a limit changes nothing below it', () => {
+test('a limit does not change distances below it', () => {
   assert(
     property(string({ maxLength: 8 }), string({ maxLength: 8 }), integer({ min: 0, max: 9 }), (one, other, limit) => {
       expect(editDistance(one, other, limit)).toBe(Math.min(editDistance(one, other), limit));
@@ -22,7 +22,7 @@ test('a limit changes nothing below it', () => {
   );
 });
 
-describe('the nearest of names that peers have made up', () => {
+describe('the nearest of the names made up by peers', () => {
   test.each([
     ['the same words in another spelling', 'Allow Once', ['deny', 'allow_once'], 'allow_once'],
     ['one slip in a short name', 'cod', ['ask', 'code'], 'code'],
@@ -42,7 +42,7 @@ describe('the nearest of names that peers have made up', () => {
   });
 });
 
-describe('the name of ACP that is meant', () => {
+describe('the ACP name that is probably meant', () => {
   test.each([
     ['by an alias', 'text', ['title', 'content'], 'content'],
     ['by an alias in another spelling', 'mode_id', ['currentModeId'], 'currentModeId'],
@@ -54,7 +54,7 @@ describe('the name of ACP that is meant', () => {
   });
 });
 
-describe('the method that is meant', () => {
+describe('the method that is probably meant', () => {
   test.each([
     ['fs/readTextFile', 'agent', 'request', 'fs/read_text_file'],
     ['readTextFile', 'agent', 'request', 'fs/read_text_file'],
@@ -75,7 +75,7 @@ describe('the method that is meant', () => {
     ['of the other version', 'session/laod', 'client', 'request', 2],
     ['no longer in ACP', 'providers/remov', 'client', 'request', 1],
     ['of another protocol', 'workspace/didChange', 'client', 'notification', 1],
-  ] as const)('is none that is %s', (_what, name, from, kind, version) => {
+  ] as const)('is not %s', (_what, name, from, kind, version) => {
     expect(suggestMethod(name, { from, kind, version })).toBeUndefined();
   });
 });

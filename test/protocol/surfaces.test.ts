@@ -3,7 +3,7 @@ import { tablesOf } from '#core/protocol/tables.ts';
 import { validateParams } from '#core/protocol/validate.ts';
 import { definitionsOf, type Version } from './schema-documents.ts';
 
-/** Members that the tables call unstable. Of a union, every form has the members that its definition has itself. */
+/** Members that the tables mark as unstable. Every form of a union includes the members of its definition. */
 const marked = (version: Version) =>
   [...tablesOf(version).definitions].flatMap(([name, shape]) => {
     const own = new Set(Object.keys(definitionsOf(version)[name]?.properties ?? {}));
@@ -14,7 +14,10 @@ const marked = (version: Version) =>
     );
   });
 
-/** Members that only the unstable document has, in definitions that both have and that are not merely a part of another. */
+/**
+ * Members that only the unstable document has, in definitions that both documents have and that are not only a part
+ * of another.
+ */
 function onlyUnstable(version: Version) {
   const stable = definitionsOf(version, 'schema.json');
   const { definitions } = tablesOf(version);
@@ -27,7 +30,7 @@ function onlyUnstable(version: Version) {
 }
 
 test.each([1, 2] as const)(
-  'in version %i, what only the unstable schema has is marked, but for what is stable by now',
+  'in version %i, members of the unstable schema alone are marked, except those that are stable by now',
   (version) => {
     const promoted = onlyUnstable(version).filter(
       (member) => member.endsWith('.systemPrompt') && !member.startsWith('Fork'),
@@ -41,7 +44,7 @@ test.each([1, 2] as const)(
   },
 );
 
-test('unions mark the forms that are not stable', () => {
+test('unions mark their unstable forms', () => {
   const union = tablesOf(1).definitions.get('SessionUpdate');
   const forms = union?.kind === 'union' ? [...union.cases] : [];
   expect(forms.filter(([, { surface }]) => surface === 'unstable').map(([name]) => name)).toEqual([

@@ -76,7 +76,7 @@ describe('one mistake is one issue', () => {
     expect(brief(update(value))).toEqual(expected);
   });
 
-  test('a permission that is answered flat', () => {
+  test('a permission response without the outcome object', () => {
     expect(brief(result('session/request_permission', { outcome: 'selected', optionId: 'yes' }, 1, 'client'))).toEqual([
       'hard /result/outcome outcome must be an object, not "selected"',
     ]);
@@ -113,7 +113,7 @@ describe('one mistake is one issue', () => {
   });
 });
 
-describe('what is no mistake', () => {
+describe('not a mistake:', () => {
   test.each([
     ['_meta of any kind of members', 'session/cancel', { sessionId: 's', _meta: { a: [[{}]] } }],
     ['no params where none are required', 'session/list', undefined],
@@ -124,14 +124,14 @@ describe('what is no mistake', () => {
     expect(params(method, value)).toEqual([]);
   });
 
-  test('another value of an enum that is open', () => {
+  test('an additional value of an open enum', () => {
     expect(update({ sessionUpdate: 'notice', severity: 'fatal', title: 'No' })).toEqual([]);
     expect(update({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: '_queued' }, 2)).toEqual([]);
     expect(update({ sessionUpdate: '_progress', anything: 1 }, 2)).toEqual([]);
   });
 });
 
-describe('names that are not of the stable schema', () => {
+describe('names outside of the stable schema', () => {
   test.each([
     ['newer', { sessionUpdate: 'prompt_suggestions_update', suggestions: [] }, 1],
     ['unstable', { sessionUpdate: 'plan_removed', planId: 'p' }, 1],
@@ -142,14 +142,14 @@ describe('names that are not of the stable schema', () => {
     expect(update(value, version).map((issue) => issue.grade)).toEqual([grade]);
   });
 
-  test('models of a session, and a login by variables', () => {
+  test('models of a session, and a login by environment variables', () => {
     const models = { currentModelId: 'm', availableModels: [{ modelId: 'm', name: 'M' }] };
     expect(result('session/new', { sessionId: 's', models }).map(({ grade }) => grade)).toEqual(['legacy']);
     const authMethods = [{ type: 'env_var', id: 'key', name: 'API key', vars: [{ name: 'KEY' }] }];
     expect(result('initialize', { protocolVersion: 1, authMethods }).map(({ grade }) => grade)).toEqual(['legacy']);
   });
 
-  test('a message for an MCP server as it was until 1.23', () => {
+  test('a message for an MCP server in the form until 1.23', () => {
     const message = { connectionId: 'c', method: 'ping' };
     expect(params('mcp/message', message, 1, 'agent')).toEqual([]);
   });
@@ -157,11 +157,11 @@ describe('names that are not of the stable schema', () => {
   test.each([
     ['no longer in ACP', { sessionId: 's', models: { currentModelId: 'm', availableModels: [] } }],
     ['newer than the schema', { sessionId: 's', configOptions: [{ ...MODEL, category: 'speed' }] }],
-  ])('what is %s is said to be that', (words, value) => {
+  ])('a name that is %s is reported as such', (words, value) => {
     expect(result('session/new', value).map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
   });
 
-  test('what the other version calls so is said to be of that version', () => {
+  test('a name of the other version is reported as such', () => {
     const server = { type: 'stdio', name: 'm', command: '/m', args: [], env: [] };
     expect(brief(params('session/new', { cwd: '/a', mcpServers: [server] }))).toEqual([
       'other-version /params/mcpServers/0/type type "stdio" is of version 2',
@@ -184,23 +184,23 @@ describe('names that are not of the stable schema', () => {
   });
 });
 
-describe('which table is asked', () => {
+describe('the table for a message', () => {
   test.each([
     ['a method that does not exist', 'session/promt', 'client'],
     ['a method of the other side', 'session/prompt', 'agent'],
     ['a method of the other version', 'auth/login', 'client'],
     ['an extension', '_mine', 'client'],
-  ] as const)('none for %s', (_name, method, from) => {
+  ] as const)('is undefined for %s', (_name, method, from) => {
     expect(params(method, 7, 1, from)).toBeUndefined();
   });
 
-  test('none for a request that is sent as a notification', () => {
+  test('is undefined for a request sent as a notification', () => {
     expect(
       validateParams({ kind: 'notification', params: {} }, { method: 'session/prompt', version: 1, from: 'client' }),
     ).toBeUndefined();
   });
 
-  test('a handshake is of the version that it asks for, or answers', () => {
+  test('has the version that a handshake asks for or answers with', () => {
     expect(brief(params('initialize', { protocolVersion: 2 }))).toEqual(['hard /params InitializeRequest lacks info']);
     expect(params('initialize', { protocolVersion: 1 }, 2)).toEqual([]);
     expect(brief(params('initialize', { protocolVersion: '2025-11-25' }))).toEqual([
@@ -208,7 +208,7 @@ describe('which table is asked', () => {
     ]);
   });
 
-  test('an envelope is judged without what it carries', () => {
+  test('checks an envelope without its content', () => {
     const envelope = { method: 'session/prompt', params: { sessionId: 7 } };
     expect(params('proxy/successor', envelope, 1, 'agent')).toEqual([]);
     expect(brief(params('proxy/successor', { params: {} }, 1, 'client'))).toEqual([
@@ -216,12 +216,12 @@ describe('which table is asked', () => {
     ]);
   });
 
-  test('the code of an error is a 32-bit integer', () => {
+  test('accepts only 32-bit integers as error codes', () => {
     expect(validateError({ code: 429, message: 'no', data: [] }, 1)).toEqual([]);
     expect(validateError({ code: 2 ** 31, message: 'no' }, 1).map(({ pointer }) => pointer)).toEqual(['/error/code']);
   });
 
-  test('version 2 wants exactly one scope for a question', () => {
+  test('accepts exactly one scope for a question in version 2', () => {
     const question = { message: 'Sure?', mode: 'url', elicitationId: 'e', url: 'https://example.com' };
     expect(params('elicitation/create', { ...question, sessionId: 's' }, 2, 'agent')).toEqual([]);
     expect(brief(params('elicitation/create', { ...question, sessionId: 's', requestId: 1 }, 2, 'agent'))).toEqual([
@@ -233,7 +233,7 @@ describe('which table is asked', () => {
 describe('hostile values', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
 
-  test('depth costs nothing: the schema has an end, and what it leaves free is not entered', () => {
+  test('are checked quickly at any depth, because free values are not entered', () => {
     expect(params('session/cancel', { sessionId: 's', _meta: { deep } })).toEqual([]);
     expect(params('session/prompt', { sessionId: 's', prompt: deep })).toHaveLength(1);
     expect(
@@ -243,14 +243,14 @@ describe('hostile values', () => {
       for (const shape of tablesOf(version).definitions.values()) expect(depthOf(shape)).toBeLessThan(16);
   });
 
-  test('a list of nothing but mistakes is told to an end', () => {
+  test('that are all mistakes give a limited number of issues', () => {
     const prompt = Array.from({ length: 100_000 }, () => ({ type: 'tex' }));
     expect(params('session/prompt', { sessionId: 's', prompt })).toHaveLength(MOST_ISSUES);
     const members = Object.fromEntries(prompt.map((_, index) => [`member${index}`, index]));
     expect(params('session/list', members)).toHaveLength(MOST_ISSUES);
   });
 
-  test('names without end and names of Object.prototype are names like others', () => {
+  test('with endless names and names of Object.prototype are checked like others', () => {
     const issues = update({ sessionUpdate: 'x'.repeat(1e6), ['y'.repeat(1e6)]: 1 });
     expect(JSON.stringify(issues).length).toBeLessThan(2000);
     expect(brief(update({ sessionUpdate: 'constructor' }))).toEqual([

@@ -5,14 +5,15 @@ import { createNames } from './names.ts';
 import { createFrameReader } from './read-frame.ts';
 
 export interface CanonicalOptions {
-  /** Keeps the times; without them the time of an entry is its number. */
+  /** Keeps the times. Without it, the time of an entry is its number. */
   readonly timing?: boolean;
 }
 
 /**
- * Makes a recording canonical: without what differs from run to run, so the same conversation recorded again is the same file. Two
- * passes, because an id or a folder may be named before the place that shows what it is: tell it every entry with `learn`, then take
- * the entries from `entry`, in the same order. Changes nothing in a recording that is canonical.
+ * Makes a recording canonical: removes everything that differs from run to run, so that a new recording of the same
+ * conversation is the same file. Needs two passes, because an id or a folder may appear before the place that
+ * identifies it: call `learn` with every entry, then `entry` in the same order. A canonical recording stays
+ * unchanged.
  */
 export function createCanonical(header: RecordingHeader, options: CanonicalOptions = {}) {
   const names = createNames(header.cwd, options.timing ? 'timed-file' : 'file');
@@ -31,7 +32,7 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
       if (frame) names.meet(frame);
     },
 
-    /** Takes the place of the recording's own. Its id and time are the same in each. */
+    /** Replaces the recording's header. Id and start time are constant. */
     header({ name, command, cwd, redacted, extra }: RecordingHeader = header): RecordingHeader {
       settle();
       return {
@@ -45,7 +46,7 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
       };
     },
 
-    /** Undefined for what a canonical recording leaves out. */
+    /** Undefined for entries that a canonical recording leaves out. */
     entry(entry: Entry): Entry | undefined {
       settle();
       const frame = writing.apply(entry);
@@ -59,14 +60,14 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
   };
 }
 
-/** All at once. */
+/** Makes a whole recording canonical. */
 export function toCanonical(header: RecordingHeader, entries: readonly Entry[], options: CanonicalOptions = {}) {
   const canonical = createCanonical(header, options);
   for (const entry of entries) canonical.learn(entry);
   return { header: canonical.header(), entries: entries.flatMap((entry) => canonical.entry(entry) ?? []) };
 }
 
-/** Where a program or script outside the known folders is installed is the machine's affair. */
+/** Removes the folder of a program or script outside the known folders, because it differs between machines. */
 const withoutFolder = (word: string): string => (word.startsWith('/acptap/') ? word : lastName(word));
 
 const lastName = (path: string): string =>

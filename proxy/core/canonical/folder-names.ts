@@ -1,11 +1,11 @@
 import { createFolderMap, pairFolders } from '#core/protocol/folder-map.ts';
 
-/** Folders that no machine has, so they are the same on each. */
+/** A folder that does not exist on any machine, so the names are the same everywhere. */
 const PARENT = '/acptap';
 
 /**
- * Canonical folders: `/acptap/project`, `/acptap/project-2`, … for those that sessions are opened in, `/acptap/start` for the one
- * that the agent was started in where that is another, and `/acptap/temp-1`, … for temporary folders with a random name.
+ * Canonical folders. `/acptap/project`, `/acptap/project-2`, … for the folders of sessions; `/acptap/start` for the
+ * agent's start folder if it is another; `/acptap/temp-1`, … for temporary folders with a random name.
  */
 export function createFolderNames(startedIn: string) {
   const map = createFolderMap();
@@ -22,22 +22,22 @@ export function createFolderNames(startedIn: string) {
   }
 
   return {
-    /** A session is opened there. */
+    /** Adds the folder of a session. */
     project: (folder: string): void =>
       add(folder, () => `${PARENT}/project${(projects += 1) === 1 ? '' : `-${projects}`}`),
-    /** Looks for temporary folders in a string. */
+    /** Finds temporary folders in a string. */
     meet(text: string): void {
       if (!/te?mp|\/T\//i.test(text)) return;
       for (const [folder, name = ''] of text.matchAll(TEMPORARY)) if (isRandom(name)) temporary.add(folder);
     },
-    /** All have been met. A temporary folder may turn out to be that of a session. */
+    /** Call after the last string, because a temporary folder may turn out to be a session's. */
     settle(): void {
       add(startedIn, () => `${PARENT}/start`);
       let temps = 0;
       for (const folder of temporary) add(folder, () => `${PARENT}/temp-${(temps += 1)}`);
     },
     text: map.text,
-    /** A path, or a text that may have some. */
+    /** Maps a path, or the paths in a text. */
     in(value: string, isPath: boolean): string {
       const path = isPath ? map.path(value) : value;
       return path === value ? map.text(value) : path;
@@ -47,11 +47,14 @@ export function createFolderNames(startedIn: string) {
 
 const isAbsolute = (path: string) => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
-/** A folder in the one for temporary files of Linux, macOS and Windows, and its name. */
+/** A folder inside the temporary folder of Linux, macOS and Windows, and its name. */
 const TEMPORARY =
   /(?<![\w.~-])(?:(?:\/private)?(?:\/var)?\/tmp|(?:\/private)?\/var\/folders\/\w+\/\w+\/T|[A-Za-z]:[\\/]Users[\\/][^\\/]+[\\/]AppData[\\/]Local[\\/]Temp)[\\/]([\w.@+-]*\w)/g;
 
-/** Whether a name ends as Node, Python and Rust end it to make it unique: six or more letters and digits that are no word. */
+/**
+ * True if a name ends like a unique name from Node, Python or Rust: six or more letters and digits that do not form a
+ * word.
+ */
 function isRandom(name: string): boolean {
   const end = /\w*$/.exec(name)?.[0].replace(/^tmp/, '') ?? '';
   return end.length >= 6 && !/^[A-Z]?[a-z_]+$/.test(end);

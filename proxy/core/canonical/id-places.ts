@@ -3,13 +3,16 @@ import type { Shape } from '#core/protocol/shape.ts';
 import { isObject } from '#core/wire/json.ts';
 import type { StringPath } from '#core/wire/json-strings.ts';
 
-/** What the strings of a message are where the schema has an id or a time, by `placeKey`. */
+/** The strings of a message that are ids or times in the schema, by `placeKey`. */
 export type IdPlaces = Map<string, RunIdKind | 'time' | 'request'>;
 
-/** The place of a string, without indexes: elements of a list have the same shape. */
+/** The path of a string without indexes, because all elements of a list have the same shape. */
 export const placeKey = (path: StringPath): string => path.join('\0');
 
-/** Adds the places in a value that its shape makes ids of a run. Values under `_meta`, `rawInput` and the like are free, so they have none. */
+/**
+ * Adds the places of run ids in a value, according to its shape. Values under `_meta`, `rawInput` and similar members
+ * are free, so they have no places.
+ */
 export function findIdPlaces(shape: Shape, value: unknown, path: StringPath, places: IdPlaces): void {
   switch (shape.kind) {
     case 'array':
@@ -41,7 +44,8 @@ function findInMember(shape: Shape, value: unknown, path: StringPath, places: Id
 }
 
 function kindOf(member: string) {
-  // A string here is the id of an MCP request in `mcp/message`. Ids of requests of ACP have more types, and places of their own.
+  // A string here is the id of an MCP request in `mcp/message`. ACP's request ids have more types, and are handled
+  // elsewhere.
   if (member === 'requestId') return 'request';
   return member === 'updatedAt' ? 'time' : runIdKind(member);
 }

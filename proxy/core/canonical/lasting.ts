@@ -3,16 +3,16 @@ import type { Entry, Side } from '#core/wire/entry.ts';
 import { createNames } from './names.ts';
 import { createFrameReader, type ReadFrame } from './read-frame.ts';
 
-/** What a recording needs to be compared. */
+/** The parts of a recording that are compared. */
 interface Recorded {
   readonly header: { readonly cwd: string };
   readonly entries: Iterable<Entry>;
 }
 
 /**
- * True when two recordings hold the same conversation: the same frames in the order of each side and session, however sides and sessions
- * interleaved. Ids, folders, times and what every run makes up anew in `_meta`, `rawInput` and `rawOutput` do not count, nor do stderr and
- * how the agent ended once the client had closed.
+ * True if two recordings have the same conversation: the same frames in the order of each side and session, however
+ * sides and sessions interleave. Ignores ids, folders, times, made-up values in `_meta`, `rawInput` and `rawOutput`,
+ * stderr, and how the agent ended once the client had closed.
  */
 export const isSameInWhatLasts = (one: Recorded, other: Recorded): boolean => lastingText(one) === lastingText(other);
 
@@ -37,7 +37,10 @@ function lastingText({ header, entries }: Recorded): string {
   return [...lines, ...events].join('\n');
 }
 
-/** Sorts frames by session and side. Sessions come as the client asked for them or first named them: its own order is the same each time. */
+/**
+ * Sorts frames by session and side. Sessions are in the order of the client's requests or first mentions, which is
+ * the same each time.
+ */
 function createStreams() {
   const connection = { client: [] as ReadFrame[], agent: [] as ReadFrame[] };
   const sessions = new Map<string, Record<Side, ReadFrame[]>>();

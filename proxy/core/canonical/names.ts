@@ -10,12 +10,12 @@ import { placeKey } from './id-places.ts';
 import type { ReadFrame, ReadMessage } from './read-frame.ts';
 import { createRequestNames } from './request-names.ts';
 
-/** What is to be written: a file, one that keeps its times, or what two recordings are compared by. */
+/** The output: a file, a file that keeps its times, or the text to compare two recordings by. */
 export type Purpose = 'file' | 'timed-file' | 'comparison';
 
 /**
- * What the things of a run are called in a canonical recording. Told all frames with `meet`, in the order in which names are to be
- * given, then asked to write them.
+ * Gives the ids, times and folders of a run their canonical names. Call `meet` with all frames, in the order of
+ * naming, then `write`.
  */
 export function createNames(startedIn: string, purpose: Purpose) {
   const requests = createRequestNames();
@@ -32,7 +32,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
     if (!known.has(id)) known.set(id, `${kind}-${known.size + 1}`);
   }
 
-  /** A known id where peers write what they like: one that is like nothing else, or a canonical one. */
+  /** Replaces a known id in a free place, if it is unmistakable or already canonical. */
   function freeId(value: string, path: StringPath): string | undefined {
     if (!zoneOf(path)) return undefined;
     for (const [kind, known] of ids)
@@ -42,7 +42,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
 
   function nameOf(value: string, path: StringPath, { places }: ReadMessage): string {
     const member = path.findLast((name) => name !== '') ?? '';
-    // Beside the protocol's own places: members that it does not have there, as `sessionId` in the answer to `session/load`.
+    // Also covers members outside the schema, such as `sessionId` in the response to `session/load`.
     const kind = places.get(placeKey(path)) ?? runIdKind(member);
     if (kind === 'time') return timeName(value);
     const id = (kind === undefined ? undefined : ids.get(kind)?.get(value)) ?? freeId(value, path);
@@ -51,7 +51,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
     return withoutSecrets(folders.in(value, isPath));
   }
 
-  /** Times keep their order, a second apart. */
+  /** Canonical times keep their order, one second apart. */
   function timeName(value: string): string {
     const time = Date.parse(value);
     if (purpose === 'timed-file' || !told.has(time)) return value;
@@ -60,7 +60,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
     return new Date(rank * 1000).toISOString();
   }
 
-  /** Numbered in order of appearance: what stderr showed first has no number here. */
+  /** Numbers placeholders anew in order of appearance, because those that appear only in stderr are left out. */
   const withoutSecrets = (text: string): string =>
     text.includes('[redacted-')
       ? text.replace(/\[redacted-\d{1,6}\]/g, (found) => {
@@ -90,7 +90,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
     return text;
   }
 
-  /** What a value is that every run makes up anew: it does not count in a comparison, and stays in a file. */
+  /** The kind of a value that differs in every run: ignored in a comparison, kept in a file. */
   function kindInRun(value: string | number, path: StringPath): string | undefined {
     const zone = purpose === 'comparison' ? zoneOf(path) : undefined;
     return zone && passingKind(value, path, zone);
@@ -120,9 +120,11 @@ export function createNames(startedIn: string, purpose: Purpose) {
       for (const id of frame.strays) requests.keep(frame.entry.from, id);
       mapMessages(frame, meetMessage);
     },
-    /** All have been met. */
+    /** Call after the last frame. */
     settle: folders.settle,
-    /** The text of a frame; of what is no message only secrets are numbered anew. Undefined for what is no UTF-8. */
+    /**
+     * Writes the text of a frame. For a frame without a message, only renumbers secrets. Undefined for invalid UTF-8.
+     */
     write: (frame: ReadFrame): string | undefined =>
       frame.parts.some((part) => part) ? mapMessages(frame, writeMessage) : frame.text && withoutSecrets(frame.text),
     text: withoutSecrets,
@@ -130,7 +132,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
   };
 }
 
-/** Elements of a batch that are no messages stay. */
+/** Elements of a batch without a message stay unchanged. */
 function mapMessages(
   { text, isBatch, parts }: ReadFrame,
   map: (item: string, part: ReadMessage) => string,
@@ -143,7 +145,7 @@ function mapMessages(
   return isBatch ? mapItems(text, mapItem) : mapItem(text, 0);
 }
 
-/** Members below which a peer may write what it likes. */
+/** Members with free content. */
 const ZONES: ReadonlyMap<string, Zone> = new Map([
   ['_meta', 'private'],
   ['rawInput', 'input'],
@@ -157,7 +159,7 @@ function zoneOf(path: StringPath): Zone | undefined {
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT/;
 
-/** Long, with letters and digits: no word, and no number that could be the same by chance. */
+/** Long, with letters and digits: not a word, and no other value equals it by chance. */
 const isUnmistakable = (id: string) => id.length >= 12 && /\d/.test(id) && /\p{L}/u.test(id);
 
 const isCanonical = (id: string, kind: string) => id.startsWith(`${kind}-`) && /^\d+$/.test(id.slice(kind.length + 1));

@@ -10,38 +10,41 @@ import { at, stringAt } from '#core/wire/json.ts';
 import { lastMember } from '#core/wire/request-id.ts';
 import { findIdPlaces, placeKey, type IdPlaces } from './id-places.ts';
 
-/** What of one message names things of its run. */
+/** The ids, times and folders of one message. */
 export interface ReadMessage {
-  /** Who made up the id that the message has; undefined for a notification. */
+  /** The side that made up the message's id; undefined for a notification. */
   readonly asker: Side | undefined;
   readonly isRequest: boolean;
-  /** A request id in `requestId`: who made it up, and the members that lead to the object it is in. */
+  /** A request id in `requestId`: the side that made it up, and the path of the object that contains it. */
   readonly refers: { readonly asker: Side; readonly path: readonly string[] } | undefined;
   readonly places: IdPlaces;
-  /** Folders that a session is opened in. */
+  /** Folders of opened sessions. */
   readonly folders: readonly string[];
 }
 
-/** A frame. `parts` has its message or the messages of a batch; undefined for a part that is no message. */
+/** A frame. `parts` has its message or the messages of a batch; undefined for a part without a message. */
 export interface ReadFrame {
   readonly entry: FrameEntry;
-  /** Undefined for what is no UTF-8. */
+  /** Undefined for invalid UTF-8. */
   readonly text: string | undefined;
   readonly isBatch: boolean;
   readonly parts: readonly (ReadMessage | undefined)[];
-  /** Ids in what is no message, as they are spelled: the other side may answer under them. */
+  /** Ids of parts without a message, as spelled, because the other side may respond to them. */
   readonly strays: readonly string[];
-  /** The session that its first message is about. */
+  /** The session of its first message. */
   readonly session: string | undefined;
-  /** Sessions that it brought, and the entries that asked for them. */
+  /** Sessions that it opened, and the entries with their requests. */
   readonly opened: readonly { readonly session: string; readonly by: number }[];
 }
 
-/** Methods whose params name a request of the other side, or of their own. */
+/** Methods with params that name a request, of either side. */
 const CANCEL = '$/cancel_request';
 const ELICIT = 'elicitation/create';
 
-/** Reads frames with what the trace knows of them: the method that a response answers, the version, envelopes. Takes entries in order. */
+/**
+ * Reads frames together with the trace's facts: the method of a response's request, the version, envelopes. Takes
+ * entries in order.
+ */
 export function createFrameReader() {
   const trace = createTrace();
 
@@ -97,7 +100,7 @@ export function createFrameReader() {
   }
 
   return {
-    /** Undefined for what is no frame. */
+    /** Undefined for other entries than frames. */
     apply(entry: Entry): ReadFrame | undefined {
       const step = trace.apply(entry);
       return entry.kind === 'frame' ? read(entry, step) : undefined;
@@ -117,13 +120,13 @@ function addPlaces(
     if (shape && message.outcome.ok) findIdPlaces(shape, message.outcome.result, ['result'], places);
     return;
   }
-  // Every method of a session names it so, those of extensions too: the trace and the player read it there.
+  // Every method of a session has its id here, extensions included, and the trace and the player read it here.
   if (stringAt(message.params, 'sessionId') !== undefined) places.set(placeKey([...params, 'sessionId']), 'session');
   const shape = (message.kind === 'request' ? tables.requests : tables.notifications)[from].get(message.method);
   if (shape) findIdPlaces(shape, message.params, params, places);
 }
 
-/** As a lenient receiver reads them. */
+/** Reads ids like a lenient receiver. */
 function straysIn(text: string): readonly string[] {
   const decoded = decodeText(text);
   if (decoded.kind !== 'json') return [];

@@ -3,16 +3,17 @@ import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 
 /** The first integer that a double cannot hold. */
 const FIRST_INEXACT = 2n ** 53n + 1n;
-/** Receivers read ids as 64-bit integers: what is larger is a test of theirs, and stays. */
+/** Receivers read ids as 64-bit integers. Larger ids test a receiver, so they stay. */
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * Canonical request ids of each side, in order of appearance: 0, 1, 2, … for numbers and "0", "1", … for strings, from one count, so a
- * response that changes the type of an id still has that fault. Numbers beyond 2^53 stay beyond it, exact ones and others apart. Ids that
- * were never asked under are -1, -2, … and "unasked-1", … . `null` and fractions stay.
+ * Canonical request ids of each side, in order of appearance: 0, 1, 2, … for numbers and "0", "1", … for strings,
+ * from one counter. A response that changes the type of an id thereby keeps that fault. Numbers beyond 2^53 stay
+ * beyond it, exact and inexact ones separately. Ids without a request become -1, -2, … and "unasked-1", … . `null`
+ * and fractions stay.
  */
 export function createRequestNames() {
-  const unasked = { numbers: 0, strings: 0 }; // of both sides: an answer of one is no answer of the other
+  const unasked = { numbers: 0, strings: 0 }; // one counter for both sides, so that their ids differ
   const nextNumber = () => String(-(unasked.numbers += 1));
   const nextString = () => JSON.stringify(`unasked-${(unasked.strings += 1)}`);
   const make = () => createSide((isString) => (isString ? nextString() : nextNumber()));
@@ -23,12 +24,12 @@ export function createRequestNames() {
       const token = tokenOf(spelled);
       if (token !== undefined) sides[asker].name(token, isRequest);
     },
-    /** Keeps an id as it is. */
+    /** Keeps an id unchanged. */
     keep(asker: Side, spelled: string): void {
       const token = tokenOf(spelled);
       if (token !== undefined) sides[asker].keep(token);
     },
-    /** What to write in its place; trailing zeros (`1.0`) stay, because some receivers refuse them. */
+    /** Returns the replacement. Keeps trailing zeros (`1.0`), because some receivers refuse them. */
     name(asker: Side, spelled: string): string {
       const token = tokenOf(spelled);
       const name = token === undefined ? spelled : sides[asker].name(token, false);

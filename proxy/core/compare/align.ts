@@ -2,18 +2,18 @@ import type { Section, Step } from '#core/contract/compare.ts';
 import type { Range } from '#core/wire/longest-common.ts';
 import { common, gaps, sorted, type Alignment, type Pairs, type Tokens } from './anchors.ts';
 
-/** Cells of tables, over one alignment: half a second. */
+/** The most table cells in one alignment: about half a second. */
 const MOST_CELLS = 30_000_000;
 
-/** `moved` are pairs that stand in another order among the others. */
+/** `moved` are pairs with another order among the other steps. */
 export interface StepAlignment extends Alignment {
   readonly moved: Pairs;
 }
 
 /**
- * Pairs steps: first equal ones, as many as can be; then, between two such pairs, those of the same title; then those of the same kind. A
- * tool call or a permission request that is left over is paired with the one about the same thing wherever that stands. Every other step
- * that is left over was added or is missing.
+ * Pairs as many equal steps as possible; then, between two such pairs, steps with the same title; then steps of the
+ * same kind. A remaining tool call or permission request is paired with the matching one at any position. Every other
+ * remaining step was added or is missing.
  */
 export function alignSteps(left: readonly Step[], right: readonly Step[]): StepAlignment {
   const aligned = align(left, right, [
@@ -24,7 +24,7 @@ export function alignSteps(left: readonly Step[], right: readonly Step[]): StepA
   return { ...aligned, moved: pairMoved(left, right, aligned.pairs) };
 }
 
-/** First the requests about tool calls that are paired, then what has the same title. */
+/** Pairs requests about paired tool calls first, then steps with the same title. */
 function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs): Pairs {
   const [paired, partners] = [new Set(pairs.map(([a]) => a)), new Set(pairs.map(([, b]) => b))];
   const partnerOf = new Map(pairs.map(([a, b]) => [callOf(left[a]), callOf(right[b])]));
@@ -55,25 +55,25 @@ function pairMoved(left: readonly Step[], right: readonly Step[], pairs: Pairs):
   return sorted(moved);
 }
 
-/** The id of the tool call that a step is, or asks about. */
+/** The id of the step's tool call. */
 const callOf = (step: Step | undefined) =>
   isOfTool(step) ? step?.ids.find((id) => id.startsWith('tool call ')) : undefined;
 
 const isOfTool = (step: Step | undefined) => step?.kind === 'tool-call' || step?.about != null;
 
-/** Pairs turns: first those of the same prompt; then, between two such pairs, in turn. */
+/** Pairs turns with the same prompt first; then, between two such pairs, turns in order. */
 export function alignTurns(left: readonly Section[], right: readonly Section[]): Alignment {
   return align(left, right, [promptWords, () => []]);
 }
 
-/** What a turn was asked. */
+/** Identifies the prompt of a turn. */
 export function promptWords({ title, steps }: Section): readonly string[] {
   const prompt = steps.find(({ name }) => name === 'session/prompt');
-  // Of the prompt's exchange what was asked: not how it ended.
+  // Takes only the prompt from its exchange, not the response.
   return [title, (prompt?.body ?? prompt?.fingerprint ?? '').split('"answer":')[0] ?? ''];
 }
 
-/** Every index of both sides, in the order of both: what has no partner stands before the next that has one. */
+/** Yields every index of both sides, in the order of both. Items without a partner come before the next pair. */
 export function* inOrder(pairs: Pairs, leftLength: number, rightLength: number) {
   let [left, right] = [0, 0];
   for (const [a, b] of [...pairs, [leftLength, rightLength] as const]) {
@@ -83,7 +83,7 @@ export function* inOrder(pairs: Pairs, leftLength: number, rightLength: number) 
   }
 }
 
-/** What a step is, whatever tool it is about. */
+/** The kind of step, without the tool. */
 const nameOf = ({ from, kind, name }: Step): string => `${from} ${kind} ${kind === 'tool-call' ? '' : name}`;
 
 const toolOf = ({ kind, name, about }: Step): string => about?.kind ?? (kind === 'tool-call' ? name : '');
@@ -92,12 +92,16 @@ const titleOf = ({ title, about }: Step): string => about?.title ?? title;
 
 type Words = readonly (string | null | undefined)[];
 
-/** `levels` say what makes two items alike, from the closest likeness to the loosest. Aligning b with a gives the same pairs. */
+/**
+ * `levels` return the words that make two items alike, from the strictest level to the loosest. Swapping the sides
+ * gives the same pairs.
+ */
 export function align<Item>(left: readonly Item[], right: readonly Item[], levels: readonly ((item: Item) => Words)[]) {
   const tokens = levels.map((level) => intern(level, left, right));
   const first = tokens[0];
   if (!first) return { pairs: [], isRough: false };
-  // Which of two equally long alignments is found depends on the side that is looked at first: always the same one.
+  // Equally long alignments differ by the side searched first, so the choice of that side must not depend on the
+  // order of the sides.
   const isTurned = isLater(first);
   const turned = isTurned ? tokens.map(({ left: a, right: b, ...rest }) => ({ ...rest, left: b, right: a })) : tokens;
   const budget = { left: MOST_CELLS };
@@ -119,7 +123,7 @@ export function align<Item>(left: readonly Item[], right: readonly Item[], level
   return { pairs: isTurned ? pairs.map(([a, b]) => [b, a] as const) : pairs, isRough };
 }
 
-/** A number for each likeness. */
+/** Numbers the items of both sides: equal words have equal numbers. */
 function intern<Item>(level: (item: Item) => Words, left: readonly Item[], right: readonly Item[]): Tokens {
   const numbers = new Map<string, number>();
   const tokenOf = (item: Item): number => {

@@ -2,20 +2,20 @@ import { LARGEST_TABLE, longestCommon, type Budget, type Range } from '#core/wir
 
 export type Pairs = readonly (readonly [left: number, right: number])[];
 
-/** Which items belong together, in the order of both. `isRough`: too much was different to look for all that do. */
+/** Matching items, in the order of both sides. `isRough`: there were too many differences to find all matches. */
 export interface Alignment {
   readonly pairs: Pairs;
   readonly isRough: boolean;
 }
 
-/** What is alike has the same number; `words` are these likenesses. */
+/** Equal tokens mean matching items; `words` are the text of each token. */
 export interface Tokens {
   readonly left: Uint32Array;
   readonly right: Uint32Array;
   readonly words: readonly string[];
 }
 
-/** Pairs of equal tokens: by a table where that is small enough, else between those that either side has once. */
+/** Pairs equal tokens: by a table if it is small enough, else the tokens that occur once on each side. */
 export function common(tokens: Tokens, leftRange: Range, rightRange: Range, budget: Budget): Alignment {
   const same = (a: number, b: number) => tokens.left[a] === tokens.right[b];
   const pairs: (readonly [number, number])[] = [];
@@ -41,7 +41,7 @@ export function common(tokens: Tokens, leftRange: Range, rightRange: Range, budg
   return { pairs: sorted(pairs), isRough };
 }
 
-/** What lies before, between and after pairs. */
+/** The ranges before, between and after pairs. */
 export function* gaps(
   pairs: Pairs,
   [from, to]: Range,
@@ -60,7 +60,7 @@ export function* gaps(
   ];
 }
 
-/** Tokens that are there once on either side, as many as stand in the same order: a longest increasing sequence. */
+/** Pairs tokens that occur once on each side, as many as have the same order: a longest increasing sequence. */
 function uniqueInBoth({ left, right }: Tokens, leftRange: Range, rightRange: Range): Pairs {
   const onceLeft = once(left, leftRange);
   const onceRight = once(right, rightRange);
@@ -70,7 +70,7 @@ function uniqueInBoth({ left, right }: Tokens, leftRange: Range, rightRange: Ran
     if (index >= 0 && other !== undefined && other >= 0) found.push([index, other]);
   }
   const pairs = sorted(found);
-  const tails: number[] = []; // tails[n]: the pair that ends the best sequence of n + 1 pairs
+  const tails: number[] = []; // tails[n]: the last pair of the best sequence of n + 1 pairs
   const before = new Int32Array(pairs.length).fill(-1);
   pairs.forEach(([, place], index) => {
     let [low, high] = [0, tails.length];
@@ -90,7 +90,7 @@ function uniqueInBoth({ left, right }: Tokens, leftRange: Range, rightRange: Ran
   return longest.toReversed();
 }
 
-/** Where each token stands that is there once; −1 for the others. */
+/** The position of each token that occurs once. */
 function once(tokens: Uint32Array, [from, to]: Range): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (let index = from; index < to; index++) {

@@ -1,13 +1,16 @@
 import type { Step } from '#core/contract/compare.ts';
 import type { Piece } from './neutral.ts';
 
-/** Longer bodies are told apart by a fingerprint. */
+/** Longer bodies are compared by a fingerprint. */
 export const SHORT = 2000;
 
-/** Characters of long bodies that are kept, of one recording: what is beyond is known to differ, but not in what. */
+/**
+ * The most characters of long bodies kept for one recording. Beyond them, a comparison finds differences but cannot
+ * show them.
+ */
 const KEPT = 64 * 1024 * 1024;
 
-/** Makes what is kept of the bodies of a recording's steps. */
+/** Prepares the bodies of a recording's steps for storage. */
 export function createBodies() {
   let left = KEPT;
   return ({ text, ids, passing }: Piece): Pick<Step, 'body' | 'fingerprint' | 'ids' | 'passing'> => {
@@ -17,7 +20,7 @@ export function createBodies() {
   };
 }
 
-/** Two hashes of 32 bits and the length: for texts that nobody made to have the same. */
+/** Two 32-bit hashes and the length. Not safe against texts made to collide. */
 export function fingerprintOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9e3779b9];
   for (let index = 0; index < text.length; index++) {

@@ -10,7 +10,7 @@ export interface Changes {
   readonly moreChanges: number;
 }
 
-/** In what two steps differ, as far as there is `room`. Of bodies that were too many to keep only that they do. */
+/** Returns the changes between two steps, within the budget. Without a stored body, returns only a count. */
 export function changesOf(left: Step, right: Step, names: ReturnType<typeof createNames>, room: Budget): Changes {
   if (left.body === null || right.body === null || room.left <= 0) return { changes: [], moreChanges: 1 };
   const all = difference(names.left(left.body, left.ids), names.right(right.body, right.ids), { foldsReplaced: true });
@@ -24,7 +24,7 @@ export function changesOf(left: Step, right: Step, names: ReturnType<typeof crea
   return { changes, moreChanges: all.length - changes.length };
 }
 
-/** Items of a list that gave way to others: who reads that wants to know what was in them, and not all of each item. */
+/** Describes replaced list items by their names instead of their whole values. */
 function replaced(left: unknown, right: unknown): Omit<Change, 'pointer'> | undefined {
   if (!Array.isArray(left) || !Array.isArray(right)) return undefined;
   const names = (items: readonly unknown[]) =>
@@ -35,7 +35,7 @@ function replaced(left: unknown, right: unknown): Omit<Change, 'pointer'> | unde
   return { left: names(left), right: names(right), replaced: { left: left.length, right: right.length } };
 }
 
-/** How much of two long texts is shown before the place where they part. */
+/** The most characters of two long texts to show before the first difference. */
 const LEAD = 200;
 
 function shown(left: unknown, right: unknown): Pick<Change, 'left' | 'right'> {
@@ -43,7 +43,7 @@ function shown(left: unknown, right: unknown): Pick<Change, 'left' | 'right'> {
   return { left: toShown(left, start), right: toShown(right, start) };
 }
 
-/** The line in which they part, or not much before it. */
+/** The beginning of the line with the first difference, at most LEAD before that difference. */
 function startOf(left: string, right: string): number {
   if (Math.max(left.length, right.length) <= MAX_VALUE) return 0;
   let parting = 0;

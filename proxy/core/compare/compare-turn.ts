@@ -17,7 +17,7 @@ import { createNames } from './names.ts';
 import type { SectionPair } from './pair-sections.ts';
 import { passingPlaces } from './passing-places.ts';
 
-/** Compares one turn after the other: ids keep their names, and all together list no more than MAX_ROWS rows. */
+/** Compares turns one by one. Ids keep their names across turns, and all turns together list at most MAX_ROWS rows. */
 export function createTurnComparer() {
   const names = createNames();
   const passing = new Set<string>();
@@ -90,7 +90,7 @@ export function createTurnComparer() {
   return { compareTurn, passing: (): readonly string[] => [...passing].toSorted() };
 }
 
-/** The texts decide where both are there; else their fingerprints do. */
+/** Compares texts if both are stored, else fingerprints. */
 function isEqual(left: Step, right: Step): boolean {
   if (left.kind !== right.kind || left.from !== right.from || left.name !== right.name) return false;
   return left.body !== null && right.body !== null ? left.body === right.body : left.fingerprint === right.fingerprint;

@@ -12,14 +12,14 @@ import { learnPassing, leaveOut } from './learn-passing.ts';
 import { pairSections } from './pair-sections.ts';
 import { sectionsOf } from './part.ts';
 
-/** A part of a recording, folded: see `createSteps`. */
+/** A recording as steps, and the selected part: see `createSteps`. */
 export interface Chosen extends SideQuery {
   readonly steps: Steps;
 }
 
 /**
- * Compares two recordings, or parts of them or of one, turn by turn: whoever goes through `turns` may let others have their turn
- * between two of them. `whole` is there once all have passed. undefined where there is no such part.
+ * Compares two recordings or parts of them, turn by turn. The consumer of `turns` may let other work run between two
+ * turns. `whole` is available after the last one. undefined if a part does not exist.
  */
 export function createComparison(left: Chosen, right: Chosen) {
   const places = new Set([left, right].flatMap(({ steps }) => [...learnPassing(steps.sections)]));
@@ -64,7 +64,7 @@ export function createComparison(left: Chosen, right: Chosen) {
   };
 }
 
-/** The same at once. */
+/** Compares without pauses. */
 export function compareAtOnce(left: Chosen, right: Chosen): Comparison | undefined {
   const comparison = createComparison(left, right);
   if (!comparison) return undefined;

@@ -1,19 +1,19 @@
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { joined, type Neutral, type Piece } from './neutral.ts';
 
-/** What is compared of a step, while it is still being told. */
+/** The compared content of a step that may still grow. */
 export interface Growing {
-  /** One more message about it: an update, or the first of its own. */
+  /** Adds a message: the step's first, or an update. */
   readonly push: (value: unknown) => void;
   readonly piece: () => Piece;
 }
 
-/** Something that is told once. */
+/** Content that comes in one message. */
 export function single(value: Piece): Growing {
   return { push: () => {}, piece: () => value };
 }
 
-/** A request, and its answer when that comes: `{"params":…,"answer":{"result":…}}`. */
+/** A request, and its response when it comes: `{"params":…,"answer":{"result":…}}`. */
 export function exchange(params: Piece): Growing & { readonly answer: (answer: Piece) => void } {
   let answered: Piece | undefined;
   return {
@@ -23,13 +23,16 @@ export function exchange(params: Piece): Growing & { readonly answer: (answer: P
   };
 }
 
-/** A message or thought: `{"text":…}`, or `{"content":[…]}` where it is not text alone. Where it was cut is no matter. */
+/**
+ * A message or thought: `{"text":…}`, or `{"content":[…]}` if it has other blocks. The cuts between chunks do not
+ * matter.
+ */
 export function text({ piece }: Neutral): Growing {
   let blocks: (string | Piece)[] = [];
   return {
     push(update) {
       const content = at(update, 'content');
-      if (stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false) blocks = []; // all of it at once
+      if (stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false) blocks = []; // replaces all before it
       for (const block of Array.isArray(content) ? content : [content ?? null]) {
         const words = stringAt(block, 'type') === 'text' ? stringAt(block, 'text') : undefined;
         const last = blocks.at(-1);
@@ -47,7 +50,7 @@ export function text({ piece }: Neutral): Growing {
   };
 }
 
-/** A tool call as it was left: what an update leaves out stays as it was, null takes it back, chunks go on with the content. */
+/** A tool call in its final state: an update keeps absent members, null removes a member, chunks extend the content. */
 export function toolCall({ piece }: Neutral): Growing {
   const members = new Map<string, Piece>();
   let content: (string | Piece)[] | undefined;
@@ -77,7 +80,7 @@ export function toolCall({ piece }: Neutral): Growing {
     },
     piece() {
       const items = content?.map((item) => (typeof item === 'string' ? joined([['text', piece(item)]]) : item));
-      // Its own id comes first: it is what others name it by.
+      // Its own id comes first, because other steps refer to it.
       const own = members.get('toolCallId');
       return joined([
         ...(own ? [['toolCallId', own] as const] : []),
@@ -95,7 +98,7 @@ const textOf = (item: unknown): string | undefined =>
     ? stringAt(item, 'content', 'text')
     : undefined;
 
-/** The plans of a turn as they were told last, by the ids of those that have one. */
+/** The latest plans of a turn, by id where they have one. */
 export function plan({ piece }: Neutral): Growing {
   const plans = new Map<string, Piece>();
   return {
@@ -107,7 +110,7 @@ export function plan({ piece }: Neutral): Growing {
   };
 }
 
-/** Lines that are no message, one after the other. */
+/** Consecutive lines without a message. */
 export function noise({ piece }: Neutral): Growing {
   let lines = '';
   return {

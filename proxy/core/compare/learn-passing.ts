@@ -3,18 +3,19 @@ import { difference, escapeName, type Difference } from '#core/wire/difference.t
 import { isObject } from '#core/wire/json.ts';
 import { fingerprintOf, SHORT } from './bodies.ts';
 
-/** Pairs of tool calls that are looked at, of one recording. */
+/** The most pairs of tool calls examined in one recording. */
 const MOST_PAIRS = 2000;
 
 /**
- * Learns from one recording which values of tools are another in every run: two tool calls of different turns that are the same in all else
- * have other values there. `/rawOutput/session` is a place; items of lists have one in common, `*`.
+ * Learns from one recording which tool values differ in every run: two tool calls of different turns that are
+ * otherwise equal have different values there. A place is for example `/rawOutput/session`; all items of a list share
+ * the place `*`.
  */
 export function learnPassing(sections: readonly Section[]): ReadonlySet<string> {
   const calls = sections.flatMap(({ turn, steps }) =>
     turn === null ? [] : steps.filter(isShortCall).map((step) => ({ turn, step })),
   );
-  const places = new Map<string, Map<unknown, number>>(); // the turn that has each value
+  const places = new Map<string, Map<unknown, number>>(); // by value, its turn
   const repeated = new Set<string>();
   let left = MOST_PAIRS;
   for (const alike of Map.groupBy(calls, ({ step }) => `${step.name}\n${step.title}`).values())
@@ -38,7 +39,7 @@ export function learnPassing(sections: readonly Section[]): ReadonlySet<string> 
 
 const isShortCall = ({ kind, body }: Step) => kind === 'tool-call' && body !== null && body.length <= SHORT;
 
-/** One word with a digit in it, or a large number: no text, no command, no path, and no choice of a person. */
+/** True for a single word with a digit, or a large number; not for texts, commands, paths or a person's choices. */
 function mayPass({ pointer, kind, expected, received }: Difference): boolean {
   const isMade = (value: unknown) =>
     typeof value === 'number'
@@ -49,7 +50,7 @@ function mayPass({ pointer, kind, expected, received }: Difference): boolean {
 
 const placeOf = (pointer: string) => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 
-/** The sections without the values of these places. */
+/** Removes the values at these places from the sections. */
 export function leaveOut(sections: readonly Section[], places: ReadonlySet<string>): readonly Section[] {
   return places.size === 0
     ? sections

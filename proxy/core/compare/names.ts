@@ -2,12 +2,12 @@ import { isObject } from '#core/wire/json.ts';
 import { BLANK } from './neutral.ts';
 
 /**
- * Which ids of the two sides name the same thing. Ids are bound as steps that belong together name them, so that one more tool call
- * renames none of the others; then both have one name, `tool call 3`.
+ * Matches the ids of both sides. Matched steps bind their ids, so that an additional tool call does not rename the
+ * others. Bound ids share one name, `tool call 3`.
  */
 export function createNames() {
   const [toRight, toLeft] = [new Map<string, string>(), new Map<string, string>()];
-  const names = new Map<string, string>(); // by the left id, or the right one where it is bound to none
+  const names = new Map<string, string>(); // by the left id, or by an unbound right id
   const counts = new Map<string, number>();
 
   function nameOf(key: string, id: string): string {
@@ -27,7 +27,7 @@ export function createNames() {
     return left === undefined ? nameOf(`right ${id}`, id) : leftName(left);
   }
 
-  /** False where one of them is bound to another. */
+  /** Binds two ids. Returns false if one of them is bound to another id. */
   function bind(left: string, right: string): boolean {
     const bound = toRight.get(left);
     if (bound !== undefined || toLeft.has(right)) return bound === right;
@@ -43,20 +43,20 @@ export function createNames() {
   };
 
   return {
-    /** Whether the ids that two steps name are the same things, as far as is known; from now on they are. */
+    /** Binds the ids of two steps. Returns false if any are known to be different things. */
     bindAll(left: readonly string[], right: readonly string[]): boolean {
       let isSame = left.length === right.length;
       for (let index = 0; index < Math.min(left.length, right.length); index++)
         if (!bind(left[index] ?? '', right[index] ?? '')) isSame = false;
       return isSame;
     },
-    /** The value of a body, with names in place of its ids. */
+    /** The value of a body, with names instead of its ids. */
     left: (body: string, ids: readonly string[]): unknown => filled(body, ids, leftName),
     right: (body: string, ids: readonly string[]): unknown => filled(body, ids, rightName),
   };
 }
 
-/** Of `tool call call_7` it is `tool call`: kinds have no digits, and ids may have anything. */
+/** `tool call` for `tool call call_7`. Kinds contain no digits, but ids may contain anything. */
 const kindOf = (id: string): string => KINDS.find((kind) => id.startsWith(`${kind} `)) ?? '';
 
 const KINDS = [
@@ -77,7 +77,7 @@ const KINDS = [
 
 const BLANKED = new RegExp(`${BLANK}[^${BLANK}]*${BLANK}`, 'g');
 
-/** The order is that of the text, which the ids are in: bodies are as deep as `createPieces` lets them be. */
+/** Fills in the ids in text order. The depth is limited by `createPieces`. */
 function fill(value: unknown, next: () => string): unknown {
   if (typeof value === 'string') return value.replaceAll(BLANKED, next);
   if (Array.isArray(value)) return value.map((item) => fill(item, next));

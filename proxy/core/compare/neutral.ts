@@ -5,49 +5,49 @@ import { isObject } from '#core/wire/json.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 import { passingKind, withoutPassing, type Zone } from './passing.ts';
 
-/** JSON text in one spelling: members sorted, ids blanked out. `ids` are these, in the order of the text. */
+/** Normalised JSON text: members sorted, ids blanked. `ids` lists the blanked ids, in the order of the text. */
 export interface Piece {
   readonly text: string;
   readonly ids: readonly string[];
-  /** What was left out because it is another in every run, with the place: `rawOutput.duration.nanos 51200`. */
+  /** Values left out because they differ in every run, with their place: `rawOutput.duration.nanos 51200`. */
   readonly passing: readonly string[];
 }
 
 /**
- * What stands in a piece for an id, before the kind of thing that it names. No text of a peer has it: Unicode keeps it for uses like this.
- * Not NUL: a script that stands in a page must not have one.
+ * Replaces an id in a piece, before the kind of id. Never part of a peer's text, because Unicode reserves it for
+ * internal use. Not NUL, which a script in a page must not contain.
  */
 export const BLANK = '\ufdd0';
 
-/** What the id in a member names, in the words of a comparison. */
+/** The kind of id in a member, as a comparison names it. */
 const idKind = (member: string): string | undefined =>
   member === 'requestId' ? 'request' : runIdKind(member)?.replace('-', ' ');
 
-/** What differs from run to run and says nothing: private notes, token counts, times of day. */
+/** Members that differ from run to run without meaning: private notes, token counts, times of day. */
 const IGNORED: ReadonlySet<string> = new Set(['_meta', 'usage', 'updatedAt', 'createdAt', 'timestamp']);
 
-/** What a model gave a tool, and what the tool gave back: members that ACP does not know. */
+/** A tool's input from the model, and its output: values outside of ACP's schema. */
 const ZONES: Readonly<Record<string, Zone>> = { rawInput: 'input', rawOutput: 'output' };
 
-/** Deeper than any message of ACP; what is below is compared by the beginning of its JSON. */
+/** Deeper than any message of ACP. Deeper values are compared by the beginning of their JSON. */
 const DEEPEST = 100;
 const DEEP_WIDTH = 4000;
 
-/** Characters of a value that are kept to tell whether it was another one. */
+/** The most characters kept of a passing value. */
 const TOLD = 200;
 
-/** Values of one piece that are kept to name what was left out. */
+/** The most passing values kept of one piece. */
 const MOST_PASSING = 1000;
 
-/** What brings a recording's folders to a form in which two runs are equal. */
+/** Normalises a recording's folders, so that two runs are equal. */
 export interface Folders {
   readonly text: (value: string) => string;
   readonly path: (value: string) => string;
 }
 
 /**
- * Writes values in one spelling. Ids that peers made up are blanked out. So is what is passing in tool input, in tool output and in members
- * that ACP does not know: see `passing.ts`.
+ * Normalises values. Blanks out ids made up by peers. Also blanks out passing values in tool input, tool output and
+ * members unknown to ACP: see `passing.ts`.
  */
 export function createPieces(folders: Folders) {
   const known = knownMembers();
@@ -73,7 +73,7 @@ export function createPieces(folders: Folders) {
       return zone ? withoutPassing(neutral, zone, (_, part) => pass(path, part)) : neutral;
     }
 
-    /** `path` leads to the value: from the member that is not ACP's where it is in a zone, else the last name. */
+    /** `path` leads to the value: inside a zone from the member unknown to ACP, else only the last name. */
     function write(value: unknown, path: readonly string[], zone: Zone | undefined, depth: number): string {
       const isLeaf = typeof value === 'string' || typeof value === 'number';
       const member = path.at(-1) ?? '';
@@ -99,7 +99,7 @@ export function createPieces(folders: Folders) {
       return `{${members.join(',')}}`;
     }
 
-    /** Paths and ids may be names of members, too. */
+    /** Normalises the name of a member, because it may be a path or an id. */
     function nameOf(member: string, path: readonly string[], zone: Zone | undefined): string {
       if (!zone || passingKind(member, [], zone) === undefined) return writeText(member, path, zone);
       pass(path, member);
@@ -116,21 +116,22 @@ const createText =
   (value: string): string =>
     folders
       .text(value)
-      .replaceAll(/\[redacted-\d{1,6}\]/g, '[redacted]') // numbered anew in every export
+      .replaceAll(/\[redacted-\d{1,6}\]/g, '[redacted]') // every export numbers them anew
       .replaceAll(BLANK, '\u{fffd}');
 
 /**
- * Brings what a recording says to a form in which two runs of the same thing are equal. The first working directory of a session is `.`,
- * later ones and the one the agent was started in have names. Sessions are added as they open.
+ * Normalises the content of a recording, so that two runs of the same conversation are equal. The first working
+ * directory of a session becomes `.`; later ones and the agent's start folder get names. Sessions are added as they
+ * open.
  */
 export function createNeutral(startedIn: string) {
   const folders = createFolderMap();
   let count = 0;
   return {
-    /** A session works there. */
+    /** Adds the folder of a session. */
     folder(path: string): void {
       if (addFolder(folders, path, count === 0 ? '.' : `{folder ${count + 1}}`)) count += 1;
-      addFolder(folders, startedIn, '{start}'); // unless that is one of them, as it mostly is
+      addFolder(folders, startedIn, '{start}'); // usually a session's folder already
     },
     text: createText(folders),
     piece: createPieces(folders),
@@ -139,7 +140,7 @@ export function createNeutral(startedIn: string) {
 
 export type Neutral = ReturnType<typeof createNeutral>;
 
-/** An object of pieces, in the order given. */
+/** Joins pieces to an object, in the given order. */
 export function joined(members: Iterable<readonly [name: string, piece: Piece]>): Piece {
   const all = [...members];
   return {

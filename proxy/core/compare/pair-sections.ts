@@ -3,18 +3,19 @@ import { alignTurns, inOrder, promptWords } from './align.ts';
 import { sorted, type Pairs } from './anchors.ts';
 import { pairSessions, sessionOf, turnsOf, type SessionPair } from './pair-sessions.ts';
 
-/** Two sections that belong together, or one that has no partner. */
+/** Two matching sections, or one without a partner. */
 export interface SectionPair {
   readonly left: Section | undefined;
   readonly right: Section | undefined;
-  /** Steps that are only compared with each other: of what is outside of turns those of one session. */
+  /** Steps that are only compared with each other. Outside of turns, those of one session. */
   readonly groups: readonly (readonly [left: readonly Step[], right: readonly Step[]])[];
 }
 
 /**
- * What is outside of turns belongs together; a turn alone, of either side, belongs to the other side's, whatever was asked in it. Turns are
- * paired session by session: which of two that ran at once came first is no difference. They come in the order of both, or, where these are
- * not one, in that of one side: always the same one, whichever is the left.
+ * Pairs the sections outside of turns with each other, and turns session by session, so that the order of
+ * simultaneous sessions does not matter. If a side has a single turn, pairs it with the other side's whatever its
+ * prompt. Returns sections in the order of both sides. If the orders differ, uses one side's order, the same when the
+ * sides are swapped.
  */
 export function pairSections(left: readonly Section[], right: readonly Section[]) {
   const [leftTurns, rightTurns] = [turnsOf(left), turnsOf(right)];
@@ -34,7 +35,7 @@ export function pairSections(left: readonly Section[], right: readonly Section[]
   return { sections, isRough };
 }
 
-/** First within the sessions that belong together; then what is left, of whatever session. */
+/** Pairs turns within matching sessions first, then the remaining turns of all sessions. */
 function pairTurns(sessions: readonly SessionPair[], left: readonly Section[], right: readonly Section[]) {
   const pairs: (readonly [number, number])[] = [];
   let isRough = false;
@@ -54,7 +55,7 @@ function pairTurns(sessions: readonly SessionPair[], left: readonly Section[], r
   return { pairs: sorted(pairs), isRough };
 }
 
-/** Tells two orders of turns apart. */
+/** A key for an order of turns. */
 const orderOf = (turns: readonly Section[]): string =>
   JSON.stringify(
     turns.map((turn) => [
@@ -71,7 +72,10 @@ function orderTurns(pairs: Pairs, leftLength: number, rightLength: number, isRig
   return [...inOrderOfOne(turned, rightLength, leftLength)].map(([b, a]) => [a, b] as const);
 }
 
-/** Every index of both sides, in the order of the first; what only the second has stands behind what it came after there. */
+/**
+ * Yields every index of both sides, in the order of the first. An index of the second alone follows its predecessor
+ * there.
+ */
 function* inOrderOfOne(pairs: Pairs, length: number, otherLength: number) {
   const partners = new Map(pairs);
   const paired = new Set(partners.values());
@@ -89,7 +93,7 @@ function* inOrderOfOne(pairs: Pairs, length: number, otherLength: number) {
   }
 }
 
-/** What is outside of turns, by the sessions that belong together; all in one where neither side has more than one. */
+/** Groups the steps outside of turns by matching sessions; in one group if neither side has more than one session. */
 function bySession(
   left: Section | undefined,
   right: Section | undefined,

@@ -1,18 +1,18 @@
 import type { Section, Step } from '#core/contract/compare.ts';
 import { promptWords } from './align.ts';
 
-/** A session of one side: what is left of it in the part that is compared. `number` is null for what names no session. */
+/** The turns of one session in the compared part. `number` is null for steps without a session. */
 interface SessionTurns {
   readonly number: number | null;
-  /** Places of its turns among all turns of the side. */
+  /** Indexes of its turns among all turns of the side. */
   readonly turns: readonly number[];
 }
 
 export type SessionPair = readonly [left: SessionTurns | undefined, right: SessionTurns | undefined];
 
 /**
- * Pairs sessions by what was said in them, not by when: of two that ran at the same time either may come first. First those of the same
- * turns, then those of the same prompts, then those that begin with the same one; what is left in turn.
+ * Pairs sessions by their content, not by time, because simultaneous sessions may come in any order. First those with
+ * the same turns, then those with the same prompts, then those with the same first prompt; the rest in order.
  */
 export function pairSessions(left: readonly Section[], right: readonly Section[]): readonly SessionPair[] {
   const [leftTurns, rightTurns] = [turnsOf(left), turnsOf(right)];
@@ -36,7 +36,7 @@ export function pairSessions(left: readonly Section[], right: readonly Section[]
   return [...pairs, ...open.map((one) => [one, undefined] as const), ...others.map((one) => [undefined, one] as const)];
 }
 
-/** From the closest to the loosest. */
+/** From the strictest to the loosest. */
 const LIKENESSES: readonly ((turns: readonly Section[]) => string)[] = [
   (turns) => JSON.stringify(turns.map(({ steps }) => steps.map(wordOf))),
   (turns) => JSON.stringify(turns.map(promptWords)),

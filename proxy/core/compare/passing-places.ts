@@ -1,4 +1,4 @@
-/** Places where both sides left out a value and the two values differ. */
+/** Returns the places where both sides left out a value and the two values differ. */
 export function passingPlaces(left: readonly string[], right: readonly string[]): readonly string[] {
   if (left.length === 0 || right.length === 0) return [];
   const [ours, theirs] = [new Set(left), new Set(right)];

@@ -1,13 +1,13 @@
 /**
- * What a machine makes up anew in every run. An `id` or a `process` names something: two runs are the same where each name of one stands for
- * one name of the other. A `time`, a `duration` and the made-up part of a `path` say nothing.
+ * The kind of a value that a machine makes up in every run. An `id` or a `process` identifies something: two runs are
+ * equal if the values map one to one. A `time`, a `duration` and the made-up part of a `path` have no meaning.
  */
 export type Passing = 'id' | 'process' | 'time' | 'duration' | 'path';
 
-/** Where a value stands. A model chose what is in `input`: only what it would not have made up itself is passing there. */
+/** The origin of a value. A model chose `input`, so only values that a model would not make up are passing there. */
 export type Zone = 'input' | 'output' | 'private';
 
-/** What a whole value is; undefined for one that says something. `path` are the names of the members down to it. */
+/** Returns the kind of a whole value; undefined for a value with a meaning. `path` are the member names down to it. */
 export function passingKind(value: string | number, path: readonly string[], zone: Zone): Passing | undefined {
   const words = wordsOf(path.at(-1) ?? '');
   if (isProcess(words) && /^\d{2,7}$/.test(String(value))) return 'process';
@@ -25,10 +25,10 @@ function numberKind(value: number, words: readonly string[], path: readonly stri
   return zone !== 'input' && isDuration(path) ? 'duration' : undefined;
 }
 
-/** Seconds since 1970, times `unit`, of a year from 2014 to 2039. */
+/** True for a time from 2014 to 2039, in seconds since 1970 times `unit`. */
 const isEpoch = (value: number, unit: number) => value >= 1.4e9 * unit && value < 2.2e9 * unit;
 
-/** The text with the kind of what is passing in its place: `took {duration}`. `seen` is called with each. */
+/** Replaces passing parts of a text by their kind: `took {duration}`. Calls `seen` for each. */
 export function withoutPassing(text: string, zone: Zone, seen: (kind: Passing, value: string) => void): string {
   const put = (kind: Passing, value: string) => (seen(kind, value), `{${kind}}`);
   const made = (path: string) => path.replaceAll(/[^/\\]+/g, (name) => (isMadeName(name) ? put('path', name) : name));
@@ -52,7 +52,7 @@ const ID = new RegExp(
 );
 const UUIDS = new RegExp(`(?<![\\da-z])${UUID}(?![\\da-z])`, 'gi');
 
-/** `2026-11-22T21:31:06.120Z`, also as names of files have it. */
+/** `2026-11-22T21:31:06.120Z`, also in the form of file names. */
 const DATE_TIME = String.raw`\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d[:-]\d\d(?<fraction>[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`;
 const CLOCK = new RegExp(DATE_TIME);
 const CLOCKS = new RegExp(`(?<![\\d.-])${DATE_TIME}(?!\\d)`, 'g');
@@ -64,14 +64,17 @@ const DURATIONS = /(?<![\w.])\d+\.\d+ ?(?:[nµum]?s|secs?|seconds?|milliseconds?
 /** The rest of a path below a folder for temporary files. */
 const TEMPORARY = /(?<=^|[\s"'`=(:]|file:\/\/|\/private)\/(?:tmp|var\/tmp|var\/folders|dev\/shm)\/[^\s"'`:;,()<>|]+/;
 
-/** As mkdtemp makes names: six characters or more, at the end or alone. */
+/** Recognises names made by mkdtemp: six random characters or more, alone or at the end. */
 function isMadeName(name: string): boolean {
   const tail = name.slice(Math.max(...['-', '_', '.'].map((mark) => name.lastIndexOf(mark))) + 1);
   if (!/^[\dA-Za-z]{6,}$/.test(tail)) return false;
   return (/\d/.test(tail) && /[A-Za-z]/.test(tail)) || /[a-z][A-Z]+[a-z]/.test(tail) || /^\d+$/.test(tail);
 }
 
-/** A short id that only its member's name tells: `"chunk_id": "4a2f1c"`. `PROJ-123` is a name of the world. */
+/**
+ * Recognises a short id by the name of its member: `"chunk_id": "4a2f1c"`. Not `PROJ-123`, which exists outside of
+ * the run.
+ */
 const isMadeUp = (value: string, words: readonly string[]) =>
   ['id', 'uuid', 'guid'].includes(words.at(-1) ?? '') &&
   /^[\w:.-]{5,200}$/.test(value) &&

@@ -1,4 +1,4 @@
-/** Places that are named; the others are counted. */
+/** The number of places to name; the rest is counted. */
 const NAMED = 8;
 
 /** One line about values that were left out of a comparison. */

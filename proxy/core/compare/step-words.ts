@@ -1,14 +1,14 @@
 import type { StepKind, StepName } from '#core/contract/compare.ts';
 
-/** What a step is, and what it says. Recorded text: to be made visible by who shows it. */
+/** The name and the text of a step. Recorded text: the caller makes invisible characters visible. */
 export interface StepWords {
-  /** The method, the variant of an update, or the kind of step where neither names it. */
+  /** The method, the variant of an update, or the kind of step if it has neither. */
   readonly what: string;
-  /** Empty where there is nothing more to say. */
+  /** Empty if there is no more text. */
   readonly said: string;
 }
 
-/** The same words in the terminal and in the page. Descriptions of updates begin with the variant: it is not said twice. */
+/** Returns the same words for terminal and page. Removes the variant from the beginning of an update's description. */
 export function wordsOfStep({ kind, name, title }: Pick<StepName, 'kind' | 'name' | 'title'>): StepWords {
   const repeats = kind === 'update' && (title === name || title.startsWith(`${name} · `));
   return { what: KINDS[kind] || name, said: repeats ? title.slice(`${name} · `.length) : title };

@@ -15,7 +15,7 @@ import { createNeutral } from './neutral.ts';
 
 interface GrowingStep extends Pick<Step, 'seq' | 'from' | 'kind'> {
   name: string;
-  /** A group knows its title when it is over. */
+  /** The group, if its title is only complete at its end. */
   title: string | OutlineGroup;
   session: string | undefined;
   readonly about?: ToolCall;
@@ -26,15 +26,15 @@ type ExchangeStep = GrowingStep & { readonly growing: ReturnType<typeof exchange
 
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message'] satisfies StepKind[]);
 
-/** Told at any moment, once more for the same, and how often is the agent's affair: nothing of them is part of what happened. */
+/** Updates that agents send at any time and repeat at will, so they are not compared. */
 const UNCOMPARED: ReadonlySet<string> = new Set(['usage_update']);
 
-/** Told to a session when the agent comes to it, before the prompt or after. */
+/** Updates sent before or after the prompt, so they count as outside of the turn. */
 const OUTSIDE: ReadonlySet<string> = new Set(['available_commands_update']);
 
 /**
- * Folds a recording into steps that can be compared: told its entries in order, it may be asked for what there is at any time. stderr
- * and process events are no steps. Memory follows the bytes of the recording, up to what `createBodies` keeps.
+ * Folds a recording into comparable steps. Takes the entries in order and can return the steps at any time. Leaves
+ * out stderr and process events. Memory grows with the recording, up to the limit of `createBodies`.
  */
 export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
   const trace = createTrace();
@@ -45,7 +45,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
   const sessions = new Map<string, number>();
   const byGroup = new Map<OutlineGroup, GrowingStep>();
   const byExchange = new WeakMap<Exchange, ExchangeStep>();
-  const said = new Map<string, string>(); // what a session was told last, by variant
+  const said = new Map<string, string>(); // the latest update of a session, by variant
 
   function add<Made extends GrowingStep>(step: Made, turn: number | undefined): Made {
     const section = sections.get(turn ?? null) ?? [];
@@ -82,7 +82,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     }
     const kind = group.kind;
     if (kind === 'tool-call' || kind === 'plan' || TEXTS.has(kind))
-      return grow(placed, update, { group, turn }, kind as StepKind); // tested
+      return grow(placed, update, { group, turn }, kind as StepKind); // tested above
     return state(placed, update, variant, turn);
   }
 
@@ -106,7 +106,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     if (placed.exchange) byExchange.set(placed.exchange, step);
   }
 
-  /** What is told in several messages is one step, where the first of them stood. */
+  /** Adds a message to its step, at the position of the step's first message. */
   function grow(
     placed: PlacedMessage,
     update: unknown,
@@ -130,7 +130,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     const piece = neutral.piece(update);
     const key = JSON.stringify([session, variant]);
     const whole = JSON.stringify(piece);
-    if (said.get(key) === whole) return; // the same once more
+    if (said.get(key) === whole) return; // repeated
     said.set(key, whole);
     const title = describeMessage(placed);
     const step = { seq: place.seq, from: place.from, session, kind: 'update', name: variant, title } as const;
@@ -148,7 +148,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     step.growing.push(line);
   }
 
-  /** The answer to a request for a session names it. */
+  /** Sets the session of an exchange from its response. */
   function applyEvent(event: TraceEvent, messages: readonly PlacedMessage[]): void {
     if (event.kind !== 'session') return;
     meet(event.session.id);
@@ -163,7 +163,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
       const step = trace.apply(entry);
       const outlined = outline.apply(step);
       stats.apply(step, outlined);
-      // An envelope is no more than that: what it carries is what was said.
+      // Takes an envelope's content instead of the envelope.
       const inner = step.successor && step.successor.messages.length > 0 ? step.successor : step;
       inner.messages.forEach((placed, index) => applyMessage(placed, outlined, index === 0));
       for (const event of inner.events) applyEvent(event, inner.messages);

@@ -148,17 +148,13 @@ export interface EntryDetail {
   readonly findings: readonly FindingDetail[];
 }
 
-/**
- * A page's request to the live feed. A page follows one recording at a time, and gets its current state at
- * once.
- */
+/** A page's request to the live feed. A page follows one recording at a time, and gets its current state at once. */
 export type LiveRequest = { readonly kind: 'follow'; readonly recording: string } | { readonly kind: 'unfollow' };
 
 /**
- * A message of the live feed. The feed starts with all recordings, on connecting and after a break.
- * `changed`: the followed recording has `total` entries now, and a new `revision`: entries were added, or
- * facts about earlier ones changed (answered, grouped, judged). The page then fetches its rows again. Sent at
- * most once every 25 ms.
+ * A message of the live feed. The feed starts with all recordings, on connecting and after a break. `changed`: the
+ * followed recording has `total` entries now, and a new `revision`: entries were added, or facts about earlier ones
+ * changed (answered, grouped, judged). The page then fetches its rows again. Sent at most once every 25 ms.
  */
 export type LiveMessage =
   | { readonly kind: 'recordings'; readonly recordings: readonly RecordingSummary[] }

@@ -27,10 +27,7 @@ export interface Comparison {
   readonly passing: readonly string[];
 }
 
-/**
- * A recording, one turn of it (by its number), or one session (counted from 1, in the order of first
- * mention).
- */
+/** A recording, one turn of it (by its number), or one session (counted from 1, in the order of first mention). */
 export type Part =
   | { readonly kind: 'all' }
   | { readonly kind: 'turn'; readonly number: number }
@@ -45,10 +42,7 @@ export interface SideQuery {
 export interface ComparedSide extends SideQuery {
   /** The number of steps compared. */
   readonly steps: number;
-  /**
-   * Other parts of the recording to compare: its turns, at most MAX_COMPARED_TURNS, and its number of
-   * sessions.
-   */
+  /** Other parts of the recording to compare: its turns, at most MAX_COMPARED_TURNS, and its number of sessions. */
   readonly turns: readonly { readonly number: number; readonly title: string }[];
   readonly sessions: number;
 }
@@ -77,10 +71,7 @@ export interface TurnSide {
   readonly figures: TurnStats | null;
 }
 
-/**
- * `same`: a run of equal steps; `pairs` lists the first of them. `left`, `right`: a step that only this side
- * has.
- */
+/** `same`: a run of equal steps; `pairs` lists the first of them. `left`, `right`: a step that only this side has. */
 export type ComparedRow =
   | { readonly kind: 'same'; readonly count: number; readonly pairs: readonly StepPair[] }
   | ({ readonly kind: 'changed'; readonly changes: readonly Change[]; readonly moreChanges: number } & StepPair & {
@@ -100,10 +91,7 @@ export interface StepName {
   readonly seq: number;
   readonly from: 'client' | 'agent';
   readonly kind: StepKind;
-  /**
-   * The method of an exchange or notification, the variant of an update, the kind of a tool call; empty for
-   * texts.
-   */
+  /** The method of an exchange or notification, the variant of an update, the kind of a tool call; empty for texts. */
   readonly name: string;
   /** One line of text, with paths relative to the working directory. */
   readonly title: string;
@@ -124,10 +112,7 @@ export const STEP_KINDS = [
 
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/**
- * A place where the two differ: a JSON pointer into the left value, or into the right one if only that has a
- * value.
- */
+/** A place where the two differ: a JSON pointer into the left value, or into the right one if only that has a value. */
 export interface Change {
   readonly pointer: string;
   /** null where that side has no value. */
@@ -182,9 +167,7 @@ export interface Section {
 export interface Step extends StepName {
   /** Number of the session; null without a session. */
   readonly session: number | null;
-  /**
-   * The compared content, as normalised JSON text with blanked ids. null when bodies became too many to keep.
-   */
+  /** The compared content, as normalised JSON text with blanked ids. null when bodies became too many to keep. */
   readonly body: string | null;
   /** For long bodies: the same for equal bodies. null for short bodies, which are always kept. */
   readonly fingerprint: string | null;

@@ -72,10 +72,7 @@ export interface CardPlace {
   readonly findings: { readonly grade: Grade; readonly count: number } | null;
 }
 
-/**
- * `whole`: all of a group. `entry`: one entry of it. `end`: the result of a turn; the turn's `whole` is its
- * prompt.
- */
+/** `whole`: all of a group. `entry`: one entry of it. `end`: the result of a turn; the turn's `whole` is its prompt. */
 export type CardPart = 'whole' | 'entry' | 'end';
 
 export type CardBody =

@@ -1,16 +1,14 @@
 import type { Implementation } from './api.ts';
 
 /**
- * The two peers and their capabilities: `GET /api/recordings/:id/info`. Each fact has the `seq` of its entry;
- * null without one. Names and values are those of the wire. Long texts and long lists are cut, and counted or
- * marked.
+ * The two peers and their capabilities: `GET /api/recordings/:id/info`. Each fact has the `seq` of its entry; null
+ * without one. Names and values are those of the wire. Long texts and long lists are cut, and counted or marked.
  */
 export interface Info {
   readonly handshake: Handshake;
   readonly process: ProcessFacts;
   /**
-   * Every capability of the negotiated version, the client's first. Those of version 1 as long as none is
-   * negotiated.
+   * Every capability of the negotiated version, the client's first. Those of version 1 as long as none is negotiated.
    */
   readonly capabilities: readonly CapabilityFacts[];
   /** Other advertised capabilities: extensions and misspelt names. At most MAX_LISTED. */

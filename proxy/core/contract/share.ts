@@ -17,10 +17,7 @@ export const SHARE_FORMS = ['frame', 'json', 'jsonl', 'mermaid', 'repro', 'repla
 
 export type ShareForm = (typeof SHARE_FORMS)[number];
 
-/**
- * The entries to copy, for forms that take entries: the selected one, its group, or all that match the filter
- * `q`.
- */
+/** The entries to copy, for forms that take entries: the selected one, its group, or all that match the filter `q`. */
 export const SHARE_SCOPES = ['entry', 'group', 'filter'] as const;
 
 export type ShareScope = (typeof SHARE_SCOPES)[number];
@@ -42,8 +39,5 @@ export interface ShareQuery {
  */
 export const CHARACTERS_A_TOKEN = 4;
 
-/**
- * The most bytes of entries to copy. Beyond it the server answers 413; `acptap export` can write larger
- * files.
- */
+/** The most bytes of entries to copy. Beyond it the server answers 413; `acptap export` can write larger files. */
 export const MAX_SHARE_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,6 @@
 /**
- * The stats of a recording: `GET /api/recordings/:id/stats` and `stats --json`. Durations and times are
- * microseconds. Every figure names the entry behind it, so that a reader can look it up. Lists have a limit
- * and give the total.
+ * The stats of a recording: `GET /api/recordings/:id/stats` and `stats --json`. Durations and times are microseconds.
+ * Every figure names the entry behind it, so that a reader can look it up. Lists have a limit and give the total.
  */
 export interface Stats {
   /** An open turn, exchange or tool call counts only in `open`. */

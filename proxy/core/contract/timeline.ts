@@ -59,8 +59,7 @@ export interface Group {
   readonly last: number;
   readonly t: number;
   /**
-   * The time of its end: the response, or the final status. null while it is open, and forever if the end
-   * never came.
+   * The time of its end: the response, or the final status. null while it is open, and forever if the end never came.
    */
   readonly until: number | null;
   /** Number of its turn; for a `turn`, its own number. */
@@ -77,10 +76,7 @@ export interface Group {
   readonly client: number;
   /** The current wait of an open group. `human` and `client` do not yet include the time since `since`. */
   readonly waiting: { readonly on: 'human' | 'client'; readonly since: number } | null;
-  /**
-   * The number of findings of its entries, their worst grade, and the rule of the first finding of that
-   * grade.
-   */
+  /** The number of findings of its entries, their worst grade, and the rule of the first finding of that grade. */
   readonly findings: { readonly count: number; readonly worst: Grade | null; readonly rule: string | null };
   /** True if the query opened it: its raw frames follow. */
   readonly isOpened: boolean;
@@ -178,9 +174,7 @@ export interface SeekResult {
 
 export const MAX_BUCKETS = 1000;
 
-/**
- * The traffic over time. Bucket n counts the entries from `n × width` up to `(n + 1) × width` (not included).
- */
+/** The traffic over time. Bucket n counts the entries from `n × width` up to `(n + 1) × width` (not included). */
 export interface Overview {
   /** Time of the last entry. */
   readonly duration: number;

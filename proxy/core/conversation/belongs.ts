@@ -45,16 +45,11 @@ export const CARD_VARIANTS = [
 /** Process events that end a conversation or leave a hole in it. */
 export const CARD_EVENTS = ['spawn-failed', 'exit', 'gap', 'damaged', 'interrupted'] as const;
 
-/**
- * Updates of version 2 about an agent's own terminals. The tool call that shows a terminal shows its output.
- */
+/** Updates of version 2 about an agent's own terminals. The tool call that shows a terminal shows its output. */
 export const TERMINAL_VARIANTS = ['terminal_update', 'terminal_output_chunk'] as const;
 
 /** The most entries of a group to read for its card; no one reads longer cards to their end. */
 export const MAX_CARD_ENTRIES = 5000;
 
-/**
- * Kinds of larger groups where the last entries are read instead of the first, because each repeats the
- * state.
- */
+/** Kinds of larger groups where the last entries are read instead of the first, because each repeats the state. */
 export const LATEST_COUNTS: ReadonlySet<GroupKind> = new Set<GroupKind>(['plan', 'tool-call', 'terminal']);

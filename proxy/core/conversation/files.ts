@@ -4,10 +4,7 @@ import { cut, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
 import { askedIn, paramsOf, resultOf, type Asked, type CardMessage } from './source.ts';
 
-/**
- * The agent's file accesses through the client. Source:
- * https://agentclientprotocol.com/protocol/v1/file-system
- */
+/** The agent's file accesses through the client. Source: https://agentclientprotocol.com/protocol/v1/file-system */
 export const toFiles = (messages: readonly CardMessage[], budget: Budget): readonly FileAccess[] =>
   askedIn(messages).flatMap((asked) => {
     const operation = operationOf(asked.request.method);

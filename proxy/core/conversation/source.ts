@@ -26,10 +26,7 @@ export interface CardSource {
   readonly event?: EventEntry['event'];
 }
 
-/**
- * The message of a frame for a card; for a conductor's envelope, the message inside. undefined without a
- * message.
- */
+/** The message of a frame for a card; for a conductor's envelope, the message inside. undefined without a message. */
 export function toCardMessage(
   bytes: Uint8Array,
   entry: Omit<CardMessage, 'message' | 'method'>,

@@ -5,9 +5,7 @@ import { cutStart, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
 import { askedIn, paramsOf, resultOf, updateOf, variantOf, type Asked, type CardMessage } from './source.ts';
 
-/**
- * A terminal during the pass over its messages. Output is bytes, because a chunk may end within a character.
- */
+/** A terminal during the pass over its messages. Output is bytes, because a chunk may end within a character. */
 interface Printing {
   seq: number;
   readonly id: string | null;

@@ -16,9 +16,8 @@ import { toToolCall } from './tool-call.ts';
 import { toTurnEnd } from './turn-end.ts';
 
 /**
- * Makes the card for a group of entries, as the user of the editor saw it. Pure, and never throws: any
- * messages give a card, which counts the characters it leaves out. Both protocol versions give the same
- * cards.
+ * Makes the card for a group of entries, as the user of the editor saw it. Pure, and never throws: any messages give
+ * a card, which counts the characters it leaves out. Both protocol versions give the same cards.
  */
 export function toCard({ kind, part, messages, event }: CardSource): CardBody {
   if (event) return toProcess(event);

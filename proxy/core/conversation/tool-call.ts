@@ -70,10 +70,7 @@ function toBody(
   };
 }
 
-/**
- * The terminals in a tool call's content. In version 2 their output comes in messages outside of the tool
- * call.
- */
+/** The terminals in a tool call's content. In version 2 their output comes in messages outside of the tool call. */
 export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<string> =>
   new Set(
     messages.flatMap((message) => {
@@ -84,9 +81,7 @@ export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<st
     }),
   );
 
-/**
- * The tool call members of a message. The two versions of a permission request have them in different places.
- */
+/** The tool call members of a message. The two versions of a permission request have them in different places. */
 function patchOf(message: CardMessage): unknown {
   if (message.message.kind === 'request' && message.method === 'session/request_permission') {
     const params = paramsOf(message);
@@ -124,10 +119,7 @@ function toContent({ seq, value }: Piece, terminals: readonly TerminalView[], bu
   }
 }
 
-/**
- * Version 1. Shows both texts whole or not at all, because a cut text would show changes that were never
- * made.
- */
+/** Version 1. Shows both texts whole or not at all, because a cut text would show changes that were never made. */
 function toDiff(value: unknown, seq: number, budget: Budget): ToolContent {
   const path = stringAt(value, 'path') ?? '';
   const [before, after] = [stringAt(value, 'oldText') ?? null, stringAt(value, 'newText') ?? ''];

@@ -3,9 +3,7 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { failureOf, toFailure } from './failure.ts';
 import { resultOf, updateOf, type CardMessage } from './source.ts';
 
-/**
- * The result of a turn, from the response to the prompt (version 1, and errors), or from the update to idle.
- */
+/** The result of a turn, from the response to the prompt (version 1, and errors), or from the update to idle. */
 export function toTurnEnd(message: CardMessage | undefined): TurnEndBody {
   const told = message && (message.message.kind === 'response' ? resultOf(message) : updateOf(message));
   const error = at(told, 'error');

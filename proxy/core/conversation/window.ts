@@ -29,10 +29,7 @@ export function conversationWindow(
   };
 }
 
-/**
- * The session of a card. The request that opens a session has an id only in its response, so the group has
- * it.
- */
+/** The session of a card. The request that opens a session has an id only in its response, so the group has it. */
 const sessionOf = (source: ConversationSource, { session, part, grp }: CardKey): string | null =>
   session ?? (part === 'whole' ? (source.group(grp)?.session ?? null) : null);
 

@@ -1,7 +1,7 @@
 import type { Filter, NumberTest } from './filter.ts';
 import type { NumberField } from './fields.ts';
 
-/** A filter in words, for people who did not write it: `method is session/*, and not (kind is notification)`. */
+/** Describes a filter for people who did not write it: `method is session/*, and not (kind is notification)`. */
 export function describeFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'and':

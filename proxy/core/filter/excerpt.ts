@@ -1,7 +1,7 @@
 import type { Filter } from './filter.ts';
 import { readEscapes } from './text.ts';
 
-/** A found word and what is around it, each on one line. */
+/** A found word and its surroundings, each on one line. */
 export interface Excerpt {
   readonly before: string;
   readonly found: string;
@@ -12,8 +12,8 @@ export interface Excerpt {
 const AROUND = 40;
 
 /**
- * Where a text has what the filter looks for in it: the first of its words that is there. Undefined where none is, and where `shown`,
- * what the reader sees of the entry anyway, has it already.
+ * Finds the first word of the filter that occurs in a text. Undefined without one, or if `shown`, the visible text of
+ * the entry, already contains it.
  */
 export function excerptOf(filter: Filter, text: string, shown: string): Excerpt | undefined {
   const words = wordsOf(filter).filter((word) => word !== '');
@@ -21,7 +21,7 @@ export function excerptOf(filter: Filter, text: string, shown: string): Excerpt 
   for (const variant of [text, readEscapes(text)])
     for (const word of words) {
       const at = variant.toLowerCase().indexOf(word);
-      // Of a letter whose small form is longer the place is not told; there are three.
+      // Skips the three letters with a longer lower-case form, because the offset would be wrong.
       if (at === -1 || variant.toLowerCase().length !== variant.length) continue;
       const end = at + word.length;
       return {
@@ -35,7 +35,7 @@ export function excerptOf(filter: Filter, text: string, shown: string): Excerpt 
 
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-/** What must be there, in small letters; not what must not. */
+/** The words that must occur, in lower case; not the excluded ones. */
 function wordsOf(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'and':

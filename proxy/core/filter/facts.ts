@@ -1,4 +1,4 @@
-/** What a filter can ask of an entry. What an entry does not have is null. */
+/** The facts about an entry that a filter can test. Absent facts are null. */
 export interface Facts {
   readonly seq: number;
   /** Microseconds since the recording's start. */
@@ -12,20 +12,25 @@ export interface Facts {
   readonly id: string | null;
   readonly session: string | null;
   readonly turn: number | null;
-  /** The tool call it is about or was made for, with the title given last. */
+  /** Its tool call, or the one it was made for, with the latest title. */
   readonly tool: { readonly id: string; readonly title: string | null } | null;
   /** The `sessionUpdate` of a session/update. */
   readonly update: string | null;
-  /** Of a request `pending`, `ok` or `error`; of a response `ok` or `error`; of a tool call update the status it sets. */
+  /**
+   * For a request `pending`, `ok` or `error`; for a response `ok` or `error`; for a tool call update its new status.
+   */
   readonly status: string | null;
-  /** Microseconds from request to response, on both. */
+  /** Microseconds from request to response, for both. */
   readonly duration: number | null;
   /** Size on the wire. */
   readonly bytes: number;
-  /** The other half of the exchange. */
+  /** `seq` of the response or request that belongs to it. */
   readonly pair: number | null;
   readonly findings: readonly { readonly rule: string; readonly grade: string }[];
-  /** These are asked for only where a filter needs them: they take reading the bytes. `text` is what `textOf` gives. */
+  /**
+   * Functions, because they read the bytes; called only if a filter needs them. `text` returns the result of
+   * `textOf`.
+   */
   readonly summary: () => string;
   readonly text: () => string;
 }

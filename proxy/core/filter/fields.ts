@@ -9,13 +9,13 @@ export type FieldName = TextField | ClosedField | NumberField | 'text';
 export interface Field {
   readonly name: FieldName;
   readonly kind: 'text' | 'closed' | 'number' | 'contains';
-  /** What it is, for help and suggestions. */
+  /** Description for help and suggestions. */
   readonly about: string;
-  /** Values to begin with: all there are for closed fields, typical ones for others. */
+  /** Values to begin with: all values of closed fields, typical ones of others. */
   readonly values: readonly string[];
 }
 
-/** In the order in which help lists them. */
+/** In the order of the help text. */
 export const fields: readonly Field[] = [
   field('method', 'text', 'method of the message; of a response, the method of its request', ['session/*']),
   field('kind', 'closed', 'what the entry is', [
@@ -58,10 +58,10 @@ export const fields: readonly Field[] = [
 
 const byName = new Map<string, Field>(fields.map((each) => [each.name, each]));
 
-/** The field of a name in any case. */
+/** Finds a field by name, ignoring case. */
 export const findField = (name: string): Field | undefined => byName.get(name.toLowerCase());
 
-/** What people call fields elsewhere. */
+/** Names of fields in other tools. */
 export const aliases: Readonly<Record<string, FieldName>> = {
   agent: 'from',
   bytes: 'size',

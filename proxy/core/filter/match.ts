@@ -7,8 +7,8 @@ import { containing, plainOrRead } from './text.ts';
 import { wildcard } from './wildcard.ts';
 
 /**
- * A test that is true for the entries that a filter means: the same ones as `filterSql` of the store lets through.
- * @throws {Error} what `compile` throws, for a regex that was never tried.
+ * Compiles a filter to a test for entries. It selects the same entries as `filterSql` of the store.
+ * @throws {Error} from `compile`, for an invalid regex that was not tried before.
  */
 export function toPredicate(filter: Filter, compile: CompileRegex): (facts: Facts) => boolean {
   switch (filter.kind) {
@@ -48,7 +48,7 @@ export function toPredicate(filter: Filter, compile: CompileRegex): (facts: Fact
   }
 }
 
-/** The texts a field has, of which one must match. */
+/** The texts of a field; one of them must match. */
 const texts: { readonly [field in TextField | ClosedField]: (facts: Facts) => readonly (string | null)[] } = {
   method: ({ method }) => [method],
   id: ({ id }) => (id === null ? [] : idTexts(id)),

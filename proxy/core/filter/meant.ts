@@ -2,7 +2,7 @@ import { nearest } from '#core/protocol/suggest.ts';
 import type { FieldName } from './fields.ts';
 import { printWord } from './print.ts';
 
-/** Terms for values that people take from elsewhere: no field has them. */
+/** Terms for common words that are not values of any field. */
 const COMMON: ReadonlyMap<string, string> = new Map([
   ...['open', 'unanswered', 'waiting', 'missing'].map((word) => [word, 'status:pending'] as const),
   ...['running', 'active', 'started'].map((word) => [word, 'status:in_progress'] as const),
@@ -11,7 +11,10 @@ const COMMON: ReadonlyMap<string, string> = new Map([
   ...['request', 'response', 'answer'].map((word) => [word, 'has:pair'] as const),
 ]);
 
-/** The term that was probably meant: by a slip, by a beginning or a part of a value, or by a word for it. */
+/**
+ * Returns the term that was probably meant: a typing mistake, the beginning or a part of a value, or a common word
+ * for it.
+ */
 export function meantTerm(field: FieldName, value: string, values: readonly string[]): string | undefined {
   const typed = value.toLowerCase().replaceAll('*', '');
   if (typed.length < 2) return undefined;

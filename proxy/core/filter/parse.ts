@@ -7,11 +7,11 @@ import { notation, readNumberTest } from './quantity.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 import { wildcard } from './wildcard.ts';
 
-/** Why a query is no filter: the piece of it that is wrong, what is wrong with it, and what could stand there instead. */
+/** A mistake in a query: the wrong part, the reason and a possible correction. */
 export interface FilterProblem extends Span {
   readonly message: string;
   readonly expected: readonly string[];
-  /** What to put in place of the piece, when that can be told. */
+  /** The replacement for that part, if there is a likely one. */
   readonly suggestion: string | null;
 }
 
@@ -19,14 +19,14 @@ export type Parsed =
   | { readonly ok: true; readonly filter: Filter }
   | { readonly ok: false; readonly problem: FilterProblem };
 
-/** Nobody writes more, and what reads filters need not be deeper than this. */
+/** Longer than any query in use; also limits the depth for the code that reads filters. */
 export const MAX_LENGTH = 4000;
 const MAX_TERMS = 250;
 const MAX_DEPTH = 50;
 
 /**
- * Reads a query in the language that `filter.ts` describes. Total. Regexes are tried with `compile`; without it they are taken as they
- * are, for a page that leaves them to its server.
+ * Reads a query in the language that `filter.ts` describes. Never throws. Tries regexes with `compile`; without it
+ * accepts them unchecked, for a page that leaves the check to its server.
  */
 export function parseFilter(query: string, compile?: CompileRegex): Parsed {
   try {
@@ -38,22 +38,22 @@ export function parseFilter(query: string, compile?: CompileRegex): Parsed {
 }
 
 /**
- * Like `parseFilter`, for a query that a person gave to a command.
- * @throws {AcptapError} `bad-filter` with the query and a mark below what is wrong.
+ * Like `parseFilter`, for a query on the command line.
+ * @throws {AcptapError} `bad-filter` with the query and a mark below the mistake.
  */
 export function readFilter(query: string, compile: CompileRegex): Filter {
   const parsed = parseFilter(query, compile);
   if (parsed.ok) return parsed.filter;
   const { message, at, end } = parsed.problem;
   const mark = `${' '.repeat(at)}${'^'.repeat(Math.max(1, end - at))}`;
-  const isShort = query.length <= 100 && !/[^\x20-\x7e]/.test(query); // or the mark would stand elsewhere
+  const isShort = query.length <= 100 && !/[^\x20-\x7e]/.test(query); // else the mark is misplaced
   throw new AcptapError(
     'bad-filter',
     isShort ? `${message}\n  ${query}\n  ${mark}` : `${message}, in the filter ${query}`,
   );
 }
 
-/** Leaves the parser from any depth; never leaves this file. */
+/** Aborts the parser at any depth; caught in this file. */
 class Unexpected extends Error {
   readonly problem: FilterProblem;
   constructor({ at, end }: Span, message: string, expected: readonly string[] = [], suggestion?: string) {
@@ -164,7 +164,7 @@ function createParser(query: string, compile: CompileRegex | undefined) {
     next++;
     if (known.name === 'text' && value.kind === 'regex') return regex(value);
     if (value.kind === 'open-quote' || value.kind === 'stray-quote') throw unexpected(value, query, token);
-    // A path is a value like any other: only text: looks for regexes.
+    // A path is an ordinary value: only text: accepts regexes.
     const text = value.kind === 'word' ? value.text : query.slice(value.at, value.end);
     return fieldWith(known, text, value, token.at);
   }
@@ -174,7 +174,7 @@ function createParser(query: string, compile: CompileRegex | undefined) {
 
 const join = (kind: 'and' | 'or', of: readonly Filter[]): Filter => (of.length === 1 && of[0] ? of[0] : { kind, of });
 
-/** `at` is where the term begins. */
+/** `at` is the beginning of the term. */
 function fieldWith({ name, values }: Field, text: string, span: Span, at: number): Filter {
   switch (name) {
     case 'text':
@@ -198,7 +198,7 @@ function fieldWith({ name, values }: Field, text: string, span: Span, at: number
     case 'kind':
     case 'from':
     case 'has': {
-      // A value that the field never has would match nothing, or everything with "-".
+      // A value that the field cannot have would match nothing, or everything with "-".
       if (!values.some(wildcard(text))) {
         const meant = meantTerm(name, text, values);
         const message = `${name}: is one of ${values.join(', ')}, never "${text}"`;

@@ -1,7 +1,7 @@
 import type { Filter } from './filter.ts';
 import { printNumberTest } from './quantity.ts';
 
-/** The query that `parseFilter` reads as this filter. */
+/** Prints a query that `parseFilter` reads as the same filter. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'and':
@@ -22,7 +22,7 @@ export function printFilter(filter: Filter): string {
   }
 }
 
-/** In parentheses where it would be read otherwise: only "and" binds closer than what is around it. */
+/** Adds parentheses where they are needed: only "and" binds more tightly than its surroundings. */
 function print(part: Filter, around: 'and' | 'or' | 'not'): string {
   const isPlain = part.kind !== 'and' && part.kind !== 'or' && !(part.kind === 'not' && around === 'not');
   const text = printFilter(part);
@@ -31,7 +31,7 @@ function print(part: Filter, around: 'and' | 'or' | 'not'): string {
 
 const KEYWORDS = new Set(['and', 'or', 'not']);
 
-/** A text as it is written in a query: as it is where that would be read as this text, otherwise in quotes. */
+/** Prints a text for a query: in quotes, unless it would be read as the same text without them. */
 export function printWord(text: string): string {
   const isPlain = text !== '' && !/[\s"\\:()]|^[-/]/.test(text) && !KEYWORDS.has(text.toLowerCase());
   return isPlain ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;

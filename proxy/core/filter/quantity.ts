@@ -1,11 +1,11 @@
 import type { NumberTest } from './filter.ts';
 import type { NumberField } from './fields.ts';
 
-/** A number as it was written, and what it says in microseconds, bytes or entries. */
+/** A number as written, and its value in microseconds, bytes or entries. */
 export interface Quantity {
   readonly text: string;
   readonly value: number;
-  /** What the last digit counts: `1.2s` is written in tenths of a second. 1 at least. */
+  /** The value of the last digit: `1.2s` is written in tenths of a second. At least 1. */
   readonly step: number;
 }
 
@@ -24,7 +24,7 @@ const BYTES = {
   gib: KIB ** 3,
 };
 
-/** What a number's unit may be, and what a number without one counts. */
+/** The units of a number, and the unit of a number without one. */
 const units: {
   readonly [field in NumberField]: { readonly plain: number; readonly of: Readonly<Record<string, number>> };
 } = {
@@ -35,7 +35,7 @@ const units: {
   t: { plain: 1_000_000, of: US },
 };
 
-/** How numbers of a field are written, for messages. */
+/** The notation for numbers of a field, for messages. */
 export const notation: { readonly [field in NumberField]: string } = {
   turn: 'a whole number, like 3',
   seq: 'a whole number, like 120',
@@ -45,9 +45,9 @@ export const notation: { readonly [field in NumberField]: string } = {
 };
 
 /**
- * Reads a number of a field: digits, perhaps a fraction, perhaps a unit. Without one, `dur` is in milliseconds, `t` in seconds and
- * `size` in bytes; k, M and G are powers of 1024. `t` also takes minutes and seconds, `1:30.5`, and hours before them.
- * Undefined when it is none, or beyond what a number can hold exactly.
+ * Reads a number of a field: digits, an optional fraction, an optional unit. Without a unit, `dur` is in
+ * milliseconds, `t` in seconds and `size` in bytes; k, M and G are powers of 1024. `t` also accepts `1:30.5`, minutes
+ * and seconds, with optional hours. Undefined for anything else, or if the value cannot be exact.
  */
 export function readQuantity(field: NumberField, text: string): Quantity | undefined {
   const clock = field === 't' ? /^(?:(\d+):(?=\d\d:))?(\d+):([0-5]\d(?:\.\d+)?)$/.exec(text) : null;
@@ -71,8 +71,8 @@ function toQuantity(text: string, amount: number, factor: number, digits: string
 }
 
 /**
- * The whole numbers that a test lets through: from `min` on, and below `below`. A number alone means all that are written like it:
- * `2s` is from 2 s to below 3 s. Both ends of a range belong to it.
+ * The whole numbers that match a test: from `min` up to `below` (not included). A number alone matches all with the
+ * same notation: `2s` is from 2 s to below 3 s. A range includes both ends.
  */
 export function boundsOf(test: NumberTest): { readonly min: number; readonly below: number } {
   switch (test.op) {
@@ -93,13 +93,13 @@ export function boundsOf(test: NumberTest): { readonly min: number; readonly bel
   }
 }
 
-/** Reads what may follow the colon of a number's field. Undefined when it is none of it. */
+/** Reads the text after the colon of a number field. Undefined if it is invalid. */
 export function readNumberTest(field: NumberField, text: string): NumberTest | undefined {
   if (text === '*') return { op: 'any' };
   const [, op, operand] = /^(>=|<=|>|<)(.*)$/s.exec(text) ?? [];
   if (op !== undefined && operand !== undefined) {
     const value = readQuantity(field, operand);
-    return value && { op: op as '>' | '>=' | '<' | '<=', value }; // the pattern
+    return value && { op: op as '>' | '>=' | '<' | '<=', value }; // ensured by the pattern
   }
   const dots = text.indexOf('..');
   if (dots === -1) {
@@ -113,7 +113,7 @@ export function readNumberTest(field: NumberField, text: string): NumberTest | u
   return { op: 'range', from, to };
 }
 
-/** `>=2s`, `1s..3s`, `*`: the text that `readNumberTest` reads as this test. */
+/** Prints the text that `readNumberTest` reads as this test: `>=2s`, `1s..3s`, `*`. */
 export function printNumberTest(test: NumberTest): string {
   switch (test.op) {
     case 'any':

@@ -3,32 +3,32 @@ import { MAX_LENGTH } from './parse.ts';
 import { printWord } from './print.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 
-/** Something to put into a query. */
+/** A completion for a query. */
 export interface Suggestion {
   readonly text: string;
-  /** What a field is about; empty for values. */
+  /** The description of a field; empty for values. */
   readonly about: string;
-  /** How many entries have the value, where that is known. */
+  /** The number of entries with the value, if known. */
   readonly count: number | null;
 }
 
-/** What could stand at the cursor: each item replaces the query from `at` up to `end`. */
+/** The completions at the cursor: each item replaces the query from `at` up to `end`. */
 export interface Suggestions extends Span {
   readonly items: readonly Suggestion[];
-  /** The field whose value is being written: the caller may ask for its values and suggest again. */
+  /** The field before the cursor; the caller may load its values and suggest again. */
   readonly field: FieldName | null;
 }
 
-/** The values of a field in the recording, the most frequent first, as far as they are known. */
+/** The known values of a field in the recording, the most frequent first. */
 export type KnownValues = (field: FieldName) => readonly { readonly value: string; readonly count: number }[];
 
-/** More are no help: go on typing. */
+/** The most suggestions; typing on helps more than a longer list. */
 const MOST = 20;
 
-/** Fields whose values are offered to whoever types a bare word. */
+/** Fields with values that are offered for a bare word. */
 const TELLING = ['method', 'update', 'tool', 'kind', 'status', 'rule'] as const satisfies readonly FieldName[];
 
-/** What could be written at an offset of a query: nothing, where the query is too long for a filter. Total: any query, any cursor. */
+/** Returns the completions at an offset of any query; none if the query is too long for a filter. */
 export function suggest(query: string, cursor: number, values: KnownValues): Suggestions {
   if (query.length > MAX_LENGTH) return { at: cursor, end: cursor, items: [], field: null };
   const before = tokensOf(query.slice(0, cursor));
@@ -54,7 +54,7 @@ export function suggest(query: string, cursor: number, values: KnownValues): Sug
   return { ...span, items: isQuoted ? [] : termsFor(wordOf(query, span.at, cursor), values, true), field: null };
 }
 
-/** From `at` to the end of the piece of the whole query that the cursor is in. */
+/** From `at` to the end of the token at the cursor, in the whole query. */
 function spanAt(query: string, cursor: number, at: number): Span {
   const inside = tokensOf(query).find((token: Token) => token.at <= cursor && cursor <= token.end && token.at >= at);
   return { at, end: inside?.at === at ? inside.end : cursor };
@@ -71,7 +71,7 @@ function valuesOf(field: Field, typed: string, values: KnownValues): readonly Su
   );
 }
 
-/** Fields and keywords that begin like this, then values that have it in them. */
+/** Fields and keywords with this beginning, then values that contain it. */
 function termsFor(typed: string, values: KnownValues, mayGoOn: boolean): readonly Suggestion[] {
   const alias = Object.hasOwn(aliases, typed) ? aliases[typed] : undefined;
   const named = fields
@@ -93,7 +93,7 @@ function termsFor(typed: string, values: KnownValues, mayGoOn: boolean): readonl
   return [...named, ...keywords, ...telling].slice(0, MOST);
 }
 
-/** Those that begin with what is typed before those that have it elsewhere. */
+/** Sorts texts that begin with the typed text before those that contain it. */
 function ranked<T>(all: readonly T[], typed: string, textOf: (item: T) => string): readonly T[] {
   const begins = (item: T) => textOf(item).toLowerCase().startsWith(typed);
   const holds = (item: T) => !begins(item) && textOf(item).toLowerCase().includes(typed);

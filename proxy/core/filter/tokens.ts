@@ -1,23 +1,23 @@
-/** Where a piece of a query stands: `at` is the offset of its first UTF-16 unit, `end` the one after its last. */
+/** The position of a part of a query: `at` is the offset of its first UTF-16 unit, `end` the offset after its last. */
 export interface Span {
   readonly at: number;
   readonly end: number;
 }
 
-/** A piece of a query. What is unfinished is one too. */
+/** A token of a query, which may be unfinished. */
 export type Token = Span &
   (
     | { readonly kind: '(' | ')' | '-' }
     | { readonly kind: 'keyword'; readonly word: 'and' | 'or' | 'not' }
-    /** A name and its colon. Its value is the token right behind it. */
+    /** A name and its colon. The next token is its value. */
     | { readonly kind: 'field'; readonly name: string }
     | { readonly kind: 'word'; readonly text: string }
     | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
-    /** A quote that never closes, or one within a word. */
+    /** A quote without an end, or one inside a word. */
     | { readonly kind: 'open-quote' | 'stray-quote' }
   );
 
-/** All pieces of a query, in order. Total. */
+/** All tokens of a query, in order. Accepts any text. */
 export function tokensOf(query: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < query.length;) {
@@ -53,7 +53,7 @@ function readQuoted(query: string, at: number): Token {
   return { kind: 'word', text: (quoted[1] ?? '').replace(/\\(.)/gs, '$1'), at, end: at + quoted[0].length };
 }
 
-/** Up to a space, or a parenthesis that closes what the word has not opened: `(f(x) or g)`. */
+/** Reads up to a space or an unmatched closing parenthesis: `(f(x) or g)`. */
 function readWord(query: string, at: number, mayBeKeyword: boolean): Token {
   let end = at;
   for (let depth = 0; end < query.length && !/\s/.test(query[end] ?? ''); end++) {
@@ -68,14 +68,17 @@ function readWord(query: string, at: number, mayBeKeyword: boolean): Token {
     : { kind: 'word', text, at, end };
 }
 
-/** Ends at the first slash that only flags and the end of the word follow. Undefined for what is no regex, a path for example. */
+/**
+ * Reads up to the first slash that is followed only by flags and the end of the word. Undefined for anything else,
+ * such as a path.
+ */
 function readRegex(query: string, at: number): Token | undefined {
   for (let index = at + 1; index < query.length; index++) {
     if (query[index] === '\\') index++;
     const tail =
       query[index] === '/' && index > at + 1 ? match(/\/([dgimsuvy]*)(?=[\s)]|$)/y, query, index) : undefined;
     if (!tail) continue;
-    // In a regex `\/` is a slash; it is escaped only to stand between slashes.
+    // `\/` is escaped only because slashes delimit a regex.
     const source = query.slice(at + 1, index).replace(/\\(.)/gs, (pair, char: string) => (char === '/' ? '/' : pair));
     return { kind: 'regex', source, flags: tail[1] ?? '', at, end: index + tail[0].length };
   }

@@ -4,27 +4,28 @@ import { meantTerm } from './meant.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 import { wildcard } from './wildcard.ts';
 
-/** A term that asks for a value which nothing has. It stands at `at` … `end` of the query. */
+/** A term with a value that no entry has, at `at` … `end` of the query. */
 export interface Unmatched extends Span {
   readonly field: FieldName;
   readonly value: string;
-  /** What the field is instead, the most frequent first; empty where nothing has it at all. */
+  /** The field's values, the most frequent first; empty if no entry has the field. */
   readonly values: readonly string[];
   /** The term that was probably meant. */
   readonly suggestion: string | undefined;
 }
 
-/** Fields that have few values, and those as they are written: ids stand in quotes or not, tools go by title and id. */
+/** Fields with few values in a fixed spelling. Ids may have quotes or not, and tools match by title or id. */
 const FEW: ReadonlySet<FieldName> = new Set(['method', 'session', 'update', 'status', 'rule']);
 
-/** Fields that a query asks for by value: `unmatchedTerms` wants to know their values. */
+/** The fields with a value in a query, for which `unmatchedTerms` needs the known values. */
 export const fieldsAskedFor = (query: string): readonly FieldName[] => [
   ...new Set(valueTerms(query).map(({ field }) => field)),
 ];
 
 /**
- * Why a filter leaves nothing: its terms for values that nothing has. Terms that exclude something are not among them. Total.
- * @param values all of a field, the most frequent first; undefined where they are not known: then nothing is said of its terms
+ * Explains an empty result: returns the terms with values that no entry has. Skips terms that exclude something.
+ * Accepts any query.
+ * @param values all of a field, the most frequent first; undefined if unknown, which skips the field's terms
  */
 export function unmatchedTerms(
   query: string,
@@ -49,7 +50,7 @@ interface ValueTerm extends Span {
 function valueTerms(query: string): readonly ValueTerm[] {
   const tokens = tokensOf(query);
   const terms: ValueTerm[] = [];
-  /** For every open parenthesis whether what is in it is excluded. */
+  /** For each open parenthesis, whether its content is excluded. */
   const excluded: boolean[] = [];
   tokens.forEach((token, index) => {
     const isExcluded = excluded.at(-1) === true || isNegated(tokens, index);

@@ -1,8 +1,8 @@
 import type { TextTest } from './filter.ts';
 
 /**
- * Tests whether a text as a whole is what the pattern says, in any case; `*` stands for any characters, none too. Not by a regular
- * expression: with several stars that would take time without end on a long text.
+ * Tests whether a whole text matches a pattern, ignoring case; `*` stands for any characters, or none. Not a regular
+ * expression, which could take exponential time for several stars on a long text.
  */
 export function wildcard(pattern: string): TextTest {
   const pieces = pattern.toLowerCase().split('*');

@@ -18,8 +18,7 @@ export interface FoldedEntry {
 }
 
 /**
- * The folded entries in order, the findings that became certain with them, and the state of the recording
- * after them.
+ * The folded entries in order, the findings that became certain with them, and the state of the recording after them.
  */
 export interface Folded {
   readonly entries: readonly FoldedEntry[];

@@ -8,7 +8,7 @@ export interface Known extends Capability {
 
 const FLAG = { isFlag: true };
 
-/** All capabilities that a rule asks for, in the order in which they are shown: what a tool needs first. */
+/** All capabilities that have a rule, in display order: the ones that tools need come first. */
 export const KNOWN: readonly Known[] = [
   ...of('client', FLAG, [
     ['reading-files-is-offered', 'fs.readTextFile'],
@@ -58,7 +58,7 @@ export const KNOWN: readonly Known[] = [
   ]),
 ];
 
-/** Where a version has a capability, as it is written; undefined where it has none. */
+/** The path of a capability in a version; undefined if the version lacks it. */
 export const pathIn = ({ paths }: Capability, version: ProtocolVersion): string | undefined =>
   paths[version]?.join('.');
 

@@ -6,7 +6,7 @@ import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createInfo } from './info.ts';
 
-/** What is told of a recording as a whole, both from one fold. May be asked at any time, and told more entries afterwards. */
+/** Stats and info of a recording, from one fold. Can be read at any time, also before more entries. */
 export interface Figures {
   readonly apply: (entry: Entry) => void;
   readonly stats: () => Stats;
@@ -27,7 +27,7 @@ export function createFigures(): Figures {
   };
 }
 
-/** The same of the steps that another fold makes with `trace`; each is told right after it was made. */
+/** Stats and info from the steps of another fold with this `trace`. Apply each step right after it is made. */
 export function createStepFigures(trace: Trace) {
   const stats = createStats(trace);
   const info = createInfo(trace);

@@ -27,8 +27,8 @@ interface Used {
 }
 
 /**
- * Who talks to whom and what both can do, in one pass over the steps of a recording: its memory is bounded.
- * `trace` is the one that makes the steps: it is asked what the handshake has brought.
+ * Collects the two peers and their capabilities in one pass over the steps of a recording, in bounded memory. `trace`
+ * must be the trace that makes the steps; it provides the handshake.
  */
 export function createInfo(trace: Trace) {
   const sessions = createSessionFacts();
@@ -144,10 +144,10 @@ function withEvent(process: ProcessFacts, entry: Entry): ProcessFacts {
   return { ...process, exited };
 }
 
-/** How deep extensions are looked into; what is below is told as one value. */
+/** The deepest level of extensions to list; anything deeper is one value. */
 const MAX_DEPTH = 6;
 
-/** What was advertised at other places than those known: as deep as known ones may lie, below `_meta` too. */
+/** Advertised values outside of the known places, down to the depth of known ones, including `_meta`. */
 function unknownIn(
   value: unknown,
   prefix: string,

@@ -3,7 +3,7 @@ import type { Stats } from '#core/contract/stats.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { createStepFigures } from './figures.ts';
 
-/** The figures of a recording that has ended: they are kept with it, so that nobody has to fold it again to see them. */
+/** The stats and info of an ended recording, stored with it so that readers need not fold it again. */
 export interface KeptFigures {
   readonly stats: Stats;
   readonly info: Info;
@@ -12,8 +12,8 @@ export interface KeptFigures {
 type StepFigures = ReturnType<typeof createStepFigures>;
 
 /**
- * Makes them while a recording is brought into the database, of the steps of the fold that is made of it anyway. A bug of ours in the
- * figures must not keep the recording out: then there are none.
+ * Computes them from the fold that brings a recording into the database. An error of acptap's own here must not keep
+ * the recording out; then there are none.
  */
 export function createKeptFigures(trace: Trace) {
   let figures: StepFigures | undefined = createStepFigures(trace);
@@ -22,14 +22,14 @@ export function createKeptFigures(trace: Trace) {
     try {
       return figures && work(figures);
     } catch {
-      figures = undefined; // whoever asks for them makes them of the entries, and is told what is wrong
+      figures = undefined; // readers compute them from the entries, and get the error
       return undefined;
     }
   }
 
   return {
     apply: (step: Parameters<StepFigures['apply']>[0]): void => attempt((made) => made.apply(step)),
-    /** To be asked when nothing follows. */
+    /** Call this after the last step. */
     figures: (): KeptFigures | undefined => attempt((made) => ({ stats: made.stats(), info: made.info() })),
   };
 }

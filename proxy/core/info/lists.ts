@@ -9,16 +9,16 @@ import {
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 
-/** A text of the wire as far as there is room for it. */
+/** Cuts a text from the wire to MAX_TEXT. */
 export const text = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
 
-/** The same, of a member that may be missing. */
+/** The same for a member that may be absent. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
   const found = stringAt(value, ...path);
   return found === undefined ? null : text(found);
 }
 
-/** `modes` of a session's answer, or its `models`; null where there is no list. What is in it without an id is left out. */
+/** Reads `modes` or `models` from a session's response; null without a list. Leaves out items without an id. */
 export function choiceIn(value: unknown, names: ChoiceNames, seq: number): Choice | null {
   if (!isObject(value)) return null;
   const available = listAt(value, names.list).flatMap((each) => {
@@ -37,7 +37,7 @@ export interface ChoiceNames {
 export const MODES: ChoiceNames = { list: 'availableModes', id: 'id', current: 'currentModeId' };
 export const MODELS: ChoiceNames = { list: 'availableModels', id: 'modelId', current: 'currentModelId' };
 
-/** Configuration options, in version 1 by `id`, in version 2 by `configId`; null where there is no list. */
+/** Reads configuration options, by `id` in version 1 and by `configId` in version 2; null without a list. */
 export function optionsIn(value: unknown): readonly ConfigOption[] | null {
   if (!Array.isArray(value)) return null;
   return cut(value).flatMap((option) => {
@@ -57,7 +57,7 @@ export function optionsIn(value: unknown): readonly ConfigOption[] | null {
   });
 }
 
-/** Values may stand in groups. */
+/** Counts values, which may be nested in groups. */
 const countOf = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => {
     const inside = at(value, 'options');
@@ -70,7 +70,7 @@ export const commandsIn = (value: unknown): readonly SlashCommand[] =>
     return name === null ? [] : [{ name, description: textAt(command, 'description') }];
   });
 
-/** In version 2 `methodId` instead of `id`. */
+/** Version 2 has `methodId` instead of `id`. */
 export const authMethodsIn = (value: unknown): readonly AuthMethod[] =>
   cut(Array.isArray(value) ? value : []).flatMap((method) => {
     const id = textAt(method, 'id') ?? textAt(method, 'methodId');

@@ -4,7 +4,7 @@ import type { SessionUpdate, Step, TraceEvent } from '#core/trace/trace.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { choiceIn, commandsIn, MODELS, MODES, optionsIn, text, textAt } from './lists.ts';
 
-/** Keeps the first MAX_LISTED sessions of a recording, each as it was last told. */
+/** Keeps the first MAX_LISTED sessions of a recording in their latest state. */
 export function createSessionFacts() {
   const sessions = new Map<string, SessionFacts>();
   let count = 0;
@@ -31,7 +31,7 @@ export function createSessionFacts() {
       modes: choiceIn(session.modes, MODES, seq) ?? known?.modes ?? null,
       models: models ?? known?.models ?? null,
       options: options ? { list: options, seq } : (known?.options ?? null),
-      commands: known?.commands ?? null, // told by an update, which may come before the answer to session/load
+      commands: known?.commands ?? null, // an update may send them before the response to session/load
     });
   }
 
@@ -47,7 +47,7 @@ export function createSessionFacts() {
   const chosen = (session: string | undefined, what: 'modes' | 'models', current: string, seq: number): void =>
     change(session, (before) => (before[what] ? { [what]: { ...before[what], current, seq } } : {}));
 
-  /** The client's choice holds once the agent has agreed. */
+  /** Applies the client's choice once the agent has accepted it. */
   function answered({
     exchange: { method, params, session, outcome, closed },
   }: TraceEvent & { kind: 'answered' }): void {

@@ -6,14 +6,14 @@ import type { TraceEvent } from '#core/trace/trace.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 
-/** Which capability of which side something makes use of; `seq` is where. */
+/** The use of a capability of one side, at entry `seq`. */
 export interface Use {
   readonly owner: Side;
   readonly path: string;
   readonly seq: number;
 }
 
-/** What an event makes use of: by its method, by what is in its params, and by what a session update is about. */
+/** Returns the capabilities that an event uses: by its method, its params, and the variant of a session update. */
 export function usesOf(event: TraceEvent, version: ProtocolVersion): readonly Use[] {
   switch (event.kind) {
     case 'request': {
@@ -27,7 +27,7 @@ export function usesOf(event: TraceEvent, version: ProtocolVersion): readonly Us
     }
     case 'notification': {
       const { notification, place, astray } = event;
-      if (astray || notification.method === 'session/update') return []; // most of what passes; its variant tells
+      if (astray || notification.method === 'session/update') return []; // frequent; its variant is checked instead
       const uses = ofMethod(notification.method, notification.params, place.from, version);
       return uses.map((use) => ({ ...use, seq: place.seq }));
     }
@@ -55,7 +55,7 @@ type Placeless = Omit<Use, 'seq'>;
 const client = (path: string): Placeless => ({ owner: 'client', path });
 const agent = (path: string): Placeless => ({ owner: 'agent', path });
 
-/** Updates of version 1 that not every client takes. */
+/** Updates of version 1 that not every client accepts. */
 const BY_VARIANT: ReadonlyMap<string, string> = new Map([
   ['plan_update', 'plan'],
   ['plan_removed', 'plan'],
@@ -68,7 +68,7 @@ const BY_VARIANT: ReadonlyMap<string, string> = new Map([
   ['session_message_chunk', 'subagents'],
 ]);
 
-/** The owner calls nothing by its own capability but what reports about it: `auth/status_update`. */
+/** The owner uses its own capability only for reports: `auth/status_update`. */
 function ofMethod(method: string, params: unknown, from: Side, version: ProtocolVersion): readonly Placeless[] {
   const need = capabilityOf(method, version);
   if (need === undefined || need === 'none' || need.offeredBy !== opposite(from)) return [];
@@ -76,7 +76,7 @@ function ofMethod(method: string, params: unknown, from: Side, version: Protocol
   const [only, ...others] = anyOf;
   if (only === undefined) return [];
   if (others.length === 0) return [{ owner, path: only }];
-  const mode = stringAt(params, 'mode'); // an elicitation: the one of its mode
+  const mode = stringAt(params, 'mode'); // for an elicitation, its mode
   return anyOf.filter((path) => path.endsWith(`.${mode}`)).map((path) => ({ owner, path }));
 }
 
@@ -117,7 +117,7 @@ const ofAuthMethods = (result: unknown): readonly Placeless[] =>
     ? [client('auth.terminal')]
     : [];
 
-/** Wherever a list of options is told: in answers and in updates. */
+/** Reads a list of options, from a response or an update. */
 const ofOptions = (told: unknown): readonly Placeless[] =>
   listAt(told, 'configOptions').some((option) => stringAt(option, 'type') === 'boolean')
     ? [client('session.configOptions.boolean')]

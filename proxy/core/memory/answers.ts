@@ -9,7 +9,7 @@ import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
 import { factsOf, rowOf } from './rows.ts';
 
-/** What a recordings list says of it. */
+/** The entry of a recording in a list. */
 export function summaryOf({ header, end, counts, total, findings, handshake }: RecordingIndex): RecordingSummary {
   const { id, name, startedAt, command, cwd } = header;
   const graded = { error: 0, warning: 0, note: 0 };
@@ -34,7 +34,7 @@ export function summaryOf({ header, end, counts, total, findings, handshake }: R
   };
 }
 
-/** An entry with its body; undefined for one that is not there. */
+/** An entry with its body; undefined if it does not exist. */
 export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
   const entry = memory.entries[seq];
   if (!entry) return undefined;
@@ -42,15 +42,15 @@ export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
   return toEntryDetail(rowOf(memory, seq), body, findingsAt(memory, seq));
 }
 
-/** Everything that is wrong, by seq. */
+/** All findings, by seq. */
 export const findingsOf = ({ findings }: RecordingIndex): readonly FindingDetail[] =>
   findings.toSorted((one, other) => one.seq - other.seq).map(toDetail);
 
-/** What is wrong with an entry. */
+/** The findings of an entry. */
 export const findingsAt = (index: RecordingIndex, seq: number): readonly FindingDetail[] =>
   index.findingsAt(seq).map(toDetail);
 
-/** A finding with what its rule says. */
+/** Adds the texts of its rule to a finding. */
 export function toDetail(finding: Finding): FindingDetail {
   const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
   return toFindingDetail({ rule, grade, side, seq, related, pointer, message, expected, seen });
@@ -70,7 +70,7 @@ export const turnsOf = (memory: Memory): readonly TurnRow[] =>
     title: rowOf(memory, started.seq).summary,
   }));
 
-/** What a field of the filter can be, the most frequent first. */
+/** The values of a filter field, the most frequent first. */
 export function valuesOf(
   memory: Memory,
   field: ValueField,

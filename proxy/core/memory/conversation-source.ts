@@ -23,7 +23,7 @@ export function conversationSource(memory: Memory): ConversationSource {
     return [toCardMessage(entry.bytes, { seq, t: entry.at, from: entry.from }, meanings[seq]?.method) ?? []].flat();
   };
 
-  /** Entries of a range that meet a condition, from its beginning or from its end, read until there are enough. */
+  /** Reads entries of a range that meet a condition, from its beginning or its end, until there are enough. */
   function some(from: number, to: number, holds: (seq: number) => boolean, which: 'first' | 'last' = 'first') {
     const seqs: number[] = [];
     const [start, step] = which === 'first' ? [from, 1] : [to, -1];

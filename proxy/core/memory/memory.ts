@@ -6,7 +6,7 @@ export interface Memory extends RecordingIndex {
   readonly entries: readonly Entry[];
 }
 
-/** Takes the entries of a recording in order, some at a time so that others have their turn, and keeps what `Memory` has. */
+/** Collects the entries of a recording in order, in batches between which other work can run. */
 export function createMemory(header: RecordingHeader) {
   const index = createRecordingIndex(header);
   const entries: Entry[] = [];
@@ -17,7 +17,7 @@ export function createMemory(header: RecordingHeader) {
         index.apply(entry);
       }
     },
-    /** Nothing follows. */
+    /** Call after the last entry. */
     finish: (): Memory => ({ ...index.finish(), entries }),
   };
 }

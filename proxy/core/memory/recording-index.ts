@@ -17,43 +17,46 @@ import type { Turn } from '#core/trace/turns.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 
-/** What the fold says of the entries of a recording, without the entries. Indices are `seq` and numbers of groups. */
+/** The fold of a recording, without its entries. Arrays are indexed by `seq` or group number. */
 export interface RecordingIndex {
   readonly header: RecordingHeader;
   readonly end: FileEnd;
-  /** Entries by their stream; process events are in none. */
+  /** Entries by stream, without process events. */
   readonly counts: Readonly<Record<Stream, number>>;
   /** All entries, process events included. */
   readonly total: number;
   /** Empty where no rows were asked for; so are groups, turns, and what is found by `seq`. */
   readonly meanings: readonly Meaning[];
   readonly groups: readonly OutlineGroup[];
-  /** In the order they were made certain. */
+  /** In the order in which they became certain. */
   readonly findings: readonly Finding[];
   readonly findingsAt: (seq: number) => readonly Finding[];
   readonly findingsOf: (group: number) => Group['findings'];
-  /** The other half of the exchange, and the time between them. */
+  /** The `seq` of the request or response that belongs to the entry, and the time between them. */
   readonly pairOf: (seq: number) => { readonly seq: number; readonly duration: number } | undefined;
   readonly statusOf: (seq: number) => string | undefined;
-  /** The tool call an entry is about, as it was told last. */
+  /** The entry's tool call, in its latest state. */
   readonly toolOf: (seq: number) => ToolCall | undefined;
-  /** The one it is about, or else was made for, as far as can be told: a file that was read, a terminal. See `core/outline`. */
+  /**
+   * The entry's tool call, or the one it was made for, such as a file read or a terminal, if known. See
+   * `core/outline`.
+   */
   readonly callOf: (seq: number) => ToolCall | undefined;
   readonly turns: readonly Turn[];
   readonly handshake: Handshake;
   readonly judgement: () => Judgement;
   readonly report: () => RecordingReport;
-  /** Empty where no figures were asked for; so is `info`. */
+  /** Empty without `hasFigures`; so is `info`. */
   readonly stats: () => Stats;
   readonly info: () => Info;
 }
 
 export interface IndexOptions {
-  /** The rules to judge by; the catalogue by default. */
+  /** The rules to judge by. Default: the catalogue. */
   readonly rules?: readonly Rule[];
-  /** False leaves out groups and turns, which `check` does not need. True by default. */
+  /** False leaves out groups and turns, which `check` does not need. Default: true. */
   readonly isOutlined?: boolean;
-  /** False leaves out `stats` and `info`. True by default. */
+  /** False leaves out `stats` and `info`. Default: true. */
   readonly hasFigures?: boolean;
   /** False leaves out what grows with the number of entries. True by default. */
   readonly hasRows?: boolean;
@@ -63,11 +66,14 @@ const NONE: readonly Finding[] = [];
 const GRADES = ['note', 'warning', 'error'] as const;
 const UNCOUNTED = { count: 0, worst: -1, rule: null };
 
-/** Steps are kept until so many entries, or bytes, have come. */
+/** The most entries, or bytes, to fold before the results are taken. */
 const BATCH = 500;
 const BATCH_BYTES = 1024 * 1024;
 
-/** Folds the entries of a recording in order, and keeps what `RecordingIndex` has: nothing that grows with the size of frames. */
+/**
+ * Folds the entries of a recording in order into a `RecordingIndex`. Its memory does not grow with the size of
+ * frames.
+ */
 export function createRecordingIndex(
   header: RecordingHeader,
   { rules = catalogue, isOutlined = true, hasFigures = true, hasRows = true }: IndexOptions = {},
@@ -81,7 +87,7 @@ export function createRecordingIndex(
   const findings: Finding[] = [];
   const found = new Map<number, Finding[]>();
   const grades = new Map<number, { count: number; worst: number; rule: string | null }>();
-  const pairs = new Map<number, { request: number; answer: number; duration: number }>(); // by the request's seq
+  const pairs = new Map<number, { request: number; answer: number; duration: number }>(); // by seq of the request
   const tools = new Map<string, ToolCall>();
   const turns = new Map<number, Turn>();
   let total = 0;
@@ -176,7 +182,7 @@ export function createRecordingIndex(
   };
 
   return {
-    /** `decoded` is the frame, where it was decoded already. */
+    /** `decoded` is the frame if it is already decoded. */
     apply(entry: Entry, decoded?: Decoded): void {
       const folded = fold.apply(entry, decoded);
       if (hasFigures) figures.apply(folded);
@@ -188,12 +194,12 @@ export function createRecordingIndex(
       }
       if (fold.size() >= BATCH || pending >= BATCH_BYTES) take();
     },
-    /** What is known so far. It goes on with `apply`. */
+    /** The index so far. `apply` can continue afterwards. */
     soFar(): RecordingIndex {
       take();
       return index;
     },
-    /** Nothing follows. */
+    /** Call after the last entry. */
     finish(): RecordingIndex {
       fold.finish(ending.end().isOrderly);
       take();
@@ -202,7 +208,7 @@ export function createRecordingIndex(
   };
 }
 
-/** Chunks of one message mean the same: one object stands for all of them. */
+/** Chunks of one message have equal meanings and share one object. */
 const isSame = (one: Meaning, other: Meaning): boolean =>
   one.group === other.group &&
   one.kind === other.kind &&

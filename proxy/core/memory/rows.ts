@@ -7,13 +7,13 @@ import type { Entry } from '#core/wire/entry.ts';
 import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
 
-/** The bytes of an entry as a database keeps them: of a process event, its JSON. */
+/** The bytes of an entry as stored in a database; for a process event, its JSON. */
 export const bytesOf = (entry: Entry): Uint8Array => (entry.kind === 'event' ? encodeUtf8(jsonOf(entry)) : entry.bytes);
 
-/** An entry as a line of a list. @throws {RangeError} for one that is not there. */
+/** An entry as a row of a list. @throws {RangeError} if it does not exist. */
 export const rowOf = (memory: Memory, seq: number): EntryRow => toRow(factsOf(memory, seq));
 
-/** What a filter, or a row, says of an entry. @throws {RangeError} for one that is not there. */
+/** The facts of an entry for filters and rows. @throws {RangeError} if it does not exist. */
 export function factsOf(memory: Memory, seq: number): RowFacts {
   const entry = memory.entries[seq];
   if (!entry) throw new RangeError(`there is no entry ${seq}`);
@@ -22,13 +22,13 @@ export function factsOf(memory: Memory, seq: number): RowFacts {
 
 type RowFacts = Facts & Omit<EntryRow, 'summary'>;
 
-/** The row that these facts are of. */
+/** Makes the row from the facts. */
 export function toRow(facts: RowFacts): EntryRow {
   const { summary, text: _, turn: _turn, update: _update, status: _status, ...row } = facts;
   return { ...row, summary: summary() };
 }
 
-/** Like `factsOf`, of an entry that is at hand. @throws {RangeError} for one that the index does not have. */
+/** Like `factsOf`, with the entry given. @throws {RangeError} if it is not in the index. */
 export function factsIn(index: RecordingIndex, entry: Entry): RowFacts {
   const { seq } = entry;
   const meaning = index.meanings[seq];

@@ -5,7 +5,7 @@ import type { Memory } from './memory.ts';
 import { findingsOf } from './answers.ts';
 import { factsOf, rowOf } from './rows.ts';
 
-/** A recording in memory has one revision: nothing is added to it. */
+/** A recording in memory has one revision, because it never grows. */
 export const REVISION = 1;
 
 /** A recording in memory, for the timeline. */

@@ -16,10 +16,7 @@ export type Folded = Pick<Step, 'messages' | 'events'>;
 /** How many sessions to remember beside the open ones. Includes ids that were never opened. */
 const MANY_SESSIONS = 1024;
 
-/**
- * Groups the entries of one connection. `countsTurns` is false if its turn numbers are not those of the
- * recording.
- */
+/** Groups the entries of one connection. `countsTurns` is false if its turn numbers are not those of the recording. */
 export function createConversation(groups: Groups, countsTurns: boolean) {
   const lanes = createRecent<string, Lane>(MANY_SESSIONS);
   const exchanges = new WeakMap<Exchange, GrowingGroup>(); // kept as long as the trace keeps the exchange
@@ -28,8 +25,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
   const laneOf = (session: string): Lane => lanes.get(session) ?? lanes.set(session, createLane());
 
   /**
-   * A frame belongs to the group of its first message. The other messages of a batch still open and close
-   * exchanges.
+   * A frame belongs to the group of its first message. The other messages of a batch still open and close exchanges.
    */
   function apply(entry: Entry, { messages, events }: Folded) {
     let group: GrowingGroup | undefined;

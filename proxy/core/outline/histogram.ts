@@ -19,10 +19,7 @@ const MOST = 2048;
 /** The width of a bucket at the beginning of a recording, in microseconds. */
 const FIRST_WIDTH = 1000;
 
-/**
- * Counts the traffic over time in a bounded number of buckets. Merges pairs of buckets as the recording
- * grows.
- */
+/** Counts the traffic over time in a bounded number of buckets. Merges pairs of buckets as the recording grows. */
 export function createHistogram() {
   let width = FIRST_WIDTH;
   let buckets: Counts[] = [];

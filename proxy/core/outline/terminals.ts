@@ -10,10 +10,7 @@ export function terminalOf(lane: Lane, params: unknown): GrowingGroup | undefine
   return id === undefined ? undefined : lane.terminals.get(id);
 }
 
-/**
- * Applies the response to a `terminal/…` request in `group`: the terminal gets its id, has exited, or is
- * released.
- */
+/** Applies the response to a `terminal/…` request in `group`: the terminal gets its id, has exited, or is released. */
 export function answerTerminal(lane: Lane, exchange: Exchange, group: GrowingGroup, { at: now }: Entry): void {
   const { method, params, outcome } = exchange;
   if (!outcome?.ok) return;

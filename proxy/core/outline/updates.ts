@@ -51,10 +51,7 @@ export function createUpdates(groups: Groups) {
     return group;
   }
 
-  /**
-   * Groups a tool call's update or permission request. `patch` is the update; undefined for a permission
-   * request.
-   */
+  /** Groups a tool call's update or permission request. `patch` is the update; undefined for a permission request. */
   function toolCall(call: ToolCall, patch: unknown, entry: Entry, lane: Lane): GrowingGroup {
     const before = lane.toolCalls.get(call.id);
     const group = before
@@ -80,10 +77,7 @@ export function createUpdates(groups: Groups) {
       : groups.begin('plan', entry, placeIn(lane, session)));
   }
 
-  /**
-   * These updates do not end a text, because agents report the use of the context in the middle of a
-   * sentence.
-   */
+  /** These updates do not end a text, because agents report the use of the context in the middle of a sentence. */
   function state(
     placed: PlacedMessage,
     variant: string | undefined,

@@ -2,9 +2,8 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 
 /**
- * Summarises an MCP call: its tool, prompt or resource. acptap has no table of MCP methods, because they are
- * not ACP's. Methods not listed here show only their name. Source:
- * https://modelcontextprotocol.io/specification
+ * Summarises an MCP call: its tool, prompt or resource. acptap has no table of MCP methods, because they are not
+ * ACP's. Methods not listed here show only their name. Source: https://modelcontextprotocol.io/specification
  */
 export function describeMcpCall(method: string, params: unknown): readonly (string | undefined)[] {
   switch (method) {

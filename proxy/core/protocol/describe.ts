@@ -16,10 +16,9 @@ export interface DescribeContext {
 }
 
 /**
- * Describes a message in one line, without its method: `tool_call_update · completed · Edit file`. An
- * envelope, and the response to it, is described by its content: `session/prompt · Fix the bug`,
- * `session/prompt · end_turn`. Never throws: leaves out values that are missing or of another type. Returns
- * at most `MAX_SUMMARY` characters.
+ * Describes a message in one line, without its method: `tool_call_update · completed · Edit file`. An envelope, and
+ * the response to it, is described by its content: `session/prompt · Fix the bug`, `session/prompt · end_turn`. Never
+ * throws: leaves out values that are missing or of another type. Returns at most `MAX_SUMMARY` characters.
  */
 export function describe(message: Message, context: DescribeContext = {}): string {
   return clip(

@@ -7,10 +7,9 @@ export interface WrappedCall {
 }
 
 /**
- * The kind of an envelope. `successor`: a message between a proxy and the next component of its chain,
- * delivered by the conductor. `mcp`: a message between the agent and an MCP server on the client's side.
- * Sources: https://agentclientprotocol.com/rfds/proxy-chains and
- * https://agentclientprotocol.com/rfds/mcp-over-acp
+ * The kind of an envelope. `successor`: a message between a proxy and the next component of its chain, delivered by
+ * the conductor. `mcp`: a message between the agent and an MCP server on the client's side. Sources:
+ * https://agentclientprotocol.com/rfds/proxy-chains and https://agentclientprotocol.com/rfds/mcp-over-acp
  */
 export type EnvelopeKind = 'successor' | 'mcp';
 
@@ -41,16 +40,11 @@ export function unwrap(method: string, params: unknown): WrappedCall | undefined
   return inner === undefined ? undefined : { method: inner, params: at(params, 'params') };
 }
 
-/**
- * True for an envelope with a call between a proxy and its successor. That call is judged instead of the
- * envelope.
- */
+/** True for an envelope with a call between a proxy and its successor. That call is judged instead of the envelope. */
 export const wrapsForSuccessor = ({ method, params }: WrappedCall): boolean =>
   envelopeKind(method) === 'successor' && unwrap(method, params) !== undefined;
 
-/**
- * Envelopes nest: an MCP message for the successor is an envelope in an envelope. Deeper nesting has no use.
- */
+/** Envelopes nest: an MCP message for the successor is an envelope in an envelope. Deeper nesting has no use. */
 const MOST_LAYERS = 4;
 
 /** Returns all nested calls of an envelope, from the outermost in; empty for any other call. */
@@ -64,8 +58,6 @@ export function unwrapAll(method: string, params: unknown): readonly WrappedCall
   return found;
 }
 
-/**
- * Moves a pointer from an enveloped call to the frame. Results, errors and ids belong to the envelope itself.
- */
+/** Moves a pointer from an enveloped call to the frame. Results, errors and ids belong to the envelope itself. */
 export const pointerInEnvelope = (pointer: string): string =>
   /^\/(?:method|params)(?:\/|$)/.test(pointer) ? `/params${pointer}` : pointer;

@@ -7,9 +7,7 @@ import { expecting, titleOf, typeName } from './wording.ts';
 type Choice = Extract<Shape, { kind: 'choice' }>;
 type Issues = readonly Issue[];
 
-/**
- * Reports the issues of the form that fits best: the one with the fewest hard issues, then the fewest issues.
- */
+/** Reports the issues of the form that fits best: the one with the fewest hard issues, then the fewest issues. */
 export function explainChoice(shape: Choice, value: unknown, pointer: string, to: Explanation): void {
   const tries = shape.options.map((option) => {
     const issues: Issue[] = [];

@@ -84,8 +84,7 @@ function holderOf(name: string, { members }: ObjectShape): string | undefined {
 const isObjectLike = ({ kind }: Shape) => kind === 'object' || kind === 'union' || kind === 'choice';
 
 /**
- * True for a member one level too high: it belongs into an absent member, and is not that member under
- * another name.
+ * True for a member one level too high: it belongs into an absent member, and is not that member under another name.
  */
 function belongsInto(member: Member | undefined, name: string, value: unknown): boolean {
   if (!member || !isObjectLike(member.shape) || isClean(member.shape, value)) return false;

@@ -78,9 +78,7 @@ function misnamedTag(shape: UnionShape, value: Members): string | undefined {
   );
 }
 
-/**
- * If the members do not fit their tag but fit the form without a tag, receivers read the object as that form.
- */
+/** If the members do not fit their tag but fit the form without a tag, receivers read the object as that form. */
 function explainCase(shape: UnionShape, chosen: Shape, value: Members, pointer: string, to: Explanation): void {
   if (!shape.untagged) return explain(chosen, value, pointer, to);
   const own = issuesOf(chosen, value, pointer, to);

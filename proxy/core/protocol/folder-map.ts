@@ -25,10 +25,7 @@ export function addFolder(folders: FolderMap, from: string, to: string): boolean
   return true;
 }
 
-/**
- * Translates paths from one machine to another. The innermost known folder decides; other paths stay
- * unchanged.
- */
+/** Translates paths from one machine to another. The innermost known folder decides; other paths stay unchanged. */
 export type FolderMap = ReturnType<typeof createFolderMap>;
 
 /** Members that hold paths, or lists of paths. */

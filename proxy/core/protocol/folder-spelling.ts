@@ -7,10 +7,7 @@ export const isWindows = (path: string): boolean => /^(?:[a-z]:(?:[\\/]|$)|\\\\[
 export const keyOf = (folder: string): string =>
   isWindows(folder) ? folder.toLowerCase().replaceAll('\\', '/') : folder;
 
-/**
- * A folder as a `file:` URI. Encodes no more than https://url.spec.whatwg.org/#path-percent-encode-set asks
- * for.
- */
+/** A folder as a `file:` URI. Encodes no more than https://url.spec.whatwg.org/#path-percent-encode-set asks for. */
 export const toUri = (folder: string): string =>
   folder.startsWith('\\\\') ? `file:${encode(folder)}` : `file://${toUriPath(folder)}`;
 

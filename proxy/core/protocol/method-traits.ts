@@ -48,9 +48,7 @@ export const streams = has('streams');
 export const closesSession = has('closes-session');
 export const cancels = has('cancels');
 
-/**
- * True for `session/load` and `session/resume`: the agent may send the session's history before its response.
- */
+/** True for `session/load` and `session/resume`: the agent may send the session's history before its response. */
 export const replaysHistory = (method: string): boolean => opensSession(method) && streams(method);
 
 /** Names who answers a request. A person answers some requests to the client. */

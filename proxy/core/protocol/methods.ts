@@ -29,10 +29,7 @@ export interface MethodFacts {
 const sent = (sentBy: Side, kind: MethodFacts['kind'], ...methods: readonly string[]): readonly MethodFacts[] =>
   methods.map((method) => ({ method, kind, sentBy }));
 
-/**
- * Names that ACP has removed, stable or unstable, and that agents and editors still use. Newest removal
- * first.
- */
+/** Names that ACP has removed, stable or unstable, and that agents and editors still use. Newest removal first. */
 const legacyMethods: readonly MethodFacts[] = [
   ...sent('client', 'request', 'nes/start', 'nes/suggest', 'nes/close'), // removed October 2026
   ...sent('client', 'notification', 'nes/accept', 'nes/reject'),
@@ -64,8 +61,7 @@ const newerNames = new Set(newerMethods.map(({ method }) => method));
 const proposedNames = new Set(proposedMethods.map(({ method }) => method));
 
 /**
- * All forms of a method; empty when unknown. `mcp/message` and `proxy/successor` are both requests and
- * notifications.
+ * All forms of a method; empty when unknown. `mcp/message` and `proxy/successor` are both requests and notifications.
  */
 export const methodFacts = (method: string): readonly MethodFacts[] => byMethod.get(method) ?? [];
 

@@ -16,8 +16,7 @@ export const newer: Overlay = {
 export const newerInVersion2: Overlay = { ...newer, version: 2, members: {} };
 
 /**
- * Members that became stable after the schema acptap was built with, where they are unstable: definition and
- * member.
+ * Members that became stable after the schema acptap was built with, where they are unstable: definition and member.
  */
 export const promoted: readonly (readonly [definition: string, member: string])[] = [
   ['NewSessionRequest', 'systemPrompt'], // 1.30

@@ -29,10 +29,7 @@ export const ofVersion2: Overlay = {
   calls: [],
 };
 
-/**
- * Names of version 1 in a version 2 handshake: a peer that does not know the version yet sends the names of
- * both.
- */
+/** Names of version 1 in a version 2 handshake: a peer that does not know the version yet sends the names of both. */
 export const ofVersion1: Overlay = {
   surface: 'other-version',
   version: 2,

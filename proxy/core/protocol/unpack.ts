@@ -1,10 +1,7 @@
 import { FLAG, KIND, type Packed } from './packed.ts';
 import type { Case, Member, ObjectShape, Shape, Surface } from './shape.ts';
 
-/**
- * Ranges of the number formats. `JSON.parse` rounds integers beyond 2^53, so the limits of 64 bits are
- * rounded too.
- */
+/** Ranges of the number formats. `JSON.parse` rounds integers beyond 2^53, so the limits of 64 bits are rounded too. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [-(2 ** 63), 2 ** 63],
@@ -99,10 +96,7 @@ export function objectOf(name: string | undefined, members: ReadonlyMap<string, 
   return { kind: 'object', name, members, required, open, known: undefined };
 }
 
-/**
- * Builds a choice. Each object form knows the members of the other forms, so that they are not reported as
- * unknown.
- */
+/** Builds a choice. Each object form knows the members of the other forms, so that they are not reported as unknown. */
 export function choiceOf(options: readonly Shape[], exclusive: boolean): Shape {
   const known = new Set(options.flatMap((option) => (option.kind === 'object' ? [...option.members.keys()] : [])));
   return {

@@ -60,8 +60,6 @@ export function typeName(shape: Shape): string {
   }
 }
 
-/**
- * The enum values or union tags in the current schema. Outdated and newer names are known but not suggested.
- */
+/** The enum values or union tags in the current schema. Outdated and newer names are known but not suggested. */
 export const currentNames = (values: ReadonlyMap<string, Surface | { readonly surface: Surface }>): readonly string[] =>
   [...values].flatMap(([name, at]) => (isCurrent(typeof at === 'string' ? at : at.surface) ? [name] : []));

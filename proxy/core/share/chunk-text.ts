@@ -8,7 +8,7 @@ const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message'
 /** True for a group whose entries are chunks of one text. */
 export const isText = ({ kind }: OutlineGroup): boolean => TEXTS.has(kind);
 
-/** The text that an entry adds to what its group says; undefined for all that is no chunk of text. */
+/** The text that an entry adds to the title of its group; undefined for anything but a chunk of text. */
 export function chunkOf({ step, outlined }: FoldedEntry): string | undefined {
   const { entry, messages } = step;
   if (entry.kind === 'stderr') return textOf(entry);

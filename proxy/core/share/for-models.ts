@@ -11,22 +11,25 @@ import { clipped, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
-/** Characters of one frame: what is beyond says little about the protocol. */
+/** The most characters of one frame; longer frames say little about the protocol. */
 const MAX_FRAME = 2000;
 
-/** A line of the text, or what chunks have put together so far. */
+/** A line of the text, or a joined text of chunks. */
 interface Piece {
   head: string;
   body: string;
-  /** Of a text that grows: how many chunks. */
+  /** The number of chunks in a growing text. */
   chunks: number;
   readonly findings: string[];
 }
 
-/** About how many tokens a text is to a language model. */
+/** Estimates the number of tokens of a text. */
 export const estimatedTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN);
 
-/** A whole recording as text for a language model: every message on a line with its JSON, chunks put together, findings where they are. */
+/**
+ * Writes a whole recording as text for a language model: one line for each message with its JSON, chunks joined,
+ * findings beside their entries.
+ */
 export function shareForModels({ header }: ShareContext): Sharing {
   const fold = createFold();
   const ending = createFileEnd(header);

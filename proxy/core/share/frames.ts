@@ -3,10 +3,10 @@ import type { Entry } from '#core/wire/entry.ts';
 import { respaced } from './respaced.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
-/** The exact text of entries, with U+FFFD for what is no UTF-8: a clipboard holds text only. */
+/** The exact text of entries, with U+FFFD for invalid UTF-8, because a clipboard holds only text. */
 export const shareFrames = (context: ShareContext): Sharing => each(context, textOf);
 
-/** The same, readable. What is no JSON stays as it is. */
+/** The same, indented. Text that is not JSON stays unchanged. */
 export const shareJson = (context: ShareContext): Sharing => each(context, (entry) => respaced(textOf(entry)));
 
 function each({ isMeant }: ShareContext, write: (entry: Entry) => string): Sharing {
@@ -21,6 +21,6 @@ function each({ isMeant }: ShareContext, write: (entry: Entry) => string): Shari
   };
 }
 
-/** What an entry says; of a process event its JSON. */
+/** The text of an entry; for a process event its JSON. */
 export const textOf = (entry: Entry): string =>
   entry.kind === 'event' ? JSON.stringify(entry.event) : decodeLossy(entry.bytes);

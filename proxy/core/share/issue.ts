@@ -9,19 +9,19 @@ import { textOf } from './frames.ts';
 import { respaced } from './respaced.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
-/** Entries before and after the selected one. */
+/** The number of entries before and after the selected one. */
 const AROUND = 5;
-/** Characters of a frame: whoever reads an issue can ask for the recording. */
+/** The most characters of a frame; readers can ask for the recording. */
 const MAX_FRAME = 4000;
-/** Findings that are told where no entry is selected. */
+/** The most findings in an issue without a selected entry. */
 const MAX_FINDINGS = 10;
-/** Prompt turns in the table. */
+/** The most prompt turns in the table. */
 const MAX_TURNS = 20;
 
 /**
- * An issue for whoever maintains the agent or the client, as Markdown: who spoke, what was found in the selected entry and what is
- * required, the frames it is about, and what came before and after. Where no entry is selected it has the prompt turns and how long they
- * took instead. Judged anew, so that it says no more than the redacted entries.
+ * Writes an issue report in Markdown for the maintainers of the agent or the client: the peers, the findings of the
+ * selected entry with their requirements, its frames, and the entries around it. Without a selected entry, lists the
+ * prompt turns and their durations instead. Judges the entries again, so that findings contain only redacted text.
  */
 export function shareIssue({ header, selected }: ShareContext): Sharing {
   const memory = createMemory(header);
@@ -77,7 +77,7 @@ function about(memory: Memory): string {
   ].join('\n');
 }
 
-/** The prompt turns, and how long all of it took. */
+/** Lists the prompt turns, and the total time. */
 function course(memory: Memory): string {
   const { turns, turnCount, duration, silence } = memory.stats();
   const time = (us: number | null) => (us === null ? '' : `${formatSeconds(elapsedUs(us))} s`);
@@ -158,5 +158,5 @@ function around(memory: Memory, selected: number): string {
   return `### Before and after\n\n${fenced(lines.join('\n'), 'text')}`;
 }
 
-/** A line of prose: recorded words in it are no Markdown. */
+/** A line of prose in which recorded words cannot act as Markdown. */
 const escapedLine = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>#|~@!]/g, String.raw`\$&`);

@@ -7,24 +7,27 @@ import type { Entry } from '#core/wire/entry.ts';
 import { chunkOf } from './chunk-text.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
-/** More arrows than that nobody reads, and few pages draw. */
+/** The most arrows; longer diagrams are unreadable, and few pages draw them. */
 export const MAX_ARROWS = 200;
 
-/** Characters of a label. */
+/** The most characters of a label. */
 const MAX_LABEL = 80;
 
 interface Arrow {
   readonly from: string;
   readonly line: '->>' | '-->>' | '-)' | '-x';
   readonly label: string;
-  /** Of chunks of a text: what they say together, as far as it is drawn. */
+  /** The joined text of chunks, as far as it is drawn. */
   text: string;
-  /** Of chunks and the like, the group: those that follow each other are one arrow. */
+  /** The group of a chunk or similar entry; consecutive entries of a group become one arrow. */
   readonly run: number | undefined;
   count: number;
 }
 
-/** Entries as a sequence diagram: requests are arrows, answers dashed, notifications open; runs of chunks are one arrow. */
+/**
+ * Writes entries as a sequence diagram: requests are arrows, responses dashed, notifications open. A run of chunks is
+ * one arrow.
+ */
 export function shareMermaid({ isMeant }: ShareContext): Sharing {
   const fold = createFold();
   const arrows: Arrow[] = [];
@@ -58,7 +61,7 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
   }
 
   return {
-    needs: () => true, // what an answer answers is known from what came before
+    needs: () => true, // a response needs its request
     apply,
     text() {
       const drawn = arrows.reduce((sum, { count }) => sum + count, 0);
@@ -77,7 +80,7 @@ function draw({ from, line, label, text: said, count }: Arrow): string {
   return from === 'client' ? `client${line}agent: ${text}` : `agent${line}client: ${text}`;
 }
 
-/** Chunks of one text, updates that tell the same again, lines of stderr. */
+/** True for chunks of one text, repeated updates, and lines of stderr. */
 const isRun = ({ variant, kind }: Meaning): boolean =>
   kind === 'stderr' || (variant !== undefined && variant !== 'tool_call');
 
@@ -87,7 +90,7 @@ function lineOf({ kind }: Meaning): Arrow['line'] {
   return kind === 'notification' ? '-)' : '->>';
 }
 
-/** What an entry is; of a chunk of text without the text, which others may continue. */
+/** The label of an entry. A chunk has none of its text, because other chunks may continue it. */
 function labelOf({ step: { entry, messages } }: FoldedEntry, { method, variant }: Meaning, isChunk: boolean): string {
   const [first] = messages;
   const said = first ? describeMessage(first) : saidBy(entry);
@@ -100,7 +103,7 @@ const saidBy = (entry: Entry): string =>
     ? describeEvent(entry.event)
     : describeEntry({ from: entry.from, body: entry.bytes, method: undefined, toolTitle: undefined });
 
-/** Everything that could mean something to Mermaid, or to the page it draws in, as an entity code; on one line. */
+/** Escapes all characters with a meaning in Mermaid or HTML as entity codes, on one line. */
 const escaped = (label: string): string =>
   label
     .replaceAll(/\s+/g, ' ')

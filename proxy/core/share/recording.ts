@@ -1,7 +1,7 @@
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
-/** A recording file with some entries of a recording, at the times they came. */
+/** Writes a recording file with some entries of a recording, with their times. */
 export function shareRecording({ header, isMeant }: ShareContext): Sharing {
   const lines = [encodeHeader(header)];
   return {

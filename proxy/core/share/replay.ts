@@ -2,7 +2,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
-/** More steps make a test that nobody changes to fit their client. */
+/** The most steps; longer tests are too long to adapt. */
 export const MAX_STEPS = 50;
 
 interface Step {
@@ -14,8 +14,8 @@ interface Step {
 }
 
 /**
- * A test for vitest that plays the recorded agent, and in the place of the client does what the recorded one did: requests in their order,
- * answers as recorded. It passes as it stands, where the client did one thing after the other.
+ * Writes a vitest test that plays the recorded agent and, in place of the client, repeats the recorded client:
+ * requests in their order, responses as recorded. It passes unchanged if the client did one thing at a time.
  */
 export function shareReplay({ header }: ShareContext): Sharing {
   const trace = createTrace();
@@ -86,7 +86,7 @@ ${lines.map((line) => (line === '' ? '\n' : `${line.replaceAll(/^/gm, '  ')}\n`)
 `;
 }
 
-/** Whether the client did nothing else before the answer came. */
+/** True if the client did nothing else before the response came. */
 const isWaitedFor = ({ exchange }: Step, next: Step | undefined): boolean =>
   exchange === undefined ||
   (exchange.closed === undefined ? next === undefined : next === undefined || exchange.closed.seq < next.seq);
@@ -99,7 +99,7 @@ function call({ method, params, exchange }: Step, isAwaited: boolean): string {
   return isAwaited ? `await ${request}${failed};${note}` : `open.push(${request}${failed});${note}`;
 }
 
-/** A value as source text: JSON is JavaScript, and nothing in it ends a line or a script. */
+/** A value as source text. JSON is valid JavaScript; escapes characters that end a line or a script. */
 function inCode(value: unknown): string {
   try {
     return JSON.stringify(value).replaceAll(/[\u2028\u2029<\p{Cf}]/gu, (char) =>

@@ -2,12 +2,12 @@ import { decodeUtf8 } from '#core/wire/bytes.ts';
 import { octal, quoted } from './shell.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
 
-/** What nothing has to be said of to `printf '%s\n'`: one line of text that a terminal shows as it is. */
+/** Lines that `printf '%s\n'` prints exactly: one line of text that a terminal shows unchanged. */
 const PLAIN = /^[^\p{Cc}\u2028\u2029]*\n$/u;
 
 /**
- * A shell command that sends the client's frames, up to and with the selected entry, to the recorded agent, and then what is typed.
- * Exact bytes; POSIX sh.
+ * Writes a shell command that sends the client's frames, up to the selected entry, to the recorded agent, and then
+ * the user's input. Exact bytes; POSIX sh.
  */
 export function shareRepro({ header, selected = Number.POSITIVE_INFINITY }: ShareContext): Sharing {
   const commands: string[] = [];
@@ -44,5 +44,5 @@ export function shareRepro({ header, selected = Number.POSITIVE_INFINITY }: Shar
   };
 }
 
-/** In a comment, where a line break would be the end of it. */
+/** Text for a comment, which a line break would end. */
 const oneLine = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');

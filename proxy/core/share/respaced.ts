@@ -1,11 +1,11 @@
-/** Deeper levels are not moved further to the right: ten thousand of them would make a text of a hundred megabytes. */
+/** Deeper levels are not indented further: ten thousand levels would make a hundred megabytes. */
 const MAX_INDENT = 40;
 
 const PART = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
 /**
- * JSON text with line breaks and indentation, and nothing else changed: order, repeated names and the spelling of numbers and strings
- * stay. What is no JSON comes back as it is. Nothing recurses.
+ * Adds line breaks and indentation to JSON text and changes nothing else: not the order, repeated names or the
+ * spelling of numbers and strings. Returns other text unchanged. Not recursive.
  */
 export function respaced(text: string): string {
   if (!isJson(text)) return text;

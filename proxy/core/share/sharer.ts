@@ -5,37 +5,37 @@ import type { TimelinePorts } from '#core/timeline/source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createSharing } from './sharing.ts';
 
-/** A recording to share something of. */
+/** A recording to copy from. */
 export interface Shareable {
-  /** A key that no other recording has. */
+  /** Unique among all recordings. */
   readonly key: string;
   readonly header: RecordingHeader;
-  /** From one entry on, in order. */
+  /** The entries from one on, in order. */
   readonly entries: (from: number) => Iterable<Entry>;
 }
 
-/** What is wanted is more than MAX_SHARE_BYTES. */
+/** The requested text is larger than MAX_SHARE_BYTES. */
 export class TooLargeToShareError extends Error {}
 
-/** Forms that are as large as the entries they are of. */
+/** Forms that are as large as their entries. */
 const WHOLE: ReadonlySet<ShareForm> = new Set<ShareForm>(['frame', 'json', 'jsonl', 'repro', 'llm']);
 
-/** How long others may have to wait for their turn, in milliseconds. */
+/** The longest time before other work can run, in milliseconds. */
 const SLICE_MS = 8;
 
-/** Recordings of which it is remembered what is secret in them: the one that is looked at, and one before it. */
+/** The number of recordings with remembered secrets: the current one and the one before. */
 const KEPT = 2;
 
 interface Known {
   readonly key: string;
   readonly redactor: Redactor;
-  /** The first entry that it has not learnt from. */
+  /** The first entry not yet searched for secrets. */
   next: number;
 }
 
 /**
- * Writes what is shared, giving way to others. A secret may be echoed before the place that shows it to be one, so redacting reads all of
- * the recording first: what was learnt is remembered.
+ * Writes copies, letting other work run in between. A secret may appear before the place that reveals it. Redacting
+ * therefore reads the whole recording first, and remembers the secrets.
  */
 export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>) {
   const known: Known[] = [];
@@ -58,7 +58,7 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
     known.unshift(own);
     known.length = Math.min(known.length, KEPT);
     const learn = (entry: Entry) => {
-      if (entry.seq < own.next) return; // somebody else was here meanwhile
+      if (entry.seq < own.next) return; // another call was faster
       own.redactor.learn(entry);
       own.next = entry.seq + 1;
     };
@@ -67,7 +67,7 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
   }
 
   /**
-   * `meant`: the entries of the query's scope. undefined when nobody wants it any more before it is there.
+   * `meant`: the entries of the query's scope. undefined if the result is no longer wanted.
    * @throws {TooLargeToShareError}
    */
   return async (

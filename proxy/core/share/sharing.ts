@@ -8,10 +8,10 @@ import { shareRecording } from './recording.ts';
 import { shareReplay } from './replay.ts';
 import { shareRepro } from './repro.ts';
 
-/** What is shared. The header, and what is applied, are redacted already where that is wanted. */
+/** The input of a form. Header and entries are already redacted if requested. */
 export interface ShareContext {
   readonly header: RecordingHeader;
-  /** True for the entries that are meant; for forms that are of entries. */
+  /** True for the entries to copy, in forms that take entries. */
   readonly isMeant: (seq: number) => boolean;
   /** The selected entry. */
   readonly selected: number | undefined;
@@ -26,7 +26,7 @@ export interface Sharing {
   readonly text: () => string;
 }
 
-/** Makes what writes a form. Pure: reading, redacting and giving way to others is up to who applies the entries. */
+/** Creates the writer of a form. Pure: the caller reads, redacts, and lets other work run. */
 export function createSharing(form: ShareForm, context: ShareContext): Sharing {
   return makers[form](context);
 }

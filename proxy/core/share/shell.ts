@@ -1,10 +1,10 @@
-/** A word for POSIX sh, whatever is in it: nothing of it is expanded or ends it. NUL, which no argument can have, is left out. */
+/** Quotes any word for POSIX sh. Leaves out NUL, which an argument cannot contain. */
 export function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll('\0', '').replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Bytes for `printf '%b'` between single quotes. */
+/** Encodes bytes for `printf '%b'` between single quotes. */
 export const octal = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) =>
     byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c

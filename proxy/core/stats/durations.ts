@@ -1,9 +1,9 @@
 import type { Durations } from '#core/contract/stats.ts';
 
-/** Up to so many durations are kept as they are: their percentiles are durations that occurred. */
+/** Keeps this many durations exactly, so that percentiles are durations that occurred. */
 const MAX_EXACT = 256;
 
-/** Each bucket of the sketch ends 2 % above where it begins: its middle is within 1 % of all that is in it. */
+/** Each bucket of the sketch spans 2 %, so its middle is within 1 % of its durations. */
 const GROWTH = Math.log(1.02);
 
 interface DurationSums {
@@ -18,13 +18,16 @@ interface DurationSums {
 
 const NONE: DurationSums = { values: [], buckets: new Map(), count: 0, total: 0, min: Infinity, max: -1, slowest: 0 };
 
-/** Collects durations in bounded memory: the first MAX_EXACT, then a sketch of some 1,200 buckets for everything from 1 µs to a day. */
+/**
+ * Collects durations in bounded memory: the first MAX_EXACT exactly, then a sketch of about 1,200 buckets from 1 µs
+ * to a day.
+ */
 export function createDurations(start: DurationSums = NONE) {
   const values = [...start.values];
   const buckets = new Map(start.buckets);
   let { count, total, min, max, slowest } = start;
 
-  /** By nearest rank: the least duration that at least this share of all are no longer than. */
+  /** The nearest rank: the shortest duration that at least this share of all durations do not exceed. */
   function quantile(share: number): number {
     const rank = Math.ceil(share * count);
     if (count === values.length) return values.toSorted((a, b) => a - b)[rank - 1] ?? max;
@@ -37,7 +40,7 @@ export function createDurations(start: DurationSums = NONE) {
   }
 
   return {
-    /** `seq` is the entry to look at when this turns out to be the longest. */
+    /** `seq` identifies the entry, for the longest duration. */
     add(duration: number, seq: number): void {
       if (values.length < MAX_EXACT) values.push(duration);
       const bucket = Math.floor(Math.log(Math.max(duration, 1)) / GROWTH);
@@ -49,9 +52,9 @@ export function createDurations(start: DurationSums = NONE) {
       max = duration;
       slowest = seq;
     },
-    /** Its sums so far, to begin another one with. */
+    /** The current sums, as the start of another collection. */
     sums: (): DurationSums => ({ values, buckets, count, total, min, max, slowest }),
-    /** null when there was none. */
+    /** null without durations. */
     summary: (): Durations | null =>
       count === 0 ? null : { count, total, p50: quantile(0.5), p95: quantile(0.95), max, slowest },
   };

@@ -2,7 +2,7 @@ import { GAP_US, MAX_GAPS, type Gap } from '#core/contract/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 
-/** Finds the longest silences, and adds all of them up. */
+/** Finds the longest silences, and sums up all of them. */
 export function createGaps() {
   let last: Entry | undefined;
   let silence = 0;
@@ -15,7 +15,7 @@ export function createGaps() {
   }
 
   return {
-    /** `oldest` tells the oldest request that was open before this entry; it is asked only after a silence. */
+    /** `oldest` returns the oldest request that was open before this entry. Called only after a silence. */
     apply(entry: Entry, oldest: () => Exchange | undefined): void {
       const before = last;
       last = entry;

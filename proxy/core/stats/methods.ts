@@ -11,7 +11,7 @@ interface Method {
   open: number;
 }
 
-/** Names of a recording are few; a peer that makes one up for each request must not fill the memory. */
+/** Recordings have few methods; the limit protects the memory from a peer that invents a method for each request. */
 const MAX_METHODS = 1000;
 
 /** Measures exchanges by method and asker, from request to response. */
@@ -39,7 +39,7 @@ export function createMethodStats() {
       method.durations.add(exchange.closed.at - exchange.opened.at, exchange.opened.seq);
       if (exchange.outcome?.ok === false) method.errors += 1;
     },
-    /** The most time first. */
+    /** The longest total time first. */
     methods: (): readonly MethodStats[] =>
       [...methods.values()]
         .map(({ method, from, durations, errors, open }) => ({

@@ -12,12 +12,12 @@ import { tokensIn, withUpdate, type Reported } from './usage.ts';
 
 type Growing = { -readonly [member in keyof Traffic]: Traffic[member] };
 
-/** Sessions whose usage is kept; what a recording has more of is not shown. */
+/** The most sessions with usage; usage of later sessions is not shown. */
 const MAX_SESSIONS = 1000;
 
 /**
- * The figures of a recording, in one pass over its steps: memory follows what is open, the number of methods, and the first thousand turns.
- * `trace` is the one that makes the steps: it is asked what was being waited for when nothing came.
+ * Computes the stats of a recording in one pass over its steps. Memory grows with open items and methods, and with
+ * the first thousand turns. `trace` must be the trace that makes the steps; it provides the open requests.
  */
 export function createStats(trace: Pick<Trace, 'openRequests'>) {
   const methods = createMethodStats();
@@ -68,8 +68,8 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
   }
 
   /**
-   * What was asked before this step's entry came and is open still, or is answered by it. The agent's questions come first: while one
-   * is open, what the client waits for waits for the client.
+   * Returns the oldest request that was open before this entry. Prefers the agent's requests, because while one is
+   * open, the client's requests wait for the client itself.
    */
   function oldestBefore({ entry, messages }: Step): Exchange | undefined {
     const closed = messages.flatMap(({ exchange }) => (exchange?.closed ? [exchange] : []));
@@ -80,7 +80,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
   }
 
   return {
-    /** A step, and where the outline has put its entry. */
+    /** Adds a step and the outline's facts about its entry. */
     apply(step: Step, outlined: Outlined): void {
       const { entry, messages } = step;
       first ??= entry.at;
@@ -108,7 +108,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
   };
 }
 
-/** What ended a turn: the prompt's result, or the update of a version 2 session, and whether it is such an update. */
+/** Returns the end of a turn, the prompt's result or a session update (version 2), and whether it is an update. */
 function endOf({ messages: [placed] }: Step): [end: unknown, isState: boolean] {
   const message = placed?.message;
   if (message?.kind === 'response') return [message.outcome.ok ? message.outcome.result : undefined, false];

@@ -1,6 +1,6 @@
 import type { TokenReading, Tokens } from '#core/contract/stats.ts';
 
-/** A turn's tokens in both readings: as they were reported, and what that adds to the report before. */
+/** The tokens of a turn in both readings: as reported, and the increase since the previous report. */
 export interface TokenReport {
   readonly reported: Tokens;
   readonly added: Tokens;
@@ -13,7 +13,7 @@ interface Session {
 
 const COUNTS = ['total', 'input', 'output', 'thought', 'cachedRead', 'cachedWrite'] as const;
 
-/** Collects the reports of up to `most` sessions. All of them are read alike, because one agent made them. */
+/** Collects the reports of up to `most` sessions. All get the same reading, because they come from one agent. */
 export function createTokenReports(most: number) {
   const sessions = new Map<string, Session>();
   let source: Tokens['source'] | undefined;
@@ -27,7 +27,7 @@ export function createTokenReports(most: number) {
     return { counts: 'session', because: 'schema' };
   }
 
-  /** The tokens of the turn of a report. */
+  /** The tokens of a report's turn. */
   const ofTurn = ({ reported, added }: TokenReport): Tokens => (reading()?.counts === 'session' ? added : reported);
 
   return {
@@ -54,7 +54,7 @@ export function createTokenReports(most: number) {
   };
 }
 
-/** The counts of one with those of another added or taken away; null where neither has one. */
+/** Adds or subtracts token counts; null where both are null. */
 function combined(one: Tokens, other: Tokens, sign: 1 | -1): Tokens {
   const counts = COUNTS.map((name) => {
     const [left, right] = [one[name], other[name]];
@@ -63,7 +63,7 @@ function combined(one: Tokens, other: Tokens, sign: 1 | -1): Tokens {
   return { ...one, ...(Object.fromEntries(counts) as Pick<Tokens, (typeof COUNTS)[number]>) };
 }
 
-/** The reading in a sentence. Empty where there is nothing to choose. */
+/** Describes the reading in a sentence; empty if there is only one reading. */
 export function readingInWords(reading: TokenReading | null): string {
   switch (reading?.because) {
     case undefined:

@@ -17,13 +17,13 @@ const emptyKind = (): Kind => ({
   open: 0,
 });
 
-/** The specification has ten; a peer that makes one up for each call must not fill the memory. */
+/** The specification has ten kinds; the limit protects the memory from a peer that invents a kind for each call. */
 const MAX_KINDS = 100;
 
-/** Ended calls that are kept: an agent may go on with one of them. Those before are summed up. */
+/** The most ended calls kept, because an agent may continue them. Older calls are summed up. */
 const MAX_CALLS = 1000;
 
-/** Measures tool calls by kind, from their first mention to their end: as their groups say, which change until then. */
+/** Measures tool calls by kind, from their first mention to their end. Reads their groups, which change until then. */
 export function createToolStats() {
   const settled = new Map<string, Kind>();
   const names = new Set<string>();
@@ -40,16 +40,16 @@ export function createToolStats() {
   }
 
   return {
-    /** Entry `seq` of a tool call. */
+    /** Adds an entry of a tool call. */
     entry(group: OutlineGroup, seq: number, kind: string | undefined): void {
-      if (group.first !== seq && !calls.has(group)) return; // summed up
+      if (group.first !== seq && !calls.has(group)) return; // already summed up
       const said = kind ?? calls.get(group) ?? 'other';
       const name = names.has(said) || names.size < MAX_KINDS ? said : 'other';
       names.add(name);
       calls.set(group, name);
       if (calls.size > limit) settle();
     },
-    /** The most time first. */
+    /** The longest total time first. */
     tools(): readonly ToolStats[] {
       const kinds = new Map(
         [...settled].map(([name, of]) => [

@@ -15,7 +15,7 @@ interface Running {
   group: OutlineGroup | undefined;
 }
 
-/** Measures prompt turns: keeps the open ones, and the first MAX_TURNS of those that have ended. */
+/** Measures prompt turns. Keeps the open ones and the first MAX_TURNS ended ones. */
 export function createTurnStats() {
   const running = new Map<number, Running>();
   const ended: { readonly stats: TurnStats; readonly report: TokenReport | undefined }[] = [];
@@ -34,9 +34,9 @@ export function createTurnStats() {
   }
 
   return {
-    /** `report`: the tokens that the turn's end reported. */
+    /** `report`: the tokens reported at the turn's end. */
     turn: (turn: Turn, report: TokenReport | undefined): void => (turn.ended ? end(turn, report) : begin(turn)),
-    /** An entry of a turn; `isFirst` when it is the first one of its group. */
+    /** Adds an entry of a turn; `isFirst` for the first entry of its group. */
     entry({ group, turn }: Outlined, { at, seq }: Entry): void {
       const of = turn === undefined ? undefined : running.get(turn);
       if (!of) return;
@@ -50,7 +50,7 @@ export function createTurnStats() {
     },
     count: (): number => count,
     firstChunk: firstChunks.summary,
-    /** In the order of their prompts, open ones included. */
+    /** In the order of their prompts, including open turns. */
     turns: (tokensOf: (report: TokenReport) => Tokens): readonly TurnStats[] =>
       [
         ...ended.map(({ stats, report }) => (report ? { ...stats, tokens: tokensOf(report) } : stats)),

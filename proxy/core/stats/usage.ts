@@ -1,12 +1,12 @@
 import type { SessionUsage, Tokens } from '#core/contract/stats.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 
-/** What a session reported last, but for tokens. */
+/** The latest report of a session, without tokens. */
 export type Reported = Omit<SessionUsage, 'tokens' | 'lastTurn'>;
 
 /**
- * What the end of a turn says of tokens: `usage` of a prompt's answer (version 1, unstable) or of a state update (version 2, `isState`),
- * else the `_meta.quota` that Gemini CLI and others send in its place. Undefined where there is neither.
+ * Reads the tokens at the end of a turn: `usage` of a prompt's response (version 1, unstable) or of a state update
+ * (version 2, `isState`), else `_meta.quota`, which Gemini CLI and others send instead. Undefined without any.
  */
 export function tokensIn(value: unknown, isState: boolean): Tokens | undefined {
   const usage = at(value, 'usage');
@@ -29,7 +29,10 @@ export function tokensIn(value: unknown, isState: boolean): Tokens | undefined {
   return { total: sum, input, output, thought: null, cachedRead: null, cachedWrite: null, source: 'quota' };
 }
 
-/** A `usage_update` (https://agentclientprotocol.com/protocol/v1/schema#usageupdate) as what is known of its session from now on. */
+/**
+ * Applies a `usage_update` (https://agentclientprotocol.com/protocol/v1/schema#usageupdate) to the facts of its
+ * session.
+ */
 export function withUpdate(before: Reported, update: unknown, seq: number): Reported {
   const used = countAt(update, 'used');
   const size = countAt(update, 'size');

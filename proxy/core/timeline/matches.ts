@@ -52,9 +52,7 @@ export function createMatches(
     }
   }
 
-  /**
-   * Tests changed entries again. Most of them are recent, so the matches before the first one stay untouched.
-   */
+  /** Tests changed entries again. Most of them are recent, so the matches before the first one stay untouched. */
   function amend(again: readonly number[]): void {
     if (again.length === 0) return;
     const asked = listed(again.toSorted((one, other) => one - other));

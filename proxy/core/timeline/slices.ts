@@ -1,10 +1,7 @@
 /** Longer slices would delay the live feed and other pages noticeably. */
 const SLICE_MS = 12;
 
-/**
- * A slice has a fixed cost. It may take a quarter of the time at most, even if the slice gets longer than
- * SLICE_MS.
- */
+/** A slice has a fixed cost. It may take a quarter of the time at most, even if the slice gets longer than SLICE_MS. */
 const MOST_OF_START = 4;
 
 const FEWEST = 200;

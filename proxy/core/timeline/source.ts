@@ -2,10 +2,7 @@ import type { EntryRow, FindingDetail, Grade } from '#core/contract/api.ts';
 import type { Group } from '#core/contract/timeline.ts';
 import type { CompileRegex, Filter } from '#core/filter/filter.ts';
 
-/**
- * A group without the members that depend on a view. The title is empty if it is the summary of the first
- * entry.
- */
+/** A group without the members that depend on a view. The title is empty if it is the summary of the first entry. */
 export type GroupFacts = Omit<Group, 'isOpened' | 'isCollapsed'>;
 
 /** A row, and the number of its entry's group. */

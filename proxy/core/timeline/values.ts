@@ -10,8 +10,7 @@ import type { TimelinePorts } from './source.ts';
 export type CountValues = (from: number, to: number) => Iterable<ValueCount>;
 
 /**
- * Lists the values of a filter field, the most frequent first. Reads all entries, and lets other work run
- * meanwhile.
+ * Lists the values of a filter field, the most frequent first. Reads all entries, and lets other work run meanwhile.
  */
 export async function rankValues(
   field: ValueField,

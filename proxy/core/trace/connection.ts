@@ -23,9 +23,7 @@ export interface PlacedMessage {
   readonly exchange?: Exchange;
   /** Its tool call, as it is after this message. */
   readonly toolCall?: ToolCall;
-  /**
-   * For an envelope or the response to one: the enveloped methods from the outermost in, and their tool call.
-   */
+  /** For an envelope or the response to one: the enveloped methods from the outermost in, and their tool call. */
   readonly carries?: { readonly methods: readonly string[]; readonly toolCall?: ToolCall };
 }
 
@@ -41,9 +39,7 @@ export interface SessionUpdate {
   readonly turn: Turn | undefined;
 }
 
-/**
- * The meaning of an entry. Rules, store and page get these events, so that they need not fold entries again.
- */
+/** The meaning of an entry. Rules, store and page get these events, so that they need not fold entries again. */
 export type TraceEvent =
   | { readonly kind: 'request'; readonly exchange: Exchange; readonly reused?: Exchange }
   | {
@@ -78,11 +74,10 @@ export type TraceEvent =
   | { readonly kind: 'permission'; readonly permission: Permission };
 
 /**
- * Folds the messages of one connection between a client and an agent. Keeps only what is open (requests,
- * turns, tool calls, sessions), so its memory does not grow with the recording.
+ * Folds the messages of one connection between a client and an agent. Keeps only what is open (requests, turns, tool
+ * calls, sessions), so its memory does not grow with the recording.
  *
- * A method in the wrong direction is ignored, because its receiver does not have it: it opens and changes
- * nothing.
+ * A method in the wrong direction is ignored, because its receiver does not have it: it opens and changes nothing.
  */
 export function createConnection() {
   const exchanges = createExchanges();
@@ -207,10 +202,7 @@ export function createConnection() {
       currentTurn: turns.current,
       session: sessions.find,
       closedSession: sessions.findClosed,
-      /**
-       * True once the agent has opened a session without a readable id. Any unknown id may then be that
-       * session.
-       */
+      /** True once the agent has opened a session without a readable id. Any unknown id may then be that session. */
       hasUnnamedSession: sessions.hasUnnamed,
       openSessions: sessions.open,
       terminal: terminals.find,

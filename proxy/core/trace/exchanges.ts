@@ -20,8 +20,7 @@ export interface Exchange {
 type Opening = { -readonly [member in keyof Exchange]: Exchange[member] };
 
 /**
- * The result of matching a response with a request. The `near` of an orphan is the request that it is
- * probably about.
+ * The result of matching a response with a request. The `near` of an orphan is the request that it is probably about.
  */
 export type Answer =
   | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: Place; readonly outcome: Outcome } }

@@ -20,15 +20,9 @@ export interface Handshake {
    * request. Raw wire value: rules judge it.
    */
   readonly clientCapabilities: unknown;
-  /**
-   * The agent's capabilities in its response, under the member name of the chosen version; undefined before
-   * it.
-   */
+  /** The agent's capabilities in its response, under the member name of the chosen version; undefined before it. */
   readonly agentCapabilities: unknown;
-  /**
-   * True if the agent sent its capabilities only under the other version's member name, where no client
-   * looks.
-   */
+  /** True if the agent sent its capabilities only under the other version's member name, where no client looks. */
   readonly isMisnamed: boolean;
   /** The agent's list; undefined if it sent none. */
   readonly authMethods: unknown;
@@ -40,8 +34,7 @@ export interface Handshake {
 }
 
 /**
- * Tracks the peers and the version. The response to `initialize` decides the version; the last one if it is
- * repeated.
+ * Tracks the peers and the version. The response to `initialize` decides the version; the last one if it is repeated.
  */
 export function createHandshake() {
   let current: Handshake = {

@@ -62,10 +62,7 @@ export function createSessions() {
   }
 
   return {
-    /**
-     * The session that a successful response opens or closes. `duplicate` is an open session with the same
-     * id.
-     */
+    /** The session that a successful response opens or closes. `duplicate` is an open session with the same id. */
     answered(exchange: Exchange): { session: Session; duplicate?: Session } | undefined {
       const { method, outcome, closed } = exchange;
       if (!outcome?.ok || !closed) return undefined;

@@ -44,10 +44,7 @@ export function createTerminals() {
   }
 
   return {
-    /**
-     * The terminal that a response created. `duplicate` is an open terminal with the same id in the same
-     * session.
-     */
+    /** The terminal that a response created. `duplicate` is an open terminal with the same id in the same session. */
     answered({ method, session, outcome, closed }: Exchange): { terminal: Terminal; duplicate?: Terminal } | undefined {
       if (method !== 'terminal/create' || !outcome?.ok) return undefined;
       const id = stringAt(outcome.result, 'terminalId');

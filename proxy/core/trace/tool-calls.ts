@@ -8,10 +8,7 @@ export interface ToolCall {
   readonly title: string | undefined;
   readonly kind: string | undefined;
   readonly status: string | undefined;
-  /**
-   * How many `tool_call` updates have introduced it: 0 if only later updates or permission requests mention
-   * it.
-   */
+  /** How many `tool_call` updates have introduced it: 0 if only later updates or permission requests mention it. */
   readonly introductions: number;
   readonly opened: Place;
   readonly updated: Place;
@@ -26,9 +23,8 @@ const REMEMBERED = 1024;
 const MOST_OPEN = 4096;
 
 /**
- * Folds `tool_call`, `tool_call_update` and the `toolCall` of permission requests into tool calls. Some
- * agents send an update without the call before it. Keeps open calls up to a limit, and a bounded memory of
- * ended ones.
+ * Folds `tool_call`, `tool_call_update` and the `toolCall` of permission requests into tool calls. Some agents send
+ * an update without the call before it. Keeps open calls up to a limit, and a bounded memory of ended ones.
  */
 export function createToolCalls() {
   const known = new Map<string, ToolCall>();

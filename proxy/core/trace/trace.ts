@@ -25,8 +25,7 @@ export interface Step {
 }
 
 /**
- * The places are those of the frame with `from` reversed: towards its successor, the proxy (our agent) is the
- * client.
+ * The places are those of the frame with `from` reversed: towards its successor, the proxy (our agent) is the client.
  */
 export interface SuccessorStep {
   readonly messages: readonly PlacedMessage[];
@@ -130,8 +129,7 @@ export function createTrace() {
     apply,
     ...own.facts,
     /**
-     * The facts about the connection between the agent, if it is a proxy, and its successor. The proxy is its
-     * client.
+     * The facts about the connection between the agent, if it is a proxy, and its successor. The proxy is its client.
      */
     successor: successor.facts,
   };

@@ -1,5 +1,4 @@
-// The core uses neither Node nor the DOM, but every runtime has the Encoding standard. These are the members
-// used.
+// The core uses neither Node nor the DOM, but every runtime has the Encoding standard. These are the members used.
 interface Decoder {
   decode(bytes: Uint8Array): string;
 }

@@ -32,9 +32,7 @@ export function decodeText(text: string): Exclude<Decoded, { kind: 'not-utf8' }>
   return decodedJson(value, text, json);
 }
 
-/**
- * Decodes a frame that was parsed before. `json` is the text that was parsed; `text` may have more around it.
- */
+/** Decodes a frame that was parsed before. `json` is the text that was parsed; `text` may have more around it. */
 export function decodedJson(value: unknown, text: string, json = text): Extract<Decoded, { kind: 'json' }> {
   if (!Array.isArray(value)) return { kind: 'json', text, batch: false, parts: [toPart(value, () => json)] };
   // Early drafts of version 2 allowed batches. They are an error now, but are still decoded. The ids of an

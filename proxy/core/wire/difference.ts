@@ -16,8 +16,7 @@ export interface Difference {
 
 export interface DifferenceOptions {
   /**
-   * Reports list items without a partner as one change of the list, if all have names and both lists have
-   * such items.
+   * Reports list items without a partner as one change of the list, if all have names and both lists have such items.
    */
   readonly foldsReplaced?: boolean;
 }
@@ -29,11 +28,10 @@ const MOST = 500;
 const DEEPEST = 200;
 
 /**
- * Returns the differences between two JSON values, in the order of the expected one; empty exactly when they
- * are equal. Ignores the order of members and treats undefined as absent. Aligns array items by their
- * identifying member (`id`, `toolCallId`, `path` …), else by equality, so that one added item is one
- * difference. Never throws; its work is bounded: compares arrays by position when they are too large to
- * align.
+ * Returns the differences between two JSON values, in the order of the expected one; empty exactly when they are
+ * equal. Ignores the order of members and treats undefined as absent. Aligns array items by their identifying member
+ * (`id`, `toolCallId`, `path` …), else by equality, so that one added item is one difference. Never throws; its work
+ * is bounded: compares arrays by position when they are too large to align.
  */
 export function difference(
   expected: unknown,
@@ -71,10 +69,7 @@ export function difference(
   return found;
 }
 
-/**
- * Compares JSON values, ignoring the order of members. Not recursive, so deep values do not overflow the
- * stack.
- */
+/** Compares JSON values, ignoring the order of members. Not recursive, so deep values do not overflow the stack. */
 export function isEqual(left: unknown, right: unknown, budget?: Budget): boolean {
   const pairs: [unknown, unknown][] = [[left, right]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {

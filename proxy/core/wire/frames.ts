@@ -15,10 +15,7 @@ export function createFrameSplitter() {
   }
 
   return {
-    /**
-     * Yields the frames that `chunk` completes. They may share its memory, so the caller must not reuse the
-     * chunk.
-     */
+    /** Yields the frames that `chunk` completes. They may share its memory, so the caller must not reuse the chunk. */
     *push(chunk: Uint8Array): Generator<Uint8Array> {
       let start = 0;
       for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {

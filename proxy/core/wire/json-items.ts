@@ -1,9 +1,6 @@
 import { endOfString } from './json-strings.ts';
 
-/**
- * Maps the items of a JSON array as text and keeps everything between them. Expects the text of a valid
- * array.
- */
+/** Maps the items of a JSON array as text and keeps everything between them. Expects the text of a valid array. */
 export function mapItems(text: string, map: (item: string, index: number) => string): string {
   let result = '';
   let depth = 0;

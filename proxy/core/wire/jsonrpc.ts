@@ -57,10 +57,9 @@ export interface Part {
 const NO_FAULTS: readonly EnvelopeFault[] = [];
 
 /**
- * Reads a JSON value as a JSON-RPC 2.0 message. Tests which members are *present*, not whether they are
- * truthy: `"result": null` is a result and `"id": 0` is an id. Never throws: any other value has faults and
- * no message. Does not check whether method and params are valid ACP. Source:
- * https://www.jsonrpc.org/specification
+ * Reads a JSON value as a JSON-RPC 2.0 message. Tests which members are *present*, not whether they are truthy:
+ * `"result": null` is a result and `"id": 0` is an id. Never throws: any other value has faults and no message. Does
+ * not check whether method and params are valid ACP. Source: https://www.jsonrpc.org/specification
  */
 export function toPart(value: unknown, text: () => string): Part {
   if (!isObject(value)) return { value, faults: ['not-an-object'] };

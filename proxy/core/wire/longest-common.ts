@@ -7,8 +7,7 @@ export interface Budget {
 export type Range = readonly [from: number, to: number];
 
 /**
- * The table of a longest common subsequence has rows × columns cells. Callers do something simpler for larger
- * ranges.
+ * The table of a longest common subsequence has rows × columns cells. Callers do something simpler for larger ranges.
  */
 export const LARGEST_TABLE = 250_000;
 

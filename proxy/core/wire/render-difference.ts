@@ -40,9 +40,7 @@ export function renderBoth(expected: unknown, received: unknown, width: number):
   return [quoted(expected, width, start), quoted(received, width, start)];
 }
 
-/**
- * The index where two texts begin to differ, in UTF-16 units; the length of `one` if `other` begins with it.
- */
+/** The index where two texts begin to differ, in UTF-16 units; the length of `one` if `other` begins with it. */
 export function firstDifference(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

@@ -9,9 +9,8 @@ declare const idToken: unique symbol;
 export type IdToken = string & { readonly [idToken]: true };
 
 /**
- * The token of an `id` member; undefined when the value is not a valid id (JSON-RPC 2.0 §4: string, number or
- * null). `text` returns the JSON text of the message; it is called only for a number that `JSON.parse` may
- * have changed.
+ * The token of an `id` member; undefined when the value is not a valid id (JSON-RPC 2.0 §4: string, number or null).
+ * `text` returns the JSON text of the message; it is called only for a number that `JSON.parse` may have changed.
  */
 export function toIdToken(value: unknown, text: () => string): IdToken | undefined {
   if (value === null || typeof value === 'string') return JSON.stringify(value) as IdToken; // made only here

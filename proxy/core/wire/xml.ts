@@ -2,10 +2,7 @@
 // oxlint-disable-next-line no-control-regex -- they are what this is about
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/**
- * Escapes text for the content of an XML element. Writes white space that XML parsers would change as a
- * reference.
- */
+/** Escapes text for the content of an XML element. Writes white space that XML parsers would change as a reference. */
 export const xmlContent = (text: string): string =>
   text
     .replace(UNWRITABLE, '\ufffd')

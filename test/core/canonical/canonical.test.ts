@@ -17,8 +17,8 @@ import { canonicalFile, canonicalOf, fileOf, recorded, twoRuns, type Recorded } 
 const said = (transcript: string, cwd?: string) =>
   renderTranscript(canonicalOf(recorded(transcript, cwd)).entries).split('\n');
 
-describe('any recording', () => {
-  test('gives the same bytes under other ids, in other folders and at other times', () => {
+describe('the canonical form of any recording', () => {
+  test('is the same for runs with other ids, folders and times', () => {
     assert(
       property(twoRuns(), ([one, other]) => {
         expect(canonicalFile(one)).toBe(canonicalFile(other));
@@ -27,7 +27,7 @@ describe('any recording', () => {
     );
   });
 
-  test('that is canonical stays as it is', () => {
+  test('does not change when it is made canonical again', () => {
     assert(
       property(twoRuns(), ([one]) => {
         const canonical = canonicalOf(one);
@@ -62,7 +62,7 @@ const findingsOf = (entries: readonly Entry[]) => {
 };
 
 describe.each(globSync('recordings/real/*/*.acp.jsonl').toSorted())('%s', (file) => {
-  test('is checked, compared and replayed in the canonical form as in its own', async () => {
+  test('has the same findings, comparison and replay in its canonical form', async () => {
     const { header, entries } = await loadRecordingFile(file);
     const canonical = toCanonical(header, entries);
     expect(canonicalFile(canonical)).toBe(fileOf(canonical));
@@ -90,7 +90,7 @@ const stepsOf = (recording: string, { header, entries }: Recorded) => {
 };
 
 describe('ids', () => {
-  test('of requests are counted by side and keep their type, and answers and cancellations name them', () => {
+  test('request ids are counted by side, keep their type, and match in responses and cancellations', () => {
     expect(
       said(`
         > 41 session/list {}
@@ -111,7 +111,7 @@ describe('ids', () => {
     ]);
   });
 
-  test('that are answered with another type, or were never asked under, still have that fault', () => {
+  test('a response with an id of another type, or to no request, keeps that fault', () => {
     expect(said('> 41 session/list {}\n< "41" ok {}\n< "x" ok {}\n< 77 ok {}\n< null ok {}')).toEqual([
       '> 0 session/list {}',
       '< "0" ok {}',
@@ -123,12 +123,12 @@ describe('ids', () => {
     expect(canonicalFile(spelled)).toContain(String.raw`\"id\":0.0`);
   });
 
-  test('in what is no message stay, and so do the answers to them', () => {
+  test('ids in frames without a message stay, and so do the responses to them', () => {
     const lines = ['> | {"jsonrpc":"2.0","id":5,"method":7}', '< 5 error {"code":-32600,"message":"Invalid request"}'];
     expect(said(lines.join('\n'))).toEqual(lines);
   });
 
-  test('beyond 2^53 stay beyond it, digit by digit', () => {
+  test('ids beyond 2^53 become other ids beyond it, with every digit', () => {
     expect(
       said(
         '< 9223372036854775807 session/x {}\n< 9223372036854775805 session/x {}\n< 9007199254740994 session/x {}\n> 9223372036854775805 ok {}',
@@ -141,7 +141,7 @@ describe('ids', () => {
     ]);
   });
 
-  test('are replaced where the protocol has them, and in free places where they are known', () => {
+  test('ids are replaced in the places of the schema, and in free places if they are known', () => {
     const id = 'toolu_01AbCdEf';
     const tool = `"sessionUpdate":"tool_call","toolCallId":"${id}","title":"${id}"`;
     expect(
@@ -154,13 +154,13 @@ describe('ids', () => {
     ]);
   });
 
-  test('of options, modes and models are words, and stay', () => {
+  test('ids of options, modes and models stay, because they are vocabulary', () => {
     const line =
       '< 0 session/request_permission {"sessionId":"session-1","toolCall":{"toolCallId":"tool-call-1"},"options":[{"optionId":"allow-7","name":"Allow","kind":"allow_once"}]}';
     expect(said(line)).toEqual([line]);
   });
 
-  test('in the envelope of a proxy are those of the conversation in it', () => {
+  test("ids in a proxy's envelope are counted for the enveloped connection", () => {
     expect(
       said(`
         < 7 proxy/successor {"method":"session/new","params":{"cwd":"/work/app/sub","mcpServers":[]}}
@@ -174,12 +174,12 @@ describe('ids', () => {
   });
 });
 
-test('frames that are no messages stay byte for byte', () => {
+test('frames without a message stay byte for byte', () => {
   const noise = ['< | {"sessionId":"abc-1", no json', '< | \\xff\\xfe', '> | 7', '< | ', '> | {"id":5}\\r'];
   expect(said(noise.join('\n'))).toEqual(noise);
 });
 
-test('stderr, process ids, the id and the start of the recording are left out, and times are counted', () => {
+test("leaves out stderr, process ids, and the recording's id and start, and counts times", () => {
   const file = canonicalFile(
     recorded('= spawn {"pid":7}\n@9000 > session/x {}\n! warm\n@9500 = exit {"code":0,"signal":null}'),
   );
@@ -192,7 +192,7 @@ test('stderr, process ids, the id and the start of the recording are left out, a
   ]);
 });
 
-test('with timing, times stay', () => {
+test('keeps the times with the option timing', () => {
   const { header, entries } = recorded('@5 > session/x {}\n@77 < session/y {}');
   expect(toCanonical(header, entries, { timing: true }).entries.map(({ at }) => Number(at))).toEqual([5, 77]);
 });
@@ -214,19 +214,19 @@ describe('folders', () => {
     expect(opened(cwd, read(path))).toEqual([read(canonical)]);
   });
 
-  test('of a session that was named before it was opened is no temporary one', () => {
+  test('a session folder under /tmp is not a temporary folder, even if it is named before the session opens', () => {
     const lines = (folder: string) =>
       `> _note {"in":"${folder}/a"}\n> 0 session/new {"cwd":"${folder}","mcpServers":[]}`;
     expect(said(lines('/tmp/test-Ab3dEf'))).toEqual(lines('/acptap/project').split('\n'));
   });
 
-  test('are named in texts, URIs and names of members, too', () => {
+  test('are replaced in texts, URIs and member names', () => {
     const note = (folder: string) =>
       `< _note {"text":"In ${folder}/a.ts.","uri":"file://${folder}/a.ts","${folder}/a.ts":1}`;
     expect(opened('/work/app', note('/work/app'))).toEqual([note('/acptap/project')]);
   });
 
-  test('in the command are left out with the rest of the path', () => {
+  test('are left out of the command, with the rest of the path', () => {
     const { header } = recorded('', '/work/app');
     const command = ['/usr/local/bin/node', '/work/app/agent.js', '/opt/x/y.js', '--acp'];
     expect(toCanonical({ ...header, command }, []).header.command).toEqual([

@@ -28,7 +28,7 @@ const END = '\n= eof {"of":"client"}\n= exit {"code":0,"signal":null}';
 
 const isSame = (one: string, other: string) => isSameInWhatLasts(recorded(one), recorded(other));
 
-describe('a recording is the same in what lasts', () => {
+describe('a recording has the same lasting content', () => {
   test('in another run', () => {
     assert(
       property(twoRuns(), ([one, other]) => {
@@ -45,7 +45,7 @@ describe('a recording is the same in what lasts', () => {
     );
   });
 
-  test('when sessions interleave in another way', () => {
+  test('when sessions interleave differently', () => {
     const other = `
       > 0 initialize {"protocolVersion":1}
       < 0 ok {"protocolVersion":1}
@@ -69,7 +69,7 @@ describe('a recording is the same in what lasts', () => {
     expect(isSameInWhatLasts(recorded(OPENING + TURNS), canonicalOf(recorded(other)))).toBe(true);
   });
 
-  test('whatever every run makes up anew where agents write what they like', () => {
+  test('whatever made-up values agents put into free members', () => {
     const note = (free: string) =>
       `${OPENING}\n< session/update {"sessionId":"s1","update":{"sessionUpdate":"tool_call_update","toolCallId":"c",${free}}}`;
     const one = note(`"rawOutput":{"duration":{"nanos":5120},"pid":4711,"text":"done"},"_meta":{"at":1750000000000}`);

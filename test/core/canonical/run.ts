@@ -10,13 +10,13 @@ export interface Recorded {
   readonly entries: readonly Entry[];
 }
 
-/** A recording of a transcript. */
+/** Makes a recording from a transcript. */
 export const recorded = (transcript: string, cwd = '/work/app'): Recorded => ({
   header: { id: 'k3v9q0zt41ab', startedAt: epochMs(1_750_000_000_000), command: ['my-agent'], cwd, redacted: false },
   entries: parseTranscript(transcript),
 });
 
-/** As a file. */
+/** The text of its recording file. */
 export const fileOf = ({ header, entries }: Recorded): string =>
   encodeHeader(header) + entries.map(encodeEntry).join('');
 
@@ -25,7 +25,7 @@ export const canonicalOf = ({ header, entries }: Recorded): Recorded => toCanoni
 export const canonicalFile = ({ header, entries }: Recorded, options?: CanonicalOptions): string =>
   fileOf(toCanonical(header, entries, options));
 
-/** What one run calls things, by number, and when its entries came. */
+/** The names of things in one run, by number, and the times of its entries. */
 interface Names {
   readonly numbers: readonly number[];
   readonly words: readonly string[];
@@ -39,7 +39,7 @@ const THINGS = 4;
 const names = (): Arbitrary<Names> =>
   record({
     numbers: uniqueArray(nat(2 ** 40), { minLength: THINGS, maxLength: THINGS }),
-    // each is used for one kind of thing only: two kinds may have the same ids
+    // each word names one kind of thing only, although two kinds may share ids
     words: uniqueArray(string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), {
       minLength: 6 * THINGS,
       maxLength: 6 * THINGS,
@@ -60,13 +60,13 @@ type Line = (names: Names) => string;
 const text = (value: string) => JSON.stringify(value);
 const word = (kind: number, n: number) => (all: Names) => text(all.words[kind * THINGS + n] ?? '');
 const session = (n: number) => word(0, n);
-/** Like nothing else, so it is known in free places. */
+/** An unmistakable id, so it is recognised in free places. */
 const call = (n: number) => (all: Names) => text(`${all.words[THINGS + n] ?? ''}-01AbCdEfGhIj`);
 const message = (n: number) => word(2, n);
 const terminal = (n: number) => word(3, n);
 const folder = (all: Names, n: number) => `/home/me/${all.folders[n] ?? ''}!`;
 
-/** Ids of both sides: the first are numbers, then strings, then integers that no double holds. */
+/** Request ids of both sides: first numbers, then strings, then integers beyond the range of a double. */
 const idOf = (side: number, n: number) => (all: Names) => {
   const number = all.numbers[n] ?? 0;
   if (n < 2) return String(number + side);
@@ -75,7 +75,7 @@ const idOf = (side: number, n: number) => (all: Names) => {
 const client = (n: number) => idOf(0, n);
 const agent = (n: number) => idOf(1, n);
 
-/** Anything that client and agent may say, in any order, about things by number. */
+/** Any message of client or agent; things are referred to by number. */
 const line = (): Arbitrary<Line> =>
   tuple(nat(16), nat(THINGS - 1), nat(THINGS - 1)).map(([what, m, n]) => (all: Names) => {
     const [s, c, a] = [session(m)(all), client(n)(all), agent(n)(all)];
@@ -130,7 +130,7 @@ const line = (): Arbitrary<Line> =>
     }
   });
 
-/** Names everything in places of the protocol: what is named nowhere else is not known to be an id. */
+/** Names every thing in places of the schema, because ids elsewhere are not recognised. */
 const introduction: readonly Line[] = Array.from({ length: THINGS }, (_, n) => (all: Names) => {
   const update = `"sessionUpdate":"tool_call","toolCallId":${call(n)(all)},"title":"t"`;
   const terminals = `"content":[{"type":"terminal","terminalId":${terminal(n)(all)}}]`;

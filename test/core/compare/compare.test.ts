@@ -13,7 +13,7 @@ import { generatedTranscripts } from '../../support/generated-transcript.ts';
 import { calledOn, calls, compared, comparedTranscripts, folded, inWords, says, session } from './fold.ts';
 
 describe('two recordings', () => {
-  test('of the same text have no difference, whatever it is', () => {
+  test('of the same text have no differences, for any text', () => {
     assert(
       property(generatedTranscripts(), (transcript) => {
         const comparison = comparedTranscripts(transcript, transcript);
@@ -23,7 +23,7 @@ describe('two recordings', () => {
     );
   });
 
-  test('give the mirror image when they change places', () => {
+  test('give the mirror image when swapped', () => {
     assert(
       property(generatedTranscripts(), generatedTranscripts(), (one, other) => {
         expect(verdicts(comparedTranscripts(other, one), true)).toEqual(
@@ -33,7 +33,7 @@ describe('two recordings', () => {
     );
   });
 
-  test('have every step of either side once', () => {
+  test('list every step of each side once', () => {
     assert(
       property(generatedTranscripts(), generatedTranscripts(), (one, other) => {
         const { turns, left, right } = comparedTranscripts(one, other);
@@ -48,7 +48,7 @@ describe('two recordings', () => {
 describe('a turn', () => {
   const calm = session({ lines: [says('one'), calls('a'), says('two'), calls('b'), says('three')] });
 
-  test('with one more tool call has that one difference, though every later id is another', () => {
+  test('with one more tool call has only that difference, although later ids differ', () => {
     const more = session({
       lines: [says('one'), calls('x', { title: 'Tool a' }), calls('y', { title: 'Look' }), says('two')].concat([
         calls('z', { title: 'Tool b' }),
@@ -59,7 +59,7 @@ describe('a turn', () => {
     expect(inWords(comparedTranscripts(more, calm))).toEqual([['= 2'], ['= 3', '- tool-call Look', '= 3']]);
   });
 
-  test('says in what a step changed, by pointer, with both values', () => {
+  test('shows where a step changed, by pointer, with both values', () => {
     const other = session({
       lines: [
         says('one'),
@@ -78,7 +78,7 @@ describe('a turn', () => {
     });
   });
 
-  test('that asks for permission about another tool call differs in that', () => {
+  test('shows a permission request about another tool call as a difference', () => {
     const asking = (id: string) =>
       session({
         lines: [
@@ -96,7 +96,7 @@ describe('a turn', () => {
     });
   });
 
-  test('differs by how it ended, and not by how long it took', () => {
+  test('differs by its outcome, but not by its duration', () => {
     const ends = (reason: string, at: number) =>
       `${session({ lines: [says('one')] })
         .split('\n')
@@ -110,7 +110,7 @@ describe('a turn', () => {
     expect([turn?.left?.figures?.tokens?.total, turn?.right?.figures?.tokens?.total]).toEqual([900_000, 90_000_000]);
   });
 
-  test('is found again by its prompt where another was put before it', () => {
+  test('is matched by its prompt when another turn comes before it', () => {
     const ask = (prompt: string, text = prompt) => ({ prompt, lines: [says(text)] });
     const one = session(ask('a'), ask('b'), ask('c'));
     const other = session(ask('a'), ask('new'), ask('b', 'other'), ask('c'));
@@ -127,7 +127,7 @@ describe('a turn', () => {
     );
   });
 
-  test('is compared with any other when both are named', () => {
+  test('is compared with any other turn when both are selected', () => {
     const entries = parseTranscript(session({ prompt: 'a', lines: [says('x')] }, { prompt: 'b', lines: [says('x')] }));
     const of = (number: number) => folded(entries, { kind: 'turn', number });
     expect(inWords(compared(of(1), of(2)))).toEqual([['~ exchange /params/prompt/0/text', '= 1']]);
@@ -135,7 +135,7 @@ describe('a turn', () => {
   });
 });
 
-test('a session is compared with another one of the same connection', () => {
+test('one session is compared with another of the same connection', () => {
   const two = ['s', 't'].flatMap((id, index) => [
     `> ${index * 2} session/new {"cwd":"/work/${id}","mcpServers":[]}`,
     `< ${index * 2} ok {"sessionId":"${id}"}`,
@@ -147,19 +147,19 @@ test('a session is compared with another one of the same connection', () => {
   expect(inWords(compared(of(1), of(2)))).toEqual([['~ exchange /params/cwd'], ['= 1']]);
 });
 
-test.each(['', 'turn-1', 'session-12'])('the part "%s" is read as it is written', (text) => {
+test.each(['', 'turn-1', 'session-12'])('parses and prints the part "%s"', (text) => {
   expect(renderPart(parsePart(text) ?? { kind: 'turn', number: 0 })).toBe(text);
 });
 
-test.each(['turn-0', 'turn', 'turn-1x', 'part-1'])('"%s" is no part', (text) => {
+test.each(['turn-0', 'turn', 'turn-1x', 'part-1'])('rejects "%s" as a part', (text) => {
   expect(parsePart(text)).toBeUndefined();
 });
 
-describe('what is too much', () => {
+describe('a comparison above its limits', () => {
   const talk = (count: number, word: (index: number) => string) =>
     session({ lines: Array.from({ length: count }, (_, index) => calls(`c${index}`, { title: word(index) })) });
 
-  test('to list is counted', () => {
+  test('counts rows that are too many to list', () => {
     const { turns } = comparedTranscripts(
       talk(3 * MAX_ROWS, (index) => `a${index}`),
       talk(0, String),
@@ -169,14 +169,14 @@ describe('what is too much', () => {
     expect(turn?.rows).toHaveLength(MAX_ROWS + 1);
   });
 
-  test('to name of the same is counted', () => {
+  test('counts equal pairs that are too many to list', () => {
     const long = talk(300, (index) => `a${index}`);
     expect(comparedTranscripts(long, long).turns[1]?.rows).toMatchObject([
       { kind: 'same', count: 301, pairs: { length: MAX_PAIRS_OF_RUN } },
     ]);
   });
 
-  test('to align is paired by what either side has once', () => {
+  test('pairs the steps that occur once on each side when there are too many to align', () => {
     const word = (index: number) => `a${index}`;
     const { turns, isRough } = comparedTranscripts(
       talk(1200, (index) => (index % 2 === 0 ? word(index) : `left ${index}`)),
@@ -186,7 +186,7 @@ describe('what is too much', () => {
     expect(turns[1]?.counts).toEqual({ same: 601, changed: 600, left: 0, right: 0 });
   });
 
-  test('to align at all is paired as far as it goes, and said to be', () => {
+  test('pairs what it can and is marked as rough when the budget is used up', () => {
     const { isRough, turns } = comparedTranscripts(
       talk(900, (index) => `x${index % 3}`),
       talk(900, (index) => `x${(index * index) % 5}`),
@@ -195,7 +195,7 @@ describe('what is too much', () => {
     expect(turns[1]?.counts.same).toBeLessThan(901);
   });
 
-  test('to show of all together is counted', () => {
+  test('counts changes when their values are too much text in total', () => {
     const long = (word: string) =>
       session({
         lines: Array.from({ length: 600 }, (_, index) =>
@@ -208,7 +208,7 @@ describe('what is too much', () => {
     expect(rows.at(-1)).toMatchObject({ changes: [], moreChanges: 1 });
   });
 
-  test('to show of one text is shown around the place where it parts', () => {
+  test('shows a long text around the first difference', () => {
     const base = 'word '.repeat(4000);
     const [one, other] = ['red', 'blue'].map((colour) => session({ lines: [says(`${base}${colour} end`)] }));
     const row = comparedTranscripts(one ?? '', other ?? '').turns[1]?.rows[1];
@@ -220,7 +220,7 @@ describe('what is too much', () => {
   });
 });
 
-test('a tool call is what its updates have left it', () => {
+test('a tool call is compared in its final state', () => {
   const once = session({ lines: [calls('a', { status: 'completed', rawInput: { command: 'ls' } })] });
   const bits = session({
     lines: [
@@ -232,7 +232,7 @@ test('a tool call is what its updates have left it', () => {
   expect(comparedTranscripts(once, bits).isSame).toBe(true);
 });
 
-/** What was found, seen from the left, or mirrored. */
+/** The results, as seen from the left, or mirrored. */
 const verdicts = ({ isSame, turns }: Comparison, isMirrored: boolean) => {
   const [left, right] = isMirrored ? (['right', 'left'] as const) : (['left', 'right'] as const);
   return {
@@ -241,7 +241,7 @@ const verdicts = ({ isSame, turns }: Comparison, isMirrored: boolean) => {
       turn[left]?.turn,
       turn[right]?.turn,
       { ...turn.counts, left: turn.counts[left], right: turn.counts[right] },
-      // steps of one side alone, between two pairs, are told left first
+      // between two pairs, lists the left side's unpaired steps first
       turn.rows
         .map((row) => {
           if (row.kind === 'same') return row.pairs.map((pair) => `= ${pair[left].seq} ${pair[right].seq}`).join();

@@ -7,14 +7,14 @@ import { readRecording } from '#core/recording/read.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
-/** Entries as something to compare. */
+/** Folds entries for a comparison. */
 export function folded(entries: Iterable<Entry>, part: Part = ALL, cwd = '/start', recording = 'recorded'): Chosen {
   const steps = createSteps({ cwd });
   for (const entry of entries) steps.apply(entry);
   return { recording, part, steps: steps.steps() };
 }
 
-/** A recording file as something to compare; `change` makes another recording of it. */
+/** Folds a recording file for a comparison; `change` may alter its text first. */
 export async function foldedFile(path: string, change = (text: string) => text): Promise<Chosen> {
   const bytes = new TextEncoder().encode(change(readFileSync(`recordings/${path}.acp.jsonl`, 'utf8')));
   const { header, entries } = await readRecording(
@@ -27,7 +27,7 @@ export async function foldedFile(path: string, change = (text: string) => text):
   return folded(all, ALL, header.cwd, header.id);
 }
 
-/** @throws {Error} where there is no such part. */
+/** @throws {Error} if the part does not exist. */
 export function compared(left: Chosen, right: Chosen): Comparison {
   const comparison = compareAtOnce(left, right);
   if (!comparison) throw new Error('no such part');
@@ -64,7 +64,7 @@ export const calledOn = (toolCallId: string, more: object): string =>
 
 export const tells = (sessionUpdate: string, more: object): string => update({ sessionUpdate, ...more });
 
-/** What was found, in a few words: `= 3`, `~ message`, `- tool-call Read a`, `+ message Hi`. */
+/** The result in short: `= 3`, `~ message`, `- tool-call Read a`, `+ message Hi`. */
 export const inWords = ({ turns }: Comparison): readonly (readonly string[])[] =>
   turns.map(({ rows }) =>
     rows.map((row) => {

@@ -15,7 +15,7 @@ const pairsOf = ({ turns }: Comparison): readonly string[] =>
     return `${row.left.title} ~ ${row.right.title}${row.isMoved ? ', moved' : ''}`;
   });
 
-test('of two agents, a permission request is paired with the one about the same tool call', async () => {
+test('permission requests of two agents are paired if they are about the same tool call', async () => {
   const comparison = compared(
     await foldedFile('real/claude-0.100.0/edit'),
     await foldedFile('real/gemini-0.61.0/edit'),
@@ -29,7 +29,7 @@ test('of two agents, a permission request is paired with the one about the same 
   ]);
 });
 
-test('requests about tool calls of other kinds are no pair, though they stand at the same place', () => {
+test('requests about tool calls of other kinds are not paired, even at the same position', () => {
   const [one, other] = [
     session({ lines: [asks('a', 'Set 3 todo(s)', 'other'), says('Done.')] }),
     session({ lines: [asks('b', 'Edit hello.js', 'edit'), says('Done.')] }),
@@ -42,7 +42,7 @@ test('requests about tool calls of other kinds are no pair, though they stand at
   ]);
 });
 
-test('a tool call is paired with the one of its title, though its kind is another one now', () => {
+test('tool calls with the same title are paired, even if the kind changed', () => {
   const [one, other] = [
     session({ lines: [edits('a', 'Plan', 'think'), edits('b', 'Edit hello.js', 'edit')] }),
     session({ lines: [edits('x', 'Edit hello.js', 'other')] }),
@@ -54,7 +54,7 @@ test('a tool call is paired with the one of its title, though its kind is anothe
   ]);
 });
 
-test('what stands in another order is a change, though nothing else is', () => {
+test('steps in another order are a change, even without any other', () => {
   const [one, other] = [
     session({ lines: [edits('a'), says('Wait.'), asks('a', 'Edit hello.js', 'edit')] }),
     session({ lines: [asks('x', 'Edit hello.js', 'edit'), edits('x'), says('Wait.')] }),

@@ -4,7 +4,7 @@ import { calledOn, calls, compared, comparedTranscripts, folded, inWords, says, 
 
 interface Run {
   readonly folder: string;
-  /** Another one in every run. */
+  /** Changes all values that differ in every run. */
   readonly seed: number;
   readonly command?: string;
   readonly content?: string;
@@ -14,7 +14,7 @@ interface Run {
 
 const uuid = (seed: number, what: number) => `019${seed}4c3b-5a0e-7${what}c2-9d41-2f6b0a7e${(1000 + seed * 37) % 9999}`;
 
-/** Two turns of a session with Codex, which hands its own events on as tool input and output. */
+/** Two turns of a session with Codex, which passes its own events on as tool input and output. */
 function codex({ folder, seed, command = 'npm test', content = 'hello\n', exitCode = 0, file = 'src/new.ts' }: Run) {
   const now = 1_763_847_066_123 + seed * 86_400_000;
   const shell = (turn: number) => {
@@ -56,8 +56,8 @@ function codex({ folder, seed, command = 'npm test', content = 'hello\n', exitCo
 const one: Run = { folder: '/home/ann/app', seed: 1 };
 const other: Run = { folder: '/tmp/ci/run/checkout', seed: 2 };
 
-describe('values that every run has its own of', () => {
-  test('are no change in tool input, tool output and names of members, and are named', () => {
+describe('values that differ in every run', () => {
+  test('are no change in tool input, tool output and member names, and are listed', () => {
     const comparison = comparedTranscripts(codex(one), codex(other));
     expect(inWords(comparison)).toEqual([['= 2'], ['= 4'], ['= 2']]);
     expect(comparison.passing).toEqual([
@@ -74,7 +74,7 @@ describe('values that every run has its own of', () => {
     ]);
   });
 
-  test('are not named where they are equal', () => {
+  test('are not listed where they are equal', () => {
     expect(comparedTranscripts(codex(one), codex(one)).passing).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('values that every run has its own of', () => {
     ['another exit code', { exitCode: 1 }, '/rawOutput/exit_code'],
     ['another content', { content: 'bye\n' }, '/rawInput/changes/.~1src~1new.ts/content'],
     ['another file', { file: 'src/old.ts' }, '/rawInput/changes/.~1src~1new.ts'],
-  ])('hide no change: %s', (_, change, pointer) => {
+  ])('do not hide a change: %s', (_, change, pointer) => {
     const pointers = inWords(comparedTranscripts(codex(one), codex({ ...other, ...change })))
       .flat()
       .join(' ');
@@ -91,7 +91,7 @@ describe('values that every run has its own of', () => {
   });
 });
 
-/** A tool call with this input and output, alone in its turn. */
+/** A turn with one tool call, with this input and output. */
 const calling = (rawInput: unknown, rawOutput: unknown = {}) =>
   session({ lines: [calls('a', { title: 'Use it', rawInput, rawOutput })] });
 
@@ -111,7 +111,7 @@ test.each([
     { path: '/var/folders/zz/a1b2c3d4/T/x-Ab12Cd/a' },
     { path: '/var/folders/zz/d4c3b2a1/T/x-Ef34Gh/a' },
   ],
-])('%s is no change of an input', (_, left, right) => {
+])('%s is not a change of an input', (_, left, right) => {
   expect(isSame(calling(left), calling(right))).toBe(true);
 });
 
@@ -138,31 +138,31 @@ test.each([
   ['a duration', { durationMs: 812 }, { durationMs: 951 }],
   ['how long it took', 'Done in 1.23s', 'Done in 0.98s'],
   ['a time in a text', 'at 2026-11-22T21:31:06Z', 'at 2026-11-23T08:00:00Z'],
-])('%s is no change of an output', (_, left, right) => {
+])('%s is not a change of an output', (_, left, right) => {
   expect(isSame(calling({}, left), calling({}, right))).toBe(true);
   expect(isSame(calling(left), calling(right))).toBe(false);
 });
 
-test('a text that the user sees is compared to the letter', () => {
+test('text for the user is compared exactly', () => {
   const at = (time: string) => session({ lines: [says(`It is 2026-11-22T21:31:${time}.120Z.`)] });
   expect(inWords(comparedTranscripts(at('06'), at('07')))[1]).toEqual(['= 1', '~ message /text']);
 });
 
-test('an id that stands for two things of the other run is a change', () => {
+test('an id that matches two different ids of the other run is a change', () => {
   const using = (...runs: readonly number[]) =>
     session({ lines: runs.map((run, index) => calls(`c${index}`, { title: 't', rawInput: { run: uuid(run, 1) } })) });
   expect(isSame(using(1, 2, 1), using(4, 5, 4))).toBe(true);
   expect(isSame(using(1, 2, 1), using(4, 5, 5))).toBe(false);
 });
 
-test('a member that ACP does not know is passing as what a tool gives is; one that it knows is not', () => {
+test('made-up values are ignored in members unknown to ACP, but not in known ones', () => {
   const told = (more: object) => session({ lines: [tells('session_info_update', { title: 'a', ...more })] });
   expect(isSame(told({ traceRun: uuid(1, 1) }), told({ traceRun: uuid(2, 1) }))).toBe(true);
   expect(isSame(told({ title: uuid(1, 1) }), told({ title: uuid(2, 1) }))).toBe(false);
 });
 
-describe('what a recording teaches', () => {
-  /** The same command in two turns, with a word of the run in its output. */
+describe('values learnt from one recording', () => {
+  /** The same command in two turns, with different words in its output. */
   const running = (words: readonly (string | number)[], text = 'fine') =>
     session(
       ...words.map((word, index) => ({
@@ -178,13 +178,13 @@ describe('what a recording teaches', () => {
       })),
     );
 
-  test('is that a value is another in every run where calls of two turns differ in nothing else', () => {
+  test('are ignored where two otherwise equal calls of different turns differ', () => {
     const comparison = comparedTranscripts(running(['wrk-81', 'wrk-82']), running(['wrk-17', 'wrk-18']));
     expect(comparison.isSame).toBe(true);
     expect(comparison.passing).toEqual(['rawOutput.worker']);
   });
 
-  test('counts for the other recording, and for a turn alone', () => {
+  test('are ignored in the other recording, and in a comparison of single turns', () => {
     expect(isSame(running(['wrk-81', 'wrk-82']), running(['wrk-17', 'wrk-17']))).toBe(true);
     const entries = parseTranscript(running(['wrk-81', 'wrk-82']));
     const turn = (number: number) => folded(entries, { kind: 'turn', number });
@@ -197,12 +197,12 @@ describe('what a recording teaches', () => {
     ['that is a word', running(['north', 'south']), running(['east', 'west'])],
     ['that is a small number', running([0, 1]), running([1, 0])],
     ['beside another change', running(['wrk-81', 'wrk-82']), running(['wrk-17', 'wrk-18'], 'broken')],
-  ])('is nothing about a value %s', (_, left, right) => {
+  ])('do not include a value %s', (_, left, right) => {
     expect(isSame(left, right)).toBe(false);
   });
 });
 
-test('a path that is named without its leading slash is relative to the folder', () => {
+test('a path without its leading slash is relative to the folder', () => {
   const reading = (folder: string) =>
     session({
       lines: [calls('a', { title: `${folder.slice(1)}/notes.txt`, rawInput: { filePath: `${folder}/a` } })],
@@ -212,7 +212,7 @@ test('a path that is named without its leading slash is relative to the folder',
   expect(isSame(reading('/home/ann/app'), reading('/tmp/x/y').replace('notes.txt', 'other.txt'))).toBe(false);
 });
 
-test('hostile names and texts take no time', () => {
+test('hostile names and texts are compared quickly', () => {
   const long = 'a'.repeat(1_000_000);
   for (const text of [
     `/tmp/${long}-bbbbbb1`,

@@ -3,7 +3,7 @@ import { calledOn, calls, compared, comparedTranscripts, foldedFile, inWords, sa
 
 const hello = session({ lines: [says('Hello, '), says('you. '), says('Bye.')] });
 
-describe('what is no difference', () => {
+describe('not a difference:', () => {
   test.each([
     ['where a text was cut', session({ lines: [says('Hel'), says('lo, you. Bye.')] })],
     ['the id of a message', session({ lines: [says('Hello, you. Bye.', { messageId: 'm-7' })] })],
@@ -24,21 +24,21 @@ describe('what is no difference', () => {
     expect(inWords(comparedTranscripts(plain, other))).toEqual([['= 2'], ['= 2']]);
   });
 
-  test('a state that is told once more', () => {
+  test('a repeated state', () => {
     const mode = tells('current_mode_update', { currentModeId: 'code' });
     const once = session({ lines: [mode, says('x')] });
     const twice = session({ lines: [mode, says('x'), mode] });
     expect(comparedTranscripts(once, twice).isSame).toBe(true);
   });
 
-  test('whether the commands are told before the prompt or after', () => {
+  test('commands before the prompt or after it', () => {
     const commands = tells('available_commands_update', { availableCommands: [] });
     const before = hello.replace('> 2 session/prompt', `${commands}\n> 2 session/prompt`);
     const after = hello.replace('< 2 ok', `${commands}\n< 2 ok`);
     expect(comparedTranscripts(before, after).isSame).toBe(true);
   });
 
-  test('paths below the working directory, in texts, locations and what tools are given', () => {
+  test('paths below the working directory, in texts, locations and tool input', () => {
     const at = (folder: string) =>
       session({
         lines: [
@@ -50,13 +50,13 @@ describe('what is no difference', () => {
     expect(comparedTranscripts(at('/work'), at('/home/lena/other place')).isSame).toBe(true);
   });
 
-  test('how the secrets of a redacted recording are numbered', () => {
+  test('the numbers of redacted secrets', () => {
     const [one, other] = [3, 14].map((number) => session({ lines: [says(`key [redacted-${number}]`)] }));
     expect(comparedTranscripts(one ?? '', other ?? '').isSame).toBe(true);
   });
 });
 
-describe('sessions that ran at once', () => {
+describe('simultaneous sessions', () => {
   const opens = (id: number, name: string) => [
     `> ${id} session/new {"cwd":"/work","mcpServers":[]}`,
     `< ${id} ok {"sessionId":"${name}"}`,
@@ -93,21 +93,21 @@ describe('sessions that ran at once', () => {
       'were opened when they were needed',
       [opens(1, 'x'), turn(3, 'x', 'beta'), opens(2, 'y'), turn(4, 'y', 'alpha'), turn(5, 'y', 'more')],
     ],
-  ])('are the same though they %s', (_what, lines) => {
+  ])('are the same although they %s', (_what, lines) => {
     const other = recording(...lines);
     expect(comparedTranscripts(one, other).isSame).toBe(true);
     expect(comparedTranscripts(other, one).isSame).toBe(true);
     expect(turnsOf(one, other)).toHaveLength(4);
   });
 
-  test('are told apart by what came of one prompt', () => {
+  test('are matched by the responses to the same prompt', () => {
     const same = (first: string, second: string) =>
       recording(opens(1, 'a'), opens(2, 'b'), turn(3, 'a', 'go', first), turn(4, 'b', 'go', second));
     expect(comparedTranscripts(same('One.', 'Two.'), same('Two.', 'One.')).isSame).toBe(true);
     expect(comparedTranscripts(same('One.', 'Two.'), same('Two.', 'Two.')).isSame).toBe(false);
   });
 
-  test('differ where one of them has other turns, or has them in another order', () => {
+  test('differ if their turns, or the order of these, differ', () => {
     const swapped = recording(
       opens(1, 'a'),
       opens(2, 'b'),
@@ -126,7 +126,7 @@ describe('sessions that ran at once', () => {
     expect(comparedTranscripts(one, moved).isSame).toBe(false);
   });
 
-  test('leave no turn without the one of the same prompt, though it is in another session now', () => {
+  test('have their turns paired by prompt, even if a turn moved to another session', () => {
     const split = recording(opens(1, 'a'), turn(3, 'a', 'alpha'), opens(2, 'b'), turn(4, 'b', 'more'));
     const whole = recording(opens(1, 'a'), turn(3, 'a', 'alpha'), turn(4, 'a', 'more'));
     expect(turnsOf(whole, split).map(([left, right]) => [left, right])).toEqual([
@@ -137,7 +137,7 @@ describe('sessions that ran at once', () => {
   });
 });
 
-describe('what is a difference', () => {
+describe('a difference:', () => {
   test.each([
     ['a word', session({ lines: [says('Hello, you! Bye.')] }), '~ message /text'],
     ['white space', session({ lines: [says('Hello, you.  Bye.')] }), '~ message /text'],
@@ -147,7 +147,7 @@ describe('what is a difference', () => {
     expect(rows.some((row) => row.startsWith(found))).toBe(true);
   });
 
-  test('a path elsewhere', () => {
+  test('a path outside of the working directory', () => {
     const [one, other] = ['/etc/a', '/etc/b'].map((path) =>
       session({ lines: [calls('a', { locations: [{ path }] })] }),
     );
@@ -157,17 +157,17 @@ describe('what is a difference', () => {
     ]);
   });
 
-  test('_meta and usage that a model gave a tool', () => {
+  test('_meta and usage in tool input', () => {
     const [one, other] = [1, 2].map((usage) => session({ lines: [calls('a', { rawInput: { usage, _meta: usage } })] }));
     const found = inWords(comparedTranscripts(one ?? '', other ?? ''))[1];
     expect(found).toEqual(['= 1', '~ tool-call /rawInput/_meta /rawInput/usage']);
   });
 
-  test('an answer that never came', () => {
+  test('a missing response', () => {
     expect(inWords(comparedTranscripts(hello, hello.replace(/\n< 2 ok.*$/, '')))[1]?.[0]).toBe('~ exchange /answer');
   });
 
-  test('a mode, though its name looks like an id', () => {
+  test('a mode, although its name looks like an id', () => {
     const [one, other] = ['code', 'ask'].map((currentModeId) =>
       session({ lines: [tells('current_mode_update', { currentModeId })] }),
     );
@@ -175,7 +175,7 @@ describe('what is a difference', () => {
   });
 });
 
-test('text that looks like a blanked id stays text', () => {
+test('text that looks like a blanked id is compared as text', () => {
   const [one, other] = ['\\ufdd0session', 'session'].map((text) =>
     session({ lines: [says('PLACE')] }).replace('PLACE', text),
   );
@@ -192,7 +192,7 @@ describe('recordings of real agents', () => {
       .replaceAll(/^\{"t":(\d+)/gm, (_, t: string) => `{"t":${Number(t) * 3}`)
       .replaceAll(/_tokens":(\d+)/g, '_tokens":9$1');
 
-  test('Gemini, recorded anew with other ids, in another folder: the same', async () => {
+  test('Gemini is the same in a second run with other ids and another folder', async () => {
     const comparison = compared(
       await foldedFile('real/gemini-0.61.0/edit'),
       await foldedFile('real/gemini-0.61.0/edit', again),
@@ -200,7 +200,7 @@ describe('recordings of real agents', () => {
     expect(inWords(comparison)).toEqual([['= 4'], ['= 21']]);
   });
 
-  test('Claude, asked to say something and to edit a file', async () => {
+  test('Claude differs between saying something and editing a file', async () => {
     const found = inWords(
       compared(await foldedFile('real/claude-0.100.0/text'), await foldedFile('real/claude-0.100.0/edit')),
     );

@@ -13,7 +13,7 @@ interface Gathered {
   readonly messages: CardMessage[];
 }
 
-/** What a transcript's groups look like as cards, in the order of the groups. Of exchanges only those that are cards. */
+/** The cards for a transcript's groups, in the order of the groups. Leaves out exchanges without a card. */
 export function cardsOf(transcript: string): readonly CardBody[] {
   return gather(parseTranscript(transcript))
     .filter(
@@ -32,7 +32,7 @@ export function onlyCard<Kind extends CardBody['kind']>(transcript: string, kind
   return card;
 }
 
-/** The card of a single entry, by its number. */
+/** The card of a single entry. */
 export function entryCard(transcript: string, seq: number, part: 'entry' | 'end' = 'entry'): CardBody {
   const all = gather(parseTranscript(transcript));
   const messages = all.flatMap((group) => group.messages).filter((message) => message.seq === seq);

@@ -7,12 +7,12 @@ const chunk = (text: string, more = '') =>
   update(`{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${JSON.stringify(text)}}${more}}`);
 
 describe('a message', () => {
-  test('is its chunks put together, wherever they were cut', () => {
+  test('joins its chunks, wherever they were cut', () => {
     const card = onlyCard([chunk('**bo'), chunk('ld** and 👩'), chunk('\n\n- a')].join('\n'), 'message');
     expect(card.blocks).toEqual([{ kind: 'text', seq: 0, text: '**bold** and 👩\n\n- a', missing: 0 }]);
   });
 
-  test('has images and links between its texts, in their order', () => {
+  test('keeps images and links between its texts, in order', () => {
     const card = onlyCard(
       `${chunk('see ')}
       ${update('{"sessionUpdate":"agent_message_chunk","content":{"type":"image","mimeType":"image/png","data":"iVBORw0="}}')}
@@ -26,7 +26,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('told as a whole takes the place of its chunks, and chunks go on after it', () => {
+  test('sent as a whole replaces its chunks, and later chunks continue it', () => {
     const id = ',"messageId":"m1"';
     const card = onlyCard(
       `${chunk('draft', id)}
@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(card.blocks).toEqual([{ kind: 'text', seq: 1, text: 'Final words', missing: 0 }]);
   });
 
-  test('told as a whole without its content keeps what it had, and null takes it back', () => {
+  test('sent as a whole without content keeps the earlier content, and null removes it', () => {
     const id = ',"messageId":"m1"';
     const kept = `${chunk('kept', id)}\n${update('{"sessionUpdate":"agent_message","messageId":"m1"}')}`;
     const gone = `${chunk('gone', id)}\n${update('{"sessionUpdate":"agent_message","messageId":"m1","content":null}')}`;
@@ -45,7 +45,7 @@ describe('a message', () => {
     expect(onlyCard(gone, 'message').blocks).toEqual([]);
   });
 
-  test('whose content is no block is shown all the same', () => {
+  test('is shown even if its content is not a block', () => {
     const bare = update('{"sessionUpdate":"agent_message_chunk","content":"bare"}');
     const odd = update('{"sessionUpdate":"agent_message_chunk","content":{"type":"hologram","depth":3}}');
     expect(onlyCard(`${bare}\n${odd}`, 'message').blocks).toMatchObject([
@@ -54,14 +54,14 @@ describe('a message', () => {
     ]);
   });
 
-  test('that is too long for a card is cut, says by how much, and splits no character', () => {
+  test('too long for a card is cut without splitting a character, with the number of characters left out', () => {
     const long = 'x'.repeat(MAX_CARD_CHARACTERS - 1);
     const [block] = onlyCard(`${chunk(long)}\n${chunk('👩 and more')}`, 'message').blocks;
     expect(block).toMatchObject({ kind: 'text', missing: '👩 and more'.length });
     expect(block?.kind === 'text' && block.text.length).toBe(MAX_CARD_CHARACTERS - 1);
   });
 
-  test('of the agent, of its thoughts and of the person are three cards', () => {
+  test('of the agent, of its thoughts and of the person become three cards', () => {
     const by = ['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'].map((variant) =>
       update(`{"sessionUpdate":"${variant}","content":{"type":"text","text":"x"}}`),
     );
@@ -69,7 +69,7 @@ describe('a message', () => {
   });
 });
 
-test('a prompt has all that was attached to it', () => {
+test('a prompt shows all attachments', () => {
   const card = onlyCard(
     `> 1 session/prompt {"sessionId":"s","prompt":[
       {"type":"text","text":"look"},
@@ -90,7 +90,7 @@ test('a prompt has all that was attached to it', () => {
   ]);
 });
 
-test('what a conductor’s envelope carries is what is shown', () => {
+test('a conductor’s envelope is shown by its content', () => {
   const inner = JSON.stringify({
     method: 'session/update',
     params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'hi' } } },

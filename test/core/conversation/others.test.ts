@@ -3,11 +3,11 @@ import { cardsOf, entryCard, onlyCard } from './cards-of.ts';
 
 const update = (json: string) => `< session/update {"sessionId":"s","update":${json}}`;
 
-describe('a request for permission', () => {
+describe('a permission request', () => {
   const options =
     '"options":[{"optionId":"y","name":"Allow","kind":"allow_once"},{"optionId":"n","name":"Reject","kind":"reject_once"}]';
 
-  test('is on its tool call, with what was chosen and how long that took', () => {
+  test('is shown on its tool call, with the choice and the time it took', () => {
     const card = onlyCard(
       `@1000 < 5 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"c","title":"rm"},${options}}
       @2501000 > 5 ok {"outcome":{"outcome":"selected","optionId":"n"}}`,
@@ -38,7 +38,7 @@ describe('a request for permission', () => {
     ['> 5 error {"code":-32603,"message":"no"}', { outcome: 'error', failure: { message: 'no' } }],
     ['> 5 ok {}', { outcome: 'no outcome', chosen: null }],
     ['', { outcome: null, until: null }],
-  ])('answered with %j is told as it was', (answer, expected) => {
+  ])('answered with %j shows that outcome', (answer, expected) => {
     const asked = `< 5 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"c"},${options}}`;
     expect(onlyCard(`${asked}\n${answer}`, 'tool-call').asks).toMatchObject([expected]);
   });
@@ -55,7 +55,7 @@ describe('a request for permission', () => {
 describe('a plan', () => {
   const items = (status: string) => `"entries":[{"content":"a","priority":"high","status":"${status}"}]`;
 
-  test('is as it was told last', () => {
+  test('is shown in its latest state', () => {
     const card = onlyCard(
       `> 1 session/prompt {"sessionId":"s","prompt":[]}
       ${update(`{"sessionUpdate":"plan",${items('pending')}}`)}
@@ -80,7 +80,7 @@ describe('a plan', () => {
 });
 
 describe('the end of a turn', () => {
-  test('of version 1 is in the answer to the prompt, with what it used', () => {
+  test('of version 1 comes from the response to the prompt, with its token usage', () => {
     const transcript = `> 1 session/prompt {"sessionId":"s","prompt":[]}
       < 1 ok {"stopReason":"end_turn","usage":{"inputTokens":12,"outputTokens":3,"cachedReadTokens":0}}`;
     expect(entryCard(transcript, 1, 'end')).toMatchObject({
@@ -92,7 +92,7 @@ describe('the end of a turn', () => {
     });
   });
 
-  test('of version 2 is the update that says the agent is idle, with its error', () => {
+  test('of version 2 comes from the update to idle, with its error', () => {
     const idle = update(
       '{"sessionUpdate":"state_update","state":"idle","stopReason":"error","error":{"code":-32000,"message":"overloaded"}}',
     );
@@ -102,7 +102,7 @@ describe('the end of a turn', () => {
     });
   });
 
-  test('with an error object has the details that say what went wrong', () => {
+  test('with an error object shows the error details', () => {
     const transcript = `> 1 session/prompt {"sessionId":"s","prompt":[]}
       < 1 error {"code":-32603,"message":"Internal error","data":{"details":"429 rate limit"}}`;
     expect(entryCard(transcript, 1, 'end')).toMatchObject({
@@ -112,7 +112,7 @@ describe('the end of a turn', () => {
   });
 });
 
-test('a session has what it began with', () => {
+test('a session shows its parameters and what the agent offers', () => {
   const card = onlyCard(
     `> 1 session/new {"cwd":"/w","mcpServers":[{"name":"files"}]}
     < 1 ok {"sessionId":"s","modes":{"currentModeId":"ask","availableModes":[]}}`,
@@ -132,7 +132,7 @@ test.each([
     { what: 'config', values: [{ name: 'm', value: 'true' }] },
   ],
   ['authenticate {"methodId":"key"}', { what: 'login', values: [{ name: 'key' }] }],
-])('the client’s %s is a change', (call, expected) => {
+])('the client’s %s is shown as a change', (call, expected) => {
   expect(onlyCard(`> 1 ${call}\n< 1 error {"code":1,"message":"no"}`, 'change')).toMatchObject({
     by: 'client',
     failure: { message: 'no' },
@@ -151,11 +151,11 @@ test.each([
     '{"sessionUpdate":"available_commands_update","availableCommands":[{"name":"web","description":"d"}]}',
     { what: 'commands', values: [{ name: '/web', value: 'd' }] },
   ],
-])('the agent’s %s is a change', (json, expected) => {
+])('the agent’s %s is shown as a change', (json, expected) => {
   expect(entryCard(update(json), 0)).toMatchObject({ kind: 'change', by: 'agent', ...expected });
 });
 
-test('a notice has its words', () => {
+test('a notice shows its text', () => {
   expect(
     entryCard(update('{"sessionUpdate":"notice","severity":"warning","title":"Slow","description":"d"}'), 0),
   ).toEqual({
@@ -166,7 +166,7 @@ test('a notice has its words', () => {
   });
 });
 
-test('a question has its fields and what was filled in', () => {
+test('a question shows its fields and the values entered', () => {
   const [card] = cardsOf(
     `< 1 elicitation/create {"sessionId":"s","mode":"form","message":"Who?","requestedSchema":{"type":"object","properties":{"n":{"type":"string","title":"Name"}}}}
     > 1 ok {"action":"accept","content":{"n":"Ada"}}`,
@@ -186,6 +186,6 @@ test.each([
   '< 1 terminal/create {"sessionId":"s","args":"x"}\n> 1 ok null',
   '< 1 fs/read_text_file {"sessionId":"s"}\n> 1 ok {"content":5}',
   '< 1 elicitation/create null\n> 1 ok []',
-])('what is of the wrong shape has a card all the same: %s', (transcript) => {
+])('a malformed message still has a card: %s', (transcript) => {
   expect(() => cardsOf(transcript)).not.toThrow();
 });

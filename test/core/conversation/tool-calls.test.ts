@@ -9,7 +9,7 @@ const called = update(
 );
 
 describe('a tool call', () => {
-  test('is what its updates have left of it', () => {
+  test('is shown in its final state', () => {
     const card = onlyCard(
       `${called}
       ${update(`{"sessionUpdate":"tool_call_update","toolCallId":"c","content":[${text('first')}]}`)}
@@ -28,7 +28,7 @@ describe('a tool call', () => {
     });
   });
 
-  test('of version 2 grows by chunks, and null takes its content back', () => {
+  test('of version 2 grows by chunks, and null removes its content', () => {
     const chunks = `${update('{"sessionUpdate":"tool_call_update","toolCallId":"c","title":"Run"}')}
       ${update(`{"sessionUpdate":"tool_call_content_chunk","toolCallId":"c","content":${text('one, ')}}`)}
       ${update(`{"sessionUpdate":"tool_call_content_chunk","toolCallId":"c","content":${text('two')}}`)}`;
@@ -51,7 +51,7 @@ describe('a tool call', () => {
     ]);
   });
 
-  test('of version 2 has the files of its patch', () => {
+  test('of version 2 lists the files of its patch', () => {
     const [content] = onlyCard(
       update(
         '{"sessionUpdate":"tool_call_update","toolCallId":"c","content":[{"type":"diff","changes":[{"operation":"move","oldPath":"/a","path":"/b"}],"patch":{"format":"git_patch","text":"-x\\n+y\\n"}}]}',
@@ -66,7 +66,7 @@ describe('a tool call', () => {
     });
   });
 
-  test('has the files that were read and written for it', () => {
+  test('lists the files read and written for it', () => {
     const card = onlyCard(
       `${called}
       < 1 fs/read_text_file {"sessionId":"s","path":"/a.ts","line":2,"limit":5}
@@ -88,7 +88,7 @@ describe('a terminal', () => {
     > 1 ok {"terminalId":"t"}
     ${update('{"sessionUpdate":"tool_call_update","toolCallId":"c","content":[{"type":"terminal","terminalId":"t"}]}')}`;
 
-  test('is shown in the tool call’s content with what was asked of it last', () => {
+  test('is shown in the tool call’s content with its latest output', () => {
     const card = onlyCard(
       `${running}
       < 2 terminal/output {"sessionId":"s","terminalId":"t"}
@@ -113,7 +113,7 @@ describe('a terminal', () => {
     expect(card.terminals).toEqual([]);
   });
 
-  test('that could not be created says why', () => {
+  test('that could not be created shows why', () => {
     const card = onlyCard(
       `${called}
       < 1 terminal/create {"sessionId":"s","command":"nope"}
@@ -123,7 +123,7 @@ describe('a terminal', () => {
     expect(card.terminals).toMatchObject([{ id: null, command: 'nope', failure: { message: 'ENOENT' } }]);
   });
 
-  test('of the agent’s own tells its output in _meta, where the client wants it so', () => {
+  test('of the agent itself shows its output from _meta', () => {
     const meta = (json: string) => update(`{"sessionUpdate":"tool_call_update","toolCallId":"c","_meta":${json}}`);
     const card = onlyCard(
       `${called}

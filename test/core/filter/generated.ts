@@ -3,7 +3,7 @@ import { fields, type ClosedField, type NumberField, type TextField } from '#cor
 import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { readNumberTest } from '#core/filter/quantity.ts';
 
-/** Words that recordings of `generatedTranscript` have, in many spellings, and some that none has. */
+/** Words of `generatedTranscript` recordings in many spellings, and some words that do not occur in them. */
 export const words = (): Arbitrary<string> =>
   oneof(
     constantFrom(
@@ -26,7 +26,7 @@ export const words = (): Arbitrary<string> =>
     string({ maxLength: 3 }),
   );
 
-/** What entries have in a field, and what some of it is written like. */
+/** Likely values of each field, and patterns for them. */
 const likely: { readonly [field in TextField]: readonly string[] } = {
   method: ['session/*', 'SESSION/prompt', '*/*', 'a/b'],
   id: ['1', '"1"', 'a', '"a"', '2'],
@@ -100,7 +100,7 @@ const terms = (): Arbitrary<Filter> =>
     regexes(),
   );
 
-/** Filters as `parseFilter` makes them. */
+/** Filters in the form that `parseFilter` returns. */
 export const filters = (): Arbitrary<Filter> =>
   letrec<{ filter: Filter }>((tie) => ({
     filter: oneof(

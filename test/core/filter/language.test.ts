@@ -87,21 +87,21 @@ describe('a query', () => {
     ['/a(?=b)/', '/a(?=b)/', /look-ahead/, null],
     ['/(a)\\1/', '/(a)\\1/', /back-references/, null],
     ['/(a{900}){900}/', '/(a{900}){900}/', /not a regex/, null],
-  ])('%s is wrong at %j', (query, piece, message, suggestion) => {
+  ])('%s has its mistake at %j', (query, piece, message, suggestion) => {
     const { at, end, message: said, suggestion: suggested } = problemOf(query);
     expect(query.slice(at, end)).toBe(piece);
     expect(said).toMatch(message);
     expect(suggested).toBe(suggestion);
   });
 
-  test('with its suggestion in place is a filter', () => {
+  test('becomes a valid filter with the suggestion in place', () => {
     for (const query of ['a metod:x', 'kind:reqest', 't:3s..2s', 'method:"half']) {
       const { at, end, suggestion } = problemOf(query);
       expect(parseFilter(query.slice(0, at) + suggestion + query.slice(end)).ok).toBe(true);
     }
   });
 
-  test('too long, too many or too deep is told, not overrun', () => {
+  test('too long, with too many terms or too deep is rejected', () => {
     expect(problemOf('x'.repeat(5000)).message).toMatch(/at most 4000 characters/);
     expect(problemOf('x '.repeat(1000)).message).toMatch(/at most 250 terms/);
     expect(problemOf('('.repeat(1000)).message).toMatch(/at most 50 levels/);
@@ -109,7 +109,7 @@ describe('a query', () => {
     expect(parseFilter('('.repeat(40) + 'x' + ')'.repeat(40)).ok).toBe(true);
   });
 
-  test('is a filter or a problem within it, whatever it is', () => {
+  test('is a filter or has a problem inside it, for any text', () => {
     const pieces = constantFrom(
       '(',
       ')',
@@ -142,7 +142,7 @@ describe('a query', () => {
   });
 });
 
-test('a filter printed and read again is the same filter', () => {
+test('a printed filter reads as the same filter', () => {
   assert(
     property(filters(), (filter) => {
       expect(read(printFilter(filter))).toEqual(filter);
@@ -150,7 +150,7 @@ test('a filter printed and read again is the same filter', () => {
   );
 });
 
-test('a command is told what is wrong with a mark below it', () => {
+test('a command shows a mark below the mistake', () => {
   expect(() => readFilter('from:agent metod:x', compileRegex)).toThrow(
     expect.objectContaining({
       code: 'bad-filter',
@@ -159,7 +159,7 @@ test('a command is told what is wrong with a mark below it', () => {
   );
 });
 
-test('a filter is described in words', () => {
+test('describes a filter in words', () => {
   expect(describeFilter(read('method:session/* -(kind:event or dur:>1s) has:error "a b"'))).toBe(
     'method is session/*, and not (kind is event, or duration is over 1s), and has an error, and “a b” anywhere',
   );

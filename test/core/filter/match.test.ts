@@ -138,7 +138,7 @@ describe('a filter', () => {
     expect(matches(query, patch)).toBe(expected);
   });
 
-  test('asks for the text only where it needs it', () => {
+  test('reads the text of an entry only if it needs it', () => {
     const text = () => {
       throw new Error('asked');
     };
@@ -147,17 +147,17 @@ describe('a filter', () => {
   });
 });
 
-describe('what would run away', () => {
-  test('among wildcards ends: many stars on a long text', () => {
+describe('expensive filters', () => {
+  test('match many stars on a long text quickly', () => {
     const title = 'a'.repeat(100_000);
     expect(matches(`tool:${'*a'.repeat(60)}*b`, { tool: { id: '1', title } })).toBe(false);
   });
 
-  test.each(['(a+)+$', '(a|aa)+$', '(.*a){12}$', '([a-z]+)*\\d'])('among regexes ends: %s', (source) => {
+  test.each(['(a+)+$', '(a|aa)+$', '(.*a){12}$', '([a-z]+)*\\d'])('match a slow regex quickly: %s', (source) => {
     expect(matches(`/${source}/`, { text: () => `${'a'.repeat(50_000)}!` })).toBe(false);
   });
 
-  test('and takes a hundred times as long as others is stopped, but not a quick one on much text', () => {
+  test('stop a regex that is a hundred times slower than others, but not a fast one on much text', () => {
     let ms = 0;
     const each = (cost: number) => regexCompiler(() => (ms += cost / 2))('a', '');
     const text = 'b'.repeat(1000);
@@ -169,7 +169,7 @@ describe('what would run away', () => {
     for (let count = 0; count < 50_000; count++) expect(quick(text)).toBe(false);
   });
 
-  test('and is too large is refused', () => {
+  test('reject a regex that is too large', () => {
     expect(() => matches('/([a-z]{100}){8}/')).toThrow(/not a regex: it is too long/);
   });
 });

@@ -15,7 +15,7 @@ const values: KnownValues = (field) => {
   return [];
 };
 
-/** Suggestions at the `|`: the texts, and what the query would be with the first of them. */
+/** The suggestions at the `|`: their texts, and the query after taking the first one. */
 function at(marked: string) {
   const cursor = marked.indexOf('|');
   const query = marked.replace('|', '');
@@ -29,8 +29,8 @@ function at(marked: string) {
   };
 }
 
-describe('what could be written', () => {
-  test('at the beginning is every field, with what it is about', () => {
+describe('suggestions', () => {
+  test('at the beginning list every field with its description', () => {
     const { texts, items } = at('|');
     expect(texts.slice(0, 3)).toEqual(['method:', 'kind:', 'from:']);
     expect(texts).toContain('not');
@@ -38,7 +38,7 @@ describe('what could be written', () => {
     expect(items[0]?.about).toMatch(/method of the message/);
   });
 
-  test('after a term is another one, or "or"', () => {
+  test('after a term offer another term, or "or"', () => {
     expect(at('kind:request |').texts).toEqual(expect.arrayContaining(['method:', 'or', 'not']));
   });
 
@@ -49,16 +49,16 @@ describe('what could be written', () => {
     ['-me|', '-method:'],
     ['m|et', 'method:'],
     ['duration|', 'dur:'],
-  ])('%s goes on as %s', (marked, taken) => {
+  ])('turn %s into %s', (marked, taken) => {
     expect(at(marked).taken).toBe(taken);
   });
 
-  test('for a word that values have is the field with that value, too', () => {
+  test('for a word that is part of a value offer the field with that value', () => {
     expect(at('prompt|').texts).toEqual(['method:session/prompt']);
     expect(at('edit|').texts).toEqual(['tool:"Edit main.ts"']);
   });
 
-  test('as a value is what the recording has, the most frequent first, then what is usual', () => {
+  test('for a value list those of the recording, the most frequent first, then typical ones', () => {
     const { texts, items, field } = at('method:|');
     expect(field).toBe('method');
     expect(texts).toEqual(['session/update', 'session/prompt', 'fs/read_text_file', 'session/*']);
@@ -75,15 +75,15 @@ describe('what could be written', () => {
     ['turn:|', 'turn:1'],
     ['dur:>|', 'dur:>500ms'],
     ['has:e|', 'has:error'],
-  ])('%s becomes %s', (marked, taken) => {
+  ])('replace %s by %s', (marked, taken) => {
     expect(at(marked).taken).toBe(taken);
   });
 
-  test('is nothing in a quoted text, in a regex, for text: and for a field that is not there', () => {
+  test('are empty in a quoted text, in a regex, for text: and for an unknown field', () => {
     for (const marked of ['"met|', '/met|/', 'text:a|', 'nothing:|', ')|']) expect(at(marked).texts).toEqual([]);
   });
 
-  test('stands within the query, whatever that is, and is not too much', () => {
+  test('replace a part inside the query, and are not too many, for any query', () => {
     assert(
       property(string(), nat(12), (query, cursor) => {
         const { at: from, end, items } = suggest(query, Math.min(cursor, query.length), values);
@@ -93,7 +93,7 @@ describe('what could be written', () => {
     );
   });
 
-  test('leaves a filter that can be read, when a value was taken', () => {
+  test('give a valid filter after a value is taken', () => {
     for (const marked of ['method:|', 'kind:|', 'turn:|', 'dur:|', 'has:|', 'tool:|', 't:|', 'size:|']) {
       const cursor = marked.indexOf('|');
       for (const { text } of at(marked).items) expect(parseFilter(marked.slice(0, cursor) + text).ok).toBe(true);

@@ -13,8 +13,8 @@ const VALUES: { readonly [field in FieldName]?: readonly string[] } = {
 const known = (field: FieldName) => VALUES[field]?.map((value, index) => ({ value, count: 9 - index }));
 const suggestions = (query: string) => unmatchedTerms(query, known).map(({ suggestion }) => suggestion);
 
-describe('terms that leave nothing', () => {
-  test('are told with the values there are, and with what was meant', () => {
+describe('terms with unknown values', () => {
+  test('are listed with the known values and the probable meaning', () => {
     expect(unmatchedTerms('from:agent status:err', known)).toEqual([
       {
         field: 'status',
@@ -38,11 +38,11 @@ describe('terms that leave nothing', () => {
     ['session:3f2', 'session:3f2a-41'],
     ['(kind:request or method:session/promt)', 'method:session/prompt'],
     ['rule:any', undefined],
-  ])('%s was probably meant as %s', (query, meant) => {
+  ])('%s suggests %s', (query, meant) => {
     expect(suggestions(query)).toEqual([meant]);
   });
 
-  test('a value that is right, and that nothing has here, was not meant as another one', () => {
+  test('have no suggestion if the value is valid but absent from this recording', () => {
     expect(suggestions('status:failed')).toEqual([undefined]);
   });
 
@@ -58,19 +58,19 @@ describe('terms that leave nothing', () => {
     'tool:x id:7 kind:request dur:>1s',
     'status:',
     '"status:err"',
-  ])('%s is not among them', (query) => {
+  ])('do not include %s', (query) => {
     expect(unmatchedTerms(query, known)).toEqual([]);
   });
 
-  test('behind an exclusion are told again', () => {
+  test('are listed again after an excluded one', () => {
     expect(suggestions('-(status:no) status:err')).toEqual(['status:error']);
   });
 
-  test('are asked for by field, each once', () => {
+  test('have each field once in the list of fields asked for', () => {
     expect(fieldsAskedFor('status:a or STATUS:b method:c -rule:d')).toEqual(['status', 'method']);
   });
 
-  test('give a filter that can be read when what was meant is put in their place', () => {
+  test('give a valid filter when replaced by the suggestion', () => {
     assert(
       property(string(), constantFrom('err', 'com', 'in prog', 'in_PROGRES', 'ocompleted'), (before, value) => {
         const query = `${before} status:${JSON.stringify(value)}`;

@@ -20,7 +20,7 @@ const hands = (client: object, agent: object, more = '') => `
   ${more}`;
 
 describe('the handshake', () => {
-  test('is told with who asked for which version, what was agreed, and how long it took', () => {
+  test('shows the peers, the requested and the negotiated version, and its duration', () => {
     const { handshake } = infoOf(hands({}, {}));
     expect(handshake).toEqual({
       asked: { seq: 0, version: 1 },
@@ -30,7 +30,7 @@ describe('the handshake', () => {
     });
   });
 
-  test('that has not been answered leaves everything of the agent unknown', () => {
+  test('without a response leaves all facts about the agent unknown', () => {
     const { handshake, capabilities } = infoOf(
       '> 0 initialize {"protocolVersion":1,"clientCapabilities":{"terminal":true}}',
     );
@@ -38,11 +38,11 @@ describe('the handshake', () => {
     expect(new Set(capabilities.map(({ advertised }) => advertised))).toEqual(new Set(['unknown']));
   });
 
-  test('with a version that is no number has none', () => {
+  test('with a version that is not a number has no version', () => {
     expect(infoOf('> 0 initialize {"protocolVersion":"1.0"}').handshake.asked).toEqual({ seq: 0, version: null });
   });
 
-  test('lists the ways to log in, those without an id left out', () => {
+  test('lists the login methods, except those without an id', () => {
     expect(infoOf(hands({}, {})).authMethods).toEqual([
       { id: 'key', name: 'API key', description: 'From the environment', type: 'agent' },
     ]);
@@ -53,7 +53,7 @@ describe('the handshake', () => {
 });
 
 describe('a capability', () => {
-  test('is advertised or not, by the side that has it', () => {
+  test('is advertised or not, by its owner', () => {
     const text = hands({ fs: { readTextFile: true } }, { loadSession: false });
     expect(capabilityOf(text, 'fs.readTextFile')).toMatchObject({
       owner: 'client',
@@ -65,21 +65,21 @@ describe('a capability', () => {
     expect(capabilityOf(text, 'loadSession')).toMatchObject({ owner: 'agent', advertised: 'no', seq: 1 });
   });
 
-  test('that is neither a yes nor a no is unknown', () => {
+  test('with a value that is neither yes nor no is unknown', () => {
     expect(capabilityOf(hands({ terminal: 'yes' }, {}), 'terminal')).toMatchObject({ advertised: 'unknown' });
   });
 
-  test('counts its uses, and knows the first', () => {
+  test('counts its uses and has the first of them', () => {
     const read = '< 7 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 7 ok {"content":""}';
     expect(capabilityOf(hands({}, {}, `${read}\n${read}`), 'fs.readTextFile')).toMatchObject({ uses: 2, firstUse: 2 });
   });
 
-  test('is not used by its owner, and not by a message that went the wrong way', () => {
+  test('is not used by its owner, or by a message in the wrong direction', () => {
     const astray = '> 7 fs/read_text_file {"sessionId":"s","path":"/a"}';
     expect(capabilityOf(hands({}, {}, astray), 'fs.readTextFile')).toMatchObject({ uses: 0 });
   });
 
-  test('has the name of the version that is spoken', () => {
+  test('has its path in the negotiated version', () => {
     const two = `> 0 initialize {"protocolVersion":2,"capabilities":{}}
       < 0 ok {"protocolVersion":2,"capabilities":{"session":{"prompt":{"image":{}}}}}
       > 1 session/new {"cwd":"/w"}`;
@@ -89,7 +89,7 @@ describe('a capability', () => {
     expect(capabilityOf(two, 'terminal')).toBeUndefined();
   });
 
-  test('that is none we know is listed with its value', () => {
+  test('unknown to acptap is listed with its value', () => {
     const { others } = infoOf(
       hands({ fs: { readTextFile: true, watch: true }, _meta: { 'x.dev': { a: 1 } } }, { loadsession: true }),
     );
@@ -113,10 +113,10 @@ describe('a capability', () => {
     expect(blamed.map(({ rule }) => rule)).toContain(id);
   });
 
-  test('is known wherever a rule asks for one', () => {
+  test('is in the table if a rule needs one', () => {
     const asking = catalogue.map(({ id }) => id).filter((id) => /^capability\/.*-(is|are)-offered$/.test(id));
     const told = new Set(KNOWN.map(({ rule }) => rule));
-    // The list of logins says which there are; each tool call and terminal of version 2 whether it can be cancelled.
+    // These rules check lists of logins, and whether a single tool call or terminal (version 2) can be cancelled.
     expect(asking.filter((id) => !told.has(id))).toEqual([
       'capability/login-is-offered',
       'capability/tool-call-cancel-is-offered',
@@ -125,7 +125,7 @@ describe('a capability', () => {
   });
 });
 
-/** What is missing is below the capability, which was advertised. */
+/** The absent member is below the capability, which was advertised. */
 const isOverride = (example: string) => example.includes('"mode":"override"') && example.includes('"systemPrompt":{}');
 
 describe('a session', () => {
@@ -143,7 +143,7 @@ describe('a session', () => {
      })}`,
   );
 
-  test('tells how it was opened, how long that took, and what it offers', () => {
+  test('shows how it was opened, how long that took, and what it offers', () => {
     const { sessions, sessionCount } = infoOf(opened);
     expect(sessionCount).toBe(1);
     expect(sessions).toEqual([
@@ -162,7 +162,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('has the mode and the commands that were told last', () => {
+  test('has the latest mode and commands', () => {
     const { sessions } = infoOf(`${opened}
       < session/update {"sessionId":"s","update":{"sessionUpdate":"current_mode_update","currentModeId":"code"}}
       < session/update {"sessionId":"s","update":{"sessionUpdate":"available_commands_update","availableCommands":[{"name":"plan","description":"Makes one"},{}]}}
@@ -172,20 +172,20 @@ describe('a session', () => {
     expect(sessions[0]?.commands).toEqual({ list: [{ name: 'plan', description: 'Makes one' }], seq: 5 });
   });
 
-  test('takes the mode that the client has set once the agent has agreed', () => {
+  test('takes the client’s mode after the agent has accepted it', () => {
     const { sessions } = infoOf(`${opened}
       > 2 session/set_mode {"sessionId":"s","modeId":"code"}
       < 2 ok {}`);
     expect(sessions[0]?.modes).toMatchObject({ current: 'code', seq: 5 });
   });
 
-  test('that was closed says by what', () => {
+  test('that was closed has the closing request', () => {
     const { sessions } = infoOf(`${opened}\n> 2 session/close {"sessionId":"s"}\n< 2 ok {}`);
     expect(sessions[0]?.closed).toEqual({ by: 'session/close', seq: 5 });
   });
 });
 
-test('what was done before the first prompt is told in order, the open and the failed too', () => {
+test('lists the steps before the first prompt in order, also open and failed ones', () => {
   const { setup } = infoOf(`
     @0 > 0 initialize {}
     @1000 < 0 ok {"protocolVersion":1}
@@ -199,14 +199,14 @@ test('what was done before the first prompt is told in order, the open and the f
   ]);
 });
 
-test('the process is told with how it ended', () => {
+test('shows how the process ended', () => {
   expect(infoOf('= spawn {"pid":7}\n> _a {}\n= exit {"code":null,"signal":"SIGTERM"}').process).toMatchObject({
     spawned: { seq: 0, pid: 7 },
     exited: { seq: 2, code: null, signal: 'SIGTERM' },
   });
 });
 
-test('a peer that lists without end fills no memory', () => {
+test('limits the memory for endless lists of a peer', () => {
   const many = Array.from({ length: 300 }, (_, index) => [`x${index}`, 'y'.repeat(1000)] as const);
   const sessions = many.flatMap(([id], index) => [
     `> ${index} session/new {"cwd":"/w","mcpServers":[]}`,

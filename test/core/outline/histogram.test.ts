@@ -7,7 +7,7 @@ const passed = array(record({ at: nat(10 ** 10), source: constantFrom('client', 
   maxLength: 50,
 });
 
-test('every entry is counted once, in the bucket of its time, in no more buckets than wanted', () => {
+test('counts every entry once, in the bucket of its time, in no more buckets than requested', () => {
   assert(
     property(passed, integer({ min: 1, max: 1000 }), (entries, most) => {
       const histogram = createHistogram();
@@ -25,7 +25,7 @@ test('every entry is counted once, in the bucket of its time, in no more buckets
   );
 });
 
-test('a bucket has the worst grade of its time', () => {
+test('a bucket has the worst grade of its findings', () => {
   const histogram = createHistogram();
   histogram.grade(500, 'note');
   histogram.grade(400, 'error');
@@ -35,6 +35,6 @@ test('a bucket has the worst grade of its time', () => {
   expect(histogram.within(1).buckets.map(({ worst }) => worst)).toEqual(['error']);
 });
 
-test('nothing that has passed is no bucket', () => {
+test('an empty recording has no buckets', () => {
   expect(createHistogram().within(600).buckets).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { call, called } from './lines.ts';
 import { outlined } from './outlined.ts';
 
-describe('time', () => {
+describe('waiting time', () => {
   const times = (transcript: string) =>
     outlined(parseTranscript(transcript)).groups.map(({ kind, at, until, waited }) => [
       kind,
@@ -13,7 +13,7 @@ describe('time', () => {
       waited.client(),
     ]);
 
-  test('of a person and of the client are told apart and count for the turn too', () => {
+  test('is counted for the person and the client separately, also for the turn', () => {
     expect(
       times(`
         @0 > 2 session/prompt {"sessionId":"s","prompt":[]}
@@ -30,7 +30,7 @@ describe('time', () => {
     ]);
   });
 
-  test('that overlaps counts once, and as a person’s when one is asked', () => {
+  test('that overlaps counts once, and for the person if one is asked', () => {
     const asks = (id: number, at: number) => `@${at} < ${id} elicitation/create {"sessionId":"s","message":"?"}`;
     expect(
       times(`
@@ -45,7 +45,7 @@ describe('time', () => {
     ).toEqual(['turn', 0, 80, 30, 30]);
   });
 
-  test('after a turn’s end is none of its waiting', () => {
+  test('after a turn’s end does not count for the turn', () => {
     expect(
       times(`
         @0 > 2 session/prompt {"sessionId":"s","prompt":[]}

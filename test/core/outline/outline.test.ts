@@ -4,8 +4,8 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { chunk, says, update, call, called, OPEN, PROMPT, END } from './lines.ts';
 import { outlined, outlineOf } from './outlined.ts';
 
-describe('a conversation is', () => {
-  test('sessions with turns with what happens in them', () => {
+describe('a conversation', () => {
+  test('has sessions, with turns, with their groups', () => {
     expect(
       outlineOf(`
         > 0 initialize {"protocolVersion":1}
@@ -29,7 +29,7 @@ describe('a conversation is', () => {
     ]);
   });
 
-  test('not deeper than what is above is known', () => {
+  test('has no deeper level than its known parents', () => {
     expect(outlineOf(`${PROMPT}\n${says('Hello')}\n${END}\n${says('late')}`)).toEqual([
       'turn end_turn: 0 2',
       '  message "Hello": 1',
@@ -37,7 +37,7 @@ describe('a conversation is', () => {
     ]);
   });
 
-  test('two of them where two sessions take turns', () => {
+  test('of two alternating sessions keeps them apart', () => {
     const other = (text: string) =>
       update(`"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${text}"}`, 't');
     expect(
@@ -54,7 +54,7 @@ describe('a conversation is', () => {
     ).toEqual(['turn end_turn: 0 8', 'turn cancelled: 1 6', '  message "ace": 2 4 7', '  message "bd": 3 5']);
   });
 
-  test('what a proxy says to its successor, when that is what it is', () => {
+  test('of a proxy shows the messages to its successor', () => {
     const inner = (method: string, params: string) => `{"method":"${method}","params":${params}}`;
     expect(
       outlineOf(`
@@ -67,8 +67,8 @@ describe('a conversation is', () => {
   });
 });
 
-describe('sessions', () => {
-  test('are there while their history is told, before the answer', () => {
+describe('a session', () => {
+  test('begins with its request, before the history is replayed', () => {
     expect(
       outlineOf(`
         > 1 session/load {"sessionId":"s","cwd":"/work"}
@@ -79,7 +79,7 @@ describe('sessions', () => {
     ).toEqual(['session ok: 0 3', '  user-message "Once": 1', '  message "upon": 2', '  turn: 4']);
   });
 
-  test('that were forked are others', () => {
+  test('that was forked is a separate session', () => {
     expect(
       outlineOf(`
         ${OPEN}
@@ -94,7 +94,7 @@ describe('sessions', () => {
     expect(groups.map(({ session }) => session)).toEqual(['s', 'f']);
   });
 
-  test('that could not be opened say so', () => {
+  test('that could not be opened has the status error', () => {
     expect(outlineOf(`> 1 session/new {}\n< 1 error {"code":-32000,"message":"Authentication required"}`)).toEqual([
       'session error: 0 1',
     ]);
@@ -117,7 +117,7 @@ describe('version 2', () => {
 
 describe('a batch', () => {
   const batch = (...messages: readonly string[]) => `> | [${messages.join(',')}]`;
-  test('is in the group of its first message, and closes those of all', () => {
+  test('belongs to the group of its first message, and closes the groups of all its messages', () => {
     expect(
       outlineOf(`
         < 1 fs/read_text_file {"sessionId":"s","path":"/a"}
@@ -126,7 +126,7 @@ describe('a batch', () => {
     ).toEqual(['file ok: 0', 'file ok: 1 2']);
   });
 
-  test('of requests is one group with their answers', () => {
+  test('of requests is one group with their responses', () => {
     expect(
       outlineOf(`
         ${batch('{"jsonrpc":"2.0","id":1,"method":"_a"}', '{"jsonrpc":"2.0","id":2,"method":"_b"}')}
@@ -136,7 +136,7 @@ describe('a batch', () => {
   });
 });
 
-test('every entry says its turn, its variant and its status', () => {
+test('every entry has its turn, variant and status', () => {
   const { entries } = outlined(
     parseTranscript(
       `${OPEN}\n${PROMPT}\n${call('1', ',"status":"pending"')}\n! x\n< 9 fs/read_text_file {"sessionId":"s"}\n${END}`,
@@ -159,7 +159,7 @@ const line = constantFrom(
     .filter((text) => text.trim() !== ''),
 );
 
-test('whatever happens, groups are numbered by their first entries and hold each entry once', () => {
+test('groups are numbered by their first entries and hold each entry once, for any recording', () => {
   assert(
     property(array(line, { maxLength: 40 }), (lines) => {
       const { entries, groups } = outlined(parseTranscript(lines.join('\n')));

@@ -4,7 +4,7 @@ import { createTrace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
-/** What entries fold to: each with its group, and the groups as they are at the end, in order. */
+/** Folds entries and returns the facts of each, and the groups in their final state, in order. */
 export function outlined(entries: readonly Entry[]): {
   readonly entries: readonly Outlined[];
   readonly groups: readonly OutlineGroup[];
@@ -15,7 +15,7 @@ export function outlined(entries: readonly Entry[]): {
   return { entries: placed, groups: [...outline.takeChanged()] };
 }
 
-/** The groups of a transcript as lines: kind, status and title, the entries they hold, indented by their level. */
+/** The groups of a transcript as lines: kind, status, title and entries, indented by level. */
 export function outlineOf(transcript: string): readonly string[] {
   const { entries, groups } = outlined(parseTranscript(transcript));
   return groups.map((group) => {

@@ -8,8 +8,8 @@ const ascending = (max: number, length = 20) =>
 
 const all = (list: RowList): readonly RowKey[] => Array.from({ length: list.total }, (_, index) => list.keyAt(index));
 
-describe('numbers', () => {
-  test('are found where they are, or would be', () => {
+describe('a list of numbers', () => {
+  test('finds the index of a number, or where it would be', () => {
     assert(
       property(ascending(50), integer({ min: -2, max: 55 }), (values, wanted) => {
         const found = listed(values).indexFrom(wanted);
@@ -20,7 +20,7 @@ describe('numbers', () => {
     );
   });
 
-  test('without a gap need no list', () => {
+  test('without gaps needs no array', () => {
     expect([upTo(3).indexFrom(-1), upTo(3).indexFrom(2), upTo(3).indexFrom(7), has(upTo(3), 3)]).toEqual([
       0,
       2,
@@ -29,23 +29,23 @@ describe('numbers', () => {
     ]);
   });
 
-  test('of the first part of a store are those', () => {
+  test('of a typed array can end early', () => {
     expect([listed([1, 5, 9, 0, 0], 3).indexFrom(6), has(listed([1, 5, 9, 0, 0], 3), 0)]).toEqual([2, false]);
   });
 });
 
-test('the raw view has the entries that are shown', () => {
+test('the raw view lists the matching entries', () => {
   expect(all(rawRows(listed([2, 5])))).toEqual([{ seq: 2 }, { seq: 5 }]);
 });
 
 describe('the folded view', () => {
-  /** Group n holds the entries n*100 and on. */
+  /** Group n has the entries from n*100 on. */
   const openings = uniqueArray(record({ no: nat(30), count: nat(4) }), {
     selector: ({ no }) => no,
     maxLength: 6,
   });
 
-  test('has each group, and after the opened ones their entries', () => {
+  test('lists each group, and the entries of opened groups below them', () => {
     assert(
       property(ascending(30), openings, (groups, opened) => {
         const seqsOf = (no: number, count: number) => Array.from({ length: count }, (_, index) => no * 100 + index);
@@ -66,12 +66,12 @@ describe('the folded view', () => {
     );
   });
 
-  test('shows an entry of a closed group by the group, and one that is not among its group’s by the next or last', () => {
+  test('finds an entry of a closed group at the group, and an absent entry at the next or last of its group', () => {
     const rows = foldedRows(upTo(4), [{ no: 1, seqs: listed([10, 14]) }]);
     expect([rows.indexOfEntry(99, 2), rows.indexOfEntry(12, 1), rows.indexOfEntry(20, 1)]).toEqual([4, 3, 3]);
   });
 
-  test('leads from a group that it has not to the next one', () => {
+  test('finds an absent group at the next one', () => {
     const rows = foldedRows(listed([2, 8]), [{ no: 2, seqs: listed([20, 21]) }]);
     expect([0, 2, 5, 8, 9].map(rows.indexOfGroup)).toEqual([0, 0, 3, 3, 4]);
   });

@@ -3,7 +3,7 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import { chunk, says, update, call, called, PROMPT, END } from './lines.ts';
 import { outlined, outlineOf } from './outlined.ts';
 
-describe('texts', () => {
+describe('a text', () => {
   test.each([
     ['another kind of text', chunk('agent_thought_chunk', 'hm'), true],
     ['a tool call', call('1'), true],
@@ -14,12 +14,12 @@ describe('texts', () => {
     ['stderr', '! warning', false],
     ['a line that is no message', '< | oops', false],
     ['what another session does', update('"sessionUpdate":"tool_call","toolCallId":"1"', 'other'), false],
-  ])('go on after %s unless that ends them', (_, between, ends) => {
+  ])('continues after %s unless that ends it', (_, between, ends) => {
     const lines = outlineOf(`${PROMPT}\n${says('one ')}\n${between}\n${says('two')}`);
     expect(lines.filter((line) => line.trimStart().startsWith('message'))).toHaveLength(ends ? 2 : 1);
   });
 
-  test('with an id are the ones of that id, whatever comes between', () => {
+  test('with an id collects the chunks with that id, whatever comes between', () => {
     const id = (name: string) => `,"messageId":"${name}"`;
     expect(
       outlineOf(
@@ -28,20 +28,20 @@ describe('texts', () => {
     ).toEqual(['message "ac": 0 2', 'message "bd": 1 4', 'tool-call "Edit x": 3']);
   });
 
-  test('told at once again have their new title', () => {
+  test('sent again as a whole gets the new title', () => {
     const whole = (text: string) =>
       update(`"sessionUpdate":"agent_message","messageId":"1","content":[{"type":"text","text":"${text}"}]`);
     expect(outlineOf(`${whole('first')}\n${whole('second')}`)).toEqual(['message "second": 0 1']);
   });
 
-  test('have a short title on one line, in which no character is cut', () => {
+  test('has a short title on one line, without a split character', () => {
     const { groups } = outlined(parseTranscript(says(`a\\n\\n  b ${'\u{1f680}'.repeat(100)}`)));
     const [title = ''] = groups.map((group) => group.title);
     expect(title).toMatch(/^a b \u{1f680}{50,}…$/u);
     expect(title.length).toBeLessThanOrEqual(120);
   });
 
-  test('show what is no text by its kind', () => {
+  test('shows other blocks than text by their type', () => {
     const image = update(
       '"sessionUpdate":"agent_message_chunk","content":{"type":"image","data":"AA==","mimeType":"a/b"}',
     );
@@ -49,8 +49,8 @@ describe('texts', () => {
   });
 });
 
-describe('a tool call has', () => {
-  test('its updates, the permission asked for it, and what the client does for it', () => {
+describe('a tool call contains', () => {
+  test('its updates, its permission request, and the client’s work for it', () => {
     expect(
       outlineOf(`
         ${PROMPT}
@@ -68,7 +68,7 @@ describe('a tool call has', () => {
     ).toEqual(['turn end_turn: 0 11', '  tool-call completed "Edit 1": 1 2 3 4 5 6 7 8 9 10']);
   });
 
-  test('no files while two are running: nobody can say which it is for', () => {
+  test('no files while two calls are running, because they may belong to either', () => {
     expect(
       outlineOf(
         `${call('1')}\n${call('2')}\n< 11 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 11 error {"code":1,"message":""}`,
@@ -89,14 +89,14 @@ describe('a tool call has', () => {
     ).toEqual(['tool-call "Edit 1": 0', 'tool-call "Edit 2": 1 4 5 6', 'terminal: 2 3']);
   });
 
-  test('a late word about it', () => {
+  test('an update after its end', () => {
     expect(outlineOf(`${call('1', ',"status":"completed"')}\n${says('x')}\n${called('1', '"title":"Done"')}`)).toEqual([
       'tool-call completed "Done": 0 2',
       'message "x": 1',
     ]);
   });
 
-  test('an end with its turn, even if nobody said so', () => {
+  test('an end with its turn, even without a final status', () => {
     const { groups } = outlined(parseTranscript(`${PROMPT}\n${call('1')}\n${END}`));
     expect(groups.map(({ kind, until }) => [kind, until])).toEqual([
       ['turn', 3000],
@@ -105,8 +105,8 @@ describe('a tool call has', () => {
   });
 });
 
-describe('apart from tool calls', () => {
-  test('permissions say what was chosen', () => {
+describe('outside of tool calls', () => {
+  test('a permission has the chosen option as status', () => {
     const asks = '< 1 session/request_permission {"sessionId":"s","options":[]}';
     expect(outlineOf(`${asks}\n> 1 ok {"outcome":{"outcome":"selected","optionId":"yes"}}`)).toEqual([
       'permission yes: 0 1',
@@ -116,7 +116,7 @@ describe('apart from tool calls', () => {
     expect(outlineOf(asks)).toEqual(['permission: 0']);
   });
 
-  test('terminals are one group each, until they are released', () => {
+  test('a terminal is one group until it is released', () => {
     expect(
       outlineOf(`
         < 1 terminal/create {"sessionId":"s","command":"ls"}
@@ -131,7 +131,7 @@ describe('apart from tool calls', () => {
     ).toEqual(['terminal exit 2: 0 1 4 5 6 7', 'terminal: 2 3', 'terminal: 8']);
   });
 
-  test('plans are one in each turn, and called after their latest state', () => {
+  test('a plan is one group in each turn, titled by its latest state', () => {
     const plan = (status: string) =>
       update(`"sessionUpdate":"plan","entries":[{"content":"Look","status":"${status}"}]`);
     expect(
@@ -139,7 +139,7 @@ describe('apart from tool calls', () => {
     ).toEqual(['turn end_turn: 0 4', '  plan "plan · 1/1 done": 1 3', '  message "x": 2', 'plan: 5']);
   });
 
-  test('states that are told again and again are one group until another comes', () => {
+  test('repeated states are one group until another state comes', () => {
     const usage = (used: number) => update(`"sessionUpdate":"usage_update","used":${used},"size":9`);
     const mode = update('"sessionUpdate":"current_mode_update","currentModeId":"ask"');
     expect(outlineOf(`${usage(1)}\n${says('a')}\n${usage(2)}\n${mode}\n${usage(3)}`)).toEqual([
@@ -150,7 +150,7 @@ describe('apart from tool calls', () => {
     ]);
   });
 
-  test('stderr and lines that are no message are put together while nothing else begins', () => {
+  test('stderr and lines without a message are joined until something else begins', () => {
     expect(outlineOf(`! a\n! b\n< | x\n< | y\n! c\n> 1 _a\n! d\n< 1 ok {}\n! e`)).toEqual([
       'stderr: 0 1',
       'noise: 2 3',
@@ -160,7 +160,7 @@ describe('apart from tool calls', () => {
     ]);
   });
 
-  test('what answers nothing, and what asks for nothing, stand alone', () => {
+  test('responses without a request, and requests without a session, stand alone', () => {
     expect(
       outlineOf(`< 7 ok {}\n< 7 ok {}\n> session/cancel {"sessionId":"s"}\n= spawn {"pid":1}\n= eof {"of":"client"}`),
     ).toEqual(['orphan: 0', 'orphan: 1', 'notification: 2', 'event: 3', 'event: 4']);

@@ -23,17 +23,17 @@ const TURN = `
   < 2 ok {"stopReason":"end_turn"}`;
 
 describe('frames', () => {
-  test('are their exact text, one after the other', () => {
+  test('are copied as their exact text, one after the other', () => {
     expect(shared('frame', '> | {"a" : 1}\\r\n< | no json', { of: [0] })).toBe('{"a" : 1}\r\n');
     expect(shared('frame', '> | {"a" : 1}\n< | no json')).toBe('{"a" : 1}\nno json\n');
   });
 
-  test('are indented where they are JSON', () => {
+  test('are indented if they are JSON', () => {
     expect(shared('json', '> | {"a" : 1, "a":2}\n< | no json')).toBe('{\n  "a": 1,\n  "a": 2\n}\nno json\n');
   });
 });
 
-test('a recording file of some entries is a recording, with their times', () => {
+test('a recording file of selected entries is valid and keeps their times', () => {
   const [head = '', ...lines] = shared('jsonl', TURN, { of: [0, 5] })
     .trimEnd()
     .split('\n');
@@ -42,7 +42,7 @@ test('a recording file of some entries is a recording, with their times', () => 
 });
 
 describe('a Mermaid diagram', () => {
-  test('has requests, dashed answers, notifications with chunks put together, and stderr', () => {
+  test('has requests, dashed responses, notifications with joined chunks, and stderr', () => {
     expect(shared('mermaid', TURN)).toBe(`sequenceDiagram
     participant client
     participant agent
@@ -58,18 +58,18 @@ describe('a Mermaid diagram', () => {
 `);
   });
 
-  test('knows what an answer answers, also when the request is not among what is meant', () => {
+  test('labels a response even if its request is not selected', () => {
     expect(shared('mermaid', TURN, { of: [3] })).toContain('agent-->>client: session/new · s');
   });
 
-  test('says how much it leaves out', () => {
+  test('shows how many entries it leaves out', () => {
     const transcript = Array.from({ length: MAX_ARROWS + 5 }, (_, id) => `> ${id} _x {}`).join('\n');
     const text = shared('mermaid', transcript);
     expect(text.match(/->>/g)).toHaveLength(MAX_ARROWS);
     expect(text).toContain(`Note over client,agent: The first 200 of 205 entries, up to 199`);
   });
 
-  test('has nothing in it that means something to Mermaid or to HTML', () => {
+  test('contains nothing with a meaning in Mermaid or HTML', () => {
     const nasty = [
       'a;b',
       'end',
@@ -89,7 +89,7 @@ describe('a Mermaid diagram', () => {
 describe('an issue', () => {
   const text = shared('markdown', TURN, { selected: 8 });
 
-  test('says who spoke, what is wrong, what is required and what peers do, and has the frames around', () => {
+  test('has the peers, the mistake, the requirement, the usual handling, and the frames around it', () => {
     expect(text).toMatch(/^## .*JSON/);
     expect(text).toContain('- Agent: `agent` `1`\n- Client: `editor` `2`\n- Protocol version: 1\n');
     expect(text).toContain('### error: framing/line-is-json\n\nEntry #8, fault of the agent:');
@@ -98,7 +98,7 @@ describe('an issue', () => {
     expect(text).toMatch(/^> #8 {2}9\.0 ms {2}agent {2}invalid {2}oops$/m);
   });
 
-  test('has recorded words only where Markdown is not read', () => {
+  test('contains recorded words only where Markdown does not interpret them', () => {
     const nasty = '</code><img src=x onerror=1> ```` [a](javascript:1) @maintainer \u202e';
     const issue = shared('markdown', `< | ${nasty}`, { selected: 0, header: { command: [nasty, '`'] } });
     const outside = issue
@@ -110,11 +110,11 @@ describe('an issue', () => {
     expect(outside).toContain('Agent: did not say');
   });
 
-  test('without an entry is about what is worst', () => {
+  test('without a selected entry is about the worst finding', () => {
     expect(shared('markdown', TURN)).toContain('### error: framing/line-is-json');
   });
 
-  test('of a recording without findings reports who spoke, the turns, and how long they took', () => {
+  test('of a recording without findings has the peers, the turns and their durations', () => {
     const clean = TURN.replace('< | oops\n', '')
       .replace('! warning: slow\n', '')
       .replace('"Hi"', String.raw`"Hi | there\n<b>"`);
@@ -135,19 +135,19 @@ describe('an issue', () => {
 describe('text for a language model', () => {
   const text = shared('llm', TURN);
 
-  test('has all messages, texts put together, and findings where they are', () => {
+  test('has all messages, with joined texts, and findings beside their entries', () => {
     expect(text).toContain('#5 · +6.0 ms · agent · message · 2 pieces\nHello\n');
     expect(text).toContain('#7 · +8.0 ms · stderr\nwarning: slow\n');
     expect(text).toContain('oops\n! error framing/line-is-json (#8, fault of the agent):');
     expect(text).toContain('{"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}');
   });
 
-  test('ends with an estimate of its tokens, and says that it is one', () => {
+  test('ends with an estimate of its tokens, marked as one', () => {
     const [, tokens = ''] = /\(about (\d+) tokens, estimated at 4 characters each\)\n$/.exec(text) ?? [];
     expect(Math.abs(Number(tokens) - estimatedTokens(text))).toBeLessThan(20);
   });
 
-  test('cuts long frames and says so', () => {
+  test('marks the long frames it cuts', () => {
     const long = shared('llm', `> 1 _x {"t":"${'x'.repeat(5000)}"}`);
     expect(long.length).toBeLessThan(4000);
     expect(long).toMatch(/… \d+ more characters/);

@@ -18,7 +18,7 @@ const frames = (bytes: readonly Uint8Array[]): readonly FrameEntry[] =>
   }));
 
 describe.runIf(hasShell)('the shell command', () => {
-  test('gives the agent the bytes that the client sent, whatever they are', () => {
+  test('gives the agent exactly the client’s bytes, for any bytes', () => {
     const nasty = constantFrom(
       "'; touch pwned; '",
       '$(touch pwned)',
@@ -46,7 +46,7 @@ describe.runIf(hasShell)('the shell command', () => {
     );
   });
 
-  test('goes on with what is typed, and starts the agent with the words it was recorded with', () => {
+  test('passes on the user’s input, and starts the agent with the recorded arguments', () => {
     const command = ['sh', '-c', 'printf "%s|" "$@"; cat', 'sh', "it's", '', '$HOME', 'a b'];
     const text = shared('repro', '> 1 initialize {"a":"b"}', { header: { command } });
     const { stdout } = spawnSync('sh', ['-c', text], { input: 'typed\n' });
@@ -56,11 +56,11 @@ describe.runIf(hasShell)('the shell command', () => {
   });
 });
 
-test('sends nothing that came after the selected entry, and nothing of the agent', () => {
+test('the shell command sends nothing after the selected entry, and nothing from the agent', () => {
   const text = shared('repro', '> 1 a\n< 1 ok {}\n> 2 b\n> 3 c', { selected: 2 });
   expect(text.match(/"method":"\w"/g)).toEqual(['"method":"a"', '"method":"b"']);
 });
 
-test('says when the client has sent nothing', () => {
+test('the shell command says when the client has sent nothing', () => {
   expect(shared('repro', '< _x {}')).toBe('# The client has sent nothing up to there.\nagent --acp\n');
 });

@@ -9,7 +9,10 @@ import { header } from '../../support/recording-file.ts';
 const KEY = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
 const PASSWORD = 'Correct-Horse-Canary-7';
 
-/** A key that is told by its look, one that is told by its place, in values, in what was found, and in what is no message. */
+/**
+ * A key recognised by its form and a key recognised by its place: in values, in findings, and in frames without a
+ * message.
+ */
 const ENTRIES = [
   ...parseTranscript(`
     > 0 initialize {"protocolVersion":1,"clientCapabilities":{},"_meta":{"apiKey":"${PASSWORD}"}}
@@ -37,14 +40,14 @@ const sharing = () => createSharer({ rest: () => rest(), now: () => performance.
 const shared = (as: ShareForm, redact: boolean, seq: number | null = null) =>
   sharing()(recording, { as, of: 'filter', q: '', seq, redact }, upTo(ENTRIES.length), () => true);
 
-test.each(SHARE_FORMS)('%s has no secret in it unless it is asked for', async (form) => {
+test.each(SHARE_FORMS)('%s contains no secret unless requested', async (form) => {
   for (const seq of [null, ...ENTRIES.keys()]) {
     expect(await shared(form, true, seq)).not.toMatch(/canary/i);
   }
   expect(await shared(form, false, form === 'markdown' ? 9 : null)).toMatch(/canary/i);
 });
 
-test('a recording is read once to learn its secrets, and only what is new of it again', async () => {
+test('reads a recording once to learn its secrets, and then only new entries', async () => {
   const share = sharing();
   const read: number[] = [];
   const growing = (length: number): Shareable => ({
@@ -63,14 +66,14 @@ test('a recording is read once to learn its secrets, and only what is new of it 
   expect(read.slice(6)).toEqual([3, 4, 0, 1, 2, 3, 4]);
 });
 
-test('nothing is written for somebody who has gone', async () => {
+test('writes nothing for a caller who has gone', async () => {
   let times = 0;
   const clock = { rest: () => rest(), now: () => (times += 100) };
   const query = { as: 'llm', of: 'filter', q: '', seq: null, redact: false } as const;
   expect(await createSharer(clock)(recording, query, upTo(ENTRIES.length), () => false)).toBeUndefined();
 });
 
-test('what no clipboard takes is refused before it is made', async () => {
+test('refuses a text too large for a clipboard before writing it', async () => {
   const [large] = parseTranscript(`> 1 _x {"t":"${'x'.repeat(20_000_000)}"}`);
   const twice = {
     ...recording,

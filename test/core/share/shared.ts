@@ -10,7 +10,7 @@ interface Asked {
   readonly header?: Partial<RecordingHeader>;
 }
 
-/** What entries are as a form: those that are meant, or all. */
+/** Copies entries in a form: the selected ones, or all. */
 export function sharedEntries(as: ShareForm, entries: Iterable<Entry>, asked: Asked = {}): string {
   const { of, selected } = asked;
   const isMeant = (seq: number) => of === undefined || of.includes(seq);
@@ -19,6 +19,6 @@ export function sharedEntries(as: ShareForm, entries: Iterable<Entry>, asked: As
   return sharing.text();
 }
 
-/** The same, of a transcript. */
+/** The same, from a transcript. */
 export const shared = (as: ShareForm, transcript: string, asked: Asked = {}): string =>
   sharedEntries(as, parseTranscript(transcript), asked);

@@ -4,7 +4,7 @@ import { createDurations } from '#core/stats/durations.ts';
 
 const samples = array(integer({ min: 0, max: 3_600_000_000 }), { minLength: 1, maxLength: 600 });
 
-test('percentiles are those of the nearest rank, within 1 % for many durations; count, sum and maximum are exact', () => {
+test('percentiles have the nearest rank, within 1 % for many durations; count, sum and maximum are exact', () => {
   assert(
     property(samples, (values) => {
       const of = createDurations();
@@ -29,12 +29,12 @@ test('percentiles are those of the nearest rank, within 1 % for many durations; 
   );
 });
 
-test('the percentiles of a few durations are durations that occurred', () => {
+test('percentiles of a few durations are durations that occurred', () => {
   const durations = createDurations();
   for (const [seq, duration] of [1_491_234, 1_262_345].entries()) durations.add(duration, seq);
   expect(durations.summary()).toMatchObject({ p50: 1_262_345, p95: 1_491_234 });
 });
 
-test('nothing has no percentiles', () => {
+test('no durations have no percentiles', () => {
   expect(createDurations().summary()).toBeNull();
 });

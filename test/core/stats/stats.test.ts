@@ -38,7 +38,7 @@ describe('a turn', () => {
     @110000 < 2 ok {"stopReason":"end_turn","usage":{"totalTokens":12,"inputTokens":9,"outputTokens":3}}
   `);
 
-  test('is measured from the prompt to its answer, and the time shared out', () => {
+  test('is measured from the prompt to its response, with the split of its time', () => {
     expect(turnCount).toBe(1);
     expect(turns).toMatchObject([
       { number: 1, session: 's', seq: 4, t: 10_000, duration: 100_000, outcome: 'end_turn', chunks: 2, toolCalls: 1 },
@@ -46,16 +46,16 @@ describe('a turn', () => {
     expect(turns[0]?.share).toEqual({ human: 40_000, client: 2000, agent: 58_000 });
   });
 
-  test('has its first chunk when the agent first said something', () => {
+  test('has its first chunk when the agent first sends text', () => {
     expect(turns[0]?.firstChunk).toBe(20_000);
     expect(firstChunk).toMatchObject({ count: 1, p50: 20_000, max: 20_000, slowest: 5 });
   });
 
-  test('has the tokens that its answer reports', () => {
+  test('has the tokens that its response reports', () => {
     expect(turns[0]?.tokens).toMatchObject({ total: 12, input: 9, output: 3, thought: null, source: 'usage' });
   });
 
-  test('does not hide how long its tool calls took', () => {
+  test('shows how long its tool calls took', () => {
     expect(tools).toEqual([
       {
         kind: 'edit',
@@ -67,14 +67,14 @@ describe('a turn', () => {
     ]);
   });
 
-  test('that is still open has no duration, and says so', () => {
+  test('that is still open has no duration', () => {
     const live = statsOf(`${OPEN}\n@10000 > 2 session/prompt {"sessionId":"s","prompt":[]}`);
     expect(live.turns).toMatchObject([{ number: 1, duration: null, outcome: null, firstChunk: null }]);
   });
 });
 
 describe('methods', () => {
-  test('are told apart by who asks, errors and open requests counted', () => {
+  test('are counted by the side that asks, with errors and open requests', () => {
     const { methods } = statsOf(`
       @0 > 1 _ext {}
       @10 < 1 error {"code":-32601,"message":"no"}
@@ -96,7 +96,7 @@ describe('methods', () => {
 });
 
 describe('usage', () => {
-  test('is the last that a session reported', () => {
+  test('is the latest that a session reported', () => {
     const { usage } = statsOf(`${OPEN}
       < ${update('"sessionUpdate":"usage_update","used":10,"size":100')}
       < ${update('"sessionUpdate":"usage_update","used":20,"size":100,"cost":{"amount":0.5,"currency":"USD"}')}
@@ -113,12 +113,12 @@ describe('usage', () => {
     ]);
   });
 
-  test('that is no count is no usage', () => {
+  test('with invalid counts is ignored', () => {
     const { usage } = statsOf(`${OPEN}\n< ${update('"sessionUpdate":"usage_update","used":"10","size":-1')}`);
     expect(usage).toMatchObject([{ context: null, cost: null }]);
   });
 
-  test('of private spelling is read too, and named as such', () => {
+  test('in a private form is read too, and marked as such', () => {
     const { turns } = statsOf(`${OPEN}
       > 2 session/prompt {"sessionId":"s","prompt":[]}
       < 2 ok {"stopReason":"end_turn","_meta":{"quota":{"token_count":{"input_tokens":7,"output_tokens":2}}}}
@@ -142,7 +142,7 @@ describe('tokens', () => {
     reading: tokenReading,
   });
 
-  test('of each turn are added up where a count fell', () => {
+  test('of each turn are summed up if a count fell', () => {
     expect(totals(reported([10, 9, 1], [30, 28, 2], [20, 19, 1]))).toEqual({
       turns: [10, 30, 20],
       lastTurn: 20,
@@ -151,11 +151,11 @@ describe('tokens', () => {
     });
   });
 
-  test('of each turn are known by any count that fell', () => {
+  test('count each turn after any count that fell', () => {
     expect(totals(reported([10, 5, 5], [12, 10, 2]))).toMatchObject({ turns: [10, 12], all: 22 });
   });
 
-  test('of the session so far are told apart by turn where no count fell', () => {
+  test('of the session so far are split by turn if no count fell', () => {
     expect(totals(reported([10, 9, 1], [30, 28, 2], [35, 32, 3]))).toEqual({
       turns: [10, 20, 5],
       lastTurn: 5,
@@ -164,11 +164,11 @@ describe('tokens', () => {
     });
   });
 
-  test('of one turn need no reading', () => {
+  test('of a single turn need no reading', () => {
     expect(totals(reported([10, 9, 1]))).toEqual({ turns: [10], lastTurn: 10, all: 10, reading: null });
   });
 
-  test('of private spelling count turns', () => {
+  test('in a private form count turns', () => {
     const quota = (count: number) => `"_meta":{"quota":{"token_count":{"input_tokens":${count},"output_tokens":1}}}`;
     expect(totals(statsOf(OPEN + answer(2, quota(4)) + answer(3, quota(7))))).toEqual({
       turns: [5, 8],
@@ -195,7 +195,7 @@ describe('tokens', () => {
 });
 
 describe('silence', () => {
-  test('from a second on is a gap, with what was being waited for', () => {
+  test('of a second or longer is a gap, with the oldest open request', () => {
     const { gaps, silence, duration } = statsOf(`${OPEN}
       @4005000 > 2 session/prompt {"sessionId":"s","prompt":[]}
       @5004999 < ${update('"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"a"}')}
@@ -216,7 +216,7 @@ describe('silence', () => {
   });
 });
 
-test('a silence while a person is asked is not the agent’s, though it owes an answer too', () => {
+test('a silence while a person is asked is not the agent’s, although it owes a response too', () => {
   const { gaps } = statsOf(`${OPEN}
     @10000 > 2 session/prompt {"sessionId":"s","prompt":[]}
     @20000 < 0 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[]}
@@ -227,7 +227,7 @@ test('a silence while a person is asked is not the agent’s, though it owes an 
   ]);
 });
 
-test('kinds of tool calls that are made up without end are counted as other ones', () => {
+test('counts invented kinds of tool calls beyond the limit as other', () => {
   const calls = Array.from({ length: 150 }, (_, index) =>
     update(`"sessionUpdate":"tool_call","toolCallId":"t${index}","title":"x","kind":"k${index}","status":"completed"`),
   );
@@ -236,7 +236,7 @@ test('kinds of tool calls that are made up without end are counted as other ones
   expect(tools.find(({ kind }) => kind === 'other')?.ended?.count).toBe(50);
 });
 
-test('traffic is counted in frames and bytes, with the largest', () => {
+test('counts traffic in frames and bytes, with the largest', () => {
   const { traffic } = statsOf('> _a {}\n< _b {"long":"xxxxxxxxxxxxxxxxxxxx"}\n< _b {}\n! hot');
   expect(traffic).toMatchObject([
     { from: 'client', entries: 1, largest: { seq: 0 } },

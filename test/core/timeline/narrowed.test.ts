@@ -25,7 +25,7 @@ async function readMemory(path: string): Promise<Memory> {
   return memory.finish();
 }
 
-/** All that a filter leaves of a recording, in each of the views that obey it. */
+/** The results of a filter in each of the views that apply it. */
 async function narrowed(memory: Memory, q: string) {
   const timeline = createTimeline(ports);
   const keyed = { key: '', source: timelineSource(memory) };
@@ -44,13 +44,13 @@ async function narrowed(memory: Memory, q: string) {
   return { matching, findings, conversation, all: conversationWindow(source, query).cards };
 }
 
-/** The entries that a card is made of: of a prompt and of a turn's end one, else all of the group. */
+/** The entries of a card: a prompt and a turn's end have one, other cards all of the group. */
 function entriesOf({ meanings }: Memory, { part, kind, first, group }: Card): readonly number[] {
   if (part !== 'whole' || kind === 'prompt') return [first];
   return meanings.flatMap((meaning, seq) => (meaning.group === group ? [seq] : []));
 }
 
-describe('what a filter leaves', () => {
+describe('a filter', () => {
   const recordings: Memory[] = [];
   beforeAll(async () => {
     for (const path of goldenRecordings()) recordings.push(await readMemory(path));
@@ -59,7 +59,7 @@ describe('what a filter leaves', () => {
   const ranges = integer({ min: 0, max: 900_000 }).map((from) => `t:${from}us..${from + 250_000}us`);
   const queries = oneof(constantFrom('', 'kind:response', 'has:finding'), ranges, filters().map(printFilter));
 
-  test('of the findings are those of entries that the timeline shows, of the conversation the cards with such an entry', async () => {
+  test('lists findings of the entries in the timeline, and conversation cards with such an entry', async () => {
     await assert(
       asyncProperty(constantFrom(...recordings.keys()), queries, async (index, q) => {
         const memory = recordings[index];
@@ -75,7 +75,7 @@ describe('what a filter leaves', () => {
     );
   });
 
-  test('of a turn in which only its end falls is the end, not its prompt', async () => {
+  test('that matches only the end of a turn shows the end, not its prompt', async () => {
     const demo = recordings.find(({ header }) => header.id === 'demo');
     if (!demo) throw new Error('the demo is a golden recording');
     const end = demo.turns[0]?.ended?.seq;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_VALUES } from '#core/contract/timeline.ts';
 import { rankValues, type CountValues } from '#core/timeline/values.ts';
 
-/** What is counted in slices of a machine on which an entry takes a hundredth of a millisecond. */
+/** Counts in slices on a simulated machine that needs 10 µs for an entry. */
 async function ranked(field: Parameters<typeof rankValues>[0], total: number, valueOf: (seq: number) => string) {
   let clock = 0;
   let rests = 0;
@@ -16,7 +16,7 @@ async function ranked(field: Parameters<typeof rankValues>[0], total: number, va
   return { values, ranges, rests };
 }
 
-test('values are counted over all slices, each entry once, with a rest after each', async () => {
+test('counts values over all slices, each entry once, with a rest after each slice', async () => {
   const { values, ranges, rests } = await ranked('method', 10_000, (seq) => (seq % 4 === 0 ? 'rare' : 'often'));
   expect(values).toEqual([
     { value: 'often', count: 7500 },
@@ -27,7 +27,7 @@ test('values are counted over all slices, each entry once, with a rest after eac
   expect([ranges.at(-1)?.[1], rests]).toEqual([10_000, ranges.length]);
 });
 
-test('of equal counts turns stand by number, kinds in the order of the filter, others by their letters', async () => {
+test('orders equal counts: turns by number, kinds in the filter’s order, others alphabetically', async () => {
   const values = async (field: Parameters<typeof rankValues>[0], all: readonly string[]) =>
     (await ranked(field, all.length, (seq) => all[seq] ?? '')).values.map(({ value }) => value);
   expect(await values('turn', ['10', '9', '2'])).toEqual(['2', '9', '10']);
@@ -35,7 +35,7 @@ test('of equal counts turns stand by number, kinds in the order of the filter, o
   expect(await values('session', ['b', 'a', 'c', 'c'])).toEqual(['c', 'a', 'b']);
 });
 
-test('only the most frequent are told', async () => {
+test('lists only the most frequent values', async () => {
   const { values } = await ranked('id', 1000, (seq) => String(seq < 500 ? 'same' : seq));
   expect(values).toHaveLength(MAX_VALUES);
   expect(values[0]).toEqual({ value: 'same', count: 500 });
