@@ -102,8 +102,8 @@ export function createServerBackend(ports: ServerPorts): Backend {
       return (await read(`/api/compare?${asked}`, signal)) as Comparison;
     },
     steps: async (recording, signal) => (await read(`${recordingPath(recording)}/steps`, signal)) as Steps,
-    share: async (recording, { as, of, q, seq, redact }, signal) => {
-      const asked = parameters({ as, of, q, seq: seq ?? '', redact: redact ? 1 : 0 });
+    share: async (recording, { as, of, q, seq, redact, preview }, signal) => {
+      const asked = parameters({ as, of, q, seq: seq ?? '', redact: redact ? 1 : 0, preview: preview ? 1 : 0 });
       return (await ask(`${recordingPath(recording)}/share?${asked}`, signal)).text();
     },
     bytesUrl: async (recording, seq) => {

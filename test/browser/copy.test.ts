@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
@@ -5,8 +7,19 @@ import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
+import { fileText, header } from '../support/recording-file.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 
 const lastly = whenAllIsOver();
+
+function secretFile(): string {
+  const path = join(temporaryFolder(lastly), 'secret.acp.jsonl');
+  const entries = parseTranscript(
+    '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"DB_PASSWORD=swordfish9"}]}',
+  );
+  writeFileSync(path, fileText(entries, header({ id: 'secret' })));
+  return path;
+}
 
 describe.skipIf(browserIsMissing())('copying', () => {
   let inspector: Inspector;
@@ -15,6 +28,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
     await importInto(home, 'recordings/real/claude-0.100.0/edit.acp.jsonl', lastly);
+    await importInto(home, secretFile(), lastly);
     inspector = await startInspector(home, lastly);
     browser = await launchBrowser(lastly);
   });
@@ -47,6 +61,29 @@ describe.skipIf(browserIsMissing())('copying', () => {
         .textContent(),
     ).toMatch(/^Copied: Mermaid sequence diagram, \d+ B, redacted\.$/);
     await menu(page).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('what is masked is listed before it is copied: place, rule and length, never the value', async () => {
+    const { page, complaints } = await open('#/r/secret/e/0');
+    await page.evaluate(() => navigator.clipboard.writeText('before'));
+    await page.keyboard.press('y');
+    await menu(page).waitFor();
+    await page.keyboard.press('l');
+    const row = menu(page).getByRole('row', { name: /#0/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      '#0',
+      'params.prompt[].text',
+      'named value',
+      '10',
+      '[redacted-1]',
+    ]);
+    expect(await menu(page).textContent()).not.toContain('swordfish9');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
+    await page.keyboard.press('Enter');
+    const text = await copied(page);
+    expect(text).toContain('DB_PASSWORD=[redacted-1]');
     expect(complaints).toEqual([]);
   });
 

@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { reasonOf, RequestFailed } from '../../backends/backend.ts';
+import type { SharePreview } from '#core/contract/share.ts';
 import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
+import { MaskedPreview } from './masked-preview.tsx';
 import { copiedNotice, toCopyRows, toScopeRows, type CopyRow } from './copy-rows.ts';
 import './copy-menu.css';
 
@@ -16,6 +18,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
   const scopeAt = useSignal(0);
   const problem = useSignal('');
   const making = useSignal<CopyRow | undefined>(undefined);
+  const shown = useSignal<{ readonly row: CopyRow; readonly preview: SharePreview } | undefined>(undefined);
   const flight = useRef<AbortController>(undefined);
   const list = useRef<HTMLUListElement>(null);
   const place = {
@@ -35,7 +38,8 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
   }, []);
 
   const close = () => inspector.openOverlay(undefined);
-  const copy = async (row: CopyRow) => {
+  /** Copies, or shows what is masked first, unless that was `seen`. */
+  const copy = async (row: CopyRow, isSeen = false) => {
     flight.current?.abort();
     const { signal } = (flight.current = new AbortController());
     making.value = row;
@@ -43,6 +47,16 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
     const redact = isRedacted.peek();
     const query = { as: row.as, of: scope?.of ?? 'filter', q: of.look.q.peek(), seq: place.seq ?? null, redact };
     try {
+      if (redact && !isSeen) {
+        const json = await inspector.backend.share(of.recording, { ...query, preview: true }, signal);
+        const preview = JSON.parse(json) as SharePreview;
+        if (signal.aborted) return;
+        if (preview.total > 0) {
+          making.value = undefined;
+          shown.value = { row, preview };
+          return;
+        }
+      }
       const text = await inspector.backend.share(of.recording, query, signal);
       await inspector.writeClipboard(text);
       if (signal.aborted) return;
@@ -54,6 +68,23 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
       problem.value = toProblem(cause);
     }
   };
+
+  if (shown.value) {
+    const { row, preview } = shown.value;
+    return (
+      <Dialog title="Copy as" class="copy-menu" onClose={close}>
+        <MaskedPreview
+          title={row.title}
+          preview={preview}
+          onCopy={() => void copy(row, true)}
+          onBack={() => void (shown.value = undefined)}
+        />
+        <p class="copy-problem" role="alert">
+          {problem.value}
+        </p>
+      </Dialog>
+    );
+  }
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

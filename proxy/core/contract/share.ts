@@ -31,7 +31,28 @@ export interface ShareQuery {
   readonly seq: number | null;
   /** Removes the secrets that acptap recognises, home folders and user names. */
   readonly redact: boolean;
+  /** Gives a `SharePreview` as JSON instead of the text. */
+  readonly preview?: boolean;
 }
+
+/** What redacting replaces in what is to be shared. Never the values. */
+export interface SharePreview {
+  /** How many values are masked. */
+  readonly total: number;
+  /** The first of them. */
+  readonly masked: readonly {
+    /** null for the header. */
+    readonly seq: number | null;
+    readonly place: string;
+    readonly rule: string;
+    readonly length: number;
+    /** What stands there now. */
+    readonly put: string;
+  }[];
+}
+
+/** A preview lists so many values. */
+export const MAX_PREVIEW = 500;
 
 /**
  * Characters per token, approximately; used to estimate the size of `llm`. True for English text and JSON;

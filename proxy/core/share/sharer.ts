@@ -1,6 +1,12 @@
-import { MAX_SHARE_BYTES, type ShareForm, type ShareQuery } from '#core/contract/share.ts';
+import {
+  MAX_PREVIEW,
+  MAX_SHARE_BYTES,
+  type ShareForm,
+  type SharePreview,
+  type ShareQuery,
+} from '#core/contract/share.ts';
 import { has, type Numbers } from '#core/outline/numbers.ts';
-import { createRedactor, type Redactor } from '#core/recording/redact.ts';
+import { createRedactor, type OnMasked, type Redactor } from '#core/recording/redact.ts';
 import type { TimelinePorts } from '#core/timeline/source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createSharing } from './sharing.ts';
@@ -72,14 +78,20 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
    */
   return async (
     recording: Shareable,
-    { as, redact, seq }: ShareQuery,
+    { as, redact, seq, preview = false }: ShareQuery,
     meant: Numbers,
     isWanted: () => boolean,
   ): Promise<string | undefined> => {
     const { header, entries } = recording;
     const redactor = redact && !header.redacted ? await redactorOf(recording, isWanted) : undefined;
+    let total = 0;
+    const masked: SharePreview['masked'][number][] = [];
+    const onMasked: OnMasked = (each) => {
+      total += 1;
+      if (masked.length < MAX_PREVIEW) masked.push({ ...each, seq: each.seq ?? null });
+    };
     const sharing = createSharing(as, {
-      header: redactor ? redactor.header(header) : header,
+      header: redactor ? redactor.header(header, onMasked) : header,
       isMeant: (each) => has(meant, each),
       selected: seq ?? undefined,
     });
@@ -88,9 +100,11 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
       if (!sharing.needs(entry.seq)) return;
       if (WHOLE.has(as) && entry.kind !== 'event') bytes += entry.bytes.length;
       if (bytes > MAX_SHARE_BYTES) throw new TooLargeToShareError(`that is more than ${MAX_SHARE_BYTES} bytes`);
-      sharing.apply(redactor ? redactor.entry(entry) : entry);
+      const shared = redactor ? redactor.entry(entry, onMasked) : entry;
+      if (!preview) sharing.apply(shared);
     };
     await inSlices(entries(0), share, isWanted);
-    return isWanted() ? sharing.text() : undefined;
+    if (!isWanted()) return undefined;
+    return preview ? JSON.stringify({ total, masked } satisfies SharePreview) : sharing.text();
   };
 }

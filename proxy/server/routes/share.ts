@@ -50,5 +50,5 @@ function toShareQuery(query: Parameters): ShareQuery {
   const redact = query.text('redact') || '1';
   if (redact !== '0' && redact !== '1') throw new BadQuery('redact is 0 or 1');
   const seq = query.has('seq') ? query.number('seq', 0) : null;
-  return { as, of, q: query.text('q'), seq, redact: redact === '1' };
+  return { as, of, q: query.text('q'), seq, redact: redact === '1', preview: query.text('preview') === '1' };
 }
