@@ -189,9 +189,12 @@ export function endAfterTest({ pid }: ProcessIdentity): void {
   onTestFinished(() => kill(pid, 'SIGKILL'));
 }
 
-/** Sends a signal; nobody being there is fine. @throws {Error} for what is no pid: 0 would be our own process group, the test runner and its shell. */
+/**
+ * Sends a signal to a process, or to a process group as its leader's negative pid. Ignores that it has ended.
+ * @throws {Error} for 0, 1 and -1: 0 is our own process group, so the test runner and its shell.
+ */
 export function kill(pid: number, signal: NodeJS.Signals): void {
-  if (!Number.isSafeInteger(pid) || pid < 2) throw new Error(`${pid} is no process that a test has started`);
+  if (!Number.isSafeInteger(pid) || Math.abs(pid) < 2) throw new Error(`${pid} is no process that a test has started`);
   try {
     process.kill(pid, signal);
   } catch {
