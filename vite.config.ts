@@ -1,11 +1,20 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-/** Builds the inspector page into `dist/inspector`, where the server finds it. */
-export default defineConfig({
+/** Tests that leave nothing behind, no process and no changed global. What one file has imported the next need not. */
+const TOGETHER = ['agents', 'core', 'golden', 'inspector-ui', 'planted', 'protocol', 'recording', 'rules'].map(
+  (folder) => `test/${folder}/**/*.test.{ts,tsx}`,
+);
+
+const shared = {
   root: 'inspector-ui',
-  base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['acptap-source'] },
+} as const satisfies ViteUserConfig;
+
+/** The inspector page in `dist/inspector`, where the server finds it. */
+const page: ViteUserConfig = {
+  ...shared,
+  base: '/',
   build: {
     outDir: '../dist/inspector',
     emptyOutDir: true,
@@ -13,4 +22,42 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-});
+};
+
+/** The page for a single file: one script, one style sheet. `scripts/offline-page.ts` puts them into the file. */
+const offline: ViteUserConfig = {
+  ...shared,
+  base: './',
+  build: {
+    outDir: '../dist/inspector-offline',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    modulePreload: false,
+    cssCodeSplit: false,
+    chunkSizeWarningLimit: 2000, // kB: it is one file on purpose
+    rolldownOptions: {
+      input: 'inspector-ui/offline.tsx',
+      output: { codeSplitting: false, entryFileNames: 'page.js', assetFileNames: 'page[extname]' },
+    },
+  },
+};
+
+const tests: ViteUserConfig = {
+  resolve: { conditions: ['acptap-source', 'node'] },
+  test: {
+    globalSetup: ['test/node-guard.ts'],
+    // Processes, pipes and a browser on two shared cores: these limits are for what hangs, not for what is slow.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
+    projects: [
+      { extends: true, test: { name: 'alone', include: ['test/**/*.test.{ts,tsx}'], exclude: TOGETHER } },
+      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
+    ],
+  },
+};
+
+/** Modes: `test` is vitest's; `offline` and the default are given by `scripts/build.ts`. */
+export default defineConfig(({ mode }) => (mode === 'test' ? tests : mode === 'offline' ? offline : page));

@@ -62,7 +62,7 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/
   stdio: 'inherit',
 });
 const page = await buildPage({ logLevel: 'warn' });
-const offline = await buildPage({ logLevel: 'warn', configFile: 'vite.offline.config.ts' });
+const offline = await buildPage({ logLevel: 'warn', mode: 'offline' });
 packOffline('dist/inspector-offline');
 const inPage = [page, offline].flat().flatMap((output) => ('output' in output ? output.output : []));
 const inputs = [
