@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { difference, isEqual } from '#core/wire/difference.ts';
 import { renderDifference } from '#core/wire/render-difference.ts';
 
-const told = (expected: unknown, received: unknown) => renderDifference(difference(expected, received)).split('\n');
+const rendered = (expected: unknown, received: unknown) => renderDifference(difference(expected, received)).split('\n');
 
 describe('two lists of named items', () => {
   const named = (...ids: readonly string[]) => ids.map((modeId) => ({ modeId, description: `Mode ${modeId}` }));
@@ -66,7 +66,12 @@ describe('the difference of two JSON values', () => {
     ['the whole value', 1, '1', ['expected 1, got "1"']],
     ['nothing at all', { a: 1 }, undefined, ['expected {"a":1}, got nothing']],
     ['names with slashes and tildes', { 'a/b~c': 1 }, {}, ['/a~1b~0c: expected 1, got nothing']],
-    ['a name of every object', JSON.parse('{"__proto__":1}'), {}, ['/__proto__: expected 1, got nothing']],
+    [
+      'a member named like one of Object.prototype',
+      JSON.parse('{"__proto__":1}'),
+      {},
+      ['/__proto__: expected 1, got nothing'],
+    ],
     ['one more item in front', [1, 2, 3], [0, 1, 2, 3], ['/0: expected nothing, got 0']],
     ['an item gone from the middle', [1, 2, 3], [1, 3], ['/1: expected 2, got nothing']],
     ['an item changed', ['a', 'b', 'c'], ['a', 'x', 'c'], ['/1: expected "b", got "x"']],
@@ -77,13 +82,13 @@ describe('the difference of two JSON values', () => {
       ['/0/text: expected "a", got "b"', '/1: expected nothing, got {"type":"image"}'],
     ],
     [
-      'items by what names them',
+      'items matched by their names',
       [{ toolCallId: 'a', status: 'pending' }, { toolCallId: 'b' }],
       [{ toolCallId: 'x' }, { toolCallId: 'a', status: 'failed' }, { toolCallId: 'b' }],
       ['/0: expected nothing, got {"toolCallId":"x"}', '/0/status: expected "pending", got "failed"'],
     ],
     [
-      'things with other names apart',
+      'items with different names separately',
       [{ id: 1, a: 1 }],
       [{ id: 2, a: 1 }],
       ['/0: expected {"id":1,"a":1}, got nothing', '/0: expected nothing, got {"id":2,"a":1}'],
@@ -95,25 +100,25 @@ describe('the difference of two JSON values', () => {
       ['/0: expected {"id":1}, got nothing', '/1: expected nothing, got {"id":1}'],
     ],
   ])('shows %s', (_what, expected, received, lines) => {
-    expect(told(expected, received)).toEqual(lines);
+    expect(rendered(expected, received)).toEqual(lines);
   });
 
   test('shows long strings around the first difference', () => {
     const start = 'lorem ipsum '.repeat(20);
-    expect(told({ text: `${start}dolor sit` }, { text: `${start}color sit` })).toEqual([
+    expect(rendered({ text: `${start}dolor sit` }, { text: `${start}color sit` })).toEqual([
       '/text: expected …"lorem ipsum lorem ipsum dolor sit", got …"lorem ipsum lorem ipsum color sit"',
     ]);
-    expect(told('x'.repeat(100), 'y')).toEqual([`expected "${'x'.repeat(72)}"…, got "y"`]);
+    expect(rendered('x'.repeat(100), 'y')).toEqual([`expected "${'x'.repeat(72)}"…, got "y"`]);
   });
 
   test('lists the first few and counts the rest', () => {
     const many = Array.from({ length: 9 }, (_, index) => [`m${index}`, index] as const);
-    expect(told(Object.fromEntries(many), {}).at(-1)).toBe('… and 3 more differences');
-    expect(told(Object.fromEntries(many.slice(0, 7)), {}).at(-1)).toBe('… and 1 more difference');
+    expect(rendered(Object.fromEntries(many), {}).at(-1)).toBe('… and 3 more differences');
+    expect(rendered(Object.fromEntries(many.slice(0, 7)), {}).at(-1)).toBe('… and 1 more difference');
   });
 
   test('cuts long values', () => {
-    expect(told({ a: 'x'.repeat(30), b: { c: 'y'.repeat(300), d: [1, 2] } }, undefined)).toEqual([
+    expect(rendered({ a: 'x'.repeat(30), b: { c: 'y'.repeat(300), d: [1, 2] } }, undefined)).toEqual([
       'expected {"a":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","b":{"c":"yyyyyyyyyyyyyyyyyyyyy"…,…}}, got nothing',
     ]);
   });
@@ -122,7 +127,7 @@ describe('the difference of two JSON values', () => {
     const deep = (end: string) => JSON.parse(`${'['.repeat(20_000)}${end}${']'.repeat(20_000)}`) as unknown;
     expect(difference(deep('1'), deep('1'))).toEqual([]);
     expect(difference(deep('1'), deep('2'))).toHaveLength(1);
-    expect(told(deep('1'), { deep: deep('2') })).toHaveLength(1);
+    expect(rendered(deep('1'), { deep: deep('2') })).toHaveLength(1);
     const long = (from: number) => Array.from({ length: 20_000 }, (_, index) => ({ value: index * from }));
     expect(difference(long(1), long(3)).length).toBeGreaterThan(100);
   });

@@ -16,8 +16,8 @@ describe('the handshake', () => {
 
   test.each([
     ['an error', 'error {"code":-32603,"message":"no"}', undefined],
-    ['no number', 'ok {"protocolVersion":"1"}', undefined],
-    ['a number of the future', 'ok {"protocolVersion":3}', 3],
+    ['a text as version', 'ok {"protocolVersion":"1"}', undefined],
+    ['a later version', 'ok {"protocolVersion":3}', 3],
   ])('with %s leaves the version open', (_name, answer, protocolVersion) => {
     const { trace } = fold(`> 0 initialize {"protocolVersion":1}\n< 0 ${answer}`);
     expect(trace.version()).toBeUndefined();

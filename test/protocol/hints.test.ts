@@ -4,21 +4,21 @@ import { brief, MODEL, params, result, update } from './issues.ts';
 describe('members in the wrong place', () => {
   test.each([
     [
-      'an update that is not in its member',
+      'an update outside of its member',
       'session/update',
       'agent',
       { sessionId: 's', sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
       ['hard /params SessionNotification lacks update, into which sessionUpdate, content belong'],
     ],
     [
-      'a resource that is not in its member',
+      'a resource outside of its member',
       'session/prompt',
       'client',
       { sessionId: 's', prompt: [{ type: 'resource', uri: 'file:///a', text: 'x' }] },
       ['hard /params/prompt/0 EmbeddedResource lacks resource, into which uri, text belong'],
     ],
     [
-      'a capability that is one level too high',
+      'a capability one level too high',
       'initialize',
       'client',
       { protocolVersion: 1, clientCapabilities: { readTextFile: true } },
@@ -27,7 +27,7 @@ describe('members in the wrong place', () => {
       ],
     ],
     [
-      'a tag by another name',
+      'a tag under another name',
       'session/update',
       'agent',
       { sessionId: 's', update: { type: 'agent_message_chunk', content: { type: 'text', text: 'x' } } },
@@ -87,8 +87,8 @@ describe('members under another name', () => {
   });
 
   test('an outdated name is not suggested', () => {
-    const told = params('session/prompt', { sessionId: 's', messages: [], prompt: [], messageIdd: 'm' });
-    expect(told?.map(({ didYouMean }) => didYouMean)).toEqual([undefined, undefined]);
+    const issues = params('session/prompt', { sessionId: 's', messages: [], prompt: [], messageIdd: 'm' });
+    expect(issues?.map(({ didYouMean }) => didYouMean)).toEqual([undefined, undefined]);
     expect(brief(params('session/prompt', { sessionId: 's', messages: [] }))).toEqual([
       'hard /params/messages PromptRequest lacks prompt: it is not called messages',
     ]);
@@ -98,8 +98,8 @@ describe('members under another name', () => {
 
 describe('values of open enums in version 1', () => {
   test.each([
-    ['a slip', { severity: 'warnin' }, 'severity has no value "warnin": did you mean warning?'],
-    ['another word for it', { severity: 'warn' }, 'severity has no value "warn": did you mean warning?'],
+    ['a misspelling', { severity: 'warnin' }, 'severity has no value "warnin": did you mean warning?'],
+    ['a synonym', { severity: 'warn' }, 'severity has no value "warn": did you mean warning?'],
   ])('%s is reported', (_what, members, message) => {
     expect(brief(update({ sessionUpdate: 'notice', title: 'No', ...members }))).toEqual([
       `unknown-field /params/update/severity ${message}`,

@@ -16,7 +16,7 @@ describe('mistakes of other rules are not reported again', () => {
     ['a method of version 2', '> 1 auth/login {"wrong":true}'],
     ['params that are a string', '> 1 session/prompt "hello"'],
     ['a request without an id', '> session/prompt {"wrong":true}'],
-    ['an error that is none', '> 1 session/list {}\n< 1 error "no"'],
+    ['an error that is not an object', '> 1 session/list {}\n< 1 error "no"'],
   ])('%s', (_name, transcript) => {
     expect(schema(transcript)).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('_meta that is not an object', () => {
     ['of params', '> session/cancel {"sessionId":"s","_meta":[]}', 'client'],
     ['of an update', chunk('"_meta":"trace",'), 'agent'],
     ['of a result', '> 1 session/list {}\n< 1 ok {"sessions":[],"_meta":7}', 'agent'],
-  ])('in %s is dropped by receivers', (_name, transcript, side) => {
+  ])('%s is dropped by receivers', (_name, transcript, side) => {
     expect(found(transcript)).toEqual([`schema/value-is-not-dropped warning ${side}`]);
   });
 });

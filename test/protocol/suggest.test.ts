@@ -25,17 +25,17 @@ test('a limit does not change distances below it', () => {
 describe('the nearest of the names made up by peers', () => {
   test.each([
     ['the same words in another spelling', 'Allow Once', ['deny', 'allow_once'], 'allow_once'],
-    ['one slip in a short name', 'cod', ['ask', 'code'], 'code'],
-    ['two slips in a longer one', 'alow_onc', ['allow_once', 'deny'], 'allow_once'],
+    ['one mistake in a short name', 'cod', ['ask', 'code'], 'code'],
+    ['two mistakes in a longer name', 'alow_onc', ['allow_once', 'deny'], 'allow_once'],
     ['the nearer of two', 'promp', ['prompt', 'prompted'], 'prompt'],
     ['none in another word', 'cat', ['horse', 'elephant'], undefined],
     ['no letter for another: it may be the opposite', 'n', ['y'], undefined],
     ['nothing for two letters', 'no', ['on', 'go'], undefined],
-    ['nothing for what has other letters only', 'zz', ['a', 'b'], undefined],
-    ['neither of two that are as near', 'cat', ['cart', 'cut'], undefined],
-    ['no other number', 'gpt-4', ['gpt-5', 'gpt-4o-mini'], undefined],
+    ['nothing for a name with other letters only', 'zz', ['a', 'b'], undefined],
+    ['neither of two equally near names', 'cat', ['cart', 'cut'], undefined],
+    ['no name with another number', 'gpt-4', ['gpt-5', 'gpt-4o-mini'], undefined],
     ['a name with the same number', 'sonet-4', ['sonnet-4', 'sonnet-5'], 'sonnet-4'],
-    ['no alias: the name is not of ACP', 'text', ['content'], undefined],
+    ['no alias, because the name is not from ACP', 'text', ['content'], undefined],
     ['nothing for a name without a letter', '--', ['_'], undefined],
   ])('%s', (_what, name, candidates, expected) => {
     expect(nearest(name, candidates)).toBe(expected);
@@ -47,8 +47,8 @@ describe('the ACP name that is probably meant', () => {
     ['by an alias', 'text', ['title', 'content'], 'content'],
     ['by an alias in another spelling', 'mode_id', ['currentModeId'], 'currentModeId'],
     ['by its own spelling before any alias', 'toolCall', ['tool_call_update', 'tool_call'], 'tool_call'],
-    ['by what fits the place', 'id', ['title', 'terminalId'], 'terminalId'],
-    ['by a slip', 'sesionId', ['sessionId', 'cwd'], 'sessionId'],
+    ['by the place', 'id', ['title', 'terminalId'], 'terminalId'],
+    ['by a typing mistake', 'sesionId', ['sessionId', 'cwd'], 'sessionId'],
   ])('%s', (_what, name, candidates, expected) => {
     expect(suggest(name, candidates)).toBe(expected);
   });

@@ -8,7 +8,7 @@ import { brief, MODEL, params, result, update } from './issues.ts';
 describe('one mistake is one issue', () => {
   test.each([
     [
-      'a variant with a slip',
+      'a misspelt variant',
       { sessionUpdate: 'agent_mesage_chunk', content: { type: 'text', text: 'hi' } },
       [
         'hard /params/update/sessionUpdate sessionUpdate has no value "agent_mesage_chunk": did you mean agent_message_chunk?',
@@ -23,7 +23,7 @@ describe('one mistake is one issue', () => {
     ],
     ['no variant', { content: {} }, ['hard /params/update SessionUpdate lacks sessionUpdate, which says what it is']],
     [
-      'a variant that is no string',
+      'a variant that is not a string',
       { sessionUpdate: 7 },
       ['hard /params/update/sessionUpdate sessionUpdate must be a string, not 7'],
     ],
@@ -56,12 +56,12 @@ describe('one mistake is one issue', () => {
       ],
     ],
     [
-      'a mode by the name of an old example',
+      'a mode under the name from an old example',
       { sessionUpdate: 'current_mode_update', modeId: 'code' },
       ['hard /params/update/modeId CurrentModeUpdate lacks currentModeId: it is not called modeId'],
     ],
     [
-      'content that an old page has appended',
+      'appended content as on an old page',
       { sessionUpdate: 'tool_call_update', toolCallId: 't', appendContent: [] },
       [
         'unknown-field /params/update/appendContent appendContent is no member of ToolCallUpdate: did you mean content? (content replaces the whole list)',
@@ -115,7 +115,7 @@ describe('one mistake is one issue', () => {
 
 describe('not a mistake:', () => {
   test.each([
-    ['_meta of any kind of members', 'session/cancel', { sessionId: 's', _meta: { a: [[{}]] } }],
+    ['_meta with any members', 'session/cancel', { sessionId: 's', _meta: { a: [[{}]] } }],
     ['no params where none are required', 'session/list', undefined],
     ['null for an empty list', 'session/resume', { sessionId: 's', cwd: '/a', mcpServers: null }],
     ['an id of any kind', '$/cancel_request', { requestId: 9007199254740993n.toString() }],

@@ -29,11 +29,11 @@ function lastingText({ header, entries }: Recorded): string {
     isClosed ||= event === 'eof' && 'of' in entry.event && entry.event.of === 'client';
     if (event !== 'spawn' && event !== 'eof' && !isClosed) events.push(JSON.stringify(entry.event));
   }
-  const said = streams.inOrder();
+  const frames = streams.inOrder();
   const names = createNames(header.cwd, 'comparison');
-  for (const frame of said) names.meet(frame);
+  for (const frame of frames) names.meet(frame);
   names.settle();
-  const lines = said.map((frame) => `${frame.entry.from} ${names.write(frame) ?? toBase64(frame.entry.bytes)}`);
+  const lines = frames.map((frame) => `${frame.entry.from} ${names.write(frame) ?? toBase64(frame.entry.bytes)}`);
   return [...lines, ...events].join('\n');
 }
 

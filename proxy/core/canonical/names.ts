@@ -21,7 +21,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
   const requests = createRequestNames();
   const folders = createFolderNames(startedIn);
   const ids = new Map<string, Map<string, string>>(); // by kind
-  const told = new Set<number>();
+  const times = new Set<number>();
   let ranks: ReadonlyMap<number, number> | undefined;
   const placeholders = new Map<string, string>();
 
@@ -54,8 +54,8 @@ export function createNames(startedIn: string, purpose: Purpose) {
   /** Canonical times keep their order, one second apart. */
   function timeName(value: string): string {
     const time = Date.parse(value);
-    if (purpose === 'timed-file' || !told.has(time)) return value;
-    ranks ??= new Map([...told].toSorted((a, b) => a - b).map((each, rank) => [each, rank]));
+    if (purpose === 'timed-file' || !times.has(time)) return value;
+    ranks ??= new Map([...times].toSorted((a, b) => a - b).map((each, rank) => [each, rank]));
     const rank = purpose === 'file' ? (ranks.get(time) ?? 0) : 0;
     return new Date(rank * 1000).toISOString();
   }
@@ -81,7 +81,7 @@ export function createNames(startedIn: string, purpose: Purpose) {
       string(value, path) {
         const kind = places.get(placeKey(path));
         if (kind === 'time') {
-          if (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) told.add(Date.parse(value));
+          if (ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) times.add(Date.parse(value));
         } else if (kind) meetId(kind, value);
         else folders.meet(value);
         return value;

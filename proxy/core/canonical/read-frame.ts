@@ -80,9 +80,9 @@ export function createFrameReader() {
     const isEnvelope = message.kind !== 'response' && envelopeKind(message.method) === 'successor';
     const path = isEnvelope ? ['params', 'params'] : ['params'];
     if (inner) addPlaces(inner, path, trace.successor.version() ?? 1, places);
-    const said = inner ?? placed;
-    const { method } = said;
-    const isCall = said.message.kind !== 'response';
+    const innermost = inner ?? placed;
+    const { method } = innermost;
+    const isCall = innermost.message.kind !== 'response';
     const refers =
       isCall && method === CANCEL
         ? { asker: place.from, path }
@@ -95,7 +95,8 @@ export function createFrameReader() {
       isRequest: message.kind === 'request',
       refers,
       places,
-      folders: said.message.kind === 'request' && opensSession(method ?? '') ? foldersIn(said.message.params) : [],
+      folders:
+        innermost.message.kind === 'request' && opensSession(method ?? '') ? foldersIn(innermost.message.params) : [],
     };
   }
 

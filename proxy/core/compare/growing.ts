@@ -70,12 +70,12 @@ export function toolCall({ piece }: Neutral): Growing {
       const isChunk = update['sessionUpdate'] === 'tool_call_content_chunk';
       for (const [name, value] of Object.entries(update))
         if (isChunk ? name === 'toolCallId' : !LEFT_OUT.has(name)) members.set(name, piece(value, name));
-      const told = update['content'];
-      if (isChunk) add(told);
-      else if (told === null) content = undefined;
-      else if (Array.isArray(told)) {
+      const given = update['content'];
+      if (isChunk) add(given);
+      else if (given === null) content = undefined;
+      else if (Array.isArray(given)) {
         content = [];
-        for (const item of told) add(item);
+        for (const item of given) add(item);
       }
     },
     piece() {
@@ -103,8 +103,8 @@ export function plan({ piece }: Neutral): Growing {
   const plans = new Map<string, Piece>();
   return {
     push(update) {
-      const { sessionUpdate: _, ...told } = isObject(update) ? update : {};
-      plans.set(stringAt(told, 'plan', 'planId') ?? stringAt(told, 'planId') ?? '', piece(told));
+      const { sessionUpdate: _, ...given } = isObject(update) ? update : {};
+      plans.set(stringAt(given, 'plan', 'planId') ?? stringAt(given, 'planId') ?? '', piece(given));
     },
     piece: () => listed([...plans.values()]),
   };

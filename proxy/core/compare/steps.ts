@@ -45,7 +45,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
   const sessions = new Map<string, number>();
   const byGroup = new Map<OutlineGroup, GrowingStep>();
   const byExchange = new WeakMap<Exchange, ExchangeStep>();
-  const said = new Map<string, string>(); // the latest update of a session, by variant
+  const latest = new Map<string, string>(); // the latest update of a session, by variant
 
   function add<Made extends GrowingStep>(step: Made, turn: number | undefined): Made {
     const section = sections.get(turn ?? null) ?? [];
@@ -130,8 +130,8 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     const piece = neutral.piece(update);
     const key = JSON.stringify([session, variant]);
     const whole = JSON.stringify(piece);
-    if (said.get(key) === whole) return; // repeated
-    said.set(key, whole);
+    if (latest.get(key) === whole) return; // repeated
+    latest.set(key, whole);
     const title = describeMessage(placed);
     const step = { seq: place.seq, from: place.from, session, kind: 'update', name: variant, title } as const;
     add({ ...step, growing: single(piece) }, OUTSIDE.has(variant) ? undefined : turn);

@@ -47,8 +47,10 @@ function withTerminals(
 ): readonly CardMessage[] {
   const shown = terminalsShown(messages);
   if (shown.size === 0) return messages;
-  const told = source.printed(session).filter((message) => shown.has(stringAt(updateOf(message), 'terminalId') ?? ''));
-  return [...messages, ...told].toSorted((a, b) => a.seq - b.seq);
+  const printed = source
+    .printed(session)
+    .filter((message) => shown.has(stringAt(updateOf(message), 'terminalId') ?? ''));
+  return [...messages, ...printed].toSorted((a, b) => a.seq - b.seq);
 }
 
 function placeOf(source: ConversationSource, key: CardKey, group: CardGroup): Omit<CardPlace, 'unread'> {

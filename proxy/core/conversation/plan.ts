@@ -12,25 +12,25 @@ export function toPlans(messages: readonly CardMessage[]): readonly Plan[] {
   const plans = new Map<string, Plan>();
   for (const message of messages) {
     const update = updateOf(message);
-    const told = variantOf(message) === 'plan' ? update : at(update, 'plan');
-    const id = stringAt(told, 'planId') ?? stringAt(update, 'planId') ?? null;
+    const plan = variantOf(message) === 'plan' ? update : at(update, 'plan');
+    const id = stringAt(plan, 'planId') ?? stringAt(update, 'planId') ?? null;
     const before = plans.get(id ?? '');
     if (variantOf(message) === 'plan_removed') {
       if (before) plans.set(id ?? '', { ...before, seq: message.seq, isRemoved: true });
-    } else plans.set(id ?? '', toPlan(told, id, message.seq, budget));
+    } else plans.set(id ?? '', toPlan(plan, id, message.seq, budget));
   }
   return [...plans.values()];
 }
 
-function toPlan(told: unknown, id: string | null, seq: number, budget: Budget): Plan {
-  const entries = at(told, 'entries');
-  const text = stringAt(told, 'content');
+function toPlan(plan: unknown, id: string | null, seq: number, budget: Budget): Plan {
+  const entries = at(plan, 'entries');
+  const text = stringAt(plan, 'content');
   return {
     seq,
     id,
     items: Array.isArray(entries) ? entries.map((entry) => toItem(entry, budget)) : [],
     text: text === undefined ? null : cut(text, budget),
-    uri: stringAt(told, 'uri') ?? null,
+    uri: stringAt(plan, 'uri') ?? null,
     isRemoved: false,
   };
 }

@@ -74,8 +74,8 @@ function toBody(
 export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<string> =>
   new Set(
     messages.flatMap((message) => {
-      const told = at(patchOf(message), 'content') ?? at(updateOf(message), 'content');
-      return (Array.isArray(told) ? told : [told]).flatMap((value) =>
+      const items = at(patchOf(message), 'content') ?? at(updateOf(message), 'content');
+      return (Array.isArray(items) ? items : [items]).flatMap((value) =>
         stringAt(value, 'type') === 'terminal' ? (stringAt(value, 'terminalId') ?? []) : [],
       );
     }),

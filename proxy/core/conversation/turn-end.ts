@@ -5,14 +5,14 @@ import { resultOf, updateOf, type CardMessage } from './source.ts';
 
 /** The result of a turn, from the response to the prompt (version 1, and errors), or from the update to idle. */
 export function toTurnEnd(message: CardMessage | undefined): TurnEndBody {
-  const told = message && (message.message.kind === 'response' ? resultOf(message) : updateOf(message));
-  const error = at(told, 'error');
+  const end = message && (message.message.kind === 'response' ? resultOf(message) : updateOf(message));
+  const error = at(end, 'error');
   const failed = message && isObject(error) ? failureOf(toErrorObject(error), message.seq) : null;
   return {
     kind: 'turn-end',
-    stopReason: stringAt(told, 'stopReason') ?? null,
+    stopReason: stringAt(end, 'stopReason') ?? null,
     failure: toFailure(message) ?? failed,
-    tokens: toTokens(at(told, 'usage')),
+    tokens: toTokens(at(end, 'usage')),
     context: null,
   };
 }

@@ -48,7 +48,7 @@ export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
     id: 'id' in message ? message.id : undefined,
     session,
     answers: message.kind === 'response' ? exchange?.opened.seq : undefined,
-    toolCall: lastTold(first.toolCall, events),
+    toolCall: latestState(first.toolCall, events),
     summary: keepsSummary ? describeMessage(first) : undefined,
     group: group.no,
     turn,
@@ -58,7 +58,7 @@ export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
 }
 
 /** The message's tool call in its latest state; a batch may update it several times, and others too. */
-const lastTold = (call: ToolCall | undefined, events: Step['events']): ToolCall | undefined =>
+const latestState = (call: ToolCall | undefined, events: Step['events']): ToolCall | undefined =>
   events.reduce(
     (last, event) =>
       event.kind === 'tool-call' &&

@@ -64,7 +64,7 @@ export function createInfo(trace: Trace) {
     if (isOne && (setup.has(opened.seq) || setup.size < MAX_LISTED)) setup.set(opened.seq, toSetupStep(exchange));
   }
 
-  const saidBy = (owner: Side): number | null => (owner === 'client' ? asked?.seq : answered?.seq) ?? null;
+  const advertisedAt = (owner: Side): number | null => (owner === 'client' ? asked?.seq : answered?.seq) ?? null;
 
   const capabilities = (): readonly CapabilityFacts[] =>
     KNOWN.flatMap((known) => {
@@ -77,7 +77,7 @@ export function createInfo(trace: Trace) {
         owner,
         path,
         advertised,
-        seq: saidBy(owner),
+        seq: advertisedAt(owner),
         uses: uses?.count ?? 0,
         firstUse: uses?.first ?? null,
         rule,
@@ -87,10 +87,10 @@ export function createInfo(trace: Trace) {
   function others(owner: Side): readonly OtherCapability[] {
     const { clientCapabilities, agentCapabilities } = trace.handshake();
     const paths = KNOWN.filter((known) => known.owner === owner).flatMap((known) => pathIn(known, version()) ?? []);
-    const seq = saidBy(owner);
+    const seq = advertisedAt(owner);
     if (seq === null) return [];
-    const said = owner === 'client' ? clientCapabilities : agentCapabilities;
-    return unknownIn(said, '', paths).map(([path, value]) => ({
+    const ownCapabilities = owner === 'client' ? clientCapabilities : agentCapabilities;
+    return unknownIn(ownCapabilities, '', paths).map(([path, value]) => ({
       owner,
       path: text(path),
       value: renderValue(value, MAX_TEXT),

@@ -118,8 +118,8 @@ const ofAuthMethods = (result: unknown): readonly Placeless[] =>
     : [];
 
 /** Reads a list of options, from a response or an update. */
-const ofOptions = (told: unknown): readonly Placeless[] =>
-  listAt(told, 'configOptions').some((option) => stringAt(option, 'type') === 'boolean')
+const ofOptions = (value: unknown): readonly Placeless[] =>
+  listAt(value, 'configOptions').some((option) => stringAt(option, 'type') === 'boolean')
     ? [client('session.configOptions.boolean')]
     : [];
 

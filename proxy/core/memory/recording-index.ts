@@ -25,7 +25,7 @@ export interface RecordingIndex {
   readonly counts: Readonly<Record<Stream, number>>;
   /** All entries, process events included. */
   readonly total: number;
-  /** Empty where no rows were asked for; so are groups, turns, and what is found by `seq`. */
+  /** Empty without `hasRows`; so are groups, turns, and all lookups by `seq`. */
   readonly meanings: readonly Meaning[];
   readonly groups: readonly OutlineGroup[];
   /** In the order in which they became certain. */
@@ -58,7 +58,7 @@ export interface IndexOptions {
   readonly isOutlined?: boolean;
   /** False leaves out `stats` and `info`. Default: true. */
   readonly hasFigures?: boolean;
-  /** False leaves out what grows with the number of entries. True by default. */
+  /** False leaves out everything that grows with the number of entries. Default: true. */
   readonly hasRows?: boolean;
 }
 

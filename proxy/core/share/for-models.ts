@@ -40,7 +40,7 @@ export function shareForModels({ header }: ShareContext): Sharing {
   function take(): void {
     const { entries, findings } = fold.take();
     for (const folded of entries) add(folded);
-    for (const finding of findings) byEntry.get(finding.seq)?.findings.push(told(finding));
+    for (const finding of findings) byEntry.get(finding.seq)?.findings.push(findingLine(finding));
   }
 
   function add(folded: FoldedEntry): void {
@@ -104,5 +104,5 @@ function nameOf(entry: Entry): readonly string[] {
 const render = ({ head, body, chunks, findings }: Piece): string =>
   [`${head}${chunks > 1 ? ` · ${chunks} pieces` : ''}`, body.trimEnd(), ...findings, ''].join('\n');
 
-const told = ({ grade, rule, side, message, seq }: Finding): string =>
+const findingLine = ({ grade, rule, side, message, seq }: Finding): string =>
   `! ${grade} ${rule} (#${seq}, fault of the ${side}): ${visible(message)}`;

@@ -73,8 +73,8 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
   };
 }
 
-function draw({ from, line, label, text: said, count }: Arrow): string {
-  const text = `${escaped([label, said].filter(Boolean).join(' · '))}${count > 1 ? ` ×${count}` : ''}`;
+function draw({ from, line, label, text: described, count }: Arrow): string {
+  const text = `${escaped([label, described].filter(Boolean).join(' · '))}${count > 1 ? ` ×${count}` : ''}`;
   if (from === 'stderr') return `Note right of agent: stderr · ${text}`;
   if (from === 'event') return `Note over client,agent: ${text}`;
   return from === 'client' ? `client${line}agent: ${text}` : `agent${line}client: ${text}`;
@@ -93,12 +93,12 @@ function lineOf({ kind }: Meaning): Arrow['line'] {
 /** The label of an entry. A chunk has none of its text, because other chunks may continue it. */
 function labelOf({ step: { entry, messages } }: FoldedEntry, { method, variant }: Meaning, isChunk: boolean): string {
   const [first] = messages;
-  const said = first ? describeMessage(first) : saidBy(entry);
-  const words = [method === variant ? undefined : method, isChunk ? variant : said];
+  const described = first ? describeMessage(first) : describeOther(entry);
+  const words = [method === variant ? undefined : method, isChunk ? variant : described];
   return words.filter((word) => word !== undefined && word !== '').join(' · ');
 }
 
-const saidBy = (entry: Entry): string =>
+const describeOther = (entry: Entry): string =>
   entry.kind === 'event'
     ? describeEvent(entry.event)
     : describeEntry({ from: entry.from, body: entry.bytes, method: undefined, toolTitle: undefined });

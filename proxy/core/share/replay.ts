@@ -21,7 +21,7 @@ export function shareReplay({ header }: ShareContext): Sharing {
   const trace = createTrace();
   const steps: Step[] = [];
   const answers = new Map<string, string[]>();
-  let isTold = false;
+  let hasNotifications = false;
   let more = 0;
 
   return {
@@ -33,19 +33,23 @@ export function shareReplay({ header }: ShareContext): Sharing {
           if (isClient && exchange && message.outcome.ok)
             answers.set(exchange.method, [...(answers.get(exchange.method) ?? []), inCode(message.outcome.result)]);
         } else if (!isClient) {
-          isTold ||= message.kind === 'notification';
+          hasNotifications ||= message.kind === 'notification';
         } else if (steps.length >= MAX_STEPS) more += 1;
         else steps.push({ seq: place.seq, exchange, method: message.method, params: inCode(message.params ?? {}) });
       }
     },
-    text: () => written(header.id, steps, { answers, isTold, more }),
+    text: () => written(header.id, steps, { answers, hasNotifications, more }),
   };
 }
 
 function written(
   id: string,
   steps: readonly Step[],
-  { answers, isTold, more }: { answers: ReadonlyMap<string, readonly string[]>; isTold: boolean; more: number },
+  {
+    answers,
+    hasNotifications,
+    more,
+  }: { answers: ReadonlyMap<string, readonly string[]>; hasNotifications: boolean; more: number },
 ): string {
   const file = `${id.replaceAll(/[^\w.-]/g, '_')}.acp.jsonl`;
   const waits = steps.map((step, index) => isWaitedFor(step, steps[index + 1]));
@@ -64,7 +68,7 @@ function written(
     '// Put your client here: it writes to replay.writable and reads replay.readable.',
     `const { agent } = client({ name: 'recorded-client' })`,
     ...(answers.size > 0 ? [`  .onRequest('*', ({ method }) => answers[method]?.shift())`] : []),
-    ...(isTold ? [`  .onNotification('*', () => {})`] : []),
+    ...(hasNotifications ? [`  .onNotification('*', () => {})`] : []),
     '  .connect(ndJsonStream(replay.writable, replay.readable));',
     '',
     ...(isConcurrent ? ['const open: Promise<unknown>[] = []; // what was not waited for'] : []),

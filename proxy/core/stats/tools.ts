@@ -43,8 +43,8 @@ export function createToolStats() {
     /** Adds an entry of a tool call. */
     entry(group: OutlineGroup, seq: number, kind: string | undefined): void {
       if (group.first !== seq && !calls.has(group)) return; // already summed up
-      const said = kind ?? calls.get(group) ?? 'other';
-      const name = names.has(said) || names.size < MAX_KINDS ? said : 'other';
+      const wanted = kind ?? calls.get(group) ?? 'other';
+      const name = names.has(wanted) || names.size < MAX_KINDS ? wanted : 'other';
       names.add(name);
       calls.set(group, name);
       if (calls.size > limit) settle();

@@ -136,13 +136,13 @@ function rowsOf(
     const group = groups.get(key.group);
     const head = group && rows.get(group.first);
     if (!group || !head) return [];
-    const told: Group = {
+    const viewed: Group = {
       ...group,
       title: group.title || head.row.summary,
       isOpened: opened.includes(group.no),
       isCollapsed: collapsed.includes(group.no),
     };
-    return [{ ...head.row, group: told, groupNo: group.no, level: group.level }];
+    return [{ ...head.row, group: viewed, groupNo: group.no, level: group.level }];
   });
 }
 

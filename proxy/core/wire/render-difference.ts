@@ -16,10 +16,10 @@ export function renderDifference(
   differences: readonly Difference[],
   { lines = 6, width = 72 }: RenderOptions = {},
 ): string {
-  const told = differences.slice(0, lines).map((one) => renderOne(one, width));
-  const more = differences.length - told.length;
-  if (more > 0) told.push(`… and ${more} more ${more === 1 ? 'difference' : 'differences'}`);
-  return told.join('\n');
+  const rendered = differences.slice(0, lines).map((one) => renderOne(one, width));
+  const more = differences.length - rendered.length;
+  if (more > 0) rendered.push(`… and ${more} more ${more === 1 ? 'difference' : 'differences'}`);
+  return rendered.join('\n');
 }
 
 function renderOne({ pointer, kind, expected, received }: Difference, width: number): string {

@@ -1,6 +1,6 @@
 /**
- * Recorded text as a terminal may show it: escape sequences, other control characters and marks that turn the writing direction are
- * written out, so that a recording cannot play tricks on whoever reads it.
+ * Makes recorded text safe for a terminal: writes out escape sequences, other control characters and marks that change
+ * the writing direction, so that a recording cannot deceive its reader.
  */
 export function visible(text: string): string {
   // oxlint-disable-next-line no-control-regex -- they are what this is about

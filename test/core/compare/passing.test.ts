@@ -100,9 +100,9 @@ const isSame = (left: string, right: string) => comparedTranscripts(left, right)
 test.each([
   ['a UUID', { run: uuid(1, 1) }, { run: uuid(2, 1) }],
   ['an id with a prefix', { id: 'toolu_01AbCdEf23' }, { id: 'toolu_01XyZaBc98' }],
-  ['a short id that its name tells', { chunk_id: '4a2f1c' }, { chunk_id: '9b07de' }],
-  ['an id in pieces that its name tells', { turn_id: 'turn-4a2f1c-9' }, { turn_id: 'turn-9b07de-9' }],
-  ['a time of the clock', { startedAt: '2026-11-22T21:31:06.120Z' }, { startedAt: '2026-11-23T08:02:51.007Z' }],
+  ['a short id named by its member', { chunk_id: '4a2f1c' }, { chunk_id: '9b07de' }],
+  ['an id in pieces named by its member', { turn_id: 'turn-4a2f1c-9' }, { turn_id: 'turn-9b07de-9' }],
+  ['a clock time', { startedAt: '2026-11-22T21:31:06.120Z' }, { startedAt: '2026-11-23T08:02:51.007Z' }],
   ['milliseconds since 1970', { now: 1_763_847_066_123 }, { now: 1_763_933_466_456 }],
   ['a process', { pid: 4211 }, { pid: 51_300 }],
   ['a temporary file', { path: '/tmp/tmp.Xy12Ab/a.txt' }, { path: '/tmp/tmp.Qz98Cd/a.txt' }],
@@ -121,10 +121,10 @@ test.each([
   ['a command that names an id', { command: `get ${uuid(1, 1)}` }, { command: `get ${uuid(2, 1)}` }],
   ['a line', { offset: 1000 }, { offset: 2000 }],
   ['a timeout', { timeout_ms: 5000 }, { timeout_ms: 120_000 }],
-  ['how long to sleep', { duration: 5 }, { duration: 10 }],
+  ['a time to sleep', { duration: 5 }, { duration: 10 }],
   ['a date that a model chose', { start: '2026-11-24T10:00:00Z' }, { start: '2026-11-24T11:00:00Z' }],
   ['an issue', { issue_id: 'PROJ-123' }, { issue_id: 'PROJ-124' }],
-  ['a number of an issue', { issue_id: 12_345 }, { issue_id: 12_346 }],
+  ['an issue number', { issue_id: 12_345 }, { issue_id: 12_346 }],
   ['a path in the project', { path: '/work/run-4a2f1c9d/a' }, { path: '/work/run-9b07de11/a' }],
   ['a temporary file with a plain name', { path: '/tmp/a.txt' }, { path: '/tmp/b.txt' }],
   ['a folder elsewhere', { path: '/etc/a' }, { path: '/etc/b' }],
@@ -136,7 +136,7 @@ test.each([
 
 test.each([
   ['a duration', { durationMs: 812 }, { durationMs: 951 }],
-  ['how long it took', 'Done in 1.23s', 'Done in 0.98s'],
+  ['a duration in a text', 'Done in 1.23s', 'Done in 0.98s'],
   ['a time in a text', 'at 2026-11-22T21:31:06Z', 'at 2026-11-23T08:00:00Z'],
 ])('%s is not a change of an output', (_, left, right) => {
   expect(isSame(calling({}, left), calling({}, right))).toBe(true);
@@ -192,8 +192,8 @@ describe('values learnt from one recording', () => {
   });
 
   test.each([
-    ['of which there is one', running(['wrk-81']), running(['wrk-17'])],
-    ['that comes again', running(['wrk-81', 'wrk-82', 'wrk-81']), running(['wrk-17', 'wrk-18', 'wrk-17'])],
+    ['that occurs once', running(['wrk-81']), running(['wrk-17'])],
+    ['that repeats', running(['wrk-81', 'wrk-82', 'wrk-81']), running(['wrk-17', 'wrk-18', 'wrk-17'])],
     ['that is a word', running(['north', 'south']), running(['east', 'west'])],
     ['that is a small number', running([0, 1]), running([1, 0])],
     ['beside another change', running(['wrk-81', 'wrk-82']), running(['wrk-17', 'wrk-18'], 'broken')],

@@ -5,15 +5,15 @@ const hello = session({ lines: [says('Hello, '), says('you. '), says('Bye.')] })
 
 describe('not a difference:', () => {
   test.each([
-    ['where a text was cut', session({ lines: [says('Hel'), says('lo, you. Bye.')] })],
+    ['the cuts between chunks', session({ lines: [says('Hel'), says('lo, you. Bye.')] })],
     ['the id of a message', session({ lines: [says('Hello, you. Bye.', { messageId: 'm-7' })] })],
     ['the ids of requests', hello.replaceAll(/^([<>]) (\d)/gm, '$1 "r$2"')],
     ['the id of the session', hello.replaceAll('"s"', '"0f5c-99"')],
-    ['the folder it worked in', hello.replaceAll('/work', '/tmp/x-1')],
-    ['_meta, wherever it is', hello.replaceAll('{"sessionId"', '{"_meta":{"traceparent":"x"},"sessionId"')],
+    ['the working directory', hello.replaceAll('/work', '/tmp/x-1')],
+    ['_meta anywhere', hello.replaceAll('{"sessionId"', '{"_meta":{"traceparent":"x"},"sessionId"')],
     ['stderr and process events', `! starting\n${hello}\n= exit {"code":1,"signal":null}`],
     [
-      'how full the context is',
+      'the use of the context',
       session({ lines: [tells('usage_update', { used: 1, size: 2 }), says('Hello, you. Bye.')] }),
     ],
     ['pauses', hello.replace('< session/update', '@9000000 < session/update')],
@@ -85,12 +85,9 @@ describe('simultaneous sessions', () => {
       'were prompted in another order',
       [opens(1, 'x'), opens(2, 'y'), turn(3, 'y', 'beta'), turn(4, 'x', 'alpha'), turn(5, 'x', 'more')],
     ],
+    ['were swapped', [opens(1, 'x'), opens(2, 'y'), turn(3, 'x', 'beta'), turn(4, 'y', 'alpha'), turn(5, 'y', 'more')]],
     [
-      'were taken for each other',
-      [opens(1, 'x'), opens(2, 'y'), turn(3, 'x', 'beta'), turn(4, 'y', 'alpha'), turn(5, 'y', 'more')],
-    ],
-    [
-      'were opened when they were needed',
+      'were opened later',
       [opens(1, 'x'), turn(3, 'x', 'beta'), opens(2, 'y'), turn(4, 'y', 'alpha'), turn(5, 'y', 'more')],
     ],
   ])('are the same although they %s', (_what, lines) => {
@@ -141,7 +138,7 @@ describe('a difference:', () => {
   test.each([
     ['a word', session({ lines: [says('Hello, you! Bye.')] }), '~ message /text'],
     ['white space', session({ lines: [says('Hello, you.  Bye.')] }), '~ message /text'],
-    ['who is spoken of', hello.replace('agent_message_chunk', 'agent_thought_chunk'), '- thought'],
+    ['the kind of message', hello.replace('agent_message_chunk', 'agent_thought_chunk'), '- thought'],
   ])('%s', (_, other, found) => {
     const rows = inWords(comparedTranscripts(other, hello)).flat();
     expect(rows.some((row) => row.startsWith(found))).toBe(true);

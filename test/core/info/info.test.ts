@@ -115,9 +115,9 @@ describe('a capability', () => {
 
   test('is in the table if a rule needs one', () => {
     const asking = catalogue.map(({ id }) => id).filter((id) => /^capability\/.*-(is|are)-offered$/.test(id));
-    const told = new Set(KNOWN.map(({ rule }) => rule));
+    const listed = new Set(KNOWN.map(({ rule }) => rule));
     // These rules check lists of logins, and whether a single tool call or terminal (version 2) can be cancelled.
-    expect(asking.filter((id) => !told.has(id))).toEqual([
+    expect(asking.filter((id) => !listed.has(id))).toEqual([
       'capability/login-is-offered',
       'capability/tool-call-cancel-is-offered',
       'capability/terminal-cancel-is-offered',

@@ -10,10 +10,10 @@ describe('a text', () => {
     ['a plan', update('"sessionUpdate":"plan","entries":[]'), true],
     ['a request for a file', '< 9 fs/read_text_file {"sessionId":"s","path":"/a"}', true],
     ['another prompt', '> 9 session/prompt {"sessionId":"s","prompt":[]}', true],
-    ['a state of the session', update('"sessionUpdate":"usage_update","used":1,"size":2'), false],
+    ['an update of a session state', update('"sessionUpdate":"usage_update","used":1,"size":2'), false],
     ['stderr', '! warning', false],
-    ['a line that is no message', '< | oops', false],
-    ['what another session does', update('"sessionUpdate":"tool_call","toolCallId":"1"', 'other'), false],
+    ['a line without a message', '< | oops', false],
+    ['an update of another session', update('"sessionUpdate":"tool_call","toolCallId":"1"', 'other'), false],
   ])('continues after %s unless that ends it', (_, between, ends) => {
     const lines = outlineOf(`${PROMPT}\n${says('one ')}\n${between}\n${says('two')}`);
     expect(lines.filter((line) => line.trimStart().startsWith('message'))).toHaveLength(ends ? 2 : 1);
