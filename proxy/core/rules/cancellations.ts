@@ -11,11 +11,11 @@ type Notification = Extract<TraceEvent, { kind: 'notification' }>;
 export const isSessionCancel = ({ notification, place, session }: Notification): boolean =>
   notification.method === 'session/cancel' && place.from === 'client' && session !== undefined;
 
-/** Remembers which requests of `asker` were open when the client cancelled their session, and by which `session/cancel`. */
+/** Remembers which open requests of `asker` a `session/cancel` cancelled, and the place of that notification. */
 export function createSessionCancels(asker: Side, method: string) {
   const cancels = new WeakMap<Exchange, Place>();
   return {
-    /** To be told every notification. */
+    /** Call for every notification. */
     see(event: Notification, trace: Trace): void {
       if (!isSessionCancel(event)) return;
       for (const exchange of trace.openRequests(asker))
@@ -26,15 +26,15 @@ export function createSessionCancels(asker: Side, method: string) {
   };
 }
 
-/** The id that a `$/cancel_request` is about; undefined for other notifications, and where it names none. */
+/** The request id in a `$/cancel_request`. Undefined for other notifications and for a missing id. */
 export const idToCancel = ({ notification: { method, params } }: Notification): IdToken | undefined =>
   method === '$/cancel_request' ? toIdToken(at(params, 'requestId'), () => '{}') : undefined;
 
-/** Remembers the requests that their own sender has asked to cancel with `$/cancel_request`. */
+/** Remembers the requests that their sender cancelled with `$/cancel_request`. */
 export function createWithdrawals() {
   const withdrawn = new WeakSet<Exchange>();
   return {
-    /** To be told every notification. */
+    /** Call for every notification. */
     see(event: Notification, trace: Trace): void {
       const id = idToCancel(event);
       const exchange = id === undefined ? undefined : trace.openRequest(event.place.from, id);

@@ -3,19 +3,19 @@ import type { Place } from '#core/trace/place.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import { idToCancel, isSessionCancel } from './cancellations.ts';
 
-/** What a `session/cancel` of version 1 makes due: the prompt’s response from the agent, the permission’s from the client. */
+/** Requests that a `session/cancel` of version 1 cancels: the receiver must answer them soon. */
 const ENDED_BY_CANCEL = new Set(['session/prompt', 'session/request_permission']);
 
 const SIDES = ['client', 'agent'] as const;
 
-/** Remembers the open requests that were cancelled, by `$/cancel_request` or with their session, and where. */
+/** Remembers the requests that `$/cancel_request` or `session/cancel` cancelled, and the place of that notification. */
 export function createCancelledRequests() {
   const cancelled = new WeakMap<Exchange, Place>();
   const remember = (exchange: Exchange | undefined, place: Place) => {
     if (exchange && !cancelled.has(exchange)) cancelled.set(exchange, place);
   };
   return {
-    /** To be told every notification. */
+    /** Call for every notification. */
     see(event: Extract<TraceEvent, { kind: 'notification' }>, trace: Trace): void {
       const { place, session } = event;
       const id = idToCancel(event);

@@ -9,7 +9,7 @@ import { at, isObject } from '#core/wire/json.ts';
 import { renderValue } from '#core/wire/render-value.ts';
 import { ifComplete } from './certainty.ts';
 
-/** Something a side says in the handshake that it can do. By version the place below its capabilities; in a version without a place it needs no saying. */
+/** A capability from the handshake. `paths` start at the owner's capabilities; a version without a path needs no offer. */
 export interface Capability {
   readonly owner: Side;
   readonly paths: Partial<Record<ProtocolVersion, readonly string[]>>;
@@ -32,12 +32,12 @@ export const capability = (
 });
 
 /**
- * `unknown`: nothing says, or something is there that is neither a yes nor a no, or that is misspelt. Receivers read that as a no, but
- * it was meant, and schema/value-is-not-dropped or schema/members-are-known has told.
+ * `unknown`: the handshake is missing, or the value is misspelt or has a wrong type. Receivers read a wrong value as a
+ * no, but the sender meant an offer, and schema/value-is-not-dropped or schema/members-are-known reports it.
  */
 export type Offer = 'yes' | 'no' | 'unknown';
 
-/** Whether the handshake so far offers a capability. */
+/** Whether the handshake offers a capability. */
 export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Offer {
   const version = trace.version();
   const path = version === undefined ? undefined : paths[version];
@@ -54,14 +54,14 @@ export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Off
   return isRight ? 'yes' : 'unknown';
 }
 
-/** Whether on the way to the place there is something that has no members: `"sessionCapabilities": true`. */
+/** Whether a value along the path is not an object, as in `"sessionCapabilities": true`. */
 const isCutOff = (capabilities: unknown, path: readonly string[]): boolean =>
   path.some((_, length) => {
     const holder = at(capabilities, ...path.slice(0, length));
     return isSaid(holder) && !isObject(holder);
   });
 
-/** Whether beside the place where the path breaks off there is a name that was meant to lead on. */
+/** Whether the object in which the path breaks off has a misspelt name of the next step. */
 function isMisspelt(capabilities: unknown, path: readonly string[]): boolean {
   const known = path.findIndex((_, length) => at(capabilities, ...path.slice(0, length + 1)) === undefined);
   const beside = at(capabilities, ...path.slice(0, known));
@@ -70,7 +70,7 @@ function isMisspelt(capabilities: unknown, path: readonly string[]): boolean {
   return Object.entries(beside).some(([name, value]) => suggest(name, [right]) !== undefined && isSaid(value));
 }
 
-/** Whether a name of the path stands further up, where it is the name of nothing else: `readTextFile` beside `fs`. */
+/** Whether a name of the path stands too high, where no other capability has that name: `readTextFile` beside `fs`. */
 function isTooHigh(capabilities: unknown, path: readonly string[], owner: Side, version: ProtocolVersion): boolean {
   const all = tablesOf(version).definitions.get(owner === 'client' ? 'ClientCapabilities' : 'AgentCapabilities');
   const isElse = (name: string, depth: number) => depth === 0 && all?.kind === 'object' && all.members.has(name);
@@ -83,7 +83,7 @@ function isTooHigh(capabilities: unknown, path: readonly string[], owner: Side, 
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
-/** What a finding about a capability that was not offered says of it. */
+/** The members of a breach about a capability that was not offered, with the capability's name. */
 export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
   const version = trace.version() ?? 1;
   const path = paths[version] ?? [];
@@ -103,6 +103,6 @@ export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
 const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
   owner === 'client' ? trace.handshake().clientCapabilities : trace.handshake().agentCapabilities;
 
-/** The place of the agent's answer, when that is the latest there is of the handshake. */
+/** The place of the agent's response to the latest `initialize`; undefined while that is open. */
 export const justAnswered = ({ asked, answered }: Handshake): Place | undefined =>
   answered && asked && answered.seq > asked.seq ? answered : undefined;

@@ -160,7 +160,7 @@ import toolCallStatusGoesForward from './tool-call/status-goes-forward.ts';
 /** Bump when a rule is added, removed or judges differently: recordings judged by an older set are judged again. */
 export const RULE_SET = 5;
 
-/** Every rule, in the order in which reports list them. One file, however long: the order is read, and `npm run new-rule` adds, here. */
+/** Every rule, in the order of reports. `npm run new-rule` adds new rules here. */
 export const catalogue: readonly Rule[] = [
   // framing: the bytes of a line
   lineIsUtf8,
@@ -196,7 +196,7 @@ export const catalogue: readonly Rule[] = [
   methodIsInVersion,
   methodIsKnown,
   unknownMethodHasItsCode,
-  // schema: what params and results hold
+  // schema: params and results
   paramsMatch,
   resultMatch,
   valueIsNotDropped,
@@ -204,7 +204,7 @@ export const catalogue: readonly Rule[] = [
   variantsAreKnown,
   namesAreCurrent,
   envelopeMembersAreKnown,
-  // meta: what extends ACP
+  // meta: extensions of ACP
   traceparentIsValid,
   // initialize: the handshake
   initializeComesFirst,
@@ -213,7 +213,7 @@ export const catalogue: readonly Rule[] = [
   versionWasRequested,
   clientLeavesAnUnknownVersion,
   peersIntroduceThemselves,
-  // capability: what a side may send only to one that offers it
+  // capability: messages and content that need an offer of the receiver
   loadIsOffered,
   resumeIsOffered,
   closeIsOffered,
@@ -248,7 +248,7 @@ export const catalogue: readonly Rule[] = [
   promptSuggestionsAreOffered,
   toolCallCancelIsOffered,
   terminalCancelIsOffered,
-  // session: which there are, and what is said of them
+  // session: ids, lists, load, resume and close
   sessionIsActive,
   inactiveIsAnsweredAsNotFound,
   updateNamesAnActiveSession,
@@ -314,20 +314,20 @@ export const catalogue: readonly Rule[] = [
   updatesEndWithTheTurn,
   requestToCancelWasSent,
   cancelledRequestIsAnswered,
-  // permission: what the agent asks the person for
+  // permission: requests for permission to the person
   permissionHasOptions,
   permissionOptionIdsAreUnique,
   permissionOptionWasOffered,
   permissionCancelledWithTheTurn,
-  // tool-call: what the agent reports of its tools
+  // tool-call: reports about tools
   toolCallIntroducedBeforeUpdated,
   toolCallReportedBeforePermission,
   toolCallIdIsUsedOnce,
   toolCallStatusGoesForward,
   toolCallFinishedWithItsTurn,
-  // plan: what the agent means to do
+  // plan: the agent's plan
   planListIsComplete,
-  // elicitation: what an agent asks a person
+  // elicitation: questions to the person
   hasOneScope,
   elicitationIdIsUnique,
   completeIsForAnOpenOne,

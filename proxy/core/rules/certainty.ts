@@ -4,5 +4,5 @@ import type { Breach } from './rule.ts';
 const CERTAIN = {};
 const UNCERTAIN: Pick<Breach, 'grade'> = { grade: 'note' };
 
-/** To spread into a breach that rests on frames before this one: where some may be missing from the recording it is a note. */
+/** Spread this into a breach that depends on earlier frames. It becomes a note if the recording may lack some. */
 export const ifComplete = (trace: Trace): Pick<Breach, 'grade'> => (trace.isComplete() ? CERTAIN : UNCERTAIN);

@@ -1,6 +1,6 @@
 import { classifyMethod, methodFacts, type MethodClass, type ProtocolVersion } from '#core/protocol/methods.ts';
 
-/** `classifyMethod` with a memory, for rules that ask for every frame. Remembers known names only: there are not many. */
+/** `classifyMethod` with a cache, for rules that call it for every frame. Caches only known names: there are few. */
 export function createClassifier() {
   let remembered = new Map<string, MethodClass>();
   let rememberedFor: ProtocolVersion | undefined;

@@ -4,7 +4,7 @@ import { at } from '#core/wire/json.ts';
 import { createConfigLists } from './config-options.ts';
 import { defineRule, type Rule, type Verdict } from './rule.ts';
 
-/** A client setting a configuration option, and the lists it may have chosen from: the latest first. */
+/** A `session/set_config_option`, with the lists from which the client may have chosen, the latest first. */
 interface Choice {
   readonly params: unknown;
   readonly place: Place;
@@ -13,7 +13,7 @@ interface Choice {
 
 type Judge = (choice: Choice, verdict: Verdict, trace: Trace) => void;
 
-/** A rule about what a client chooses with `session/set_config_option`. Not told before the session has given a list. */
+/** A rule about `session/set_config_option`. `lists` is empty until the agent sends a list for the session. */
 export const configChoiceRule = (
   rule: Omit<Rule, 'binds' | 'versions' | 'start'> & { readonly start: () => Judge },
 ): Rule =>
@@ -24,7 +24,7 @@ export const configChoiceRule = (
     start() {
       const judge = rule.start();
       const lists = createConfigLists();
-      let answer: Place | undefined; // the latest: a session is told right after the one that opened it
+      let answer: Place | undefined; // the latest response: a `session` event follows the response that opened the session
       return {
         session({ session }) {
           lists.session(session, answer ?? session.opened);

@@ -4,7 +4,7 @@ import { at, stringAt } from '#core/wire/json.ts';
 import { toConfigOptions, type ConfigOption } from './config-options.ts';
 import { defineRule, type Rule, type Verdict } from './rule.ts';
 
-/** A list of configuration options that an agent has given. `base` is the JSON pointer to it. */
+/** A list of configuration options from an agent. `base` is the JSON pointer to it. */
 interface ConfigList {
   readonly options: readonly ConfigOption[];
   readonly session: string | undefined;
@@ -14,7 +14,7 @@ interface ConfigList {
 
 type Judge = (list: ConfigList, verdict: Verdict, trace: Trace) => void;
 
-/** A rule about the lists that agents give: when a session is opened, when an option is set, and in updates. */
+/** A rule about the lists of options that agents send: when a session opens, when an option is set, and in updates. */
 export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly start: () => Judge }): Rule =>
   defineRule({
     ...rule,
@@ -25,7 +25,7 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
         answered({ exchange: { session, outcome, closed } }, verdict, trace) {
           if (!outcome?.ok || closed.from !== 'agent') return;
           const options = toConfigOptions(at(outcome.result, 'configOptions'));
-          const id = stringAt(outcome.result, 'sessionId') ?? session; // a new one is named in the answer
+          const id = stringAt(outcome.result, 'sessionId') ?? session; // the response names a new session
           if (options) judge({ options, session: id, place: closed, base: '/result/configOptions' }, verdict, trace);
         },
         update({ session, variant, update, place }, verdict, trace) {
@@ -37,10 +37,10 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
     },
   });
 
-/** How many things a rule that says each once remembers having said. */
+/** How many texts `createOnce` remembers. */
 const MOST_SAID = 1024;
 
-/** True for what is said for the first time. */
+/** Returns a function that is true for the first call with a text. */
 export function createOnce() {
   const said = new Set<string>();
   return (text: string): boolean => {

@@ -5,24 +5,24 @@ import type { Session } from '#core/trace/sessions.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { ElapsedUs } from '#core/wire/units.ts';
 
-/** A configuration option as an agent gave it. Raw: only what rules ask for is read. */
+/** A configuration option as an agent sent it. Its values are read only on request. */
 export interface ConfigOption {
   readonly id: string;
   readonly type: string | undefined;
   readonly category: string | undefined;
   readonly currentValue: unknown;
-  /** What a `select` offers, groups opened; undefined for other types, and where the list is empty or broken. */
+  /** The values of a `select`, including those in groups. Undefined for other types and for an empty or broken list. */
   values(): readonly string[] | undefined;
-  /** False where receivers drop the option or part of it. A schema rule has told, and what follows from it is the same mistake. */
+  /** False where receivers drop the option or part of it. A schema rule reports that; other rules ignore the option. */
   isSound(version: ProtocolVersion): boolean;
 }
 
-/** The options of a list; undefined where that is none. Items that are no options are left out. */
+/** The options in a list; undefined for a value that is not a list. Skips items that are not options. */
 export function toConfigOptions(list: unknown): readonly ConfigOption[] | undefined {
   return Array.isArray(list) ? list.flatMap((item: unknown) => toConfigOption(item) ?? []) : undefined;
 }
 
-/** False for a list with something in it that has no id: receivers drop it, or the list, and nothing is certain about what it lacks. */
+/** False if an item has no id. Receivers drop that item or the list, so a missing option proves nothing. */
 export const isReadable = (list: unknown): boolean =>
   list === undefined || list === null || (Array.isArray(list) && toConfigOptions(list)?.length === list.length);
 
@@ -44,7 +44,7 @@ function toConfigOption(item: unknown): ConfigOption | undefined {
   };
 }
 
-/** The answer to `session/set_config_option` is a list of options and nothing else. */
+/** Validates the option as the response to `session/set_config_option`, which contains only a list of options. */
 function isSound(item: unknown, version: ProtocolVersion): boolean {
   const context = { method: 'session/set_config_option', version, from: 'agent' } as const;
   const issues = validateResult({ configOptions: [item] }, context);
@@ -60,14 +60,14 @@ function valuesOf(options: unknown, isGroup = false): readonly string[] | undefi
   return values.length > 0 ? values : undefined;
 }
 
-/** The option with which the mode of a session is chosen. */
+/** The option that chooses the mode of a session. */
 export const modeOption = (options: readonly ConfigOption[] | undefined): ConfigOption | undefined =>
   options?.find(({ category }) => category === 'mode');
 
-/** How long a list that has been replaced still counts: what was chosen from it may have been under way. */
+/** How long a replaced list still counts: a choice from it may have been under way. */
 const UNDER_WAY_US = 250_000;
 
-/** More lists than that in such a time are not kept. */
+/** How many lists of one session are kept. */
 const MOST_LISTS = 8;
 
 interface Listed {
@@ -77,8 +77,8 @@ interface Listed {
 }
 
 /**
- * The options each open session offers: the latest list, and those that the client may not have seen replaced when it sent. Only
- * for rules about what a client chooses; the fold knows the latest list.
+ * The options that each open session offers: the latest list, and replaced lists whose replacement the client may not
+ * have read yet. Only for rules about a client's choice; the fold knows the latest list.
  */
 export function createConfigLists() {
   const bySession = new Map<string, readonly Listed[]>(); // the latest first
@@ -92,7 +92,7 @@ export function createConfigLists() {
   }
 
   return {
-    /** A session that was opened or closed; `place` is the answer that did it. */
+    /** Call when a session opens or closes; `place` is the response that did it. */
     session(session: Session, place: Place): void {
       bySession.delete(session.id);
       if (session.closed) return;
@@ -100,14 +100,14 @@ export function createConfigLists() {
       else add(session.id, session.configOptions, place);
     },
     /**
-     * A list that came in an answer to `session/set_config_option` or in an update. Sessions that are not open have none. A list that
-     * names no session may be of any.
+     * Adds a list from a response to `session/set_config_option` or from an update. Ignores sessions that are not open.
+     * A list without a session may belong to any session.
      */
     listed(session: string | undefined, list: unknown, place: Place): void {
       if (session === undefined) for (const each of bySession.keys()) add(each, undefined, place);
       else if (bySession.has(session)) add(session, list, place);
     },
-    /** The lists from which a choice made at `now` may come, the latest first; empty before the first, and where one cannot be read. */
+    /** The lists from which a choice at `now` may come, the latest first. Empty if there is none or one is unreadable. */
     at(session: string, now: ElapsedUs): readonly Required<Listed>[] {
       const lists = (bySession.get(session) ?? NO_LISTS).filter(
         (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, now),
@@ -124,7 +124,7 @@ const isRead = (listed: Listed): listed is Required<Listed> => listed.options !=
 const isUnderWay = (replaced: ElapsedUs | undefined, now: ElapsedUs) =>
   replaced !== undefined && now - replaced <= UNDER_WAY_US;
 
-/** The value that a `session/set_config_option` chooses; undefined for values of a type acptap does not know. */
+/** The value in a `session/set_config_option`; undefined for a type that acptap does not know. */
 export function chosenValue(params: unknown, version: ProtocolVersion): string | boolean | undefined {
   if (!isObject(params)) return undefined;
   const { type, value } = params;

@@ -5,7 +5,7 @@ import { isObject } from '#core/wire/json.ts';
 import { toPart, type Message } from '#core/wire/jsonrpc.ts';
 import type { Seq } from '#core/wire/units.ts';
 
-/** A line that is not JSON, or part of something that is. */
+/** A line that may be part of a message: not JSON, or JSON that is not a message. */
 export interface Piece {
   readonly seq: Seq;
   readonly text: string;
@@ -13,27 +13,28 @@ export interface Piece {
 }
 
 /**
- * What became of lines that may be one. `held`: not decided. `whole`: together they are a JSON object, and a message if `message`
- * is there. `apart`: they are not; `free` when the frame at hand is none of them.
+ * The state of lines that may form one message. `held`: not decided. `whole`: together they are a JSON object;
+ * `message` is set if it is a message. `apart`: they do not belong together; `free` when the current frame is not one
+ * of them.
  */
 export type Joining =
   | { readonly kind: 'held' }
   | { readonly kind: 'whole'; readonly message: Message | undefined; readonly pieces: readonly Piece[] }
   | { readonly kind: 'apart'; readonly free: boolean; readonly pieces: readonly Piece[] };
 
-/** How far a message is followed: more lines, or more characters, are no message that somebody printed. */
+/** Limits for joining lines: longer text is not a message. */
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
 
 const HELD = { kind: 'held' } as const;
 
-/** Whether the frame at hand belongs to the lines that a joining is about. */
+/** Whether the current frame is one of the lines of a joining. */
 export const isPiece = (joining: Joining | undefined): boolean =>
   joining !== undefined && !(joining.kind === 'apart' && joining.free);
 
 /**
- * Finds messages that were written with newlines inside: indented, or with a bare newline in a string. To be told every frame;
- * answers undefined for those that have nothing to do with one.
+ * Finds messages with newlines inside: indented, or with a raw newline in a string. Call `see` for every frame; it
+ * returns undefined for frames that are not part of such a message.
  */
 export function createMessageJoiner() {
   const open: Record<Side, Open | undefined> = { client: undefined, agent: undefined };
@@ -63,7 +64,7 @@ export function createMessageJoiner() {
       return joined.closed() || joined.isTooLong() ? take(from, false) : HELD;
     },
 
-    /** Gives up what is held of a side: nothing will follow, or something is missing. */
+    /** Returns and forgets the held lines of a side, when no line will follow or lines are missing. */
     give: (from: Side): readonly Piece[] => {
       const joining = take(from, true);
       return joining?.kind === 'apart' ? joining.pieces : [];
@@ -73,7 +74,7 @@ export function createMessageJoiner() {
 
 type Open = ReturnType<typeof createOpen>;
 
-/** The text of a line that can be part of a message; undefined for a whole message and for what no message holds. */
+/** The text of a line that can be part of a message. Undefined for whole messages and for invalid bytes. */
 function pieceOf({ bytes }: FrameEntry, decoded: Decoded): string | undefined {
   if (decoded.kind === 'not-utf8' || bytes.at(-1) !== LF) return undefined;
   if (decoded.kind === 'json' && decoded.parts.some(({ message }) => message)) return undefined;
@@ -91,7 +92,7 @@ function createOpen() {
   let depth = 0;
   let inString = false;
 
-  const text = () => lines.join(' '); // white space between tokens, and a character in a string
+  const text = () => lines.join(' '); // a newline between tokens or in a string becomes a space
 
   return {
     pieces,

@@ -1,7 +1,7 @@
 import { at, isObject, stringAt, type JsonObject } from '#core/wire/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 
-/** A form has that many fields, or the rest is not looked at. */
+/** How many fields of a form are checked. */
 const MOST_FIELDS = 100;
 
 /** One field of a form: a property of its `requestedSchema`. `pointer` is below the params. */
@@ -11,7 +11,7 @@ export interface FormField {
   readonly pointer: string;
 }
 
-/** The fields of a form; empty for an elicitation of another mode. */
+/** The fields of a form; empty for elicitations in other modes. */
 export function formFields(params: unknown): readonly FormField[] {
   const properties = stringAt(params, 'mode') === 'form' ? at(params, 'requestedSchema', 'properties') : undefined;
   if (!isObject(properties)) return [];
@@ -22,21 +22,20 @@ export function formFields(params: unknown): readonly FormField[] {
     );
 }
 
-/** A name as a part of a JSON pointer. */
+/** Escapes a name for a JSON pointer. */
 export const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The values that a field may be chosen from; undefined where it is not a choice. */
+/** The values of a choice field; undefined for other fields. */
 export function choices(definition: unknown): readonly string[] | undefined {
   const plain = at(definition, 'enum');
   if (Array.isArray(plain)) return plain.filter((each) => typeof each === 'string');
-  const titled = at(definition, 'oneOf') ?? at(definition, 'anyOf'); // of one, of many
+  const titled = at(definition, 'oneOf') ?? at(definition, 'anyOf'); // single choice, multiple choice
   return Array.isArray(titled) ? titled.flatMap((each: unknown) => stringAt(each, 'const') ?? []) : undefined;
 }
 
 /**
- * What is wrong with the answer to a field; undefined when nothing is. Says nothing of the answer itself: it may be a secret, and one
- * that was redacted is not judged.
- * Patterns are not run, they come from the wire; formats are not looked at.
+ * Returns what is wrong with the answer to a field, or undefined. Never quotes the answer, which may be a secret; skips
+ * redacted answers. Does not run patterns, because they come from the wire, and does not check formats.
  */
 export function misfit(definition: JsonObject, answer: unknown): string | undefined {
   if (Array.isArray(answer) ? answer.some(hasPlaceholder) : hasPlaceholder(answer)) return undefined;
@@ -52,7 +51,7 @@ export function misfit(definition: JsonObject, answer: unknown): string | undefi
     case 'array':
       return Array.isArray(answer) ? misfitOfList(definition, answer) : 'a list is asked for';
     default:
-      return undefined; // of a later release, or of the agent's own
+      return undefined; // a type of a later release or of an extension
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core/wire/json.ts';
 
-/** For examples: a handshake that agrees on a version, with these capabilities and nothing else. */
+/** For examples: a handshake that agrees on a version, with only these capabilities. */
 export function handshake({
   version = 1,
   client = {},
@@ -21,7 +21,7 @@ export function handshake({
   return `> "a" initialize ${JSON.stringify(asked)}\n< "a" ok ${JSON.stringify({ ...answered, authMethods })}`;
 }
 
-/** Likewise, with a session `s`. */
+/** A handshake followed by a new session `s`. */
 export const handshakeAndSession = (said: Parameters<typeof handshake>[0] = {}): string => {
   const inVersion2 = said.version === 2 && !said.agent?.['session'];
   const agent = inVersion2 ? { ...said.agent, session: {} } : (said.agent ?? {});

@@ -5,17 +5,17 @@ export const CANCELLED = '< 1 ok {"stopReason":"cancelled"}';
 export const CANCEL = '> session/cancel {"sessionId":"s"}';
 export const EXIT = '= exit {"code":0,"signal":null}';
 
-/** The turn after that, with id 2. */
+/** The next turn; its request has id 2. */
 export const NEXT_PROMPT = '> 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
 export const NEXT_END_TURN = '< 2 ok {"stopReason":"end_turn"}';
 
-/** A `session/update` of that variant. */
+/** A `session/update` with `variant` as its `sessionUpdate`. */
 export const update = (variant: string, members: object): string =>
   `< session/update ${JSON.stringify({ sessionId: 's', update: { sessionUpdate: variant, ...members } })}`;
 
 export const CHUNK = update('agent_message_chunk', { content: { type: 'text', text: 'Looking' } });
 
-/** A tool call `t` is introduced, or changes. */
+/** Updates that introduce or change a tool call `t`. */
 export const toolCall = (members: object = {}): string =>
   update('tool_call', { toolCallId: 't', title: 'Run the tests', ...members });
 export const toolCallUpdate = (members: object): string => update('tool_call_update', { toolCallId: 't', ...members });
@@ -33,7 +33,7 @@ export const selected = (optionId: string): string =>
   `> 7 ok ${JSON.stringify({ outcome: { outcome: 'selected', optionId } })}`;
 export const DISMISSED = '> 7 ok {"outcome":{"outcome":"cancelled"}}';
 
-/** Version 2: the prompt is accepted, and what follows it begins or ends. */
+/** Version 2: the response that accepts the prompt, and the updates about the work that follows. */
 export const ACCEPTED = '< 1 ok {"messageId":"m1"}';
 export const ECHO = update('user_message', { messageId: 'm1', content: [{ type: 'text', text: 'Fix the tests' }] });
 export const RUNNING = update('state_update', { state: 'running' });

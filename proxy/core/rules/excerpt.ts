@@ -1,4 +1,4 @@
-/** The beginning of a text on one line, for a finding. Looks at no more of the text than it shows, however long that is. */
+/** The beginning of a text on one line, for a finding. Reads only the beginning, however long the text is. */
 export function excerpt(text: string, characters = 80): string {
   const start = text.slice(0, characters * 4).trimStart(); // white space may shrink
   const line = start.replace(/\s+/g, ' ');
@@ -7,12 +7,12 @@ export function excerpt(text: string, characters = 80): string {
   return shown.length > characters || !whole ? `${shown.slice(0, characters - 1)}…` : shown;
 }
 
-/** How much is shown before the place that an excerpt is about. */
+/** How many characters an excerpt shows before its place. */
 const BEFORE = 40;
 
-/** The part of a text around a place, for a finding: from the beginning where the place is near it. */
+/** The part of a text around a place, for a finding. Starts at the beginning of the text if the place is near it. */
 export function excerptAround(text: string, place: number): string {
   if (place <= BEFORE) return excerpt(text);
-  const before = text.slice(place - BEFORE).replace(/^[\udc00-\udfff]/, ''); // the half of a pair is nothing to show
+  const before = text.slice(place - BEFORE).replace(/^[\udc00-\udfff]/, ''); // drops half a surrogate pair
   return `…${excerpt(before, 79)}`;
 }

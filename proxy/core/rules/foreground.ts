@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '#core/trace/trace.ts';
 import { stringAt } from '#core/wire/json.ts';
 
-/** What the states of version 2 say of a session: a state that acptap does not know is neither at work nor idle. */
+/** Whether the agent works in a session of version 2. `unknown`: the update has a state that acptap does not know. */
 export type Foreground = 'idle' | 'at-work' | 'unknown';
 
 const KNOWN: ReadonlyMap<string, Foreground> = new Map([
@@ -10,15 +10,15 @@ const KNOWN: ReadonlyMap<string, Foreground> = new Map([
   ['requires_action', 'at-work'],
 ]);
 
-/** How many sessions are followed: an update may name one that was never opened. */
+/** How many sessions are remembered. Bounded, because updates may name sessions that were never opened. */
 const FOLLOWED = 1024;
 
-/** Follows the `state_update`s of version 2. A session is idle until one says otherwise. */
+/** Keeps the state of each session from the `state_update`s of version 2. Sessions start idle. */
 export function createForegrounds() {
   const states = new Map<string, Foreground>();
   return {
     of: (session: string): Foreground => states.get(session) ?? 'idle',
-    /** What the session was before, when the update says what it is; undefined for every other update. */
+    /** Stores the state in a `state_update` and returns the previous one; undefined for other updates. */
     see({ session, variant, update }: SessionUpdate): Foreground | undefined {
       if (variant !== 'state_update') return undefined;
       const before = states.get(session) ?? 'idle';
@@ -27,7 +27,7 @@ export function createForegrounds() {
       return before;
     },
     forget: (session: string): boolean => states.delete(session),
-    /** Sessions of which a state is known. */
+    /** Sessions with a known state. */
     sessions: (): Iterable<string> => states.keys(),
   };
 }

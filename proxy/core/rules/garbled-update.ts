@@ -1,17 +1,17 @@
-/** What can be read of a `session/update` in a line that is not JSON. `ids` by their names. */
+/** The readable members of a `session/update` in a line that is not JSON. */
 export interface GarbledUpdate {
   readonly session: string | undefined;
   readonly variant: string | undefined;
   readonly ids: { readonly toolCallId?: string; readonly terminalId?: string };
 }
 
-/** How far such a line is read, and for how many updates: threads that write at once run a few together. */
+/** Limits for one line. It may hold several updates, when threads write at the same time. */
 const MOST_CHARACTERS = 64 * 1024;
 const MOST_UPDATES = 16;
 
 const METHOD = '"session/update"';
 
-/** The updates that somebody tried to write in a line that is not JSON: cut short, run together, or with something in between. */
+/** Finds updates in a line that is not JSON: cut short, run together, or with other text in between. */
 export function garbledUpdates(line: string): readonly GarbledUpdate[] {
   const text = line.slice(0, MOST_CHARACTERS);
   const pieces = text.split(METHOD, MOST_UPDATES + 1);
@@ -29,14 +29,14 @@ function read(text: string): GarbledUpdate {
   };
 }
 
-/** The string that follows the first member of that name, if it can be read to its end. */
+/** The string value of the first member with this name; undefined if it is incomplete. */
 function memberIn(text: string, name: string): string | undefined {
   const start = text.indexOf(`"${name}"`);
   const [, string] = start < 0 ? [] : (MEMBER.exec(text.slice(start + name.length + 2)) ?? []);
   try {
     return string === undefined ? undefined : String(JSON.parse(string));
   } catch {
-    return undefined; // a control character or a broken escape within
+    return undefined; // it contains a control character or a broken escape
   }
 }
 

@@ -1,22 +1,23 @@
 import type { Side } from '#core/wire/entry.ts';
 
-/** How many mistakes of the conductor's side are remembered. */
+/** How many mistakes from the conductor's side are remembered. */
 const REMEMBERED = 1024;
 
 /**
- * A proxy hands on what it gets, mistakes included: they are their author's, and told once. Remembers what the conductor's side got
- * wrong on either of a proxy's connections; the same from the proxy on the other is that again. Each excuses one.
+ * A proxy forwards messages with their mistakes, which are reported once, for their author. Remembers the mistakes that
+ * come from the conductor on either connection of a proxy. Each excuses one equal mistake of the proxy on the other
+ * connection.
  */
 export function createHandedOn() {
   const received = { own: new Map<string, number>(), successor: new Map<string, number>() };
 
   return {
-    /** Whether `mistake` of `side`, in the frames' terms, is only handed on. To be asked of each mistake once: it remembers it. */
+    /** Whether the proxy only forwarded this mistake. `side` sent the frame. Call once for each mistake. */
     knows(where: 'own' | 'successor', side: Side, mistake: string): boolean {
       if (side === 'client') {
         const counts = received[where];
         const before = counts.get(mistake) ?? 0;
-        counts.delete(mistake); // the latest comes last
+        counts.delete(mistake); // moves it to the end: the oldest are forgotten first
         counts.set(mistake, before + 1);
         if (counts.size > REMEMBERED) counts.delete(counts.keys().next().value ?? mistake);
         return false;

@@ -1,4 +1,4 @@
-/** Updates that make up a conversation. Others (commands, modes, options, usage, titles) tell how a session is, and may come any time. */
+/** Updates that make up a conversation. Others (commands, modes, usage) describe the session and may come any time. */
 export const HISTORY: ReadonlySet<string> = new Set([
   'user_message_chunk',
   'agent_message_chunk',
@@ -16,6 +16,6 @@ export const HISTORY: ReadonlySet<string> = new Set([
 
 export const isHistory = (variant: string | undefined): boolean => variant !== undefined && HISTORY.has(variant);
 
-/** What only the user says. Outside a turn it can be nothing but history. */
+/** True for messages of the user. Outside a turn these can only be history. */
 export const isUserMessage = (variant: string | undefined): boolean =>
   variant === 'user_message_chunk' || variant === 'user_message';

@@ -1,12 +1,13 @@
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { defineRule, type Rule } from './rule.ts';
 
-/** How many items that offer cancelling, or did, are remembered. */
+/** How many items that offer or offered cancelling are remembered. */
 const REMEMBERED = 1024;
 
 /**
- * A rule of version 2 for requests that cancel one item of a session: the agent must offer that for the very item, in the
- * `capabilities` of its updates. There a missing member changes nothing, null takes it back, an object replaces all there was.
+ * A rule of version 2 for requests that cancel one item of a session. The agent must offer `cancel` for this item, in
+ * the `capabilities` of its updates. A missing `capabilities` changes nothing, null clears them, an object replaces
+ * them.
  */
 export function itemNeedsCancel(
   { method, variant, id }: { readonly method: string; readonly variant: string; readonly id: string },
@@ -19,7 +20,7 @@ export function itemNeedsCancel(
     versions: [2],
     restsOn: [variant],
     start() {
-      const offers = new Map<string, boolean | 'unknown'>(); // false: it did once
+      const offers = new Map<string, boolean | 'unknown'>(); // false: offered before, no longer
       let forgotten = false;
       const key = (session: string, item: string) => JSON.stringify([session, item]);
 
@@ -52,7 +53,7 @@ export function itemNeedsCancel(
             seen: 'no capabilities.cancel',
             expected: 'capabilities.cancel: {}',
             pointer: `/params/${id}`,
-            // Taken back: the client may have asked before it knew.
+            // No longer offered: the client may not have read the update yet.
             ...(!isCertain ? { grade: 'note' } : isOffered === false ? { grade: 'warning' } : {}),
           });
         },
@@ -61,6 +62,6 @@ export function itemNeedsCancel(
   });
 }
 
-/** Something that is neither a yes nor a no was meant as one: schema/value-is-not-dropped has told. */
+/** True for a value of a wrong type. schema/value-is-not-dropped reports it. */
 const isMisput = (offer: unknown): boolean =>
   offer !== undefined && offer !== null && offer !== false && !isObject(offer);

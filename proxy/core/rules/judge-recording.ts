@@ -5,16 +5,16 @@ import type { Finding, Rule } from './rule.ts';
 
 export interface Judgement {
   readonly findings: readonly Finding[];
-  /** By rule id. Neither kept nor broken: not exercised. */
+  /** By rule id. A rule that was neither kept nor broken was not exercised. */
   readonly occasions: ReadonlyMap<string, Readonly<Occasions>>;
-  /** What could not be judged, by a bug of ours. Empty in all likelihood. */
+  /** Entries that acptap could not judge because of its own bugs. Normally empty. */
   readonly troubles: readonly Trouble[];
 }
 
-/** Whether the recording goes on (`live`: what is missing may still come), and if not, whether it ended by itself. */
+/** `live`: more entries may come. `orderly`: the agent exited by itself. `cut`: it was killed or acptap was. */
 export type RecordingEnd = 'live' | 'orderly' | 'cut';
 
-/** How a recording ended, from what is known of it. */
+/** How a recording ended, from its state and the exit of the agent. */
 export function endOf({
   state,
   exit,

@@ -7,41 +7,41 @@ import { createHandedOn } from './handed-on.ts';
 import type { Breach, End, Finding, Rule, Verdict } from './rule.ts';
 import { createWatch } from './watch.ts';
 
-/** Names and ids from the wire have any length; what a finding says has not. */
+/** The length of each text in a finding. Names and ids from the wire can be longer. */
 const MOST_CHARACTERS = 400;
 
-/** How often a rule applied. Neither kept nor broken: not exercised, which is never a pass. */
+/** How often a rule applied. A rule that was neither kept nor broken was not exercised, which is not a pass. */
 export interface Occasions {
   kept: number;
   broken: number;
 }
 
-/** Something that failed at an entry, by a bug of ours: what else would have been found there is not known. `rule` is null for the fold. */
+/** A bug of acptap at an entry: findings may be missing there. `rule` is null when the fold failed. */
 export interface Trouble {
   readonly seq: Seq;
   readonly rule: string | null;
   readonly message: string;
 }
 
-/** More troubles than that are not told one by one: the cause is the same. */
+/** How many troubles are kept: more have the same cause. */
 const MOST_TROUBLES = 100;
 
-/** What is known of a recording: of the agent's connection, and where it is a proxy, of the one with its successor. */
+/** The trace of the agent's connection and, when the agent is a proxy, of the connection with its successor. */
 type Known = Trace & { readonly successor: Trace };
 
 /**
- * Judges a recording while it is folded: told each step once, it answers with the findings that step makes certain.
- * What a proxy and its successor say to each other in envelopes is judged like what is said on any other connection.
+ * Judges a recording while it is folded. Call `apply` once for each step: it returns the findings that this step makes
+ * certain. Messages in envelopes, between a proxy and its successor, are judged like those of any other connection.
  */
 export function createJudge(rules: readonly Rule[]) {
   const occasions = new Map<string, Occasions>(rules.map(({ id }) => [id, { kept: 0, broken: 0 }]));
   let found: Finding[] = [];
-  const torn = new Set<unknown>(); // sides of which bytes are missing: their next line lacks its beginning
+  const torn = new Set<unknown>(); // sides after a gap: their next line lacks its beginning
   const handedOn = createHandedOn();
   let isChained = false;
   const troubles: Trouble[] = [];
-  let current: Seq | undefined; // the entry at hand
-  let bare: Seq | undefined; // the entry at hand, where it speaks to the successor without an envelope
+  let current: Seq | undefined;
+  let bare: Seq | undefined; // the current entry, if its message for the successor has no envelope
 
   const own = createWatch(rules, (rule) => verdictFor(rule, 'own', (breach) => breach), onTrouble);
   const successor = createWatch(
@@ -77,7 +77,7 @@ export function createJudge(rules: readonly Rule[]) {
     };
   }
 
-  /** What a rule says of a message in an envelope, said of the frame. */
+  /** Turns a breach about a message in an envelope into one about the frame. */
   function outward(breach: Breach): Breach {
     const { seq, side, message, pointer } = breach;
     return {
@@ -126,7 +126,7 @@ export function createJudge(rules: readonly Rule[]) {
       return take();
     },
 
-    /** What could not be judged, in order. */
+    /** Bugs of acptap while judging, in order. */
     troubles: (): readonly Trouble[] => troubles,
     occasions: (): ReadonlyMap<string, Readonly<Occasions>> => occasions,
   };
@@ -134,7 +134,7 @@ export function createJudge(rules: readonly Rule[]) {
 
 const clip = (text: string) => (text.length > MOST_CHARACTERS ? excerpt(text, MOST_CHARACTERS) : text);
 
-/** As seen by who takes the proxy for its client. */
+/** The frame as the successor sees it: the proxy is its client. */
 const turned = (frame: FrameEntry): FrameEntry => ({ ...frame, from: opposite(frame.from) });
 
 function turnedEvent(entry: EventEntry): EventEntry {

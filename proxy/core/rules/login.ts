@@ -4,13 +4,13 @@ import { stringAt } from '#core/wire/json.ts';
 
 const LOGIN: Readonly<Record<ProtocolVersion, string>> = { 1: 'authenticate', 2: 'auth/login' };
 
-/** Whether the client logs in by this request, in the version that is spoken. */
+/** Whether this request logs the client in, in the version of the connection. */
 export const isLogin = (method: string, trace: Trace): boolean => method === LOGIN[trace.version() ?? 1];
 
-/** What the id of a listed method is called. */
+/** The name of the id member of a listed method. */
 export const METHOD_ID: Readonly<Record<ProtocolVersion, string>> = { 1: 'id', 2: 'methodId' };
 
-/** The methods that the agent listed; none where it gave no list, undefined where it has not answered or in a way acptap cannot read. */
+/** The login methods from the handshake; empty without a list. Undefined before the response or if it is unreadable. */
 export function listedMethods(trace: Trace): readonly unknown[] | undefined {
   const { progress, authMethods } = trace.handshake();
   const version = trace.version();

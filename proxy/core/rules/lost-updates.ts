@@ -6,32 +6,33 @@ import { at, stringAt } from '#core/wire/json.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { garbledUpdates } from './garbled-update.ts';
 
-/** How many losses are told apart, and in how many sessions one can be over. */
+/** How many losses are kept, and for how many sessions a loss can be over. */
 const MOST = 256;
 
-/** What can still be read of a lost update; `kind` is undefined where it may have been any. */
+/** The readable part of a lost update; `kind` is undefined where it may be any kind. */
 interface Loss {
   readonly session: string | undefined;
   readonly kind: string | undefined;
-  /** The prompt with which it was over: in every session, or in one. */
+  /** The prompt after which the loss no longer counts: in every session (`overall`), or in one (`over`). */
   overall?: Seq;
   readonly over: Map<string, Seq>;
 }
 
 /**
- * Updates of which nobody can say what they are about: without their session, their kind, or the id of their tool call, terminal or
- * subagent, or in a line that is no JSON. That is told as what it is; what is not told elsewhere may have been told there.
+ * Remembers unreadable updates: without a session, a kind, or the id of their tool call, terminal or subagent, or in a
+ * line that is not JSON. Other rules report them. A rule that misses an update asks here whether it may be one of
+ * these.
  *
- * A loss counts in its session, or in all where it names none, for the kinds it may have been, until a prompt begins something new: one
- * that is sent while no other is open, in that session or in any. `kinds` are those that anybody asks for.
+ * A loss counts for its session, or for all if it names none, and for the kinds it may be. It counts until the next
+ * prompt that is sent while no other prompt is open, in that session or in any. `kinds`: the kinds that rules ask for.
  */
 export function createLostUpdates(kinds: ReadonlySet<string>) {
   const losses = new Map<string, Loss>();
 
   function lose(named: string | undefined, variant: string | undefined): void {
-    const session = variant === 'subagent_update' ? undefined : named; // what it hides is the session of the subagent
+    const session = variant === 'subagent_update' ? undefined : named; // the lost part is the session of the subagent
     const kind = variant === undefined || kinds.has(variant) ? variant : suggest(variant, [...kinds]);
-    if (variant !== undefined && kind === undefined) return; // nobody asks for it
+    if (variant !== undefined && kind === undefined) return; // no rule asks for it
     const loss: Loss = losses.size < MOST ? { session, kind, over: new Map() } : ANY();
     losses.set(JSON.stringify([loss.session, loss.kind]), loss);
   }
@@ -50,14 +51,14 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
   }
 
   return {
-    /** To be told every frame. */
+    /** Call for every frame. */
     frame({ from }: FrameEntry, decoded: Decoded): void {
       if (from !== 'agent' || decoded.kind !== 'not-json') return;
       for (const { session, variant, ids } of garbledUpdates(decoded.text))
         if (isLost(session, variant, ids)) lose(session, variant);
     },
 
-    /** To be told every event. */
+    /** Call for every event. */
     event(event: TraceEvent, trace: Trace): void {
       if (event.kind === 'turn' && !event.turn.ended && losses.size > 0)
         begin(event.turn.session, event.turn.started.seq, trace);
@@ -67,7 +68,7 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
       if (isLost(event.session, variant, update)) lose(event.session, variant);
     },
 
-    /** Whether an update of these kinds may have come and been lost, in the session, at or after the entry. */
+    /** Whether an update of these kinds may have been lost in the session, at or after the entry `since`. */
     mayHaveTold(wanted: readonly string[], session: string | undefined, since: Seq): boolean {
       for (const loss of losses.values()) {
         if (loss.kind !== undefined && !wanted.includes(loss.kind)) continue;
@@ -80,7 +81,7 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
   };
 }
 
-/** Stands for all that were too many to be told apart. */
+/** Stands for every loss beyond the limit. */
 const ANY = (): Loss => ({ session: undefined, kind: undefined, over: new Map() });
 
 const IDS: readonly (readonly [string, string])[] = [
@@ -89,7 +90,7 @@ const IDS: readonly (readonly [string, string])[] = [
   ['subagent_update', 'sessionId'],
 ];
 
-/** `members` are those of the update, or what is left of them. */
+/** `members`: the readable members of the update. */
 function isLost(session: string | undefined, variant: string | undefined, members: unknown): boolean {
   if (session === undefined || variant === undefined) return true;
   const id = IDS.find(([prefix]) => variant.startsWith(prefix))?.[1];

@@ -2,13 +2,13 @@ import { envelopeKind } from '#core/protocol/envelope.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { stringAt } from '#core/wire/json.ts';
 
-/** What an `mcp/message` is about: a request to a server, by the agent's own id for it. */
+/** The MCP request in an `mcp/message`: its server and the agent's id for it. */
 export interface McpRequest {
   readonly serverId: string;
   readonly requestId: string;
 }
 
-/** Undefined for other methods, and for the form of `mcp/message` that went over a connection, without ids of its own. */
+/** Undefined for other methods and for the old form of `mcp/message`, which names a connection instead. */
 export function mcpRequestOf(method: string, params: unknown): McpRequest | undefined {
   if (envelopeKind(method) !== 'mcp') return undefined;
   const serverId = stringAt(params, 'serverId');
@@ -16,13 +16,13 @@ export function mcpRequestOf(method: string, params: unknown): McpRequest | unde
   return serverId === undefined || requestId === undefined ? undefined : { serverId, requestId };
 }
 
-/** Keeps the MCP requests of the agent that wait for their answer. */
+/** Keeps the open MCP requests of the agent. */
 export function createMcpRequests() {
   const active = new Map<string, Exchange>();
   const key = ({ serverId, requestId }: McpRequest) => JSON.stringify([serverId, requestId]);
 
   return {
-    /** The one that was open under the same id; the newer one takes its place. */
+    /** Adds a request. Returns the open request with the same id that it replaces. */
     open(request: McpRequest, exchange: Exchange): Exchange | undefined {
       const before = active.get(key(request));
       active.set(key(request), exchange);

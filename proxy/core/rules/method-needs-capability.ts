@@ -4,12 +4,12 @@ import { opposite } from '#core/wire/entry.ts';
 import { missing, offered, type Capability } from './capability.ts';
 import { defineRule, type Breach, type Rule } from './rule.ts';
 
-/** Whether a request was only made because another one had been answered, of which it was told already. */
+/** Whether the request only follows from another one that lacks the same capability, for which there is a finding. */
 type Follows = (exchange: Exchange, trace: Trace) => boolean;
 
 /**
- * A rule for methods that the other side must have offered. A finding waits for the answer, because peers exist that have a method
- * before they say so: that is worth a word.
+ * A rule for methods that the other side must offer. A breach waits for the response, because some peers support a
+ * method that they do not offer: then the message says that they answered.
  */
 export function methodNeedsCapability(
   methods: readonly string[],

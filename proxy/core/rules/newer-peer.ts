@@ -4,12 +4,12 @@ import type { Trace } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
 
 /**
- * Whether a side of version 1 has offered a capability that acptap knows nothing of. ACP adds kinds of updates and content behind a
- * capability of the receiver, so to such a side a kind that no table has may be newer than the tables, and no mistake. A capability
- * that is a slip of the finger offers nothing new.
+ * Whether a side of version 1 offers a capability that acptap does not know. ACP adds kinds of updates and content only
+ * for receivers with a capability. So an unknown kind sent to such a side may be newer than the tables, not a mistake.
+ * A misspelt capability does not count.
  */
 export function maySpeakNewer(trace: Trace, side: Side): boolean {
-  if (trace.version() !== 1) return false; // version 2 takes every name
+  if (trace.version() !== 1) return false; // version 2 allows every name
   const { clientCapabilities, agentCapabilities } = trace.handshake();
   const context = { method: 'initialize', version: 1, from: side } as const;
   const issues =

@@ -1,18 +1,18 @@
 import { findJsonFault } from '#core/wire/json-fault.ts';
 import { excerptAround } from './excerpt.ts';
 
-/** What is wrong with a line that is not JSON. */
+/** Why a line is not JSON. */
 export interface NotJson {
-  /** The end of a sentence that says that it is not; empty for a text that nobody meant to be JSON. */
+  /** Continues the sentence "not JSON"; empty for text that does not look like JSON. */
   readonly why: string;
-  /** The part of the line that shows it. */
+  /** The part of the line around the fault. */
   readonly seen: string;
 }
 
-/** How far into a line the signs of another format are looked for. */
+/** How many characters of a line are searched for signs of another format. */
 const BEGINNING = 1000;
 
-/** Says why a line is not JSON: by the signs of another format, else by where its JSON breaks. */
+/** Explains why a line is not JSON: it has signs of another format, or its JSON breaks at a character. */
 export function explainNotJson(text: string): NotJson {
   const start = text.slice(0, BEGINNING).trimStart();
   const sign = signOf(start);
@@ -23,10 +23,10 @@ export function explainNotJson(text: string): NotJson {
   return { why: fault.isEnd ? why : `${why} (character ${fault.at + 1})`, seen: excerptAround(text, fault.at) };
 }
 
-/** Whether a line is a header in front of a message, which a blank line ends. */
+/** Whether a line is a header before a message. A blank line ends headers. */
 export const isHeader = (text: string): boolean => /^\s*content-(?:length|type):/i.test(text.slice(0, BEGINNING));
 
-/** Other formats that writers of agents know, as the beginning of a line gives them away. */
+/** Recognises other formats that authors of agents use by mistake, from the beginning of a line. */
 function signOf(start: string): string | undefined {
   if (isHeader(start)) return 'a header, as LSP has them; in ACP each line is a message';
   if (/^(?:data|event):/.test(start)) return 'a server-sent event; in ACP each line is a bare message';

@@ -3,8 +3,8 @@ import { at, stringAt } from '#core/wire/json.ts';
 import { areSound, isReadable, modeOption, toConfigOptions } from './config-options.ts';
 
 /**
- * The ids of the modes that a session offers, also as values of the configuration option that chooses the mode: agents exist that
- * announce a changed list only there. `none` where the agent has given none, `unknown` where something of a list cannot be read.
+ * The ids of the modes that a session offers, including the values of the configuration option for the mode: some
+ * agents announce a changed list only there. `none`: the agent sent no modes. `unknown`: part of a list is unreadable.
  */
 export function offeredModes({
   modes,

@@ -1,7 +1,7 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 
-/** True when the answer to a `session/request_permission` allows what it asks for; the kind of the chosen option says so. */
+/** True when the response to a `session/request_permission` chooses an option that allows the tool call. */
 export function isAllowed({ params, outcome }: Exchange): boolean {
   const chosen = outcome?.ok ? stringAt(outcome.result, 'outcome', 'optionId') : undefined;
   const options = at(params, 'options');

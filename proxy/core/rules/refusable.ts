@@ -8,18 +8,18 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 
 /**
- * True for a frame that its receiver may refuse: answer with an error of id null, or with the id it could make out, although
- * acptap knows no such request. Another rule has a finding for each of these; what they lead to is not the other side's mistake.
+ * True for a malformed frame that its receiver may refuse: with an error of id null, or with the id that it could read,
+ * although acptap knows no such request. Other rules report these frames; the refusal is not a mistake of the receiver.
  */
 function isRefusable({ bytes, from }: FrameEntry, decoded: Decoded): boolean {
   if (decoded.kind !== 'json') return decoded.kind !== 'blank';
   const [part] = decoded.parts;
-  const startsWithMark = bytes[0] === 0xef; // a byte order mark: no JSON text starts with this byte
+  const startsWithMark = bytes[0] === 0xef; // a byte order mark: JSON never starts with this byte
   if (decoded.batch || startsWithMark || !part?.message || part.faults.length > 0) return true;
   return hasWrongId(part.message, from);
 }
 
-/** An integer, a string or null; any other number is none that both sides can be sure to write alike. */
+/** True for an integer, a string or null. Two sides may write other numbers differently. */
 export const isWhole = (id: IdToken): boolean => id === 'null' || id.startsWith('"') || /^-?\d+$/.test(id);
 
 function hasWrongId(message: Message, from: FrameEntry['from']): boolean {
@@ -30,13 +30,13 @@ function hasWrongId(message: Message, from: FrameEntry['from']): boolean {
 /** How many ids of refusable frames are remembered for each side. */
 const REMEMBERED = 256;
 
-/** Remembers the frames that may be refused, until a response shows that one was. */
+/** Remembers the refusable frames until a response refuses them. */
 export function createRefusables() {
   const pending = { client: 0, agent: 0 };
   const ids = { client: new Set<IdToken>(), agent: new Set<IdToken>() };
 
   return {
-    /** To be told every frame. True when it is refusable. */
+    /** Call for every frame. Returns true for a refusable frame. */
     see(frame: FrameEntry, decoded: Decoded): boolean {
       if (!isRefusable(frame, decoded)) return false;
       pending[frame.from] += 1;
@@ -47,7 +47,7 @@ export function createRefusables() {
       return true;
     },
 
-    /** Whether a response that answers no request can be the refusal of such a frame. Each frame explains one. */
+    /** Whether an orphan can be the refusal of such a frame. Each frame explains one orphan. */
     explains({ response: { id, outcome }, place, answer: { why } }: TraceEvent & { kind: 'orphan' }): boolean {
       const asker = opposite(place.from);
       const byId = why === 'never-asked' && id !== undefined && ids[asker].delete(id);
@@ -59,7 +59,7 @@ export function createRefusables() {
   };
 }
 
-/** The id that a lenient receiver makes out in a frame which acptap reads as no message. */
+/** The id that a lenient receiver reads in a frame that is not a message for acptap. */
 function idIn({ bytes }: FrameEntry, decoded: Decoded): IdToken | undefined {
   if (decoded.kind === 'json') return idOf(decoded.parts[0]?.value, decoded.text);
   if (decoded.kind !== 'not-utf8') return undefined;

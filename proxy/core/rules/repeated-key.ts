@@ -1,7 +1,7 @@
 import { isObject } from '#core/wire/json.ts';
 import type { Part } from '#core/wire/jsonrpc.ts';
 
-/** Deeper structures are not judged. */
+/** Deeper structures are not checked. */
 const DEEPEST = 200;
 
 const QUOTE = 0x22;
@@ -9,8 +9,8 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /**
- * A name that an object of a JSON text has twice; undefined where each is there once. `parts` is what the text was parsed to:
- * when they have as many names as the text, none was lost, and nothing is allocated to know that.
+ * Returns a name that occurs twice in one object of a JSON text, or undefined. First compares the count of names in the
+ * text with that in `parts`, the parsed text: equal counts mean no repeated name, without any allocation.
  */
 export function repeatedKey(text: string, parts: readonly Part[]): string | undefined {
   let kept = 0;
@@ -29,7 +29,7 @@ function keysIn(value: unknown, depth: number): number {
   return count;
 }
 
-/** Strings with a colon behind them. Hops from quote to quote: most of a text is inside strings. */
+/** Counts the strings before a colon. Jumps from quote to quote, because most of a text is inside strings. */
 function keysWritten(text: string): number {
   let count = 0;
   for (let start = text.indexOf('"'); start !== -1;) {
@@ -56,7 +56,7 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(next) === COLON;
 }
 
-/** Looks again, with a memory: only for a text that has one. */
+/** Finds the name. Allocates, so it is called only for a text with a repeated name. */
 function firstRepeated(text: string): string | undefined {
   const objects: Set<string>[] = [];
   for (let index = 0; index < text.length; index++) {

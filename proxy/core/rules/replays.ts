@@ -1,7 +1,7 @@
 import { replaysHistory } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 
-/** Knows in which sessions the agent may be replaying their history: those with a load or resume that waits for its answer. */
+/** Keeps the sessions with an open load or resume request, in which the agent may replay history. */
 export function createReplays() {
   const running = new Map<string, Exchange>();
   return {

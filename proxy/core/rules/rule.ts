@@ -15,10 +15,10 @@ export type Grade = (typeof GRADES)[number];
 /** The worst first. */
 export const GRADES = ['error', 'warning', 'note'] as const;
 
-/** A grade, and all that are worse. */
+/** A grade and all worse grades. */
 export const fromGrade = (grade: Grade): readonly Grade[] => GRADES.slice(0, GRADES.indexOf(grade) + 1);
 
-/** Where a rule applied and was broken: what the reader needs to see it. Wording is one sentence without a full stop. */
+/** A place where a rule was broken, with what the reader needs. `message` is one sentence without a full stop. */
 export interface Breach {
   readonly seq: Seq;
   /** Who is at fault. */
@@ -28,11 +28,11 @@ export interface Breach {
   readonly expected?: string;
   /** JSON pointer into the frame. */
   readonly pointer?: string;
-  /** The earlier entries this one contradicts. */
+  /** The earlier entries that this one contradicts. */
   readonly related?: readonly Seq[];
-  /** Another grade than the rule's own: milder where circumstances excuse, harder where one version is stricter. */
+  /** Replaces the rule's own grade: milder in excusing circumstances, harder where one version is stricter. */
   readonly grade?: Grade;
-  /** Said by a rule with `restsOn`: the session in which it misses something, and the entry since when, if that is not `seq`. */
+  /** Set by rules with `restsOn`: the session in which an update is missing, and the entry since when, if not `seq`. */
   readonly missedIn?: string;
   readonly missedSince?: Seq;
 }
@@ -43,20 +43,20 @@ export interface Finding extends Omit<Breach, 'missedIn' | 'missedSince'> {
   readonly grade: Grade;
 }
 
-/** What a rule reports to. A rule that reports nothing was not exercised, which is not the same as kept. */
+/** A rule reports here. A rule that reports nothing was not exercised, which is not the same as kept. */
 export interface Verdict {
   kept(): void;
   broken(breach: Breach): void;
 }
 
-/** How a recording ended. Not `orderly`: a process was killed or the recording cut, so an absence proves little. */
+/** How a recording ended. Not `orderly`: killed or cut, so a missing frame proves little. */
 export interface End {
   readonly orderly: boolean;
   readonly seq: Seq;
   readonly at: ElapsedUs;
 }
 
-/** What a request and a notification have in common. `exchange` is there for requests. */
+/** The common members of requests and notifications. `exchange` is set for requests. */
 export interface Call {
   readonly method: string;
   readonly params: unknown;
@@ -68,33 +68,34 @@ export interface Call {
 type EventOf<Kind extends TraceEvent['kind']> = Extract<TraceEvent, { kind: Kind }>;
 
 /**
- * What a rule listens to, one instance per connection: a recorded proxy has two, and on the one to its successor it is the client. It
- * keeps only what is still owed, so its memory is bounded by what is open. `trace` is the connection after the entry. Handlers run for
- * every frame of long recordings: they allocate nothing while a rule is kept, and never search a whole body.
+ * The event handlers of a rule, one instance per connection. A recorded proxy has two connections; on the one to its
+ * successor it is the client. A watcher keeps only open obligations, so its memory is bounded. `trace` is the state
+ * after the entry. Handlers run for every frame of long recordings: they allocate nothing while a rule is kept, and
+ * never search a whole body.
  */
 export interface Watcher {
   frame?(frame: FrameEntry, decoded: Decoded, verdict: Verdict, trace: Trace): void;
   request?(event: EventOf<'request'>, verdict: Verdict, trace: Trace): void;
   notification?(event: EventOf<'notification'>, verdict: Verdict, trace: Trace): void;
-  /** A request or a notification: for rules to which that makes no difference. */
+  /** A request or a notification, for rules that treat both alike. */
   call?(call: Call, verdict: Verdict, trace: Trace): void;
-  /** A `session/update` with a session. Its `notification` is told too. */
+  /** A `session/update` with a session. `notification` is called for it as well. */
   update?(event: EventOf<'update'>, verdict: Verdict, trace: Trace): void;
   answered?(event: EventOf<'answered'>, verdict: Verdict, trace: Trace): void;
   orphan?(event: EventOf<'orphan'>, verdict: Verdict, trace: Trace): void;
   /** The client has introduced itself, or the agent has answered. */
   handshake?(event: EventOf<'handshake'>, verdict: Verdict, trace: Trace): void;
-  /** A session was opened, or closed when it has `closed`. Told after the answer that did it. */
+  /** A session was opened, or closed when it has `closed`. Called after `answered` for the response that did it. */
   session?(event: EventOf<'session'>, verdict: Verdict, trace: Trace): void;
   /** A prompt turn has started, or ended when it has `ended`. */
   turn?(event: EventOf<'turn'>, verdict: Verdict, trace: Trace): void;
   toolCall?(event: EventOf<'tool-call'>, verdict: Verdict, trace: Trace): void;
-  /** A terminal was made, or is to be released when it has `released`. */
+  /** A terminal was created, or the agent asked for its release when it has `released`. */
   terminal?(event: EventOf<'terminal'>, verdict: Verdict, trace: Trace): void;
   permission?(event: EventOf<'permission'>, verdict: Verdict, trace: Trace): void;
-  /** Something happened to the process or the recording. After a `gap`, what seems to be missing may only be unrecorded. */
+  /** A process event. After a `gap`, frames that seem to be missing may only be unrecorded. */
   event?(event: EventEntry, verdict: Verdict, trace: Trace): void;
-  /** No entry will follow. The only place to report that something never came. */
+  /** No entry will follow. Only here can a rule report that something never came. */
   ended?(end: End, verdict: Verdict, trace: Trace): void;
 }
 
@@ -102,27 +103,27 @@ export interface Watcher {
 export interface Rule {
   readonly id: string;
   readonly grade: Grade;
-  /** Who can break it. `sender`: whoever sent the frame. */
+  /** The side that can break the rule. `sender`: the sender of the frame. */
   readonly binds: Side | 'sender';
   readonly versions: readonly ProtocolVersion[];
-  /** For a rule about frames and ids: a message in an envelope has neither, so this is judged of the envelope alone. */
+  /** For rules about frames and ids. Messages in envelopes have neither, so only the envelope is judged. */
   readonly about?: 'frames';
   /**
-   * For a rule that misses something which updates tell: the kinds of update, as their `sessionUpdate` has it. Where one of them may have
-   * come in a way that nobody can read (see `createLostUpdates`), the rule says nothing: that is the mistake.
+   * For rules that report a missing update: the `sessionUpdate` values that they wait for. Where one of these may have
+   * come in an unreadable form (see `createLostUpdates`), the breach is dropped: the unreadable update is the mistake.
    */
   readonly restsOn?: readonly string[];
   /** The requirement in our own words, one sentence or two. */
   readonly requires: string;
-  /** The page that says so. */
+  /** The URL of the specification page. */
   readonly source: string;
   /** What real peers do with such a frame. */
   readonly peers: string;
   start(): Watcher;
   /**
-   * Transcripts (see `wire/transcript.ts`). Each `breaks` gives at least one breach of this rule and of no other, each `keeps` none,
-   * and exercises it. An example goes on in a session `s` of version 1, unless it has an `initialize` of its own or starts with a
-   * comment that says how it begins. Without an `exit` event it is live: nothing is missing yet.
+   * Transcripts (see `wire/transcript.ts`). Each of `breaks` breaks this rule and no other. Each of `keeps` exercises
+   * this rule and breaks none. An example continues in a session `s` of version 1, unless it has its own `initialize`
+   * or starts with a comment that describes its beginning. Without an `exit` event it is live: nothing is missing yet.
    */
   readonly examples: { readonly breaks: readonly string[]; readonly keeps: readonly string[] };
 }

@@ -16,15 +16,15 @@ interface Spot {
   readonly request?: Place;
 }
 
-/** What a rule about values listens to, and which of their mistakes it is about. */
+/** The values that a rule checks, and the issues that it reports. */
 interface Interest {
   readonly in: 'params' | 'results' | 'both';
   wants(issue: Issue, spot: Spot): boolean;
-  /** Undefined for what has been told. */
+  /** Undefined for an issue that was already reported. */
   tell(issue: Issue, spot: Spot, trace: Trace): Breach | undefined;
 }
 
-/** Watches the values of messages: one occasion for each that there is something to check against. */
+/** Watches the values of messages. Each value that has a schema is one occasion. */
 export function watchValues({ in: where, wants, tell }: Interest): Watcher {
   function judge(issues: readonly Issue[] | undefined, spot: Spot, verdict: Verdict, trace: Trace): void {
     if (issues === undefined) return;
@@ -66,8 +66,8 @@ function resultIssues({ method, outcome, closed }: Exchange & { readonly closed:
 type Issues = readonly Issue[] | undefined;
 
 /**
- * The issues of the value that was judged last, with the version: several rules ask for them, one after the other. Only a cache, so that
- * it does not matter which judge has filled it.
+ * Caches the issues of the last value and version, because several rules ask for them one after the other. All judges
+ * can share it.
  */
 const latest: { value: unknown; version: ProtocolVersion | undefined; issues: Issues } = {
   value: undefined,
@@ -75,7 +75,7 @@ const latest: { value: unknown; version: ProtocolVersion | undefined; issues: Is
   issues: undefined,
 };
 
-/** While nothing has decided the version, what one of them allows is no mistake. `value` is what the issues are of. */
+/** Returns the issues of `value`. Before the handshake decides the version, either version may allow it. */
 function inVersion(trace: Trace, value: unknown, look: (version: ProtocolVersion) => Issues): Issues {
   const version = trace.version();
   const isObject = typeof value === 'object' && value !== null;
@@ -92,7 +92,7 @@ const eitherOf = (first: Issues, second: Issues): Issues =>
 
 const isHard = ({ grade }: Issue) => grade === 'hard';
 
-/** The finding for an issue. A kind of thing that may be newer than the tables is worth a note, whatever receivers of today do with it. */
+/** The breach for an issue. An unknown variant that may be newer than the tables is only a note. */
 export function toBreach(issue: Issue, spot: Spot, trace: Trace): Breach {
   const mayBeNewer = issue.what === 'variant' && issue.didYouMean === undefined;
   const breach = breachOf(issue, spot);
@@ -109,10 +109,10 @@ const breachOf = (issue: Issue, { place, request }: Spot): Breach => ({
   ...(request ? { related: [request.seq] } : {}),
 });
 
-/** How many different things are told once each. More than that is one mistake, made by a program. */
+/** How many different issues are reported. More have one cause. */
 const MOST_TOLD = 1024;
 
-/** Tells each thing once for each side, wherever in a list it stands: an agent repeats its mistakes with every chunk. */
+/** Reports each issue once for each side, ignoring list indexes: an agent repeats a mistake with every chunk. */
 export function tellOnce() {
   const told = new Set<string>();
   return (issue: Issue, spot: Spot): Breach | undefined => {

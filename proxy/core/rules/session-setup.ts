@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 
-/** What the client may do with a session only while it is active on this connection. */
+/** Methods that the client may call only for a session that is active on this connection. */
 export const ON_ACTIVE_SESSIONS: Readonly<Record<ProtocolVersion, ReadonlySet<string>>> = {
   1: new Set([
     'session/prompt',

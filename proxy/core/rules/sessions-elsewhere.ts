@@ -8,8 +8,8 @@ import { at, isObject, stringAt } from '#core/wire/json.ts';
 const REMEMBERED = 1024;
 
 /**
- * Sessions that the fold does not know as open although peers may speak of them: children that updates announce, and what
- * extensions and methods newer than acptap have brought.
+ * Sessions that peers may use although the fold does not know them as open: children that updates announce, and
+ * sessions from extensions and from methods newer than acptap.
  */
 export function createSessionsElsewhere() {
   const known = new Map<string, { canCancel: boolean }>();
@@ -23,7 +23,7 @@ export function createSessionsElsewhere() {
   }
 
   return {
-    /** To be told every answer. */
+    /** Call for every response. */
     answered({ method, outcome }: Exchange): void {
       if (!outcome?.ok || !isObject(outcome.result)) return;
       const id = outcome.result['sessionId'];
@@ -31,38 +31,38 @@ export function createSessionsElsewhere() {
       add(id, true);
     },
 
-    /** To be told every update. */
+    /** Call for every update. */
     updated({ session, update }: Pick<SessionUpdate, 'session' | 'update'>): void {
       const id = stringAt(update, 'sessionId');
       if (id === undefined || id === session) return;
-      const patch = at(update, 'capabilities'); // a missing one changes nothing
+      const patch = at(update, 'capabilities'); // missing: unchanged
       const canCancel = patch === undefined ? (known.get(id)?.canCancel ?? false) : isObject(at(patch, 'cancel'));
       add(id, canCancel);
     },
 
     has: (id: string): boolean => known.has(id),
-    /** Whether the agent has said that the client may cancel this child. */
+    /** Whether the agent offers to cancel this child session. */
     canCancel: (id: string): boolean => known.get(id)?.canCancel ?? false,
-    /** False once some were forgotten: then nothing is certain about an unknown id. */
+    /** False after some ids were forgotten: then an unknown id may be one of them. */
     isWhole: (): boolean => isWhole,
   };
 }
 
-/** Whether the client has asked for this very session and the agent has not answered yet. Both may speak of it meanwhile. */
+/** Whether the client has an open request to load or resume this session. Both sides may already use its id. */
 export function isComing(trace: Trace, id: string): boolean {
   for (const { method, session } of trace.openRequests('client'))
     if (session === id && replaysHistory(method)) return true;
   return false;
 }
 
-/** Whether its history may be coming. */
+/** Whether the client has an open `session/load` for this session, so its history may come. */
 export function isLoading(trace: Trace, id: string): boolean {
   for (const { method, session } of trace.openRequests('client'))
     if (session === id && method === 'session/load') return true;
   return false;
 }
 
-/** Whether the agent is about to name a new session. */
+/** Whether the client has an open request that creates a session. */
 export function isNewComing(trace: Trace): boolean {
   for (const { method } of trace.openRequests('client')) if (namesSession(method)) return true;
   return false;

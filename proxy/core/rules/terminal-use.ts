@@ -3,14 +3,14 @@ import type { Trace } from '#core/trace/trace.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { defineRule, type Rule, type Verdict, type Watcher } from './rule.ts';
 
-/** An agent naming a terminal: in a request, or in the content of a tool call for the client to show. */
+/** A terminal id from the agent: in a request, or in the content of a tool call that the client shows. */
 export interface TerminalUse {
   readonly id: string;
   readonly session: string;
   readonly as: 'request' | 'content';
   readonly place: Place;
   readonly pointer: string;
-  /** False when a terminal that acptap does not know may exist: it has forgotten some, or never saw them. */
+  /** False when acptap may have forgotten or never seen the terminal. */
   readonly certain: boolean;
 }
 
@@ -20,13 +20,13 @@ interface TerminalWatcher extends Watcher {
 
 const USING = new Set(['terminal/output', 'terminal/wait_for_exit', 'terminal/kill', 'terminal/release']);
 
-/** How many released terminals the fold remembers at least, and how many of the agent's own are remembered here. */
+/** How many released terminals the fold remembers at least, and how many terminals of the agent this file remembers. */
 const REMEMBERED = 256;
 
-/** Names a terminal: clients may count in each session. */
+/** The key of a terminal. Includes the session, because clients may number terminals per session. */
 export const terminalKey = (session: string, id: string): string => `${session}\n${id}`;
 
-/** A rule about how agents use the terminals of clients. Version 1 alone has such terminals. */
+/** A rule about how agents use the terminals of clients. Only version 1 has such terminals. */
 export const terminalUseRule = (
   rule: Omit<Rule, 'binds' | 'versions' | 'start'> & { readonly start: () => TerminalWatcher },
 ): Rule =>
@@ -54,7 +54,7 @@ export const terminalUseRule = (
           const item: unknown = content[index];
           const id = stringAt(item, 'type') === 'terminal' ? stringAt(item, 'terminalId') : undefined;
           if (id === undefined || own.has(id)) continue;
-          // What is replayed of an earlier connection shows the terminals of that one.
+          // Replayed history shows the terminals of an earlier connection.
           const isNew = trace.session(session)?.by === 'session/new';
           const certain = isNew && trace.isComplete() && released < REMEMBERED && !own.forgets();
           watcher.use(
@@ -90,14 +90,14 @@ export const terminalUseRule = (
     },
   });
 
-/** Members of a tool call's `_meta` with which agents run commands themselves and have the client show them as a terminal. */
+/** Members of a tool call's `_meta` that make the client show a command of the agent as a terminal. */
 const OWN = ['terminal_info', 'terminal_output', 'terminal_exit'] as const;
 
 function createOwnTerminals() {
   const ids = new Set<string>();
   let forgets = false;
   return {
-    /** True when a tool call shows a terminal of the agent's own. */
+    /** True when the tool call shows the agent's own terminal. */
     see(call: unknown): boolean {
       const meta = at(call, '_meta');
       if (meta === undefined) return false;

@@ -3,13 +3,16 @@ import type { Trace } from '#core/trace/trace.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { defineRule, type Breach, type Rule, type Verdict } from './rule.ts';
 
-/** What is wrong in one description of a tool call, `kept` where it was looked at and is right, undefined where there is nothing to look at. */
+/** What is wrong with one report of a tool call. */
 export type ToolCallFault = Pick<Breach, 'message' | 'seen' | 'expected'> & { readonly pointer: string };
 
-/** How many tool calls are told of before the first is forgotten: the same path comes again with every update of a call. */
+/** How many tool calls with a finding are remembered: every update of a tool call repeats the same path. */
 const REMEMBERED = 64;
 
-/** A rule about what an agent says of a tool call: in its updates, and where it asks for permission. Told once for each call. */
+/**
+ * A rule about an agent's reports of a tool call, in updates and permission requests. Reports each tool call once.
+ * `look` returns `kept` for a correct report, and undefined where there is nothing to check.
+ */
 export function aboutToolCalls(
   look: (toolCall: unknown) => ToolCallFault | 'kept' | undefined,
   rule: Omit<Rule, 'binds' | 'start'>,

@@ -5,12 +5,13 @@ import type { FrameEntry } from '#core/wire/entry.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import { garbledUpdates } from './garbled-update.ts';
 
-/** How many are remembered. */
+/** How many tool calls are remembered. */
 const REMEMBERED = 1024;
 
 /**
- * Tool calls that the fold does not know although the agent has reported them, in a way that receivers cannot read: under a variant or
- * a member misspelt, in a request, or in a line that is not JSON. That is told as what it is; what follows from it is no second mistake.
+ * Tool calls that the agent reported in a form that receivers cannot read, so that the fold does not know them: under a
+ * misspelt variant or member, in a request, or in a line that is not JSON. Other rules report that form; consequences
+ * are not a second mistake.
  */
 export function createToolCallsElsewhere() {
   const known = new Set<string>();
@@ -22,17 +23,17 @@ export function createToolCallsElsewhere() {
   }
 
   return {
-    /** To be told every update. */
+    /** Call for every update. */
     updated({ session, variant, update }: SessionUpdate): void {
       if (variant?.startsWith('tool_call') && stringAt(update, 'toolCallId') !== undefined) return; // the fold knows it
       if (typeof update === 'object') add(session, idOf(update));
     },
-    /** To be told every frame. */
+    /** Call for every frame. */
     frame({ from }: FrameEntry, decoded: Decoded): void {
       if (from !== 'agent' || decoded.kind !== 'not-json') return;
       for (const { session, ids } of garbledUpdates(decoded.text)) add(session, ids.toolCallId);
     },
-    /** To be told every request. */
+    /** Call for every request. */
     requested({ method, session, params }: Exchange): void {
       if (method === 'session/update' && session !== undefined) add(session, idOf(at(params, 'update')));
     },
@@ -42,5 +43,5 @@ export function createToolCallsElsewhere() {
 
 const idOf = (update: unknown) => stringAt(update, 'toolCallId') ?? stringAt(update, 'id');
 
-/** No session: it cannot be read. */
+/** `session` is undefined where it is unreadable. */
 const keyOf = (session: string | undefined, id: string): string => JSON.stringify([session, id]);

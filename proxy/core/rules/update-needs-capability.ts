@@ -2,8 +2,8 @@ import { missing, offered, type Capability } from './capability.ts';
 import { defineRule, type Rule } from './rule.ts';
 
 /**
- * A rule of version 1 for session updates that the client must have asked for. An agent that does not look sends many of them: that
- * is one mistake, told once.
+ * A rule of version 1 for session updates that need a capability of the client. Reports only the first, because an
+ * agent that ignores the capability sends many.
  */
 export function updateNeedsCapability(
   variants: readonly string[],

@@ -8,7 +8,7 @@ import type { EventEntry, FrameEntry } from '#core/wire/entry.ts';
 import { createLostUpdates } from './lost-updates.ts';
 import type { End, Rule, Verdict, Watcher } from './rule.ts';
 
-/** What rules are told besides frames. */
+/** The handlers of a watcher, except `frame`. */
 type Verb = Exclude<keyof Watcher, 'frame'>;
 type About = { readonly [V in Verb]: Parameters<NonNullable<Watcher[V]>>[0] };
 
@@ -18,7 +18,7 @@ interface Running {
   readonly verdict: Verdict;
 }
 
-/** The handlers of a rule. Looked up once, because a look-up for each event would take longer than most rules. */
+/** One handler of a rule. Looked up once, because a look-up for each event would take longer than most rules. */
 interface Handler<Handling> {
   readonly rule: Rule;
   readonly handle: Handling;
@@ -28,8 +28,8 @@ interface Handler<Handling> {
 type Handle<V extends Verb> = (about: About[V], verdict: Verdict, trace: Trace) => void;
 
 /**
- * Rules at work on one connection. Each is told only what it listens to, in the version that is spoken there; one that does not listen
- * to an event costs nothing for it. A rule that throws is a bug of ours, told to `onTrouble`: it costs what that rule had to say there.
+ * Runs rules on one connection. Calls only the handlers that a rule has, for rules of the connection's version. A rule
+ * that throws is a bug of acptap: `onTrouble` gets the error, and the other rules go on.
  */
 export function createWatch(
   rules: readonly Rule[],
@@ -85,7 +85,7 @@ export function createWatch(
       }
       case 'answered':
         if (event.exchange.astray) return each('answered', event, trace, ofJsonRpc);
-        // An envelope's answer is that of the message in it, and is judged there.
+        // The response to an envelope belongs to the message inside, and is judged there.
         return each('answered', event, trace, wrapsForSuccessor(event.exchange) ? ofFrames : everyone);
       case 'orphan':
         return each('orphan', event, trace);
@@ -120,7 +120,7 @@ export function createWatch(
         }
       }
     },
-    /** What went the wrong way means nothing: of it only the rules of JSON-RPC are told, one of which says so. */
+    /** Passes messages in the wrong direction only to the JSON-RPC rules: one of them reports the direction. */
     tell,
     ended: (end: End, trace: Trace): void => each('ended', end, trace),
   };
@@ -156,7 +156,7 @@ function listening(running: readonly Running[], version: ProtocolVersion) {
   };
 }
 
-/** Version 1 is what is spoken until the handshake says otherwise, and where it says nothing acptap knows. */
+/** The version of the connection: version 1 before the handshake and for versions that acptap does not know. */
 const spoken = (trace: Trace): ProtocolVersion => trace.version() ?? 1;
 
 const pick = ({ method, params, session }: Exchange) => ({ method, params, session });

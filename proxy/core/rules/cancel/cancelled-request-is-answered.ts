@@ -5,7 +5,7 @@ import { defineRule } from '../rule.ts';
 
 const SIDES = ['client', 'agent'] as const;
 
-/** The receiver had time to answer: a connection that ends sooner was ended by whoever cancelled. */
+/** A request that is cancelled less than this before the end gets only a note. */
 const TIME_TO_ANSWER_US = 250_000;
 
 export default defineRule({

@@ -8,7 +8,7 @@ import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from
 import { isAllowed } from '../permission-answer.ts';
 import { defineRule } from '../rule.ts';
 
-/** What stops a session’s work besides `session/cancel`. */
+/** Methods besides `session/cancel` that stop a session’s work. */
 const STOPPING = new Set(['session/cancel', 'session/close', 'session/delete', 'session/archive', 'session/stop']);
 
 export default defineRule({
@@ -21,8 +21,8 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#stop-reasons',
   peers: 'Clients show the turn as stopped by the user, who did nothing, and nobody learns why it stopped.',
   start() {
-    const running = new Map<string, number>(); // turns of a session
-    const asked = new Set<string>(); // sessions of these in which something may have stopped the turn
+    const running = new Map<string, number>(); // running turns by session
+    const asked = new Set<string>(); // sessions with a running turn that something may have stopped
 
     const ask = (session: string | undefined) => {
       if (session !== undefined && running.has(session)) asked.add(session);
@@ -33,7 +33,7 @@ export default defineRule({
         if (place.from !== 'client') return;
         if (STOPPING.has(method)) ask(session);
         else if (formOf(method, 'client') === 'unknown')
-          for (const one of session === undefined ? running.keys() : [session]) ask(one); // an extension may well stop it
+          for (const one of session === undefined ? running.keys() : [session]) ask(one); // an extension may stop it
       },
       notification(event, _verdict, trace) {
         const id = event.place.from === 'client' ? idToCancel(event) : undefined;
@@ -70,7 +70,7 @@ export default defineRule({
   examples: {
     breaks: [
       `${PROMPT}\n${CANCELLED}`,
-      `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${NEXT_PROMPT}\n< 2 ok {"stopReason":"cancelled"}`, // that was for the turn before
+      `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${NEXT_PROMPT}\n< 2 ok {"stopReason":"cancelled"}`, // the cancel was for the turn before
     ],
     keeps: [
       `${PROMPT}\n${CANCEL}\n${CANCELLED}`,
@@ -79,12 +79,12 @@ export default defineRule({
       `${PROMPT}\n${NEXT_PROMPT}\n${CANCELLED}`, // Gemini CLI stops the first when a second comes
       `${PROMPT}\n${ASK}\n${DISMISSED}\n${CANCELLED}`, // closing the dialog
       `${PROMPT}\n${ASK}\n${selected('no')}\n${CANCELLED}`, // a refusal may end the turn
-      `${PROMPT}\n> 2 _session/goal {"sessionId":"s","clear":true}\n${CANCELLED}`, // who knows
+      `${PROMPT}\n> 2 _session/goal {"sessionId":"s","clear":true}\n${CANCELLED}`, // an extension may stop the turn
     ],
   },
 });
 
-/** True when the person in front of the client has refused something: agents may take that for the end of the turn. */
+/** True when the person refused a request: an agent may end its turn then. */
 function isNo(exchange: Exchange): boolean {
   const { method, outcome } = exchange;
   if (method === 'session/request_permission') return !isAllowed(exchange);

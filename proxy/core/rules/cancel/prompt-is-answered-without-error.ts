@@ -7,10 +7,10 @@ import { defineRule, type Grade } from '../rule.ts';
 
 const REQUEST_CANCELLED = -32800;
 
-/** The agent did not take the prompt in the first place: not logged in, no such session, bad request. */
+/** Errors that refuse the prompt before any work: not logged in, no such session, bad request. */
 const REFUSALS = new Set([-32000, -32002, -32600, -32601, -32602]);
 
-/** Less than a line needs through two pipes: the agent cannot have read the `session/cancel`. */
+/** Less than a line takes through two pipes: the agent cannot have read the `session/cancel`. */
 const UNREAD_US = 1000;
 
 export default defineRule({
@@ -56,7 +56,7 @@ export default defineRule({
   examples: {
     breaks: [
       `${PROMPT}\n${CANCEL}\n< 1 error {"code":-32603,"message":"AbortError: This operation was aborted"}`,
-      `${PROMPT}\n${CANCEL}\n< 1 error {"code":-32800,"message":"Request cancelled"}`, // a warning: clients can tell what it is
+      `${PROMPT}\n${CANCEL}\n< 1 error {"code":-32800,"message":"Request cancelled"}`, // a warning: clients recognise the code
       `@9000 ${PROMPT}\n@9100 ${CANCEL}\n@9200 < 1 error {"code":429,"message":"Too many requests"}`, // crossed: a note
     ],
     keeps: [
@@ -69,7 +69,7 @@ export default defineRule({
 });
 
 function milder({ code, message }: ErrorObject, cancel: Place, closed: Place): Grade | undefined {
-  if (code === REQUEST_CANCELLED) return 'warning'; // what agents answer that end a request on their own account
+  if (code === REQUEST_CANCELLED) return 'warning'; // agents also use this code when they end a request themselves
   const cannotBeAbort = closed.at - cancel.at < UNREAD_US && !/abort|cancel/i.test(message.slice(0, 1000));
   return cannotBeAbort ? 'note' : undefined;
 }

@@ -5,7 +5,7 @@ import { mayHaveCrossed } from '../crossing.ts';
 import { ASK, DISMISSED, PROMPT, toolCall } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
-/** So many answered requests are remembered for certain. */
+/** The trace remembers at least this many answered requests. */
 const REMEMBERED = 1024;
 
 export default defineRule({
@@ -26,7 +26,7 @@ export default defineRule({
       },
       notification(event, verdict, trace) {
         const id = idToCancel(event);
-        if (id === undefined) return; // the schema’s matter
+        if (id === undefined) return; // schema/params-match
         const { place } = event;
         const { from, seq } = place;
         if (trace.openRequest(from, id)) return verdict.kept();

@@ -13,7 +13,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/prompt-turn#cancellation',
   peers: 'Agents ignore it. One that remembers it may cancel the next turn at once.',
   start() {
-    const last = new Map<string, Turn>(); // the turn that ended last in each session
+    const last = new Map<string, Turn>(); // the last ended turn of each session
     return {
       turn({ turn }, _verdict, trace) {
         if (turn.ended && trace.session(turn.session)) last.set(turn.session, turn);

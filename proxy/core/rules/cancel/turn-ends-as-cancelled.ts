@@ -4,12 +4,12 @@ import { mayHaveCrossed } from '../crossing.ts';
 import { CANCEL, CANCELLED, CHUNK, END_TURN, NEXT_PROMPT, PROMPT } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
-/** The other stop reasons of version 1. A name that is none is the schema’s matter. */
+/** The other stop reasons of version 1. The schema rules report unknown names. */
 const OTHERS = new Set(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal']);
 
 export default defineRule({
   id: 'cancel/turn-ends-as-cancelled',
-  grade: 'warning', // the MUST is for cancelled work, and that it had not just ended by itself is not certain
+  grade: 'warning', // the MUST is for cancelled work, and the turn may have just ended by itself
   binds: 'agent',
   versions: [1],
   requires: 'A turn that the client has cancelled ends with the stop reason `cancelled`.',

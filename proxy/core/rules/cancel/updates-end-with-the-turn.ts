@@ -21,18 +21,18 @@ import {
 } from '../example-turn.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
-/** The cancelled turn of a session that has ended last. */
+/** The last cancelled turn of a session. */
 interface Watched {
   readonly turn: Turn & { readonly ended: NonNullable<Turn['ended']> };
-  /** The message that the agent wrote last. */
+  /** The agent's last message. */
   readonly messageId: string | undefined;
-  /** Version 2: what runs on in the background; undefined where the agent does not say. */
+  /** Version 2: the work that continues in the background; undefined if the agent did not report it. */
   readonly background: unknown;
-  /** Set once the agent has begun something else. From then on only the tool calls of the turn can be told apart by their ids. */
+  /** True once the agent has begun other work. Then only tool call ids show that an update belongs to the turn. */
   readonly isFollowed: boolean;
 }
 
-/** What the client may send without giving the agent anything to do. */
+/** Methods of the client that give the agent no work. */
 const IDLE_TALK = new Set(['session/cancel', 'session/set_mode', 'session/set_model', 'session/set_config_option']);
 
 export default defineRule({
@@ -47,13 +47,13 @@ export default defineRule({
     'The client has closed the turn: it shows the text below the stop mark, in the next turn, or not at all, and tool calls that it has marked as cancelled come to life again.',
   start() {
     const cancelled = new Set<string>(); // sessions whose running turn the client has cancelled
-    const messages = new Map<string, string>(); // what the agent wrote last in sessions with a running turn
+    const messages = new Map<string, string>(); // the agent's last message in sessions with a running turn
     const backgrounds = new Map<string, unknown>();
     const watched = new Map<string, Watched>();
 
     const forget = (session: string) => void watched.delete(session);
 
-    /** The turn has kept its end until then. */
+    /** Counts a kept occasion: no late update came until now. */
     function follow(session: string, verdict: Verdict): void {
       const before = watched.get(session);
       if (!before || before.isFollowed) return;
@@ -68,7 +68,7 @@ export default defineRule({
       },
       call({ method, session, place }) {
         if (session !== undefined && place.from === 'client' && !IDLE_TALK.has(method) && method !== 'session/prompt')
-          forget(session); // a load, an extension: what follows may be of that
+          forget(session); // a load or an extension: later updates may belong to it
       },
       turn({ turn }, verdict, trace) {
         const { session, ended, outcome } = turn;
@@ -121,7 +121,7 @@ export default defineRule({
     breaks: [
       `${PROMPT}\n${CHUNK}\n${CANCEL}\n${CANCELLED}\n${CHUNK}\n${CHUNK}`, // once
       `${PROMPT}\n${toolCall()}\n${CANCEL}\n${CANCELLED}\n${toolCallUpdate({ status: 'failed' })}`,
-      `${PROMPT}\n${toolCall()}\n${CANCEL}\n${CANCELLED}\n${NEXT_PROMPT}\n${CHUNK}\n${toolCallUpdate({ status: 'completed' })}`, // the answer was before it all the same
+      `${PROMPT}\n${toolCall()}\n${CANCEL}\n${CANCELLED}\n${NEXT_PROMPT}\n${CHUNK}\n${toolCallUpdate({ status: 'completed' })}`, // the update still comes after the response
       `${PROMPT}\n${CANCEL}\n${CANCELLED}\n${updateOf('plan', { entries: [] })}`,
       `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${message('m2')}\n${CANCEL}\n${idle({ stopReason: 'cancelled' })}\n${message('m2')}`,
       `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}\n${toolCallUpdate({ status: 'in_progress' })}\n${CANCEL}
@@ -143,12 +143,12 @@ const MESSAGES = new Set(['agent_message_chunk', 'agent_thought_chunk', 'agent_m
 
 const isMessage = (variant: string | undefined): boolean => variant !== undefined && MESSAGES.has(variant);
 
-/** What an update after a cancelled turn is: late output of that turn, a sign that the agent has begun something else, or neither. */
+/** Classifies an update after a cancelled turn: late output of the turn, a sign of other work, or unrelated. */
 function whatIs(event: SessionUpdate, after: Watched, trace: Trace): 'late' | 'new work' | 'unrelated' {
   const { variant, update } = event;
   if (variant?.startsWith('tool_call')) return whoseToolCall(event, after, trace);
   if (after.isFollowed) return 'unrelated';
-  const isOpen = trace.version() === 2; // there the agent works in the background and without prompts
+  const isOpen = trace.version() === 2; // in version 2 the agent also works in the background and without prompts
   if (isMessage(variant)) {
     const messageId = stringAt(update, 'messageId');
     const isSame = messageId === undefined ? !isOpen : messageId === after.messageId;
@@ -162,7 +162,7 @@ function whoseToolCall({ session, update, place, variant }: SessionUpdate, after
   const id = stringAt(update, 'toolCallId');
   const known = id === undefined ? undefined : trace.toolCall(session, id);
   const opened = id === undefined ? undefined : (known?.opened ?? place);
-  if (!opened || opened.seq < after.turn.started.seq) return 'unrelated'; // it ran before already
+  if (!opened || opened.seq < after.turn.started.seq) return 'unrelated'; // it started before the turn
   const introductions = (known?.introductions ?? 0) + (variant === 'tool_call' ? 1 : 0);
   if (after.isFollowed && introductions > 1) return 'unrelated'; // tool-call/id-is-used-once
   if (opened.seq > after.turn.ended.seq) return 'new work';

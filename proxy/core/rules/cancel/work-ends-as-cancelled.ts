@@ -8,7 +8,7 @@ import { ACCEPTED, CANCEL, ECHO, idle, PROMPT, RUNNING } from '../example-turn.t
 import { createForegrounds } from '../foreground.ts';
 import { defineRule } from '../rule.ts';
 
-/** Stop reasons of work that may have ended by itself after all. Others are of an extension, or newer than acptap. */
+/** Stop reasons of work that may have ended by itself. Others belong to extensions or are newer than acptap. */
 const OWN_ENDS = new Set(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'none']);
 
 const WORK = `${handshakeAndSession({ version: 2 })}\n@5000 ${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}`;
@@ -25,7 +25,7 @@ export default defineRule({
     'Clients cannot tell that the agent has stopped because they asked, and may show a failure to the person who pressed stop.',
   start() {
     const foregrounds = createForegrounds();
-    const cancels = new Map<string, Place>(); // of sessions at work
+    const cancels = new Map<string, Place>(); // by session at work
     return {
       notification(event) {
         const { session, place } = event;
@@ -66,7 +66,7 @@ export default defineRule({
   examples: {
     breaks: [
       `${WORK}\n${CANCEL}\n${idle({ stopReason: 'error' })}`,
-      `${WORK}\n${CANCEL}\n@900000 ${idle()}`, // a warning: the work may have come to its end
+      `${WORK}\n${CANCEL}\n@900000 ${idle()}`, // a warning: the work may have ended by itself
       `${WORK}\n${CANCEL}\n@900000 ${idle({})}`,
     ],
     keeps: [

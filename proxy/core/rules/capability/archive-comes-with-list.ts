@@ -19,7 +19,7 @@ export default defineRule({
       if (!answered || offered(trace, ARCHIVE) !== 'yes') return;
       const list = offered(trace, LIST);
       if (list === 'yes') return verdict.kept();
-      if (list === 'unknown') return; // it was meant
+      if (list === 'unknown') return; // offered with a wrong value
       verdict.broken({
         seq: answered.seq,
         side: 'agent',

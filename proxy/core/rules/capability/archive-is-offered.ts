@@ -15,7 +15,7 @@ export default methodNeedsCapability(
       breaks: [
         `${handshake()}\n> 1 session/archive {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshake({ agent: { sessionCapabilities: { archive: null } } })}\n> 1 session/archive {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-        `${handshake()}\n> 1 session/archive {"sessionId":"old"}\n< 1 ok {}`, // it could, and had not said so
+        `${handshake()}\n> 1 session/archive {"sessionId":"old"}\n< 1 ok {}`, // supported but not offered
         `${handshake()}\n> 1 session/unarchive {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshake({ version: 2, agent: { session: {} } })}\n> 1 session/archive {"sessionId":"old"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       ],

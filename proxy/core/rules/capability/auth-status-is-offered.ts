@@ -11,7 +11,7 @@ export default methodNeedsCapability(['auth/status'], capability('agent', { 1: '
     breaks: [
       `${handshake()}\n> 1 auth/status {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       `${handshake({ agent: { auth: { logout: {} } } })}\n> 1 auth/status {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-      `${handshake()}\n> 1 auth/status {}\n< 1 ok {"state":"authenticated"}`, // it could, and had not said so
+      `${handshake()}\n> 1 auth/status {}\n< 1 ok {"state":"authenticated"}`, // supported but not offered
       `${handshake({ version: 2, agent: { session: {} } })}\n> 1 auth/status {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
     ],
     keeps: [`${handshake({ agent: { auth: { status: {} } } })}\n> 1 auth/status {}\n< 1 ok {"state":"authenticated"}`],

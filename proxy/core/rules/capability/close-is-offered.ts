@@ -11,7 +11,7 @@ export default methodNeedsCapability(['session/close'], capability('agent', { 1:
     breaks: [
       `${handshakeAndSession()}\n> 1 session/close {"sessionId":"s"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       `${handshakeAndSession({ agent: { sessionCapabilities: { close: null } } })}\n> 1 session/close {"sessionId":"s"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-      `${handshakeAndSession()}\n> 1 session/close {"sessionId":"s"}\n< 1 ok {}`, // it could, and had not said so
+      `${handshakeAndSession()}\n> 1 session/close {"sessionId":"s"}\n< 1 ok {}`, // supported but not offered
     ],
     keeps: [
       `${handshakeAndSession({ agent: { sessionCapabilities: { close: {} } } })}\n> 1 session/close {"sessionId":"s"}\n< 1 ok {}`,

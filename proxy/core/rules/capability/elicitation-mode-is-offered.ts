@@ -23,7 +23,7 @@ export default defineRule({
       const mode = stringAt(params, 'mode');
       const needed = mode === undefined ? undefined : modes.get(mode);
       const offer = needed ? offered(trace, needed) : 'unknown';
-      if (!needed || offer === 'unknown') return; // a mode of an extension, or of a later release
+      if (!needed || offer === 'unknown') return; // a mode of an extension or of a later release
       if (offer === 'yes') return verdict.kept();
       const { name, ...rest } = missing(trace, needed);
       verdict.broken({

@@ -11,7 +11,7 @@ export default methodNeedsCapability(['session/list'], capability('agent', { 1: 
     breaks: [
       `${handshake()}\n> 1 session/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       `${handshake({ agent: { sessionCapabilities: { list: null } } })}\n> 1 session/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-      `${handshake()}\n> 1 session/list {}\n< 1 ok {"sessions":[]}`, // it could, and had not said so
+      `${handshake()}\n> 1 session/list {}\n< 1 ok {"sessions":[]}`, // supported but not offered
     ],
     keeps: [
       `${handshake({ agent: { sessionCapabilities: { list: {} } } })}\n> 1 session/list {}\n< 1 ok {"sessions":[]}`,

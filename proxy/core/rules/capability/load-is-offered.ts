@@ -11,7 +11,7 @@ export default methodNeedsCapability(['session/load'], capability('agent', { 1: 
     breaks: [
       `${handshake()}\n> 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       `${handshake({ agent: { loadSession: false } })}\n> 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-      `${handshake()}\n> 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {}`, // it could, and had not said so
+      `${handshake()}\n> 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {}`, // supported but not offered
     ],
     keeps: [
       `${handshake({ agent: { loadSession: true } })}\n> 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {}`,

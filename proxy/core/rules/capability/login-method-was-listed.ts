@@ -50,11 +50,11 @@ export default defineRule({
     breaks: [
       `${handshake({ authMethods: [{ id: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"oauth"}\n< 1 error {"code":-32602,"message":"No such login"}`,
       `${handshake()}\n> 1 authenticate {"methodId":"oauth"}\n< 1 error {"code":-32602,"message":"No such login"}`,
-      `${handshake({ authMethods: [{ id: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"gateway"}\n< 1 ok {}`, // the editor knew better: a warning
+      `${handshake({ authMethods: [{ id: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"gateway"}\n< 1 ok {}`, // the agent accepts it: a warning
     ],
     keeps: [
       `${handshake({ authMethods: [{ id: 'key', name: 'Key' }] })}\n> 1 authenticate {"methodId":"key"}\n< 1 ok {}`,
-      `${handshake({ authMethods: [{ id: 'var', name: 'Key', type: 'env_var' }] })}\n> 1 authenticate {"methodId":"var"}\n< 1 ok {}`, // a type of before
+      `${handshake({ authMethods: [{ id: 'var', name: 'Key', type: 'env_var' }] })}\n> 1 authenticate {"methodId":"var"}\n< 1 ok {}`, // an old type
       `${handshake({ version: 2, authMethods: [{ methodId: 'key', name: 'Key', type: 'agent' }] })}\n> 1 auth/login {"methodId":"key"}\n< 1 ok {}`,
     ],
   },

@@ -11,7 +11,7 @@ export default methodNeedsCapability(['logout'], capability('agent', { 1: 'auth.
     breaks: [
       `${handshake()}\n> 1 logout {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       `${handshake({ agent: { auth: {} } })}\n> 1 logout {}\n< 1 error {"code":-32601,"message":"Method not found"}`, // an empty `auth` offers nothing
-      `${handshake()}\n> 1 logout {}\n< 1 ok {}`, // it could, and had not said so
+      `${handshake()}\n> 1 logout {}\n< 1 ok {}`, // supported but not offered
     ],
     keeps: [`${handshake({ agent: { auth: { logout: {} } } })}\n> 1 logout {}\n< 1 ok {}`],
   },

@@ -6,7 +6,7 @@ import { defineRule } from '../rule.ts';
 const prompting = (kind: string): Capability =>
   capability('agent', { 1: `promptCapabilities.${kind}`, 2: `session.prompt.${kind}` }, { isFlag: true });
 
-/** What each type of block needs. Text and links to resources any agent takes. */
+/** The capability that each type of block needs. Every agent takes text and resource links. */
 const needs: ReadonlyMap<string, Capability> = new Map([
   ['image', prompting('image')],
   ['audio', prompting('audio')],

@@ -14,7 +14,7 @@ export default methodNeedsCapability(
       breaks: [
         `${handshake()}\n> 1 providers/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshake()}\n> 1 providers/disable {"providerId":"p"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-        `${handshake()}\n> 1 providers/list {}\n< 1 ok {"providers":[]}`, // it could, and had not said so
+        `${handshake()}\n> 1 providers/list {}\n< 1 ok {"providers":[]}`, // supported but not offered
         `${handshake({ version: 2, agent: { session: {} } })}\n> 1 providers/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       ],
       keeps: [`${handshake({ agent: { providers: {} } })}\n> 1 providers/list {}\n< 1 ok {"providers":[]}`],

@@ -15,7 +15,7 @@ export default methodNeedsCapability(
       breaks: [
         `${handshakeAndSession()}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshakeAndSession({ client: { fs: { readTextFile: false, writeTextFile: true } } })}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
-        `${handshakeAndSession()}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}`, // it could, and had not said so
+        `${handshakeAndSession()}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}`, // supported but not offered
       ],
       keeps: [
         `${handshakeAndSession({ client: { fs: { readTextFile: true } } })}\n< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}`,

@@ -11,7 +11,7 @@ export default methodNeedsCapability(['session/resume'], capability('agent', { 1
     breaks: [
       `${handshake()}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       `${handshake({ agent: { sessionCapabilities: { resume: null } } })}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-      `${handshake()}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}\n< 1 ok {}`, // it could, and had not said so
+      `${handshake()}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}\n< 1 ok {}`, // supported but not offered
     ],
     keeps: [
       `${handshake({ agent: { sessionCapabilities: { resume: {} } } })}\n> 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}\n< 1 ok {}`,

@@ -14,7 +14,7 @@ export default methodNeedsCapability(
       breaks: [
         `${handshake({ version: 2 })}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshake({ version: 2, agent: { session: null } })}\n> 1 session/list {}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-        `${handshake({ version: 2 })}\n> 1 session/list {}\n< 1 ok {"sessions":[]}`, // it could, and had not said so
+        `${handshake({ version: 2 })}\n> 1 session/list {}\n< 1 ok {"sessions":[]}`, // supported but not offered
       ],
       keeps: [
         `${handshake({ version: 2, agent: { session: {} } })}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s"}`,

@@ -25,7 +25,7 @@ export default defineRule({
       const offer = offered(trace, TERMINAL_LOGIN);
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
-      const askedFor = at(clientCapabilities, '_meta', 'terminal-auth') === true; // as editors did before there was a capability
+      const askedFor = at(clientCapabilities, '_meta', 'terminal-auth') === true; // editors used this before the capability existed
       const { name, ...rest } = missing(trace, TERMINAL_LOGIN);
       verdict.broken({
         seq: answered.seq,
@@ -52,7 +52,7 @@ export default defineRule({
         authMethods: [{ methodId: 'login', name: 'Log in', type: 'terminal' }],
       }),
       example({
-        client: { _meta: { 'terminal-auth': true } }, // asked for in the way of before: a note
+        client: { _meta: { 'terminal-auth': true } }, // offered in the old form: a note
         authMethods: [{ id: 'login', name: 'Log in', type: 'terminal' }],
       }),
     ],

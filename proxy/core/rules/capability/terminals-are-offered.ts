@@ -17,7 +17,7 @@ export default methodNeedsCapability(
         `${handshakeAndSession()}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshakeAndSession({ client: { terminal: false } })}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshakeAndSession({ client: { _meta: { terminal_output: true } } })}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 error {"code":-32601,"message":"Method not found"}`, // an extension is no terminal
-        `${handshakeAndSession()}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}`, // it could, and had not said so
+        `${handshakeAndSession()}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}`, // supported but not offered
       ],
       keeps: [
         `${handshakeAndSession({ client: { terminal: true } })}\n< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}`,

@@ -15,7 +15,7 @@ export default methodNeedsCapability(
       breaks: [
         `${handshake()}\n> 1 session/set_title {"sessionId":"old","title":"Licence"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshake({ agent: { sessionCapabilities: { title: null } } })}\n> 1 session/set_title {"sessionId":"old","title":"Licence"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
-        `${handshake()}\n> 1 session/set_title {"sessionId":"old","title":"Licence"}\n< 1 ok {"title":"Licence"}`, // it could, and had not said so
+        `${handshake()}\n> 1 session/set_title {"sessionId":"old","title":"Licence"}\n< 1 ok {"title":"Licence"}`, // supported but not offered
         `${handshake({ version: 2, agent: { session: {} } })}\n> 1 session/set_title {"sessionId":"old","title":"Licence"}\n< 1 error {"code":-32601,"message":"Method not found"}`,
       ],
       keeps: [

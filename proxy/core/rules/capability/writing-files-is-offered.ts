@@ -14,7 +14,7 @@ export default methodNeedsCapability(
       breaks: [
         `${handshakeAndSession()}\n< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 error {"code":-32601,"message":"Method not found"}`,
         `${handshakeAndSession({ client: { fs: { readTextFile: true } } })}\n< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 error {"code":-32601,"message":"Method not found"}`, // reading is another capability
-        `${handshakeAndSession()}\n< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 ok {}`, // it could, and had not said so
+        `${handshakeAndSession()}\n< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 ok {}`, // supported but not offered
       ],
       keeps: [
         `${handshakeAndSession({ client: { fs: { writeTextFile: true } } })}\n< 1 fs/write_text_file {"sessionId":"s","path":"/a","content":""}\n> 1 ok {}`,

@@ -19,7 +19,7 @@ export default defineRule({
       const options = toConfigOptions(list);
       if (id === undefined || !options || !isReadable(list)) return;
       if (options.some((option) => option.id === id)) return verdict.kept();
-      if (!areSound(options, trace.version())) return; // a broken one may be meant
+      if (!areSound(options, trace.version())) return; // it may be a broken option
       verdict.broken({
         seq: closed.seq,
         side: 'agent',

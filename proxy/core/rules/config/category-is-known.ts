@@ -1,6 +1,6 @@
 import { configListRule, createOnce } from '../config-list.ts';
 
-/** The last since release 1.31 of the schema. */
+/** The last one exists since release 1.31 of the schema. */
 const KNOWN = new Set(['mode', 'model', 'model_config', 'thought_level', 'speed']);
 
 export default configListRule({

@@ -3,7 +3,7 @@ import { at, stringAt } from '#core/wire/json.ts';
 import { modeOption, toConfigOptions } from '../config-options.ts';
 import { defineRule } from '../rule.ts';
 
-/** What an agent has said of the mode, in the two ways there are. */
+/** The mode as the agent last reported it, in each of the two forms. */
 interface Said {
   readonly mode: string | undefined;
   readonly option: string | undefined;
@@ -41,7 +41,7 @@ export default defineRule({
         if (variant === 'config_option_update')
           say(session, { option: optionValue(at(update, 'configOptions')), place });
       },
-      // What the client has set itself it knows: the agent need not repeat it in the other way.
+      // The client knows what it set itself: the agent need not repeat it in the other form.
       answered({ exchange: { method, params, session, outcome, closed: place } }) {
         if (!outcome?.ok) return;
         const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
@@ -58,7 +58,7 @@ export default defineRule({
         const { mode, option, place, told } = said;
         if (mode === option) return verdict.kept();
         const names = modeOption(toConfigOptions(trace.session(session)?.configOptions))?.values();
-        if (told || !names?.includes(mode)) return; // the two have other names for the modes
+        if (told || !names?.includes(mode)) return; // the two forms use different ids for the modes
         bySession.set(session, { ...said, told: true });
         verdict.broken({
           seq: ended.seq,

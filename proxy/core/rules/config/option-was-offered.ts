@@ -17,7 +17,7 @@ export default configChoiceRule({
       if (id === undefined || !latest) return;
       const options = latest.options.map((option) => option.id);
       if (options.includes(id)) return verdict.kept();
-      if (lists.some((list) => list.options.some((option) => option.id === id))) return; // it was when the client chose
+      if (lists.some((list) => list.options.some((option) => option.id === id))) return; // it was offered when the client chose
       const near = nearest(id, options);
       verdict.broken({
         seq: place.seq,
@@ -33,7 +33,7 @@ export default configChoiceRule({
   examples: {
     breaks: [
       '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"c","configOptions":[{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]}]}\n> 2 session/set_config_option {"sessionId":"c","configId":"modle","value":"a"}\n< 2 error {"code":-32602,"message":"Unknown option"}',
-      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"c","configOptions":[{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]}]}\n< session/update {"sessionId":"c","update":{"sessionUpdate":"config_option_update","configOptions":[]}}\n@900000 > 2 session/set_config_option {"sessionId":"c","configId":"model","value":"a"}\n< 2 error {"code":-32602,"message":"Unknown option"}', // gone for a while
+      '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"c","configOptions":[{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]}]}\n< session/update {"sessionId":"c","update":{"sessionUpdate":"config_option_update","configOptions":[]}}\n@900000 > 2 session/set_config_option {"sessionId":"c","configId":"model","value":"a"}\n< 2 error {"code":-32602,"message":"Unknown option"}', // removed some time before
     ],
     keeps: [
       '> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"c","configOptions":[{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]}]}\n> 2 session/set_config_option {"sessionId":"c","configId":"model","value":"a"}\n< session/update {"sessionId":"c","update":{"sessionUpdate":"config_option_update","configOptions":[{"id":"model","name":"Model","type":"select","currentValue":"a","options":[{"value":"a","name":"A"}]},{"id":"speed","name":"Speed","type":"select","currentValue":"x","options":[{"value":"x","name":"X"}]}]}}\n> 3 session/set_config_option {"sessionId":"c","configId":"speed","value":"x"}', // new by an update

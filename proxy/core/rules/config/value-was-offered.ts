@@ -28,8 +28,8 @@ export default configChoiceRule({
       if (fits === undefined) return;
       if (fits) return verdict.kept();
       const before = lists.flatMap(({ options }) => options.filter((each) => each.id === id));
-      if (before.some((each) => offers(each, value))) return; // it was when the client chose
-      if (!areSound(before, trace.version())) return; // what was lost may have been offered
+      if (before.some((each) => offers(each, value))) return; // it was offered when the client chose
+      if (!areSound(before, trace.version())) return; // a broken option may have offered it
       const near = typeof value === 'string' ? nearest(value, option.values() ?? []) : undefined;
       verdict.broken({
         seq: place.seq,
@@ -54,7 +54,7 @@ export default configChoiceRule({
   },
 });
 
-/** Undefined where nobody can say: the option is of a type acptap does not know, or lists nothing. */
+/** Undefined when acptap does not know the type of the option, or the option has no values. */
 function offers(option: ConfigOption, value: string | boolean): boolean | undefined {
   if (option.type === 'boolean') return typeof value === 'boolean';
   const values = option.values();

@@ -3,11 +3,11 @@ import { choices, formFields, type FormField } from '../elicitation-form.ts';
 import { handshakeAndSession } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
 
-/** Words of names. Not `tokens`, which models count, nor the token of a page. */
+/** Words in names of secrets. Not `tokens`, which models count, nor the token of a page. */
 const SECRET =
   /\b(?:password|passwd|passphrase|secret|credentials?|(?:api|private|secret|access) ?key|apikey)$|(?<!\b(?:page|max|stop|end) )\btoken$/;
 
-/** No name is longer. */
+/** How many characters of a name are searched. */
 const MOST_SEARCHED = 200;
 
 const begin = handshakeAndSession({ client: { elicitation: { form: {} } } });
@@ -50,7 +50,7 @@ export default defineRule({
   },
 });
 
-/** Only a text that is typed in can be one. */
+/** Only a field for free text can hold a secret. */
 function asksForSecret({ name, definition }: FormField): boolean {
   if (definition['type'] !== 'string' || choices(definition)) return false;
   return [name, stringAt(definition, 'title') ?? ''].some((text) => SECRET.test(toWords(text)));

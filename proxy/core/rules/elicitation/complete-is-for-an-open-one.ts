@@ -27,7 +27,7 @@ export default defineRule({
         known.set(id, { asked: opened.seq });
         for (const [oldest] of known) if (known.size > REMEMBERED) forgets = known.delete(oldest);
       },
-      // The agent may know it before the client has answered: that it is complete is no answer to anything.
+      // The agent may know that the elicitation is complete before the client has answered.
       notification({ notification: { method, params }, place }, verdict, trace) {
         const id = method === 'elicitation/complete' ? stringAt(params, 'elicitationId') : undefined;
         if (id === undefined) return;

@@ -57,7 +57,7 @@ export default defineRule({
     ],
     keeps: [
       `${ask}\n> 1 ok {"action":"accept","content":{"name":"😀😀😀","count":1,"colour":"r","tags":["b"],"more":true}}`,
-      `${ask}\n> 1 ok {"action":"accept","content":{"name":"J"}}\n< 2 elicitation/create {"sessionId":"s","mode":"form","message":"How?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}\n> 2 ok {"action":"decline"}`, // nothing is owed then
+      `${ask}\n> 1 ok {"action":"accept","content":{"name":"J"}}\n< 2 elicitation/create {"sessionId":"s","mode":"form","message":"How?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}\n> 2 ok {"action":"decline"}`, // a declined form needs no content
     ],
   },
 });

@@ -4,7 +4,7 @@ import { handshakeAndSession } from '../example-handshake.ts';
 import { excerpt } from '../excerpt.ts';
 import { defineRule } from '../rule.ts';
 
-/** Texts of a form are short; no more than that is searched. */
+/** How many characters of each text are searched. */
 const MOST_SEARCHED = 4096;
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>]+/i;
@@ -47,7 +47,7 @@ export default defineRule({
   },
 });
 
-/** What a form shows for reading, with the pointer to each. */
+/** The texts that a form shows, each with its pointer. */
 function texts(params: unknown): readonly (readonly [string, string])[] {
   const places: readonly (readonly [string, unknown])[] = [
     ['', params],

@@ -8,7 +8,7 @@ interface Outstanding {
   readonly accepted: boolean;
 }
 
-/** Accepted ones whose completion nobody has told are forgotten beyond that. */
+/** How many incomplete elicitations are remembered. */
 const REMEMBERED = 256;
 
 const begin = handshakeAndSession({ client: { elicitation: { url: {} } } });
@@ -42,7 +42,7 @@ export default defineRule({
           expected: 'an id of its own',
           pointer: '/params/elicitationId',
           related: [before.asked.seq],
-          ...(before.accepted ? { grade: 'warning' } : {}), // not every agent says when one is complete
+          ...(before.accepted ? { grade: 'warning' } : {}), // not every agent reports the completion
         });
       },
       answered({ exchange: { method, params, outcome, opened } }) {

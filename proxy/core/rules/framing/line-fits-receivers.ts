@@ -1,6 +1,6 @@
 import { defineRule } from '../rule.ts';
 
-/** What the TypeScript SDK takes unless it is told otherwise. It does not count the line end. */
+/** The default limit of the TypeScript SDK, without the line end. */
 const MOST = 32 * 1024 * 1024;
 
 export default defineRule({

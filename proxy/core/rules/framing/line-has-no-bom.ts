@@ -31,6 +31,6 @@ export default defineRule({
   },
   examples: {
     breaks: ['> | \\xef\\xbb\\xbf{"jsonrpc":"2.0","method":"_tick","params":{}}'],
-    keeps: ['> _tick {}', '> _tick {"text":"\u{feff}"}'], // inside a string it is a character like any other
+    keeps: ['> _tick {}', '> _tick {"text":"\u{feff}"}'], // inside a string it is an ordinary character
   },
 });

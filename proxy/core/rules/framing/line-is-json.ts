@@ -4,7 +4,7 @@ import { createMessageJoiner, isPiece, type Joining, type Piece } from '../cut-m
 import { explainNotJson } from '../not-json.ts';
 import { defineRule, type Breach, type Verdict } from '../rule.ts';
 
-/** How many lines are kept back while the client has said nothing. What a hundred lines have shown, the next shows again. */
+/** How many lines are held until the client sends something. More lines would show nothing new. */
 const HELD = 100;
 
 export default defineRule({
@@ -21,7 +21,7 @@ export default defineRule({
   start() {
     const joiner = createMessageJoiner();
     let clientSpoke = false;
-    const held: Breach[] = []; // `agent --version` is no conversation: known once the client speaks, or never does
+    const held: Breach[] = []; // lines before the client sends anything: `agent --version` is not a conversation
 
     function tell(breach: Breach, verdict: Verdict): void {
       if (clientSpoke) verdict.broken(breach);
@@ -32,7 +32,7 @@ export default defineRule({
       for (const piece of pieces) if (!piece.isJson) tell(accusation(piece, side), verdict);
     }
 
-    /** True when the frame at hand belongs to the lines that were joined, or may. */
+    /** True when the current frame belongs, or may belong, to a joined message. */
     function judged(joining: Joining | undefined, side: Side, verdict: Verdict): boolean {
       if (joining?.kind === 'apart') tellPieces(joining.pieces, side, verdict);
       if (joining?.kind === 'whole' && !joining.message) {
@@ -84,17 +84,17 @@ export default defineRule({
     breaks: [
       '< | npm warn deprecated glob@7.2.3',
       '> | {"jsonrpc":"2.0",\n> _tick {}', // the rest of it never came
-      '< | {\n< |   "level": "info"\n< | }', // a log of more than one line, told once
-      '< | { level: 1,\n< | more: 2 }', // told for each line
-      '< | {"jsonrpc":"2.0","method":"_tick","params":{"used":NaN}}', // what JSON cannot say
+      '< | {\n< |   "level": "info"\n< | }', // a log entry of several lines, reported once
+      '< | { level: 1,\n< | more: 2 }', // reported for each line
+      '< | {"jsonrpc":"2.0","method":"_tick","params":{"used":NaN}}', // NaN is not JSON
       '< | {"jsonrpc":"2.0","method":"_tick"}{"jsonrpc":"2.0","method":"_tock"}', // two messages
-      '< | Content-Length: 38\n< _tick {}', // as LSP has it
+      '< | Content-Length: 38\n< _tick {}', // an LSP header
       '# the agent was only asked for its version\n< | agent 1.2.3\n= exit {"code":0,"signal":null}', // no more than a note
     ],
     keeps: [
       '< _tick {}',
-      '! npm warn deprecated glob@7.2.3\n< _tick {}', // stderr is the place for it
-      '< |\n< _tick {}', // an empty line is another matter
+      '! npm warn deprecated glob@7.2.3\n< _tick {}', // logs belong on stderr
+      '< |\n< _tick {}', // framing/line-is-not-blank
       '< _tick {}\n< \\| {"jsonrpc":"2.0","meth\n= exit {"code":null,"signal":"SIGKILL"}', // killed while writing
     ],
   },

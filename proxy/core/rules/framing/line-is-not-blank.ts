@@ -23,8 +23,8 @@ export default defineRule({
         afterHeader[from] = decoded.kind === 'not-json' && isHeader(decoded.text);
         if (isPiece(joiner.see(frame, decoded))) return; // framing/message-is-on-one-line
         if (decoded.kind !== 'blank') return verdict.kept();
-        if (endsHeader) return; // framing/line-is-json has told of the header
-        if (told[from] || bytes.at(-1) !== LF) return; // white space at the very end is no line
+        if (endsHeader) return; // framing/line-is-json reports the header
+        if (told[from] || bytes.at(-1) !== LF) return; // white space at the very end is not a line
         told[from] = true;
         verdict.broken({ seq, side: from, message: 'the line is blank', expected: 'a message, or no line' });
       },

@@ -2,7 +2,7 @@ import { createMessageJoiner } from '../cut-message.ts';
 import { excerpt } from '../excerpt.ts';
 import { defineRule } from '../rule.ts';
 
-/** How many of the lines a finding names. */
+/** How many lines a finding lists. */
 const MOST_NAMED = 20;
 
 export default defineRule({

@@ -1,7 +1,7 @@
 import { excerpt } from '../excerpt.ts';
 import { defineRule } from '../rule.ts';
 
-/** Escapes one after the other, so that `\\ud83d`, a backslash and five letters, is not taken for one. */
+/** Matches every escape, so that `\\ud83d`, an escaped backslash and five letters, is not read as a surrogate. */
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|.)/g;
 
 export default defineRule({
@@ -21,7 +21,7 @@ export default defineRule({
       frame({ seq, from }, decoded, verdict) {
         if (decoded.kind !== 'json' || told[from]) return;
         const { text } = decoded;
-        if (!text.includes('\\ud') && !text.includes('\\uD')) return; // no half of a pair starts otherwise
+        if (!text.includes('\\ud') && !text.includes('\\uD')) return; // no surrogate escape in the text
         const half = loneSurrogate(text);
         if (half === undefined) return verdict.kept();
         told[from] = true;
@@ -48,9 +48,9 @@ export default defineRule({
   },
 });
 
-/** Where the first half without its other half stands; undefined where all are whole. */
+/** The index of the first unpaired surrogate; undefined if there is none. */
 function loneSurrogate(text: string): number | undefined {
-  let high: number | undefined; // where an upper half without its lower one so far begins
+  let high: number | undefined; // the index of a high surrogate that waits for its low one
   for (const { 1: hex, index } of text.matchAll(ESCAPE)) {
     const unit = hex === undefined ? 0 : Number.parseInt(hex, 16);
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;

@@ -39,7 +39,7 @@ export default defineRule({
   },
 });
 
-/** A line feed at the very end begins no line. */
+/** A line feed at the very end does not begin a line. */
 function hasMoreLines(text: string, limit: number): boolean {
   let end = text.indexOf('\n');
   for (let lines = 1; end !== -1 && end < text.length - 1; lines++) {

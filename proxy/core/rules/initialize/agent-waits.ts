@@ -11,14 +11,14 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/initialization',
   peers: 'Editors start to handle what agents send with the answer to initialize, and lose what comes before it.',
   start() {
-    let told = false; // an agent that does not wait does so once
-    let early: Breach | undefined; // known to be early when the recording turns out to have the beginning
+    let told = false; // reported once
+    let early: Breach | undefined; // reported if the recording turns out to include the beginning
 
     return {
       call({ method, params, place: { seq, from } }, verdict, trace) {
         const { progress } = trace.handshake();
         if (told || from !== 'agent' || progress === 'done') return;
-        // Extensions speak of what they like, and the agent that is a proxy initializes its successor meanwhile.
+        // Extensions have their own rules, and a proxy may initialize its successor meanwhile.
         if (method.startsWith('_') || method.startsWith('$/') || envelopeKind(method) === 'successor') return;
         told = true;
         const breach: Breach = {
@@ -28,7 +28,7 @@ export default defineRule({
           seen: method,
           expected: 'the answer to initialize first',
           pointer: '/method',
-          // It may be about initialize itself: to let the user log in, for one.
+          // The request may be part of initialize, for example a login.
           ...(isAboutRequest(params) ? { grade: 'note' } : {}),
         };
         if (progress === 'none') early = breach;

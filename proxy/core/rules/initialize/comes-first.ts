@@ -14,14 +14,14 @@ export default defineRule({
   peers:
     'Agents made with the SDK of version 2 answer -32600 and ignore notifications. Many others take the request, as if the client had no capabilities.',
   start() {
-    let began = false; // the recording has the very beginning
+    let began = false; // the recording includes the very beginning
     let torn = false;
-    let told = false; // a client that does not wait does so once
-    let early: Breach | undefined; // known to be early when initialize follows, unless the beginning is recorded
+    let told = false; // reported once
+    let early: Breach | undefined; // without the beginning: reported when initialize follows
 
     function judge(method: string, { seq, from }: Place, progress: 'none' | 'asked' | 'done'): Breach | undefined {
       if (told || torn || progress === 'done' || from !== 'client') return undefined;
-      // Of extensions the peers may have agreed outside of ACP.
+      // The peers may have agreed on extensions outside of ACP.
       if (isInitialize(method) || method.startsWith('$/') || method.startsWith('_')) return undefined;
       if (envelopeKind(method) === 'successor') return undefined; // another connection, initialized before this one
       told = true;

@@ -31,7 +31,7 @@ export default defineRule({
     answered({ exchange: { method, outcome, opened, closed } }, verdict) {
       if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
       if ((at(outcome.result, 'agentInfo') ?? at(outcome.result, 'info') ?? null) !== null) return verdict.kept();
-      if (at(outcome.result, 'protocolVersion') !== 1) return; // in version 2 it is a member that must be there
+      if (at(outcome.result, 'protocolVersion') !== 1) return; // version 2 requires the member: schema/result-match
       verdict.broken({
         seq: closed.seq,
         side: 'agent',

@@ -17,7 +17,7 @@ export default defineRule({
       const requested = at(params, 'protocolVersion');
       const answered = at(outcome.result, 'protocolVersion');
       if (!isVersion(requested) || !isVersion(answered)) return; // schema/params-match, schema/result-match
-      // 0 is from before ACP had versions; every agent may answer that with the first there is.
+      // 0 is older than ACP's versions; an agent may answer it with version 1.
       if (requested === answered || (requested === 0 && answered === 1)) return verdict.kept();
       const isBoundBy2 = answered === 2 || requested >= 2;
       verdict.broken({

@@ -12,7 +12,7 @@ interface Wording {
   readonly expected: string;
 }
 
-/** The faults this rule is about; the others have a rule of their own. */
+/** The faults that this rule reports; other rules report the others. */
 const WORDING: Partial<Record<EnvelopeFault, Wording>> = {
   'no-method-result-or-error': {
     member: '',
@@ -94,7 +94,7 @@ export default defineRule({
     keeps: [
       '> 1 session/list {}\n< 1 ok {"sessions":[]}',
       '> | {"type":"com.example.JsonRpcRequest","id":1,"method":"session/list","params":{},"jsonrpc":"2.0"}', // JetBrains adds a member
-      '> 1 _open null', // params null: as good as none
+      '> 1 _open null', // params null: like no params
       '> 1 _open {}\n< 1 ok null', // a result that is null is a result
       '> 0 session/list {}\n< 0 ok {"sessions":[]}', // 0 is an id
     ],

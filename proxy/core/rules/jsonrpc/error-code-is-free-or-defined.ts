@@ -3,7 +3,7 @@ import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
-/** What JSON-RPC and ACP have given a meaning; the last in version 2 only, and spoken before a version is agreed on. */
+/** Codes that JSON-RPC and ACP define. The last only in version 2 and before the version is agreed. */
 const DEFINED = new Set([-32700, -32600, -32601, -32602, -32603, -32800, -32000, -32002, -32022]);
 
 const isReserved = (code: number) => (code >= -32768 && code <= -32000) || (code >= -32899 && code <= -32800);
@@ -54,7 +54,7 @@ export default defineRule({
     keeps: [
       '> 1 session/list {}\n< 1 error {"code":-32000,"message":"Authentication required"}',
       '> 1 session/list {}\n< 1 error {"code":-32800,"message":"Cancelled"}',
-      '> 1 session/list {}\n< 1 error {"code":429,"message":"Too many requests"}', // as Gemini CLI has them
+      '> 1 session/list {}\n< 1 error {"code":429,"message":"Too many requests"}', // Gemini CLI uses HTTP codes
       '> 1 session/list {}\n< 1 error {"code":-31999,"message":"busy"}',
     ],
   },

@@ -19,7 +19,7 @@ export default defineRule({
       for (const part of decoded.parts) {
         const { value, message, faults } = part;
         if (message?.kind !== 'response' || message.outcome.ok) continue;
-        if (faults.includes('result-and-error')) continue; // one of the two is too many: jsonrpc/envelope-is-well-formed
+        if (faults.includes('result-and-error')) continue; // jsonrpc/envelope-is-well-formed
         if (!faults.includes('error-not-an-error-object')) {
           verdict.kept();
           continue;
@@ -53,7 +53,7 @@ export default defineRule({
 
 const KINDS = { code: 'integer', message: 'string' } as const;
 
-/** The member that makes `error` no error object, `code` before `message`; empty when it is not even an object. */
+/** The first malformed member of `error`, `code` before `message`; empty if `error` is not an object. */
 function wrongMember(error: unknown): '' | keyof typeof KINDS {
   if (!isObject(error)) return '';
   return Number.isInteger(error['code']) ? 'message' : 'code';

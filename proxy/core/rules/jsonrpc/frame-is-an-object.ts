@@ -34,6 +34,6 @@ export default defineRule({
   },
   examples: {
     breaks: ['< | 42', '< | "ready"', '< | true', '> | null'],
-    keeps: ['< _tick {}', '< | {"level":"info","msg":"ready"}'], // an object, if no message
+    keeps: ['< _tick {}', '< | {"level":"info","msg":"ready"}'], // an object, though not a message
   },
 });

@@ -22,7 +22,7 @@ export default defineRule({
         message: `${decoded.parts.length} ${decoded.parts.length === 1 ? 'value' : 'values'} in one array`,
         seen: excerpt(decoded.text),
         expected: 'one line for each message',
-        ...(trace.version() === 2 ? { grade: 'warning' } : {}), // peers made from an early draft
+        ...(trace.version() === 2 ? { grade: 'warning' } : {}), // an early draft allowed batches
       });
     },
   }),

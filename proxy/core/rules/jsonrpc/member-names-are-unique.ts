@@ -28,7 +28,7 @@ export default defineRule({
   examples: {
     breaks: [
       '> | {"jsonrpc":"2.0","id":1,"id":2,"method":"session/list"}',
-      '< | {"jsonrpc":"2.0","method":"_tick","params":{"list":[{"a":1,"\\\\u0061":2}]}}', // the same name, spelt otherwise
+      '< | {"jsonrpc":"2.0","method":"_tick","params":{"list":[{"a":1,"\\\\u0061":2}]}}', // the same name, escaped
       '< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"a \\\\"quoted\\\\": word","text":""}}',
     ],
     keeps: [

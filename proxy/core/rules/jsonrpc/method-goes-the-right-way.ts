@@ -14,7 +14,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/overview',
   peers: 'Receivers do not have the method: a request is answered with -32601, a notification ignored.',
   start() {
-    let chained = false; // the recorded agent is a proxy in a chain, where a conductor decides what goes where
+    let chained = false; // the agent is a proxy in a chain, where a conductor routes messages
 
     function judge(method: string, { seq, from }: Place, verdict: Verdict): void {
       const form = formOf(method, from);

@@ -6,7 +6,7 @@ import type { Trace } from '#core/trace/trace.ts';
 import { createClassifier } from '../classifier.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
-/** What is said once for a name: why it is not like the others. */
+/** Why a name gets a note, reported once for each name. */
 const WORTH_KNOWING: Partial<Record<MethodClass, string>> = {
   unstable: 'is not stable: it may change, and only a capability says that the other side has it',
   legacy: 'is no longer in ACP',
@@ -14,7 +14,7 @@ const WORTH_KNOWING: Partial<Record<MethodClass, string>> = {
   proposed: 'is a proposal that is in no release of ACP',
 };
 
-/** How many names under `$/` are told of. Known names need no bound. */
+/** How many names under `$/` are reported. Known names need no bound. */
 const MOST_NAMES = 256;
 
 export default defineRule({
@@ -54,7 +54,7 @@ export default defineRule({
       });
     }
 
-    /** A peer that has a name wrong repeats it: the last one is not looked for again. */
+    /** Caches the last suggestion, because a peer repeats a wrong name. */
     function nameFor(method: string, { from }: Place, kind: MethodUse['kind'], version: MethodUse['version']) {
       const key = `${from} ${kind} ${version} ${method}`;
       if (suggested?.key !== key) suggested = { key, name: suggestMethod(method, { from, kind, version }) };
@@ -86,7 +86,7 @@ export default defineRule({
   },
 });
 
-/** No capability says who has these: a component is a proxy because a conductor has started it as one. */
+/** Methods without a capability: a component is a proxy because a conductor started it as one. */
 const isForProxies = (method: string): boolean => method === 'proxy/initialize' || envelopeKind(method) === 'successor';
 
 function tellUnknown(method: string, name: string | undefined, place: Place, verdict: Verdict): void {

@@ -28,7 +28,7 @@ export default defineRule({
   examples: {
     breaks: [
       '> null session/list {}\n< null ok {"sessions":[]}',
-      '> null session/list {}\n> null session/list {}', // also twice: not a second rule's matter
+      '> null session/list {}\n> null session/list {}', // jsonrpc/request-id-unique-in-flight ignores null
     ],
     keeps: ['> 0 session/list {}', '> "" session/list {}'], // 0 and the empty string are ids
   },

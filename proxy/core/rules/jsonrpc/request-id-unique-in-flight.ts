@@ -14,7 +14,7 @@ export default defineRule({
   start: () => ({
     request({ exchange, reused }, verdict) {
       if (!reused) return verdict.kept();
-      if (exchange.id === 'null') return; // no id to begin with: jsonrpc/request-id-is-not-null
+      if (exchange.id === 'null') return; // jsonrpc/request-id-is-not-null
       verdict.broken({
         seq: exchange.opened.seq,
         side: exchange.opened.from,
@@ -35,7 +35,7 @@ export default defineRule({
     keeps: [
       '> 1 session/list {}\n< 1 _ask {}', // the other side's id space
       '> 1 session/list {}\n< 1 ok {"sessions":[]}\n> 1 session/list {}', // answered in between
-      '> 1 session/list {}\n> "1" session/list {}', // a number is no string
+      '> 1 session/list {}\n> "1" session/list {}', // a number and a string are different ids
     ],
   },
 });

@@ -12,7 +12,7 @@ import { defineRule } from '../rule.ts';
 
 const SIDES = ['client', 'agent'] as const;
 
-/** Requests that are often open when the client closes: each waits for something that may take as long as it likes. */
+/** Requests that are often open when the client closes: each waits for something that may take any time. */
 const LASTING = new Set(['session/prompt', 'terminal/wait_for_exit']);
 
 export default defineRule({
@@ -26,9 +26,9 @@ export default defineRule({
   start() {
     const refusables = createRefusables();
     const cancelled = createCancelledRequests();
-    // Open requests for whose missing answer there is no finding yet.
+    // Open requests without a finding for their missing response.
     const waiting = { client: createNewest<Exchange>(), agent: createNewest<Exchange>() };
-    let refusable = false; // whether the frame at hand is
+    let refusable = false; // whether the current frame is
     let gap = false;
 
     const explain = (exchange: Exchange | undefined) => exchange && waiting[exchange.opened.from].delete(exchange);
@@ -44,7 +44,7 @@ export default defineRule({
       },
       request({ exchange, reused }) {
         explain(reused);
-        if (wrapsForSuccessor(exchange)) return; // told as the request in it
+        if (wrapsForSuccessor(exchange)) return; // the request inside is judged
         if (!refusable) waiting[exchange.opened.from].add(exchange); // else it may have been refused under the id null
       },
       notification(event, _verdict, trace) {
@@ -62,7 +62,7 @@ export default defineRule({
       orphan(orphan) {
         const { answer, place } = orphan;
         if (answer.why === 'other-id-type') explain(answer.near);
-        // An answer that reached nobody: most likely to what was asked last.
+        // Most likely meant for the latest request.
         else if (answer.why !== 'answered-before' && !refusables.explains(orphan))
           explain(waiting[opposite(place.from)].newest());
       },
@@ -97,22 +97,22 @@ export default defineRule({
     keeps: [
       '> 1 session/list {}\n< 1 ok {"sessions":[]}\n= exit {"code":0,"signal":null}',
       '> 1 session/list {}\n< 1 error {"code":-32601,"message":"Method not found"}\n= exit {"code":0,"signal":null}',
-      '> 1 session/list {}\n< 1 ok {"sessions":[]}\n> 2 session/list {}', // not yet is not never
+      '> 1 session/list {}\n< 1 ok {"sessions":[]}\n> 2 session/list {}', // still live
     ],
   },
 });
 
-/** Enough for any id in the beginning of a message, and for one at its end. */
+/** How many bytes at each end of a frame are searched for an id. */
 const LOOKED_AT = 4096;
 
-/** Both ends of a frame that is no message, to look for an id in it; undefined when it is one. */
+/** Both ends of a frame that is not a message, to search for an id; undefined for a message. */
 function damagedText({ bytes }: FrameEntry, decoded: Decoded): string | undefined {
   if (decoded.kind === 'json' && decoded.parts.some(({ message }) => message !== undefined)) return undefined;
-  const rest = bytes.subarray(Math.max(LOOKED_AT, bytes.length - LOOKED_AT)); // empty when the beginning is all
+  const rest = bytes.subarray(Math.max(LOOKED_AT, bytes.length - LOOKED_AT)); // empty for a short frame
   return `${decodeLossy(bytes.subarray(0, LOOKED_AT))} ${decodeLossy(rest)}`;
 }
 
-/** What stands where a message has its id, as far as it can be made out. */
+/** The values that look like ids in a text. */
 function* idsIn(text: string): Generator<IdToken> {
-  for (const [, id] of text.matchAll(/"id": ?("(?:[^"\\]|\\.)*"|-?\d+)(?![\d.eE+-])/g)) yield id as IdToken; // looked up, not trusted
+  for (const [, id] of text.matchAll(/"id": ?("(?:[^"\\]|\\.)*"|-?\d+)(?![\d.eE+-])/g)) yield id as IdToken; // only used for look-ups
 }

@@ -16,9 +16,9 @@ export default defineRule({
   peers: 'The response is logged and dropped. If it was meant for a request, that request waits for ever.',
   start() {
     const refusables = createRefusables();
-    // The notification that each side sent last, unless a request came after it.
+    // The last notification of each side, unless a request followed.
     const notified: Record<Side, string | undefined> = { client: undefined, agent: undefined };
-    const nullsDue = { client: 0, agent: 0 }; // two requests of id null at once have two answers coming
+    const nullsDue = { client: 0, agent: 0 }; // two open requests of id null get two responses
 
     return {
       frame: refusables.see,
@@ -44,7 +44,7 @@ export default defineRule({
           side: place.from,
           seen: answer.error ? `error ${answer.error.code}: ${excerpt(answer.error.message)}` : 'a result',
           pointer: '/id',
-          ...(trace.isComplete() ? {} : { grade: 'note' }), // the request may be among what is missing
+          ...(trace.isComplete() ? {} : { grade: 'note' }), // the recording may lack the request
         });
       },
     };
@@ -76,6 +76,6 @@ function accusation({ id, outcome }: Response, notification: string | undefined)
   return {
     message: 'an error with the id null answers nothing that was unreadable',
     expected: 'the id of a request',
-    grade: 'warning' as const, // what its sender could not read may be known to it alone
+    grade: 'warning' as const, // only its sender knows which frame it could not read
   };
 }

@@ -12,7 +12,7 @@ export default defineRule({
   source: 'https://www.jsonrpc.org/specification#response_object',
   peers: 'The first answer counts. The TypeScript SDK logs the second as one to an unknown request and drops it.',
   start() {
-    // An id that was given to two open requests has two answers coming: the mistake is the asker's.
+    // Two open requests with one id get two responses: the mistake is the asker's.
     const due: Record<Side, Map<IdToken, number>> = { client: new Map(), agent: new Map() };
     return {
       request({ exchange: { id, opened }, reused }) {

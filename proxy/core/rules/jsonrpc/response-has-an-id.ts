@@ -30,7 +30,7 @@ export default defineRule({
           seen: excerpt(decoded.text),
           expected: outcome.ok ? 'the id of the request' : 'the id of the request, or null',
           pointer: pointerTo(decoded, part, 'id'),
-          ...(outcome.ok ? {} : { grade: 'warning' }), // it may mean null, and what it says is understood
+          ...(outcome.ok ? {} : { grade: 'warning' }), // it may mean null, and the error is understood
         });
       }
     },
@@ -42,7 +42,7 @@ export default defineRule({
     ],
     keeps: [
       '> 1 session/list {}\n< 1 ok {"sessions":[]}',
-      '> | {"jsonrpc":\n< null error {"code":-32700,"message":"Parse error"}', // null says: I could not read it
+      '> | {"jsonrpc":\n< null error {"code":-32700,"message":"Parse error"}', // null: the frame was unreadable
     ],
   },
 });

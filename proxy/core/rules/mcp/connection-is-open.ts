@@ -7,7 +7,7 @@ import { excerpt } from '../excerpt.ts';
 import { MCP_CONNECTION, MCP_SESSION } from '../mcp-example.ts';
 import { defineRule } from '../rule.ts';
 
-/** How many connections are remembered, open or not. */
+/** How many connections are remembered, open and closed. */
 const REMEMBERED = 1024;
 
 export default defineRule({
@@ -20,12 +20,12 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/rfds/mcp-over-acp',
   peers: 'The receiver has nobody to hand the message to: a request is answered with an error, a notification is lost.',
   start() {
-    const known = new Map<string, Place | undefined>(); // by id: where it was ended
+    const known = new Map<string, Place | undefined>(); // by id: the place that closed it
     let forgets = false;
 
     function set(id: string | undefined, ended: Place | undefined): void {
       if (id === undefined) return;
-      known.delete(id); // the latest comes last
+      known.delete(id); // moves it to the end: the oldest are forgotten first
       known.set(id, ended);
       for (const [oldest] of known) if (known.size > REMEMBERED) forgets = known.delete(oldest);
     }

@@ -5,10 +5,10 @@ import { renderValue } from '#core/wire/render-value.ts';
 import { excerpt } from '../excerpt.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
-/** Version, trace id, parent id, flags. Later versions of W3C Trace Context may append to that. */
+/** Version, trace id, parent id, flags. Later versions of W3C Trace Context may append members. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 
-/** How many members of `_meta` are searched for a misplaced one. */
+/** How many members of `_meta` are searched for a misplaced `traceparent`. */
 const MOST_SEARCHED = 16;
 
 export default defineRule({
@@ -55,7 +55,7 @@ export default defineRule({
           seen: excerpt(found),
           expected: '_meta.traceparent',
           pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}/traceparent`,
-          grade: 'note', // what is below a name of their own is theirs
+          grade: 'note', // members below an extension's name belong to the extension
         });
       }
     }

@@ -6,7 +6,7 @@ import { createConfigLists, modeOption } from '../config-options.ts';
 import { offeredModes } from '../offered-modes.ts';
 import { defineRule } from '../rule.ts';
 
-/** By these a session comes with the modes it has; one that is loaded or resumed may leave out what has not changed. */
+/** Responses to these list all modes of a session. After a load or resume, the response may omit unchanged modes. */
 const FRESH = new Set(['session/new', 'session/fork']);
 
 export default defineRule({
@@ -20,8 +20,8 @@ export default defineRule({
   peers: 'The agent answers with an error and the mode stays as it was.',
   start() {
     const lists = createConfigLists();
-    const answers = new Map<string, Place>(); // by open session: what opened it
-    let answer: Place | undefined; // the latest: a session is told right after the one that opened it
+    const answers = new Map<string, Place>(); // by open session: the response that opened it
+    let answer: Place | undefined; // the latest response: a `session` event follows the response that opened the session
     return {
       answered({ exchange: { closed } }) {
         answer = closed;

@@ -35,7 +35,7 @@ export default aboutToolCalls(
   },
 );
 
-/** Version 1 has one path; version 2 a list of changes, of which some have the path of before as well. */
+/** Version 1 has one path; version 2 has a list of changes, some with the old path as well. */
 function faultOf(diff: unknown, pointer: string): ToolCallFault | undefined {
   const message = 'the path of a diff is not absolute';
   const own = relative(at(diff, 'path'));

@@ -2,7 +2,7 @@ import { at, stringAt } from '#core/wire/json.ts';
 import type { Place } from '#core/trace/place.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
-/** How many tool calls are told of before the first is forgotten: the same location comes again with every update of a call. */
+/** How many tool calls with a finding are remembered: every update of a tool call repeats the same location. */
 const REMEMBERED = 64;
 
 export default defineRule({

@@ -5,7 +5,7 @@ import { defineRule } from '../rule.ts';
 
 const REQUEST_CANCELLED = -32800;
 
-/** The agent asks once more, in a session that is not cancelled. */
+/** For examples: the agent asks again, in a session that is not cancelled. */
 const ELSEWHERE = `
   > "n" session/new {"cwd":"/home/me/app","mcpServers":[]}
   < "n" ok {"sessionId":"other"}
@@ -26,7 +26,7 @@ export default defineRule({
     const withdrawals = createWithdrawals();
     return {
       notification(event, _verdict, trace) {
-        // Opposite directions: the client may cancel before it reads the request. It is of the cancelled turn all the same.
+        // The client may cancel before it reads the request, which still belongs to the cancelled turn.
         cancels.see(event, trace);
         withdrawals.see(event, trace);
       },
@@ -37,7 +37,7 @@ export default defineRule({
         const isCancelledError = !outcome.ok && outcome.error.code === REQUEST_CANCELLED;
         const answer = outcome.ok ? stringAt(outcome.result, 'outcome', 'outcome') : `error ${outcome.error.code}`;
         if (answer === 'cancelled' || (isCancelledError && withdrawals.has(exchange))) return verdict.kept();
-        if (outcome.ok && answer !== 'selected') return; // no outcome: the schema’s matter
+        if (outcome.ok && answer !== 'selected') return; // no outcome: schema/result-match
         verdict.broken({
           seq: closed.seq,
           side: 'client',
@@ -49,7 +49,7 @@ export default defineRule({
           expected: '{"outcome":{"outcome":"cancelled"}}',
           pointer: outcome.ok ? '/result/outcome' : '/error',
           related: [opened.seq, cancel.seq],
-          ...(isCancelledError ? { grade: 'warning' } : {}), // agents can tell what it is
+          ...(isCancelledError ? { grade: 'warning' } : {}), // agents recognise the code
         });
       },
     };

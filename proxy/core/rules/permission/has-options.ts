@@ -6,7 +6,7 @@ export default defineRule({
   id: 'permission/has-options',
   grade: 'warning',
   binds: 'agent',
-  versions: [1], // version 2 has it in its schema
+  versions: [1], // the schema of version 2 requires it
   requires: 'A permission request offers at least one option: without any, nothing can be chosen.',
   source: 'https://agentclientprotocol.com/protocol/v1/tool-calls#permission-options',
   peers:

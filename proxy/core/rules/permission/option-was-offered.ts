@@ -26,7 +26,7 @@ export default defineRule({
       if (chosen === undefined || !closed || !Array.isArray(options) || options.length === 0) return;
       if (options.some((option) => stringAt(option, 'optionId') === chosen)) return verdict.kept();
       const offered = options.flatMap((option) => stringAt(option, 'optionId') ?? []);
-      if (offered.length < options.length) return; // schema/params-match: it may be the one without an id
+      if (offered.length < options.length) return; // schema/params-match: it may be the option without an id
       const near = ofThatKind(options, chosen) ?? nearest(chosen, offered);
       verdict.broken({
         seq: closed.seq,
@@ -51,7 +51,7 @@ export default defineRule({
   },
 });
 
-/** The id of the option whose kind was given in its place. */
+/** The id of the option, when the client sent the option's kind in place of the id. */
 const ofThatKind = (options: readonly unknown[], kind: string): string | undefined =>
   stringAt(
     options.find((option) => stringAt(option, 'kind') === kind),

@@ -8,15 +8,15 @@ const plan = (...entries: readonly object[]) => updateOf('plan', { entries });
 const items = (...entries: readonly object[]) =>
   updateOf('plan_update', { plan: { type: 'items', planId: 'p', entries } });
 
-/** Nothing is left to do for such an entry; version 1 has only the first. */
+/** Statuses of finished entries; version 1 has only the first. */
 const DONE = new Set(['completed', 'cancelled']);
 
-/** The entries of a plan by what they say, and whether all with that text are done. */
+/** The entries of a plan by text, and whether all entries with that text are done. */
 type Entries = Map<string, boolean>;
 
 export default defineRule({
   id: 'plan/list-is-complete',
-  grade: 'note', // that the agent has not changed its mind cannot be proven
+  grade: 'note', // the agent may have changed its plan
   binds: 'agent',
   versions: [1, 2],
   restsOn: ['plan', 'plan_update'],
@@ -63,7 +63,7 @@ export default defineRule({
     ],
     keeps: [
       `${PROMPT}\n${plan(entry('Read', 'pending'), entry('Write', 'pending'))}\n${plan(entry('Read', 'completed'), entry('Write', 'pending'))}
-       ${plan(entry('Write', 'in_progress'))}`, // what is done may go
+       ${plan(entry('Write', 'in_progress'))}`, // finished entries may go
       `${PROMPT}\n${plan(entry('Read', 'pending'), entry('Write', 'pending'))}\n${plan(entry('Think again', 'pending'))}`, // another plan
       `${PROMPT}\n${plan(entry('Read', 'pending'), entry('Write', 'pending'))}\n${END_TURN}\n${NEXT_PROMPT}
        ${plan(entry('Read', 'pending'))}\n${plan(entry('Read', 'completed'))}`, // of another turn
@@ -80,9 +80,9 @@ function toEntries(entries: readonly unknown[]): Entries {
   return found;
 }
 
-/** True when `now` has fewer entries, and none that is new: then it is more likely a part than another plan. */
+/** True when `now` has fewer entries and no new one: it is more likely a part of the plan than another plan. */
 function isPart(now: Entries, before: Entries): boolean {
-  if (now.size === 0 || now.size >= before.size) return false; // emptied: the plan is given up
+  if (now.size === 0 || now.size >= before.size) return false; // empty: the agent dropped the plan
   for (const content of now.keys()) if (!before.has(content)) return false;
   return true;
 }

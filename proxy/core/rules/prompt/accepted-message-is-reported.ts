@@ -8,7 +8,7 @@ import { defineRule } from '../rule.ts';
 
 const BEGIN = `${handshakeAndSession({ version: 2 })}\n${PROMPT}`;
 
-/** How many messages are remembered that were reported before the response to their prompt. */
+/** How many messages reported before the response to their prompt are remembered. */
 const REMEMBERED = 64;
 
 interface Session {

@@ -7,7 +7,7 @@ import { defineRule } from '../rule.ts';
 const BEGIN = handshakeAndSession({ version: 2 });
 const TERMINAL = { type: 'terminal', terminalId: 'x' };
 
-/** How many terminals are remembered; after so many it cannot be said any more that one was not announced. */
+/** How many terminals are remembered. Beyond that, a missing announcement is not certain. */
 const REMEMBERED = 4096;
 
 export default defineRule({
@@ -55,7 +55,7 @@ export default defineRule({
         const { session, variant, update, place } = event;
         if (variant === 'terminal_update') return remember(event);
         const background = variant === 'state_update' ? at(update, 'background') : undefined;
-        // A resumed session may list what was announced on an earlier connection.
+        // A resumed session may list work that was announced on an earlier connection.
         if (!Array.isArray(background) || !trace.isComplete() || trace.session(session)?.by !== 'session/new') return;
         for (const [index, work] of background.entries()) {
           const known = isKnown(work, session, trace);

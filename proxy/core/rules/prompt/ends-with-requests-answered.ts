@@ -4,7 +4,7 @@ import { ifComplete } from '../certainty.ts';
 import { ASK, CANCEL, CANCELLED, DISMISSED, END_TURN, PROMPT, selected } from '../example-turn.ts';
 import { defineRule } from '../rule.ts';
 
-/** What is part of a turn’s work. Not `terminal/wait_for_exit`: a command may run on, and cleaning up may lag behind. */
+/** Requests that are part of a turn’s work. Not `terminal/wait_for_exit`: a command may outlive the turn. */
 const WORK = new Set(['fs/read_text_file', 'fs/write_text_file', 'terminal/create', 'session/request_permission']);
 
 const READ = '< 8 fs/read_text_file {"sessionId":"s","path":"/home/me/app/a.ts"}';
@@ -20,12 +20,12 @@ export default defineRule({
   peers:
     'Clients answer all the same, but a permission dialog stays open after the turn, and a file may be written when the user believes that the agent has stopped.',
   start() {
-    const outlived = new WeakMap<Exchange, Turn>(); // requests, by the turn that has ended before their answer
+    const outlived = new WeakMap<Exchange, Turn>(); // open requests, with the turn that ended before their response
     const told = new WeakSet<Turn>();
     return {
       turn({ turn }, _verdict, trace) {
         const { session, ended, outcome } = turn;
-        if (!ended || outcome === 'cancelled' || outcome === 'error') return; // the client owes the answers, or nobody does
+        if (!ended || outcome === 'cancelled' || outcome === 'error') return; // the agent need not wait for the responses
         if (trace.currentTurn(session)) return;
         for (const exchange of trace.openRequests('agent'))
           if (exchange.session === session && isWork(exchange)) outlived.set(exchange, turn);
@@ -33,7 +33,7 @@ export default defineRule({
       answered({ exchange }, verdict, trace) {
         if (!isWork(exchange)) return;
         const { method, id, opened, closed, session = '' } = exchange;
-        // Not before the answer: one that never comes is the client’s mistake, jsonrpc/request-is-answered.
+        // Waits for the response: a missing one is the client’s mistake, jsonrpc/request-is-answered.
         const turn = outlived.get(exchange);
         if (!turn?.ended) return trace.currentTurn(session) ? verdict.kept() : undefined;
         if (told.has(turn)) return;

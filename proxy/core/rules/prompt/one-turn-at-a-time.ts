@@ -17,7 +17,7 @@ export default defineRule({
   peers:
     'Zed cancels the running turn and waits for its response first. Gemini CLI cancels the running turn by itself; other agents refuse the second prompt or mix the two turns. claude-agent-acp advertises `promptQueueing` and takes one after the other.',
   start() {
-    const running = new Map<string, Exchange>(); // the newest prompt of each session, while it waits
+    const running = new Map<string, Exchange>(); // the newest open prompt of each session
     return {
       request({ exchange, reused }, verdict, trace) {
         const { method, session, opened } = exchange;
@@ -41,10 +41,10 @@ export default defineRule({
         if (session !== undefined && running.get(session) === exchange) running.delete(session);
       },
       orphan({ place }) {
-        if (place.from === 'agent') running.clear(); // an answer gone astray: any of them may be over for its client
+        if (place.from === 'agent') running.clear(); // an orphan: it may be the response to any of these
       },
       frame({ from }, decoded) {
-        if (from === 'agent' && running.size > 0 && !isMessage(decoded)) running.clear(); // likewise
+        if (from === 'agent' && running.size > 0 && !isMessage(decoded)) running.clear(); // unreadable: it may be such a response
       },
       session({ session: { id } }) {
         running.delete(id);
@@ -64,7 +64,7 @@ export default defineRule({
   },
 });
 
-/** An extension that more than one agent may come to have: it is looked for under every name in `_meta`. */
+/** Looks for the extension under every name in `_meta`, because several agents may adopt it. */
 function queuesPrompts(trace: Trace): boolean {
   const meta = at(trace.handshake().agentCapabilities, '_meta');
   return isObject(meta) && Object.values(meta).some((extension) => at(extension, 'promptQueueing') === true);

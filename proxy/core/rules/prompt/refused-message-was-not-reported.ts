@@ -18,7 +18,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#2-prompt-accepted',
   peers: 'Clients offer to send the prompt again, and the conversation has it twice.',
   start() {
-    /** By session: its newest prompt without a response, and where its message was reported. More than one cannot be told apart. */
+    /** By session: its newest open prompt and the place of its message. With two open prompts nothing is stored. */
     const waiting = new Map<string, { prompt: Exchange; count: number; reported?: Place }>();
     return {
       request({ exchange }) {

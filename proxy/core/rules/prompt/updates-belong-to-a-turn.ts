@@ -18,9 +18,9 @@ export default defineRule({
     'Zed adds them to the conversation. Clients that read updates only while they wait for a prompt’s response lose them, or show them in the next turn. Agents with background work send them.',
   start() {
     const replays = createReplays();
-    const last = new Map<string, Turn>(); // the turn that ended last, in sessions where none is running
-    const cancelled = new Map<string, Turn>(); // the one that ended last as cancelled
-    const told = new Set<string>(); // sessions that need not be told of until their next turn
+    const last = new Map<string, Turn>(); // the last ended turn, in sessions without a running turn
+    const cancelled = new Map<string, Turn>(); // the last turn that ended as cancelled
+    const told = new Set<string>(); // sessions without further reports until their next turn
     return {
       request({ exchange }) {
         replays.requested(exchange);

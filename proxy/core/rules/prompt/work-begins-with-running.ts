@@ -24,7 +24,7 @@ export default defineRule({
   start() {
     const foregrounds = createForegrounds();
     const intoIdle = new WeakSet<Exchange>();
-    /** Idle sessions with a prompt that was accepted since, and the first output after that. */
+    /** Idle sessions with an accepted prompt, and the first output after it. */
     const accepted = new Map<string, { readonly prompt: Exchange; output?: Place }>();
     return {
       request({ exchange }) {
@@ -46,7 +46,7 @@ export default defineRule({
         const before = foregrounds.see(event);
         const one = accepted.get(session);
         if (before === undefined) {
-          // Output alone may be of background activity; an idle right after it says that it was not.
+          // Output alone may belong to background activity; an idle right after it proves that it did not.
           if (one && !one.output && variant !== undefined && MESSAGES.has(variant)) one.output = place;
           return;
         }
@@ -78,7 +78,7 @@ export default defineRule({
               seen: 'output while idle',
               expected: 'a state_update with running before the output',
               related: [prompt.opened.seq],
-              grade: 'note', // the client may have left before all was told
+              grade: 'note', // the client may have left before the agent reported it
             });
       },
     };

@@ -18,7 +18,7 @@ export default defineRule({
   start() {
     const foregrounds = createForegrounds();
     const begun = new Map<string, Place>(); // sessions at work, and since when
-    let agentLeftFirst: boolean | undefined; // undefined: nobody has left, or it was not recorded
+    let agentLeftFirst: boolean | undefined; // undefined: neither side left, or the recording lacks it
     let gap = false;
     return {
       event({ event }) {
@@ -26,7 +26,7 @@ export default defineRule({
         if (event.event === 'eof') agentLeftFirst ??= event.of === 'agent';
       },
       session({ session: { id, closed } }) {
-        if (!closed) return; // resumed: its state was told before
+        if (!closed) return; // resumed: its state came before
         foregrounds.forget(id);
         begun.delete(id);
       },
@@ -51,7 +51,7 @@ export default defineRule({
               : 'the session was at work when the connection ended',
             seen: 'no idle after it',
             expected: 'a state_update with idle',
-            ...(agentLeftFirst ? {} : { grade: 'note' }), // the client may go whenever it likes
+            ...(agentLeftFirst ? {} : { grade: 'note' }), // the client may leave at any time
           });
       },
     };

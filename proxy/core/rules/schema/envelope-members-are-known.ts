@@ -3,7 +3,7 @@ import { defineRule } from '../rule.ts';
 
 const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 
-/** How many names are told of; of each side. */
+/** How many names are reported for each side. */
 const MOST_NAMES = 64;
 
 export default defineRule({

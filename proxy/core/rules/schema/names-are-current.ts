@@ -24,7 +24,7 @@ export default defineRule({
   start: () =>
     watchValues({
       in: 'both',
-      // a capability that is not stable is offered in the handshake: that is the way to do it
+      // the handshake is the right place to offer an unstable capability
       wants: ({ grade }, { method }) => NOT_CURRENT.has(grade) && !(grade === 'unstable' && isInitialize(method)),
       tell: tellOnce(),
     }),

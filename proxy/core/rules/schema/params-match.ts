@@ -24,11 +24,11 @@ export default defineRule({
       `${PROMPT}\n${update('plan', { steps: [] })}`, // as an old page had it
       update('current_mode_update', { modeId: 'code' }), // currentModeId
       update('config_options_update', { configOptions: [] }),
-      '> 0 initialize {"protocolVersion":2,"capabilities":{}}', // version 2 wants to know who speaks
+      '> 0 initialize {"protocolVersion":2,"capabilities":{}}', // version 2 requires `info`
     ],
     keeps: [
       '> 1 session/list {}',
-      '> 1 session/list null', // as good as none
+      '> 1 session/list null', // null is like a missing member
       '> 1 session/list',
       '> session/cancel {"sessionId":"s","_meta":{"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}}',
       '> 1 session/new {"cwd":"/a","mcpServers":[{"name":"files","command":"/bin/files","args":null,"env":null}]}', // null is empty

@@ -18,7 +18,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup',
   peers: 'Editors wait for the turn, or hold the agent for still busy.',
   start() {
-    const owed = new Map<Exchange, Exchange>(); // prompts of closed sessions, with what closed them
+    const owed = new Map<Exchange, Exchange>(); // prompts of closed sessions, with the request that closed them
     let hasGap = false;
     return {
       event({ event }) {

@@ -11,7 +11,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#creating-a-session',
   peers: 'Editors show the updates of one session in the other.',
   start() {
-    let answer: Place | undefined; // told before the session that it brings
+    let answer: Place | undefined; // the latest response: a `session` event follows the response that opened the session
     return {
       answered({ exchange: { closed } }) {
         answer = closed;

@@ -27,7 +27,7 @@ export default defineRule({
     'Nearly every agent answers -32602 or -32603 today, so editors cannot tell a lost session from a wrong request, and do not offer to open it again.',
   start() {
     const deleted = new Map<string, Seq>();
-    const owed = new Map<Exchange, Seq | undefined>(); // requests for what is not there, with what took it away
+    const owed = new Map<Exchange, Seq | undefined>(); // requests for ended sessions, with the entry that ended them
 
     function remember(id: string, seq: Seq): void {
       deleted.set(id, seq);
@@ -51,7 +51,7 @@ export default defineRule({
         if (!owed.has(exchange)) return;
         const gone = owed.get(exchange);
         owed.delete(exchange);
-        if (!outcome || outcome.ok) return; // it is there after all
+        if (!outcome || outcome.ok) return; // the agent knows it
         const { code, data } = outcome.error;
         if (code === RESOURCE_NOT_FOUND && stringAt(data, 'sessionId') === id) return verdict.kept();
         const isRightCode = code === RESOURCE_NOT_FOUND;

@@ -47,7 +47,7 @@ export default defineRule({
       '> session/cancel {"sessionId":"x"}',
       '> 1 session/list {}\n< 1 ok {"sessions":[{"sessionId":"old","cwd":"/home/me/app"}]}\n> 2 session/prompt {"sessionId":"old","prompt":[{"type":"text","text":"Go on"}]}', // listed, not loaded
       `${CLOSE_OFFERED}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n> 2 session/close {"sessionId":"s"}\n< 2 ok {}\n> 3 session/set_mode {"sessionId":"s","modeId":"code"}`,
-      `${handshake({ client: { subagents: {} } })}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n> 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"subagent_update","sessionId":"child","title":"Search"}}\n> session/cancel {"sessionId":"child"}`, // it does not say that it can be: a warning
+      `${handshake({ client: { subagents: {} } })}\n> 1 session/new {"cwd":"/home/me/app","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n> 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}\n< session/update {"sessionId":"s","update":{"sessionUpdate":"subagent_update","sessionId":"child","title":"Search"}}\n> session/cancel {"sessionId":"child"}`, // it does not offer cancelling: a warning
     ],
     keeps: [
       '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}\n> session/cancel {"sessionId":"s"}',

@@ -2,7 +2,7 @@ import { handshakeAndSession } from '../example-handshake.ts';
 import { isComing } from '../sessions-elsewhere.ts';
 import { defineRule } from '../rule.ts';
 
-/** How many sessions are told of: an agent that does not stop would be told of with every frame. */
+/** How many sessions are reported, each once. */
 const MOST_SESSIONS = 256;
 
 export default defineRule({

@@ -23,7 +23,7 @@ export default defineRule({
         const cursor = stringAt(params, 'cursor');
         if (cursor === undefined) return;
         if (issued.has(cursor)) return verdict.kept();
-        if (!isWhole || !trace.isComplete()) return; // it may have been before
+        if (!isWhole || !trace.isComplete()) return; // it may have been issued earlier
         verdict.broken({
           seq: opened.seq,
           side: 'client',

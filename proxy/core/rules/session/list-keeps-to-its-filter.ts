@@ -45,7 +45,7 @@ export default defineRule({
   },
 });
 
-/** The last name of a path. Agents resolve links and write paths as their system does, so only this is compared. */
+/** The last name of a path. Only this is compared, because agents resolve links and normalise paths. */
 const lastName = (path: string): string =>
   path
     .replace(/[/\\]+$/, '')

@@ -33,7 +33,7 @@ export default defineRule({
         if (variant === 'notice' && load.hasHistory) load.notice ??= place;
         if (!isHistory(variant)) return;
         load.hasHistory = true;
-        if (!load.notice) return; // before and after history it may be about the loading itself
+        if (!load.notice) return; // before and after history a notice may be about the loading
         loading.delete(id); // once
         verdict.broken({
           seq: load.notice.seq,

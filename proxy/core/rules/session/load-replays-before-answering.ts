@@ -23,7 +23,7 @@ export default defineRule({
   peers:
     'Gemini CLI 0.61 answers after the first of its updates. Editors take the answer for the end: they let the user type, and may show late history as a new turn.',
   start() {
-    // Sessions loaded and not prompted since: when, and the first that looks like history.
+    // Loaded sessions without a prompt since: the response, and the first update that looks like history.
     const loaded = new Map<string, { readonly answered: Place; late?: Place }>();
     return {
       answered({ exchange: { method, session: id, outcome, opened, closed } }) {
@@ -34,7 +34,7 @@ export default defineRule({
         if (closed) loaded.delete(id);
       },
       request({ exchange: { method, session: id } }, verdict) {
-        // Loaded again, there is history to come.
+        // Loaded again: history may follow.
         if (method !== 'session/prompt' && method !== 'session/load') return;
         if (id !== undefined && loaded.delete(id)) verdict.kept();
       },
@@ -42,7 +42,7 @@ export default defineRule({
         const load = loaded.get(id);
         if (!load || turn || place.from !== 'agent' || !isHistory(variant)) return;
         load.late ??= place;
-        // Anything else the agent may be doing in the background, on its own account.
+        // Other updates may come from the agent's background work.
         if (!isUserMessage(variant)) return;
         loaded.delete(id);
         verdict.broken({

@@ -18,8 +18,8 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#loading-sessions',
   peers: 'Editors show an empty conversation.',
   start() {
-    const loading = new Map<string, Exchange>(); // without history so far
-    const owed = new Map<string, Breach>(); // answered without; it may only be late, which is another rule's
+    const loading = new Map<string, Exchange>(); // no history so far
+    const owed = new Map<string, Breach>(); // answered without history; kept if it comes late
 
     return {
       request({ exchange }, verdict) {

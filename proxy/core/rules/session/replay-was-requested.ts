@@ -33,7 +33,7 @@ export default defineRule({
         const resume = resuming.size > 0 && !turn && place.from === 'agent' ? resuming.get(id) : undefined;
         if (!resume) return;
         if (variant === 'state_update') resume.hasState = true;
-        // The state comes after any history. What follows it is what the agent does now, but for what the user said.
+        // The state comes after any history. Updates after it are current work, except for messages of the user.
         const isReplay = resume.hasState ? isUserMessage(variant) : isHistory(variant);
         if (!isReplay) return;
         resuming.delete(id); // once

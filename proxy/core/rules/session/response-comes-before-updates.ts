@@ -3,7 +3,7 @@ import { isComing, isNewComing } from '../sessions-elsewhere.ts';
 import { handshake } from '../example-handshake.ts';
 import { defineRule } from '../rule.ts';
 
-/** How many unknown ids are kept while an answer that may explain them is due. */
+/** How many unknown ids are kept while a response that may name them is due. */
 const MOST_IDS = 64;
 
 export default defineRule({

@@ -23,7 +23,7 @@ export default defineRule({
       request({ exchange }, _verdict, trace) {
         const { method, session: id, opened } = exchange;
         if (method !== 'session/resume' || id === undefined || opened.from !== 'client') return;
-        if (!trace.session(id)) resuming.set(id, exchange); // in an open one something else may be going on
+        if (!trace.session(id)) resuming.set(id, exchange); // an open session may have other updates
       },
       update({ session: id, variant, place, turn }, verdict, trace) {
         const resume = resuming.size > 0 && !turn && isHistory(variant) ? resuming.get(id) : undefined;

@@ -4,7 +4,7 @@ import { createSessionsElsewhere, isComing, isNewComing } from '../sessions-else
 import { handshake } from '../example-handshake.ts';
 import { defineRule, type Verdict } from '../rule.ts';
 
-/** What the agent asks of the client for a session. For the other requests about terminals, those have rules. */
+/** Requests of the agent that name a session. Other terminal requests have their own rules. */
 const ASKING = new Set([
   'session/request_permission',
   'elicitation/create',
@@ -13,7 +13,7 @@ const ASKING = new Set([
   'terminal/create',
 ]);
 
-/** How many sessions are told of: an agent that streams to one that is not open would be told of with every piece. */
+/** How many sessions are reported, each once. */
 const MOST_SESSIONS = 256;
 
 export default defineRule({
@@ -35,7 +35,7 @@ export default defineRule({
       if (trace.session(id)) return verdict.kept();
       if (!trace.isComplete() || trace.handshake().progress !== 'done' || !elsewhere.isWhole()) return;
       if (told.has(id) || told.size >= MOST_SESSIONS || trace.hasUnnamedSession()) return;
-      // A new session is session/response-comes-before-updates.
+      // For a new session: session/response-comes-before-updates.
       if (elsewhere.has(id) || isComing(trace, id) || isNewComing(trace)) return;
       const closed = trace.closedSession(id);
       if (closed && trace.version() === 2) return; // session/is-silent-once-closed
@@ -49,7 +49,7 @@ export default defineRule({
         expected: 'a session that is open on this connection',
         pointer: '/params/sessionId',
         ...(closed?.closed ? { related: [closed.closed.seq] } : {}),
-        // What a list of sessions shows may change for any of them.
+        // Titles may change for any listed session.
         ...(what === 'session_info_update' ? { grade: 'note' } : {}),
       });
     }

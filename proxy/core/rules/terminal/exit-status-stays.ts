@@ -20,7 +20,7 @@ export default defineRule({
   peers:
     'Agents believe the answer they asked for first, and tell their model that a command has failed which has not, or the reverse.',
   start() {
-    const exits = new Map<string, Exit>(); // of living terminals
+    const exits = new Map<string, Exit>(); // by open terminal
     return {
       terminal({ terminal }) {
         exits.delete(terminalKey(terminal.session, terminal.id));
@@ -33,11 +33,11 @@ export default defineRule({
         if (terminal?.session !== session || terminal.released) return;
         if (!isObject(outcome.result)) return;
         const status = method === 'terminal/output' ? (at(outcome.result, 'exitStatus') ?? null) : outcome.result;
-        if (status !== null && !isObject(status)) return; // schema/value-is-not-dropped: whether it has ended is not known
+        if (status !== null && !isObject(status)) return; // schema/value-is-not-dropped
         const key = terminalKey(session, id);
         const before = exits.get(key);
         if (!before) return void (isObject(status) && exits.set(key, { status, told: closed }));
-        // An output that was asked for before may have been read before.
+        // An output requested before the exit may have been read before it.
         if (!isObject(status) && opened.seq < before.told.seq) return;
         if (isObject(status) && !differ(status, before.status)) return verdict.kept();
         verdict.broken({
@@ -60,13 +60,13 @@ export default defineRule({
       '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 3 ok {"output":"","truncated":false}',
     ],
     keeps: [
-      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n> 3 ok {"output":"","truncated":false}\n< 4 terminal/output {"sessionId":"s","terminalId":"t"}\n> 4 ok {"output":"","truncated":false,"exitStatus":{"exitCode":0,"signal":null}}', // the first was read while it ran
-      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":null,"signal":"SIGTERM"}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 3 ok {"output":"","truncated":false,"exitStatus":{"exitCode":143}}', // two ways to say it
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":0}\n> 3 ok {"output":"","truncated":false}\n< 4 terminal/output {"sessionId":"s","terminalId":"t"}\n> 4 ok {"output":"","truncated":false,"exitStatus":{"exitCode":0,"signal":null}}', // the first output was read while the command ran
+      '< 1 terminal/create {"sessionId":"s","command":"npm"}\n> 1 ok {"terminalId":"t"}\n< 2 terminal/wait_for_exit {"sessionId":"s","terminalId":"t"}\n> 2 ok {"exitCode":null,"signal":"SIGTERM"}\n< 3 terminal/output {"sessionId":"s","terminalId":"t"}\n> 3 ok {"output":"","truncated":false,"exitStatus":{"exitCode":143}}', // a code and a signal for the same exit
     ],
   },
 });
 
-/** Only what both say: a code and a signal may be two ways to say the same. */
+/** Compares only members that both have: a code and a signal may describe the same exit. */
 function differ(one: unknown, other: unknown): boolean {
   return ['exitCode', 'signal'].some((member) => {
     const [mine, theirs] = [at(one, member) ?? null, at(other, member) ?? null];

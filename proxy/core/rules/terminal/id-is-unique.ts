@@ -12,7 +12,7 @@ export default defineRule({
     terminal({ terminal, duplicate }, verdict, trace) {
       if (terminal.released) return;
       const { id, created, session } = terminal;
-      // With a session that was closed its terminals are gone.
+      // Closing a session removes its terminals.
       const reopened = trace.session(session)?.opened.seq ?? 0;
       if (!duplicate || reopened > duplicate.created.seq) return verdict.kept();
       verdict.broken({

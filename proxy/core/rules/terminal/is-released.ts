@@ -6,7 +6,7 @@ import { terminalKey } from '../terminal-use.ts';
 
 interface Living {
   readonly terminal: Terminal;
-  /** Its command is known to have ended. */
+  /** The client reported the exit of its command. */
   readonly ended: boolean;
 }
 
@@ -35,7 +35,7 @@ export default defineRule({
         seen: `${JSON.stringify(terminal.id)}, ${ended ? 'its command has ended' : 'its command may still run'}`,
         expected: 'terminal/release',
         related: [terminal.created.seq],
-        // A server that runs for as long as the editor does is no leak.
+        // A command that still runs may be a server for the whole session: not a leak.
         ...(excused || !ended ? { grade: 'note' } : {}),
       });
     }
@@ -83,5 +83,5 @@ export default defineRule({
   },
 });
 
-/** In the middle of a turn the agent may have been about to. */
+/** In the middle of a turn the agent may have been about to release it. */
 const isWorking = ({ terminal }: Living, trace: Trace): boolean => trace.currentTurn(terminal.session) !== undefined;

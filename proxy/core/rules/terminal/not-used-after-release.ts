@@ -11,9 +11,9 @@ export default terminalUseRule({
   peers:
     'The client has thrown the terminal away and answers with an error; a tool call that shows it for the first time stays empty.',
   start() {
-    const shown = new Set<string>(); // living terminals that a tool call shows: key of each
-    const shownBefore = new WeakSet<Terminal>(); // released ones that a tool call goes on to show
-    const stillThere = new WeakSet<Terminal>(); // the client has refused to release them
+    const shown = new Set<string>(); // keys of open terminals that a tool call shows
+    const shownBefore = new WeakSet<Terminal>(); // released terminals that a tool call still shows
+    const stillThere = new WeakSet<Terminal>(); // terminals that the client refused to release
 
     return {
       use({ id, session, as, place, pointer, certain }, verdict, trace) {

@@ -13,7 +13,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/terminals#executing-commands',
   peers: 'Agents set the limit by what their model takes, and hand the output on as it comes.',
   start() {
-    const limits = new Map<string, number>(); // of living terminals that have one
+    const limits = new Map<string, number>(); // by open terminal
     return {
       terminal({ terminal }) {
         if (terminal.released) limits.delete(terminalKey(terminal.session, terminal.id));
@@ -55,13 +55,13 @@ export default defineRule({
   },
 });
 
-/** The bytes of a text in UTF-8, counted no further than it takes to know that they are more than `enough`. */
+/** The length of a text in UTF-8 bytes. Stops counting when it exceeds `enough`. */
 function utf8Length(text: string, enough: number): number {
   if (text.length > enough) return text.length; // each unit is at least a byte
   let bytes = 0;
   for (let index = 0; index < text.length && bytes <= enough; index++) {
     const unit = text.charCodeAt(index);
-    const isHalf = unit >= 0xd800 && unit <= 0xdfff; // the two halves of a character are four bytes
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff; // a surrogate pair takes four bytes
     bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
   }
   return bytes;

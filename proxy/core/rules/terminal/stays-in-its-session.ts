@@ -20,7 +20,7 @@ export default terminalUseRule({
         expected: `session ${JSON.stringify(terminal.session)}`,
         pointer,
         related: [created.seq],
-        // a tool call of a subagent may well show what the session above it runs
+        // a tool call of a subagent may show a terminal of its parent session
         ...(certain ? (as === 'content' ? { grade: 'warning' } : {}) : { grade: 'note' }),
       });
     },
@@ -39,7 +39,7 @@ export default terminalUseRule({
        > 1 ok {"terminalId":"1"}
        > 2 ok {"terminalId":"1"}
        < 3 terminal/kill {"sessionId":"s","terminalId":"1"}
-       > 3 ok {}`, // a client that counts in each session
+       > 3 ok {}`, // a client that numbers terminals per session
     ],
   },
 });

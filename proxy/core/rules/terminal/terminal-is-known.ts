@@ -10,7 +10,7 @@ export default terminalUseRule({
   start: () => ({
     use({ id, as, place, pointer, certain, session }, verdict, trace) {
       if (trace.terminal(id, session)) return verdict.kept();
-      if (trace.hasUnnamedTerminal()) return; // it may be that one
+      if (trace.hasUnnamedTerminal()) return; // it may be the terminal without an id
       verdict.broken({
         seq: place.seq,
         side: 'agent',

@@ -21,7 +21,7 @@ import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
 /** How many tool calls a finding points to. */
 const LISTED = 8;
 
-type ToolCalls = Map<string, Seq>; // id → where it was first spoken of
+type ToolCalls = Map<string, Seq>; // id → its first mention
 
 export default defineRule({
   id: 'tool-call/finished-with-its-turn',
@@ -44,7 +44,7 @@ export default defineRule({
       if (!found) return;
       left.delete(session);
       const { turnEnd, open } = found;
-      for (const id of open.keys()) if (elsewhere.has(session, id)) open.delete(id); // its end reached nobody: that was told
+      for (const id of open.keys()) if (elsewhere.has(session, id)) open.delete(id); // its end was unreadable
       if (open.size === 0) return;
       const [id = ''] = open.keys();
       verdict.broken({
@@ -78,7 +78,7 @@ export default defineRule({
         if (status === undefined || isUnfinished(status)) turn.open.set(id, opened.seq);
       },
       permission({ permission: { exchange, session, toolCallId } }) {
-        // A refused tool call does not run: the client knows its end without being told.
+        // A refused tool call does not run: the client knows its end.
         if (toolCallId !== undefined && !isAllowed(exchange)) running.get(session)?.open.delete(toolCallId);
       },
       turn({ turn: { session, ended, outcome } }, verdict, trace) {
@@ -89,7 +89,7 @@ export default defineRule({
         const turn = running.get(session);
         if (!turn || trace.currentTurn(session)) return;
         running.delete(session);
-        report(session, verdict, trace); // the turn before: nothing has been heard of its tool calls in this one
+        report(session, verdict, trace); // the turn before: no update of its tool calls came in this one
         if (outcome !== 'end_turn') return;
         if (turn.open.size > 0) left.set(session, { turnEnd: ended, open: turn.open });
         else if (turn.seen) verdict.kept();

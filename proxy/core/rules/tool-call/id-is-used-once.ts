@@ -30,7 +30,7 @@ export default defineRule({
         if (introductions === 1) return verdict.kept();
         if (introductions > 2 || !before || replays.isRunning(session)) return; // once for each id
         const opened = trace.session(session)?.opened;
-        if (!opened || opened.seq > before.opened.seq) return; // loaded since: its history, late
+        if (!opened || opened.seq > before.opened.seq) return; // loaded since: late history
         verdict.broken({
           seq: place.seq,
           side: 'agent',

@@ -3,7 +3,7 @@ import { ask, PROMPT, selected, toolCall, toolCallUpdate } from '../example-turn
 import { defineRule } from '../rule.ts';
 import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
 
-/** So many ended tool calls are remembered for certain. */
+/** The trace remembers at least this many ended tool calls. */
 const REMEMBERED = 1024;
 
 const ASK_FIRST = ask().slice(toolCall().length + 1);
@@ -29,7 +29,7 @@ export default defineRule({
         if (!before) known += 1;
         if (by !== 'tool_call_update') return;
         if (before) return verdict.kept();
-        if (!trace.session(session) || elsewhere.has(session, id)) return; // its report reached nobody: that was told
+        if (!trace.session(session) || elsewhere.has(session, id)) return; // its report was unreadable: another rule reports it
         verdict.broken({
           seq: place.seq,
           missedIn: session,
@@ -55,5 +55,5 @@ export default defineRule({
   },
 });
 
-/** True for a session that is older than what the recording has of it: its tool calls may have been introduced then. */
+/** True for a session that is older than the recording: its tool calls may have been introduced earlier. */
 const hasPast = (session: string, trace: Trace) => !trace.isComplete() || trace.session(session)?.by !== 'session/new';

@@ -24,7 +24,7 @@ export default defineRule({
       toolCall({ toolCall: { id, session }, before, by, place }, verdict, trace) {
         if (by !== 'permission') return;
         if (before) return verdict.kept();
-        if (!trace.isComplete() || trace.session(session)?.by !== 'session/new') return; // it may have been, earlier
+        if (!trace.isComplete() || trace.session(session)?.by !== 'session/new') return; // it may have been reported earlier
         if (elsewhere.has(session, id)) return;
         verdict.broken({
           seq: place.seq,
