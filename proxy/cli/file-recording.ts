@@ -3,6 +3,8 @@ import { toPredicate } from '#core/filter/match.ts';
 import { findingsAt, summaryOf } from '#core/memory/answers.ts';
 import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/memory/recording-index.ts';
 import { bytesOf, factsIn, toRow } from '#core/memory/rows.ts';
+import { missingBytes } from '#core/recording/missing-bytes.ts';
+import type { FileEntry } from '../replay/cut-large.ts';
 import { openRecording, type OpenRecording, type Progress } from '../replay/open-recording.ts';
 import { createProgress } from './progress.ts';
 import { looksAhead, readFile } from './read-file.ts';
@@ -40,6 +42,14 @@ export async function fileRecording(path: string): Promise<Recording> {
       const entry = file.entryAt(seq);
       return entry ? bytesOf(entry) : new Uint8Array();
     },
+    rawAt(seq) {
+      const read = file.readAt(seq);
+      return read ? [rawOf(read)] : [];
+    },
+    *raw(stream) {
+      for (const read of file.entries(progress))
+        if (read.entry.kind !== 'event' && read.entry.from === stream) yield rawOf(read);
+    },
     matching({ filter, compile }) {
       const holds = toPredicate(filter, compile);
       const known = index();
@@ -58,6 +68,11 @@ export async function fileRecording(path: string): Promise<Recording> {
     ...answers,
     read: (query) => (query && looksAhead(query) ? readWhole(answers, query) : readFile(file, query)),
   };
+}
+
+function rawOf({ entry, whole }: FileEntry): Uint8Array {
+  if (entry.kind === 'frame' && entry.cut && !whole) throw missingBytes(entry.seq, entry.cut);
+  return whole ?? bytesOf(entry);
 }
 
 function foldFile(file: OpenRecording, progress: Progress, options: IndexOptions): RecordingIndex {

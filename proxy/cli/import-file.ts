@@ -3,10 +3,13 @@ import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold } from '#core/fold/fold.ts';
 import { createKeptFigures } from '#core/info/kept-figures.ts';
 import type { BatchedRecordingFile } from '#core/recording/read.ts';
+import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
+import { cutLarge } from '../replay/cut-large.ts';
 import { visible } from '#core/wire/visible.ts';
 import { readRecordingBatches } from '../replay/read-recording.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
+import { createLargeFrames } from '../store/large-frames.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { asStoreError } from '../store/store-error.ts';
@@ -15,12 +18,21 @@ import { asStoreError } from '../store/store-error.ts';
 const BATCH = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
+/** A frame too large for one row is written in pieces of this size. */
+const PIECE_BYTES = 1024 * 1024;
+
+const NO_BYTES = new Uint8Array();
+
 /**
- * Reads an `.acp.jsonl` file into the database. All of it or nothing.
+ * Reads an `.acp.jsonl` file into the database. All of it or nothing. A frame above `maxFrameBytes` is stored in pieces.
  * @throws {AcptapError} what `readRecordingBatches` throws; `file-unusable` for a recording that is there already, or whose id no REF can
  * name.
  */
-export async function importFile(store: Store, path: string): Promise<StoredRecording> {
+export async function importFile(
+  store: Store,
+  path: string,
+  maxFrameBytes = MAX_FRAME_BYTES,
+): Promise<StoredRecording> {
   const file = await readRecordingBatches(path);
   const { id } = file.header;
   if (!isNameable(id))
@@ -34,13 +46,13 @@ export async function importFile(store: Store, path: string): Promise<StoredReco
       'file-unusable',
       `${path}: recording ${id} is in the database already; acptap rm ${id} removes it`,
     );
-  return readInto(store, begun.no, file);
+  return readInto(store, begun.no, file, maxFrameBytes);
 }
 
 /** Reads a file into an empty database that only one command sees: the recording may have any id. */
 export async function importAlone(store: Store, path: string, fold = createFold()): Promise<StoredRecording> {
   const file = await readRecordingBatches(path);
-  return readInto(store, store.write.begin(file.header).no, file, fold);
+  return readInto(store, store.write.begin(file.header).no, file, MAX_FRAME_BYTES, fold);
 }
 
 /** True for an id that a REF can be: not `latest`, no option, no path, nothing that a terminal does not show. */
@@ -55,10 +67,11 @@ async function readInto(
   store: Store,
   no: number,
   file: BatchedRecordingFile,
+  maxFrameBytes: number,
   fold = createFold(),
 ): Promise<StoredRecording> {
   try {
-    await appendAll(store, no, file, fold);
+    await appendAll(store, no, file, maxFrameBytes, fold);
     store.write.endImport(no);
   } catch (cause) {
     tryRemove(store, no);
@@ -87,22 +100,39 @@ async function appendAll(
   store: Store,
   no: number,
   { header, batches }: BatchedRecordingFile,
+  maxFrameBytes: number,
   fold: ReturnType<typeof createFold>,
 ): Promise<void> {
   const { apply, figures } = createKeptFigures(fold.trace);
   const ending = createFileEnd(header);
+  const large = createLargeFrames();
+  let largeCount = 0;
   let bytes = 0;
 
+  function keepWhole(seq: number, whole: Uint8Array): void {
+    for (let start = 0; start < whole.length; start += PIECE_BYTES)
+      large.piece(largeCount, whole.subarray(start, start + PIECE_BYTES));
+    large.complete(largeCount++, seq);
+  }
+
   function flush(end?: Ending): void {
-    store.write.append(no, { ...fold.take(), from: 0, to: 0, ...(end ? { end, figures: figures() } : {}) });
+    store.write.append(no, {
+      ...fold.take(),
+      large: large.take(),
+      from: 0,
+      to: 0,
+      ...(end ? { end, figures: figures() } : {}),
+    });
     bytes = 0;
   }
 
   for await (const batch of batches)
-    for (const { entry, decoded } of batch) {
+    for (const each of batch) {
+      const { entry, decoded, whole } = cutLarge(each, maxFrameBytes);
       apply(fold.apply(entry, decoded));
       ending.apply(entry);
-      bytes += entry.kind === 'event' ? 0 : entry.bytes.length;
+      if (whole) keepWhole(entry.seq, whole);
+      bytes += (whole ?? (entry.kind === 'event' ? NO_BYTES : entry.bytes)).length;
       if (fold.size() >= BATCH || bytes >= BATCH_BYTES) flush();
     }
   const { isOrderly, ...end } = ending.end();

@@ -2,7 +2,7 @@ import type { EntryRow, FindingDetail, RecordingSummary } from '#core/contract/a
 import type { Stats } from '#core/contract/stats.ts';
 import type { Judgement } from '#core/rules/judge-recording.ts';
 import type { Rule } from '#core/rules/rule.ts';
-import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 import type { Query } from './filtered.ts';
 
 /** What commands ask of a recording. A recording in the database and a file give the same answers. */
@@ -15,7 +15,12 @@ export interface Recording {
   readonly rows: (seqs?: ReadonlySet<number>) => Iterable<EntryRow>;
   readonly row: (seq: number) => EntryRow | undefined;
   readonly findingsAt: (seq: number) => readonly FindingDetail[];
+  /** The bytes of an entry; of a cut frame its beginning. */
   readonly bytesAt: (seq: number) => Uint8Array;
+  /** The exact bytes of an entry that has a row, a piece at a time. @throws {AcptapError} `bytes-missing`. */
+  readonly rawAt: (seq: number) => Iterable<Uint8Array>;
+  /** The exact bytes of one stream, in order. @throws {AcptapError} `bytes-missing`. */
+  readonly raw: (stream: Stream) => Iterable<Uint8Array>;
   /** The numbers of the entries that match, in order. */
   readonly matching: (query: Query) => ReadonlySet<number>;
   /** Begins to read the entries for people, of a long file before all of it is read. */

@@ -29,6 +29,8 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
     row,
     findingsAt: (seq) => store.read.findingsAt(no, seq),
     bytesAt: (seq) => store.read.entryBytes(no, seq) ?? new Uint8Array(),
+    raw: (stream) => store.read.bytes(no, stream),
+    rawAt: (seq) => store.read.rawBytes(no, seq) ?? [],
     matching({ filter, compile }) {
       store.filter.useRegexes(compile);
       return new Set(store.filter.matching(no, filter));

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'store-unusable'
   | 'node-too-old'
   | 'file-unusable'
+  | 'bytes-missing'
   | 'port-unusable'
   | 'demo-failed';
 

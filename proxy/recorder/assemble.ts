@@ -1,27 +1,57 @@
+import { createHash } from 'node:crypto';
 import { decodeLossy, LF } from '#core/wire/bytes.ts';
+import { createCuttingSplitter, MAX_FRAME_BYTES, type KeptFrame } from '#core/wire/cut-frames.ts';
 import type { Entry, EventEntry, Side } from '#core/wire/entry.ts';
-import { createFrameSplitter } from '#core/wire/frames.ts';
 import { isObject } from '#core/wire/json.ts';
-import { elapsedUs, seqOf, type ElapsedUs } from '#core/wire/units.ts';
+import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/wire/units.ts';
 import type { SpoolRecord } from '../shim/spool-format.ts';
+
+/** What the assembler does with a frame that is too large for one entry. */
+export interface LargeFrameSink {
+  /** Called with the next bytes of such a frame. `frame` counts those of a recording from 0. */
+  readonly piece: (frame: number, bytes: Uint8Array) => void;
+  /** Called when the frame is complete, with the number of its entry. */
+  readonly complete: (frame: number, seq: Seq) => void;
+}
+
+const DROPPED: LargeFrameSink = { piece() {}, complete() {} };
 
 /**
  * Turns chunks into entries. Depends on nothing but the records it is given, so whoever reads a spool from its beginning gets the
- * same entries with the same numbers.
+ * same entries with the same numbers, and the same pieces of large frames.
  */
-export function createAssembler() {
+export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
   let count = 0;
   let last = 0;
-  const splitters = { client: createFrameSplitter(), agent: createFrameSplitter() };
+  let largeCount = 0;
+  const splitters = { client: splitterOf('client'), agent: splitterOf('agent') };
   const nextSeq = () => seqOf(count++);
 
-  const frame = (from: Side, at: ElapsedUs, bytes: Uint8Array): Entry => ({
-    kind: 'frame',
-    seq: nextSeq(),
-    at,
-    from,
-    bytes,
-  });
+  function splitterOf(from: Side) {
+    let own: number | undefined; // of the large frame that is coming
+    const splitter = createCuttingSplitter({
+      createHash: () => createHash('sha256'),
+      onPiece: (bytes) => large.piece((own ??= largeCount++), bytes),
+      maxBytes,
+    });
+
+    function frame(at: ElapsedUs, kept: KeptFrame): Entry {
+      const seq = nextSeq();
+      if (own !== undefined) large.complete(own, seq);
+      own = undefined;
+      return { kind: 'frame', seq, at, from, ...kept };
+    }
+
+    return {
+      push: (at: ElapsedUs, chunk: Uint8Array): Entry[] => Array.from(splitter.push(chunk), (kept) => frame(at, kept)),
+      /** What the direction left unterminated. */
+      rest(at: ElapsedUs): Entry[] {
+        const kept = splitter.flush();
+        return kept ? [frame(at, kept)] : [];
+      },
+    };
+  }
+
   const event = (at: ElapsedUs, value: EventEntry['event']): Entry => ({
     kind: 'event',
     seq: nextSeq(),
@@ -29,17 +59,11 @@ export function createAssembler() {
     event: value,
   });
 
-  /** What a direction left unterminated. */
-  function rest(from: Side, at: ElapsedUs): Entry[] {
-    const bytes = splitters[from].flush();
-    return bytes ? [frame(from, at, bytes)] : [];
-  }
-
   function applyEvent(at: ElapsedUs, value: EventEntry['event']): Entry[] {
     const closed = value.event === 'eof' && 'of' in value ? value.of : undefined;
-    const before = closed === 'client' || closed === 'agent' ? rest(closed, at) : [];
+    const before = closed === 'client' || closed === 'agent' ? splitters[closed].rest(at) : [];
     if (value.event === 'exit' || value.event === 'interrupted')
-      before.push(...rest('client', at), ...rest('agent', at));
+      before.push(...splitters.client.rest(at), ...splitters.agent.rest(at));
     return [...before, event(at, value)];
   }
 
@@ -49,9 +73,9 @@ export function createAssembler() {
       const at = elapsedUs(last);
       switch (tag) {
         case 'c':
-          return [...splitters.client.push(bytes)].map((each) => frame('client', at, each));
+          return splitters.client.push(at, bytes);
         case 'a':
-          return [...splitters.agent.push(bytes)].map((each) => frame('agent', at, each));
+          return splitters.agent.push(at, bytes);
         case 's':
           return stderrPieces(bytes).map((piece) => ({
             kind: 'stderr',

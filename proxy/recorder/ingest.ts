@@ -1,12 +1,14 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createFold } from '#core/fold/fold.ts';
 import { createKeptFigures } from '#core/info/kept-figures.ts';
+import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { epochMs } from '#core/wire/units.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import { DamagedSpool, type SpoolRecord } from '../shim/spool-format.ts';
 import type { Ending } from '../store/append.ts';
+import { createLargeFrames } from '../store/large-frames.ts';
 import type { Store } from '../store/store.ts';
 import { createAssembler } from './assemble.ts';
 import { refoldOne } from './refold.ts';
@@ -20,9 +22,15 @@ export type Progress = 'more' | 'idle' | 'ended';
  * recording's `ingested` offset. So everything is in the database exactly once, however often and by whomever this is resumed:
  * whoever resumes folds again from the spool's beginning and writes what lies behind the offset.
  */
-export function createIngester(store: Store, reader: SpoolReader, fold = createFold()) {
+export function createIngester(
+  store: Store,
+  reader: SpoolReader,
+  fold = createFold(),
+  maxFrameBytes = MAX_FRAME_BYTES,
+) {
   const { header } = reader;
-  const assembler = createAssembler();
+  const large = createLargeFrames();
+  const assembler = createAssembler(large, maxFrameBytes);
   const { apply, figures } = createKeptFigures(fold.trace);
   const begun = store.write.begin({
     id: header.id,
@@ -40,7 +48,7 @@ export function createIngester(store: Store, reader: SpoolReader, fold = createF
   function write(entries: readonly Entry[], to: number, end?: Ending): void {
     for (const entry of entries) apply(fold.apply(entry));
     if (end) fold.finish(isOrderly(end));
-    const folded = fold.take();
+    const folded = { ...fold.take(), large: large.take() };
     if (to <= written && !end) return; // seen again on the way to where we left off
     store.write.append(begun.no, { ...folded, from: written, to, ...(end ? { end, figures: figures() } : {}) });
     written = to;

@@ -1,17 +1,20 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
-import { readRecordingSync, type ReadEntry } from '#core/recording/read.ts';
+import { readRecordingSync } from '#core/recording/read.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import type { ElapsedUs } from '#core/wire/units.ts';
+import { cutLarge, type FileEntry } from './cut-large.ts';
 import { defaultsOf, inFile, STDIN } from './read-recording.ts';
 
 /** A recording file that can be read several times and anywhere. Nothing that was read is kept. */
 export interface OpenRecording {
   readonly header: RecordingHeader;
   /** Reads all entries from the beginning. @throws {AcptapError} as `readRecordingFile` does. */
-  entries(progress?: Progress): Iterable<ReadEntry>;
+  entries(progress?: Progress): Iterable<FileEntry>;
   /** Reads an entry that `entries` has returned before; undefined for any other. */
   entryAt(seq: number): Entry | undefined;
+  /** The same, with the bytes that the entry lacks. */
+  readAt(seq: number): FileEntry | undefined;
   close(): void;
 }
 
@@ -69,21 +72,25 @@ export async function openRecording(path: string): Promise<OpenRecording> {
 
   try {
     const { header, entryOf } = read();
+
+    function readAt(seq: number): FileEntry | undefined {
+      if (end?.kind === 'event' && end.seq === seq) return { entry: end, decoded: undefined };
+      const [from, to] = [offsets[seq], offsets[seq + 1]];
+      if (from === undefined || to === undefined) return undefined;
+      return cutLarge({ entry: entryOf(lineAt(from, to), seq, times[seq - 1]), decoded: undefined });
+    }
+
     return {
       header,
       *entries(progress) {
         try {
-          yield* read(progress).entries;
+          for (const each of read(progress).entries) yield cutLarge(each);
         } catch (cause) {
           throw inFile(path, cause);
         }
       },
-      entryAt(seq) {
-        if (end?.kind === 'event' && end.seq === seq) return end;
-        const [from, to] = [offsets[seq], offsets[seq + 1]];
-        if (from === undefined || to === undefined) return undefined;
-        return entryOf(lineAt(from, to), seq, times[seq - 1]);
-      },
+      entryAt: (seq) => readAt(seq)?.entry,
+      readAt,
       close: source.close,
     };
   } catch (cause) {

@@ -7,6 +7,7 @@ import { at, stringAt } from '#core/wire/json.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createLanes, type Draft, type Place } from './lanes.ts';
+import { refuseCut } from './refuse-cut.ts';
 import type { AgentLine, Aside, ClientLine, Said, Script, ScriptLine } from './script.ts';
 
 type OpenLine = Draft<ClientLine>;
@@ -190,6 +191,7 @@ export function toScript(entries: Iterable<Entry>): Script {
 
   for (const entry of entries) {
     if (entry.kind === 'frame') {
+      refuseCut(entry);
       if (entry.from === 'client') clientFrame(entry);
       else agentFrame(entry);
       continue;

@@ -6,19 +6,23 @@ import type { Handshake } from '#core/trace/handshake.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import type { Entry } from '#core/wire/entry.ts';
+import { sizeOf, type Entry, type EventEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { createNames } from './names.ts';
 import { countGrades, createFindingWriter } from './findings.ts';
 import { createGroupWriter } from './groups.ts';
+import { createLargeFrameWriter, type LargeFrames } from './large-frames.ts';
 import type { Connection } from './open.ts';
 import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
+import { errorCode } from './store-error.ts';
 
 /** What one transaction adds. */
 export interface Batch extends Folded {
   /** Bytes of the spool that are in the database before and after. 0 and 0 where there is no spool (imported files). */
   readonly from: number;
   readonly to: number;
+  /** Present where a frame is too large for one row. */
+  readonly large?: LargeFrames | undefined;
   /** Present with the last batch. */
   readonly end?: Ending;
   /** What can be told of the whole, with the last batch. */
@@ -51,6 +55,7 @@ export function createAppender(connection: Connection) {
   const pairRequest = prepare(`UPDATE message SET pair = ?, status = ? WHERE place = ?`);
   const writeGroup = createGroupWriter(connection, names);
   const writeFinding = createFindingWriter(connection);
+  const largeFrames = createLargeFrameWriter(connection);
   const upsertSession = prepare(`
     INSERT INTO session (recording, id, brought, cwd, opened, closed) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (recording, id) DO UPDATE SET closed = excluded.closed`);
@@ -74,8 +79,24 @@ export function createAppender(connection: Connection) {
       errors = errors + @errors, warnings = warnings + @warnings, notes = notes + @notes
     WHERE recording = @no`);
 
-  function appendEntry(no: number, entry: Entry): void {
+  function insert(no: number, entry: Entry): void {
     insertEntry.run(placeKey(no, entry.seq), entry.at, originOf(entry), bytesOf(entry), entry.extra ?? null);
+  }
+
+  /** Returns what was written: where the entry cannot be, an event that says so. One entry must not hold up the recording. */
+  function appendEntry(no: number, folded: FoldedEntry, large: LargeFrames | undefined): FoldedEntry {
+    const { entry } = folded.step;
+    try {
+      insert(no, entry);
+      if (entry.kind === 'frame' && entry.cut)
+        largeFrames.cut(no, entry.seq, entry.cut, large?.complete.get(entry.seq));
+      return folded;
+    } catch (cause) {
+      if (!isOfTheValue(cause)) throw cause;
+      const instead = notStored(entry, cause);
+      insert(no, instead);
+      return { ...folded, step: { entry: instead, messages: [], events: [] } };
+    }
   }
 
   function appendMeaning(no: number, folded: FoldedEntry): void {
@@ -150,7 +171,18 @@ export function createAppender(connection: Connection) {
   /** What is derived from entries that are there. */
   function appendFolded(no: number, { entries, findings, groups, handshake, waiting }: Folded): void {
     names.forget();
-    for (const entry of entries) appendMeaning(no, entry);
+    for (const entry of entries) {
+      try {
+        appendMeaning(no, entry);
+      } catch (cause) {
+        if (!isOfTheValue(cause)) throw cause;
+        const { outlined, step } = entry;
+        const kind = step.entry.kind === 'frame' ? 'invalid' : step.entry.kind;
+        const summary = `acptap could not store what this means: ${messageOf(cause)}`;
+        const { group, turn = null } = outlined;
+        insertPlain.run(placeKey(no, step.entry.seq), MESSAGE_KINDS.indexOf(kind), summary, group.no, turn);
+      }
+    }
     for (const group of groups) writeGroup(no, group);
     for (const finding of findings) writeFinding(no, finding);
     updateDigest.run({
@@ -161,10 +193,10 @@ export function createAppender(connection: Connection) {
     });
   }
 
-  function append(no: number, { from, to, end, figures, ...folded }: Batch): void {
+  function append(no: number, { from, to, large, end, figures, ...folded }: Batch): void {
     if (advance.run({ no, from, to }).changes !== 1) throw new Overtaken();
-    for (const { step } of folded.entries) appendEntry(no, step.entry);
-    appendFolded(no, folded);
+    if (large) largeFrames.pieces(no, large.pieces);
+    appendFolded(no, { ...folded, entries: folded.entries.map((each) => appendEntry(no, each, large)) });
     if (end)
       finish.run({ no, state: end.state, endedAt: end.endedAt, exit: end.exit ? JSON.stringify(end.exit) : null });
     if (figures) insertFigures.run(no, JSON.stringify(figures.stats), JSON.stringify(figures.info));
@@ -181,6 +213,19 @@ export function createAppender(connection: Connection) {
     /** Adds what is derived from entries that the recording has. To be called within a transaction. */
     appendFolded,
   };
+}
+
+/** True where SQLite, or the way to it, refuses a value, as opposed to the database being in trouble. */
+const isOfTheValue = (cause: unknown): boolean =>
+  /^SQLITE_(?:TOOBIG|CONSTRAINT|MISMATCH|RANGE)|^(?!SQLITE_)/.test(errorCode(cause) ?? '');
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** What stands in the place of an entry that the database refuses. */
+function notStored(entry: Entry, cause: unknown): EventEntry {
+  const what = entry.kind === 'event' ? {} : { of: entry.from, bytes: sizeOf(entry) };
+  const { seq, at } = entry;
+  return { kind: 'event', seq, at, event: { event: 'not-stored', ...what, message: messageOf(cause) } };
 }
 
 const originOf = (entry: Entry): number => ORIGINS.indexOf(entry.kind === 'event' ? 'event' : entry.from);

@@ -133,7 +133,7 @@ function listed(values: readonly string[], pattern: string, { parameter }: Conte
 const numbers: { readonly [field in Exclude<NumberField, 'seq'>]: string } = {
   turn: 'm.turn',
   dur: 'abs(e.at - other.at)',
-  size: 'length(e.bytes)',
+  size: 'coalesce((SELECT cut.bytes FROM cut WHERE cut.recording = e.recording AND cut.seq = e.seq), length(e.bytes))',
   t: 'e.at',
 };
 

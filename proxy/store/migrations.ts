@@ -206,4 +206,26 @@ export const migrations: readonly string[] = [
 
   ${FOLD_AGAIN}
   `,
+  `
+  -- Frames above 64 MiB: their entries have only the beginning. One row for each, with what it lacks.
+  CREATE TABLE cut (
+    recording INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    seq       INTEGER NOT NULL,
+    bytes     INTEGER NOT NULL,  -- of the whole frame
+    sha256    TEXT    NOT NULL,  -- of the whole frame
+    frame     INTEGER,           -- piece.frame; NULL where the whole is not here: imported from a file that has only the beginning
+    PRIMARY KEY (recording, seq)  -- for: what the rows of a list lack
+  ) STRICT, WITHOUT ROWID;
+
+  -- Joined in the order of no, the pieces of a frame are its bytes. They are written while the frame comes, before it has a seq.
+  CREATE TABLE piece (
+    no        INTEGER PRIMARY KEY,
+    recording INTEGER NOT NULL REFERENCES recording (no) ON DELETE CASCADE,
+    frame     INTEGER NOT NULL,  -- counts the large frames of a recording from 0
+    bytes     BLOB    NOT NULL
+  ) STRICT;
+
+  -- for: reading a frame; removing a recording
+  CREATE INDEX piece_by_frame ON piece (recording, frame);
+  `,
 ];

@@ -10,13 +10,15 @@ import type { Info } from '#core/contract/info.ts';
 import type { Stats } from '#core/contract/stats.ts';
 import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
 import type { KeptFigures } from '#core/info/kept-figures.ts';
+import { missingBytes } from '#core/recording/missing-bytes.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
-import type { Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
+import type { Cut, Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
 import { createConversationReader } from './conversation.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, placeKey, seqOfKey } from './place.ts';
+import { createLargeFrameReader } from './large-frames.ts';
 import { createRowReader } from './row-reader.ts';
 import { createTimelineReader } from './timeline.ts';
 import { createValueReader } from './values.ts';
@@ -69,6 +71,7 @@ export function createReader(connection: Connection) {
     selectSummaries(`r.id = @ref OR r.name = @ref OR substr(r.id, 1, length(@ref)) = @ref`),
   );
   const rows = createRowReader(connection);
+  const large = createLargeFrameReader(connection);
   const findingsOf = connection.prepare(`SELECT * FROM finding WHERE recording = ? ORDER BY seq, no`);
   const findingsAt = connection.prepare(`SELECT * FROM finding WHERE recording = ? AND seq = ? ORDER BY no`);
   const entriesBetween = connection.prepare(
@@ -101,11 +104,23 @@ export function createReader(connection: Connection) {
   function* entries(no: number, from = 0): Generator<Entry> {
     for (let next = from; ;) {
       const records = entriesBetween.all(...keyRange(no, next), WALK) as EntryRecord[];
-      for (const record of records) yield toEntry(record);
       const last = records.at(-1);
       if (!last) return;
+      const cuts = large.cutsBetween(no, next, seqOfKey(last.place));
+      for (const record of records) yield toEntry(record, cuts.get(seqOfKey(record.place)));
       next = seqOfKey(last.place) + 1;
     }
+  }
+
+  const entryBytes = (no: number, seq: number): Uint8Array | undefined =>
+    (entryAt.get(placeKey(no, seq)) as EntryRecord | undefined)?.bytes;
+
+  function rawBytes(no: number, seq: number, bytes: Uint8Array): Iterable<Uint8Array> {
+    const cut = large.cutsBetween(no, seq, seq).get(seq);
+    if (!cut) return [bytes];
+    const whole = large.wholeOf(no, seq);
+    if (!whole) throw missingBytes(seq, cut);
+    return whole;
   }
 
   return {
@@ -143,18 +158,31 @@ export function createReader(connection: Connection) {
     conversation: createConversationReader(connection),
     /** All entries in order (or those from one on), a few at a time: the caller may write to the database in between. */
     entries,
-    /** The exact bytes of one stream, in order. */
+    /** The exact bytes of one stream, in order. @throws as `rawBytes` does. */
     *bytes(no: number, stream: Stream): Generator<Uint8Array> {
-      for (const entry of entries(no)) if (entry.kind !== 'event' && entry.from === stream) yield entry.bytes;
+      for (const entry of entries(no))
+        if (entry.kind !== 'event' && entry.from === stream)
+          yield* entry.kind === 'frame' && entry.cut ? rawBytes(no, entry.seq, entry.bytes) : [entry.bytes];
     },
-    entryBytes: (no: number, seq: number): Uint8Array | undefined =>
-      (entryAt.get(placeKey(no, seq)) as EntryRecord | undefined)?.bytes,
+    /** Those of an entry. A cut frame has only its beginning here. */
+    entryBytes,
+    /**
+     * The exact bytes of an entry, a piece at a time; undefined for one that is not there.
+     * @throws {AcptapError} `bytes-missing` where the database has only the beginning of a frame.
+     */
+    rawBytes(no: number, seq: number): Iterable<Uint8Array> | undefined {
+      const bytes = entryBytes(no, seq);
+      return bytes && rawBytes(no, seq, bytes);
+    },
     detail(no: number, seq: number): EntryDetail | undefined {
       const record = entryAt.get(placeKey(no, seq)) as EntryRecord | undefined;
       const [row] = rows.between(no, seq, seq);
       if (!record || !row) return undefined;
       const findings = (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding);
-      const body = row.kind === 'event' ? { event: eventOf(record) } : { bytes: record.bytes };
+      const body =
+        row.kind === 'event'
+          ? { event: eventOf(record) }
+          : { bytes: record.bytes, isBeginning: row.cut !== undefined && !large.wholeOf(no, seq) };
       return toEntryDetail(row, body, findings);
     },
     findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),
@@ -202,12 +230,12 @@ interface HeaderRecord {
   readonly extra: string | null;
 }
 
-function toEntry(record: EntryRecord): Entry {
+function toEntry(record: EntryRecord, cut: Cut | undefined): Entry {
   const { place, at, origin, bytes, extra } = record;
   const base = { seq: seqOf(seqOfKey(place)), at: elapsedUs(at), ...(extra === null ? {} : { extra }) };
   const from = ORIGINS[origin];
   if (from === 'stderr') return { ...base, kind: 'stderr', from, bytes };
-  if (from === 'client' || from === 'agent') return { ...base, kind: 'frame', from, bytes };
+  if (from === 'client' || from === 'agent') return { ...base, kind: 'frame', from, bytes, ...(cut ? { cut } : {}) };
   return { ...base, kind: 'event', event: eventOf(record) };
 }
 

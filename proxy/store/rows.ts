@@ -21,19 +21,23 @@ export interface RowRecord {
   readonly call_id: string | null;
   readonly call_title: string | null;
   readonly grp: number;
+  readonly cut_bytes: number | null;
+  readonly sha256: string | null;
 }
 
 /** Parameters: the recording's `no * 2^32`, and what the condition on `e.place` needs. */
 export const selectRows = (condition: string): string => `
   SELECT e.place, e.at, e.origin, length(e.bytes) AS size, CASE WHEN m.summary IS NULL THEN e.bytes END AS bytes,
          m.kind, method.text AS method, m.rpc_id, session.text AS session, m.pair, other.at AS pair_at, m.summary,
-         tool_call.title AS tool_title, call.id AS call_id, call.title AS call_title, m.grp
+         tool_call.title AS tool_title, call.id AS call_id, call.title AS call_title, m.grp,
+         cut.bytes AS cut_bytes, cut.sha256
   FROM entry e
   JOIN message m ON m.place = e.place
   LEFT JOIN name method ON method.no = m.method
   LEFT JOIN name session ON session.no = m.session
   LEFT JOIN tool_call ON tool_call.no = m.tool_call
   LEFT JOIN tool_call call ON call.no = ${CALL}
+  LEFT JOIN cut ON cut.recording = e.recording AND cut.seq = e.seq
   LEFT JOIN entry other ON other.place = @base + m.pair
   WHERE ${condition}
   ORDER BY e.place`;
@@ -60,7 +64,10 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
     session,
     tool: record.call_id === null ? null : { id: record.call_id, title: record.call_title },
     summary: record.summary ?? summaryOf(record),
-    bytes: size,
+    bytes: record.cut_bytes ?? size,
+    ...(record.cut_bytes !== null && record.sha256 !== null
+      ? { cut: { bytes: record.cut_bytes, sha256: record.sha256 } }
+      : {}),
     pair,
     duration: pairAt === null ? null : Math.abs(at - pairAt),
     findings: findings.get(seq) ?? NONE,

@@ -118,6 +118,15 @@ describe('what the detail shows', () => {
     expect(toDetailBody(entry({ text: null, event: { kind: 'exit', code: 1 } })).json).toBe('{"kind":"exit","code":1}');
   });
 
+  test('says of a frame above the limit what is missing, and where the rest is', () => {
+    const large = { ...row(3), kind: 'invalid' as const, bytes: 2 ** 30, cut: { bytes: 2 ** 30, sha256: '' } };
+    const noteOf = (more: Partial<EntryDetail>) =>
+      toDetailBody(entry({ row: large, text: '{"jsonrpc":', cut: true, ...more })).cut;
+    expect(noteOf({})).toContain('acptap does not read frames above 64 MiB. “Bytes” downloads all of it.');
+    expect(noteOf({ isBeginning: true })).toContain('The file that this came from has no more.');
+    expect(toDetailHead(large, epochMs(0)).what).toBe('frame, too large to be read, agent → client');
+  });
+
   test('a tool call as the call, not as the frame it begins with', () => {
     const asks = { kind: 'request', method: 'session/request_permission', id: '7', pair: 9, duration: 5000 } as const;
     const call = group(0, 'tool-call', { t: 0, until: 90_000, title: 'Edit a', status: 'failed', entries: 4 });

@@ -5,7 +5,9 @@ import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { wholeDatabase } from '../../proxy/server/library.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
-import { header } from '../support/recording-file.ts';
+import { importFile } from '../../proxy/cli/import-file.ts';
+import { LARGE_UPDATE, recordLarge } from '../support/large-frames.ts';
+import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 
 let store: Store;
 let server: InspectorServer;
@@ -94,4 +96,24 @@ describe('the timeline over HTTP', () => {
       expect(await ask(`gone/${path}`)).toEqual([404, { error: 'there is no recording gone' }]);
     },
   );
+});
+
+test('the bytes of a frame above the limit are all sent, unless only the beginning is known', async () => {
+  const no = recordLarge(store);
+  const download = (id: string) =>
+    fetch(`http://127.0.0.1:${server.port}/api/recordings/${id}/entries/8/bytes`, {
+      headers: { authorization: `Bearer ${server.guard.token}` },
+    });
+  expect(Buffer.from(await (await download('large')).arrayBuffer()).equals(LARGE_UPDATE)).toBe(true);
+  const { isBeginning, cut, text } = store.read.detail(no, 8)!;
+  expect([isBeginning, cut, text?.length]).toEqual([undefined, true, 65_536]);
+
+  const copy = fileText(store.read.entries(no), header({ id: 'copy' }));
+  const imported = await importFile(store, temporaryFile(copy));
+  expect(store.read.detail(imported.no, 8)).toMatchObject({ isBeginning: true, cut: true });
+  const refused = await download('copy');
+  expect([refused.status, await refused.json()]).toMatchObject([
+    404,
+    { error: expect.stringContaining('only its beginning') },
+  ]);
 });

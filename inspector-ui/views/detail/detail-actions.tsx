@@ -15,6 +15,7 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
   const detail = of.detail.detail.value;
   const body = detail.kind === 'ready' ? toDetailBody(detail.entry) : undefined;
   // Bodies come within a few milliseconds: until then it is there, so that nothing moves.
+  const isBeginning = detail.kind === 'ready' && detail.entry.isBeginning === true;
   const isText = body === undefined || (body.raw.kind === 'text' && body.cut === '');
   const copy = () => {
     if (body?.raw.kind === 'text') inspector.copy('the exact text', body.raw.text);
@@ -26,7 +27,7 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
           Copy
         </button>
       )}
-      {row.kind !== 'event' && (
+      {row.kind !== 'event' && !isBeginning && (
         <button
           type="button"
           class="plain-button"

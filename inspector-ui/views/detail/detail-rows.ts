@@ -40,7 +40,7 @@ export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
   return {
     title: titleOf(row),
     lane: laneOf(row),
-    what: WHATS[row.kind] + WAYS[laneOf(row)],
+    what: (row.cut ? 'frame, too large to be read' : WHATS[row.kind]) + WAYS[laneOf(row)],
     facts: toFacts(facts),
     pair:
       row.pair === null
@@ -117,7 +117,7 @@ export interface DetailBody {
   readonly cut: string;
 }
 
-export function toDetailBody({ row, text, base64, event, cut }: EntryDetail): DetailBody {
+export function toDetailBody({ row, text, base64, event, cut, isBeginning = false }: EntryDetail): DetailBody {
   const written = event ? JSON.stringify(event) : text;
   const problem = written === null ? undefined : jsonProblem(written);
   const json = written !== null && problem === undefined ? written : undefined;
@@ -129,8 +129,14 @@ export function toDetailBody({ row, text, base64, event, cut }: EntryDetail): De
       written === null
         ? { kind: 'hex', bytes: fromBase64(base64 ?? '') ?? new Uint8Array() }
         : { kind: 'text', text: written },
-    cut: cut ? `Only the beginning is shown. The whole is ${formatBytes(row.bytes)}.` : '',
+    cut: cut ? cutNote(row, isBeginning) : '',
   };
+}
+
+function cutNote({ bytes, cut }: EntryRow, isBeginning: boolean): string {
+  const why = cut ? ' acptap does not read frames above 64 MiB.' : '';
+  const rest = isBeginning ? 'The file that this came from has no more.' : '“Bytes” downloads all of it.';
+  return `Only the beginning is shown. The whole is ${formatBytes(bytes)}.${why} ${rest}`;
 }
 
 function noJsonReason({ kind }: EntryRow, text: string | null, cut: boolean): string {

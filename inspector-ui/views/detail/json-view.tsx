@@ -31,7 +31,7 @@ export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
   return (
     <Message title={body.noJson}>
       {body.noJsonAt && <p>{body.noJsonAt}</p>}
-      {body.cut && <p>{body.cut} “Bytes” downloads all of it.</p>}
+      {body.cut && <p>{body.cut}</p>}
       <button type="button" class="plain-button" onClick={onRaw}>
         Show it raw
       </button>

@@ -15,7 +15,7 @@ export function RawView({ body: { raw, cut } }: { body: DetailBody }) {
   const bytes = raw.kind === 'hex' ? raw.bytes : new TextEncoder().encode(raw.text);
   return (
     <div class="raw">
-      {cut && <p class="detail-cut">{cut} “Bytes” downloads all of it.</p>}
+      {cut && <p class="detail-cut">{cut}</p>}
       {raw.kind === 'hex' ? (
         <p class="raw-note">Not valid UTF-8. These are the bytes:</p>
       ) : (

@@ -45,18 +45,13 @@ export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
   try {
     if (entry !== undefined) return await showEntry(recording, entry, options);
     if (raw && from !== undefined) {
-      await printAll(bytesOf(recording, from));
+      await printAll(recording.raw(from));
       return 0;
     }
     return await showRows(recording, query, options);
   } finally {
     recording.close();
   }
-}
-
-/** The exact bytes of one stream, in order. */
-function* bytesOf(recording: Recording, stream: Stream): Generator<Uint8Array> {
-  for (const entry of recording.entries()) if (entry.kind !== 'event' && entry.from === stream) yield entry.bytes;
 }
 
 async function showRows(recording: Recording, query: Query | undefined, options: ShowOptions): Promise<0 | 1> {
@@ -115,7 +110,7 @@ async function showEntry(recording: Recording, seq: number, { raw, json }: ShowO
   const row = recording.row(seq);
   if (!row) throw new AcptapError('usage', `there is no entry ${seq}: ${rangeOf(summary.total)}`);
   const bytes = recording.bytesAt(seq);
-  if (raw) await print(bytes);
+  if (raw) await printAll(recording.rawAt(seq));
   else if (json) await print(renderRowJson(row, bytes));
   else await print(renderHeader(summary) + renderEntry(row, bytes, recording.findingsAt(seq), around(recording)));
   return 0;

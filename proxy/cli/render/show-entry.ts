@@ -1,9 +1,10 @@
 import type { EntryRow, FindingDetail } from '#core/contract/api.ts';
-import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import { decodeLossy, decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import { renderFindingBlock, type Surroundings } from './finding-block.ts';
 import { layOutJson, lineAt } from './json-lines.ts';
 import { jsonOf } from './show-json.ts';
 import { renderMention, renderRow } from './show.ts';
+import type { Paint } from './paint.ts';
 import { visible } from '#core/wire/visible.ts';
 import { cut } from './wrap.ts';
 
@@ -32,6 +33,18 @@ export function renderEntry(
   ].join('');
 }
 
+/** The beginning of a frame that is too large to be read, and how to get the whole. */
+function renderCut(
+  { seq }: EntryRow,
+  { bytes, sha256 }: NonNullable<EntryRow['cut']>,
+  head: Uint8Array,
+  paint: Paint,
+): string {
+  const note = `Only the first ${head.length} of ${bytes} bytes are shown. acptap does not read frames above 64 MiB.`;
+  const whole = `show --raw --entry ${seq} gives the exact bytes. Their SHA-256: ${sha256}`;
+  return `${visible(decodeLossy(head))}\n\n${paint('dim', `${note}\n${whole}`)}\n`;
+}
+
 function renderBody(
   row: EntryRow,
   bytes: Uint8Array,
@@ -39,6 +52,7 @@ function renderBody(
   { paint }: Surroundings,
 ): string {
   const text = decodeUtf8(bytes);
+  if (row.cut) return renderCut(row, row.cut, bytes, paint);
   if (text === undefined) return `${paint('dim', 'not UTF-8, as base64:')}\n${toBase64(bytes)}\n`;
   const json = jsonOf(row.kind, text);
   if (json === undefined) return `${visible(text)}\n`; // line ends are a part of what was sent

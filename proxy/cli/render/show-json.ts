@@ -2,15 +2,16 @@ import type { EntryRow } from '#core/contract/api.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 
 /**
- * One entry as a line of `show --json`: `{seq, t, from, kind, method, id, session, summary, bytes, json|text|base64, findings}`.
+ * One entry as a line of `show --json`: `{seq, t, from, kind, method, id, session, summary, bytes, json|text|base64, findings}`, and
+ * `cut` where the text is only the beginning of a frame.
  * `json` and `id` are spliced in as they stood on the wire, so numbers beyond 2^53 keep their digits.
  */
 export function renderRowJson(row: EntryRow, bytes: Uint8Array): string {
-  const { seq, t, from, kind, method, id, session, summary, bytes: size, findings } = row;
+  const { seq, t, from, kind, method, id, session, summary, bytes: size, cut, findings } = row;
   const rules = findings.map(({ rule }) => rule);
   const head = JSON.stringify({ seq, t, from, kind, method });
-  const middle = JSON.stringify({ session, summary, bytes: size });
-  return `${head.slice(0, -1)},"id":${id ?? 'null'},${middle.slice(1, -1)},${body(kind, bytes)},"findings":${JSON.stringify(rules)}}\n`;
+  const middle = JSON.stringify({ session, summary, bytes: size, ...(cut ? { cut } : {}) });
+  return `${head.slice(0, -1)},"id":${id ?? 'null'},${middle.slice(1, -1)},${body(cut ? 'stderr' : kind, bytes)},"findings":${JSON.stringify(rules)}}\n`;
 }
 
 function body(kind: EntryRow['kind'], bytes: Uint8Array): string {

@@ -2,6 +2,7 @@ import type { Section, Step, StepKind, Steps } from '#core/contract/compare.ts';
 import type { OutlineGroup } from '#core/outline/groups.ts';
 import { createOutline, type Outlined } from '#core/outline/outline.ts';
 import { createStats } from '#core/stats/stats.ts';
+import { describeCut } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type PlacedMessage, type Step as TraceStep, type TraceEvent } from '#core/trace/trace.ts';
@@ -139,7 +140,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
 
   function applyNoise({ entry }: TraceStep, { group }: Outlined): void {
     if (entry.kind !== 'frame' || group.kind !== 'noise') return;
-    const line = decodeLossy(entry.bytes);
+    const line = entry.cut ? `${describeCut(entry)} · SHA-256 ${entry.cut.sha256}` : decodeLossy(entry.bytes);
     if (line.trim() === '') return;
     const title = line.slice(0, 200).replace(/\s+/g, ' ').trim();
     const begin = { seq: entry.seq, from: entry.from, session: undefined, kind: 'noise', name: '' } as const;

@@ -89,6 +89,8 @@ export interface EntryRow {
   /** One line about the message: `tool_call_update · completed · Edit file`. */
   readonly summary: string;
   readonly bytes: number;
+  /** Present for a frame that is too large to be read: of it only the beginning is shown. Its kind is `invalid`. */
+  readonly cut?: { readonly bytes: number; readonly sha256: string };
   /** For a response, the `seq` of its request; for an answered request, the `seq` of its response. */
   readonly pair: number | null;
   /** From request to response, in both rows. */
@@ -143,8 +145,10 @@ export interface EntryDetail {
   readonly base64: string | null;
   /** The process event as JSON, for rows of kind `event`. */
   readonly event: { readonly [member: string]: unknown } | null;
-  /** True when `text` or `base64` holds only the first MAX_BODY_BYTES. */
+  /** True when `text` or `base64` holds only the first MAX_BODY_BYTES, or the beginning of a cut frame. */
   readonly cut: boolean;
+  /** Present where the bytes route has no more than this: a frame that came cut with its file. */
+  readonly isBeginning?: boolean;
   readonly findings: readonly FindingDetail[];
 }
 

@@ -6,11 +6,11 @@ import type { EventEntry } from '#core/wire/entry.ts';
 /** An entry with its body, cut if it is very long. `event` is present for rows of kind `event`. */
 export function toEntryDetail(
   row: EntryRow,
-  body: { readonly bytes: Uint8Array } | { readonly event: EventEntry['event'] },
+  body: { readonly bytes: Uint8Array; readonly isBeginning?: boolean } | { readonly event: EventEntry['event'] },
   findings: readonly FindingDetail[],
 ): EntryDetail {
   if ('event' in body) return { row, text: null, base64: null, event: { ...body.event }, cut: false, findings };
-  const { bytes } = body;
+  const { bytes, isBeginning = false } = body;
   const whole = decodeUtf8(bytes);
   const shown = bytes.subarray(0, MAX_BODY_BYTES);
   return {
@@ -18,7 +18,8 @@ export function toEntryDetail(
     text: whole === undefined ? null : whole.slice(0, MAX_BODY_BYTES),
     base64: whole === undefined ? toBase64(shown) : null,
     event: null,
-    cut: whole === undefined ? shown.length < bytes.length : whole.length > MAX_BODY_BYTES,
+    cut: row.cut !== undefined || (whole === undefined ? shown.length < bytes.length : whole.length > MAX_BODY_BYTES),
+    ...(isBeginning ? { isBeginning } : {}),
     findings,
   };
 }

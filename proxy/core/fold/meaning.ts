@@ -1,4 +1,5 @@
 import type { RowKind } from '#core/contract/api.ts';
+import { describeCut } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { Step } from '#core/trace/trace.ts';
@@ -36,7 +37,8 @@ export function meaningOf({ step, outlined }: FoldedEntry): Meaning {
   const { group, turn, variant, status } = outlined;
   const [first] = messages;
   if (!first) {
-    const summary = trouble === undefined ? undefined : `acptap could not read this, by a bug of its own: ${trouble}`;
+    const summary =
+      trouble === undefined ? describeCut(entry) : `acptap could not read this, by a bug of its own: ${trouble}`;
     return { ...NOTHING, kind: entry.kind === 'frame' ? 'invalid' : entry.kind, summary, group: group.no, turn };
   }
   const { message, method, session, exchange, carries } = first;

@@ -38,7 +38,8 @@ export function summaryOf({ header, end, counts, total, findings, handshake }: R
 export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
   const entry = memory.entries[seq];
   if (!entry) return undefined;
-  const body = entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes };
+  const isBeginning = entry.kind === 'frame' && entry.cut !== undefined;
+  const body = entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes, isBeginning };
   return toEntryDetail(rowOf(memory, seq), body, findingsAt(memory, seq));
 }
 

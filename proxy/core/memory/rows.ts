@@ -3,7 +3,7 @@ import type { Facts } from '#core/filter/facts.ts';
 import { textOf, withoutLineEnd } from '#core/filter/text.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import type { Entry } from '#core/wire/entry.ts';
+import { sizeOf, type Entry } from '#core/wire/entry.ts';
 import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
 
@@ -44,7 +44,8 @@ export function factsIn(index: RecordingIndex, entry: Entry): RowFacts {
     method,
     id,
     session,
-    bytes: entry.kind === 'event' ? bytesOf(entry).length : entry.bytes.length,
+    bytes: entry.kind === 'event' ? bytesOf(entry).length : sizeOf(entry),
+    ...(entry.kind === 'frame' && entry.cut ? { cut: entry.cut } : {}),
     pair: pair?.seq ?? null,
     duration: pair?.duration ?? null,
     findings: index.findingsAt(seq).map(({ rule, grade }) => ({ rule, grade })),

@@ -1,13 +1,14 @@
 import { AcptapError } from '#core/errors.ts';
 import { encodeUtf8, fromBase64, LF } from '#core/wire/bytes.ts';
 import { decodedJson, type Decoded } from '#core/wire/decode.ts';
-import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
+import type { Cut, Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 import { isObject } from '#core/wire/json.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/wire/units.ts';
 import { formatOf, upgrade, type RecordingJson } from './format.ts';
 
 const HEADER_MEMBERS = new Set(['acptap', 'id', 'name', 'startedAt', 'command', 'cwd', 'redacted']);
 const ENTRY_MEMBERS = new Set(['t', 'from', 'json', 'text', 'base64']);
+const CUT_MEMBERS = new Set([...ENTRY_MEMBERS, 'cut']);
 
 /** What a header lacks in a file that was written by hand. */
 export type HeaderDefaults = Pick<RecordingHeader, 'id' | 'startedAt'>;
@@ -97,11 +98,13 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
         const { t: _t, event: _event, ...members } = value;
         return { entry: { kind: 'event', seq, at, event: { event, ...members } }, decoded: undefined };
       }
-      const extra = extraOf(value, ENTRY_MEMBERS);
+      const cut = cutOf(value);
+      const extra = extraOf(value, cut ? CUT_MEMBERS : ENTRY_MEMBERS);
       const { bytes, decoded } = bodyOf(value, own, text) ?? fail(bodyFault(value));
       const from =
         streamOf(value['from']) ?? fail(`comes from ${JSON.stringify(value['from'])}: not client, agent or stderr`);
       if (from === 'stderr') return { entry: { kind: 'stderr', seq, at, from, bytes, ...extra }, decoded: undefined };
+      if (cut) return { entry: { kind: 'frame', seq, at, from, bytes, cut, ...extra }, decoded: undefined };
       return { entry: { kind: 'frame', seq, at, from, bytes, ...extra }, decoded };
     },
   };
@@ -113,6 +116,14 @@ function timeOf(value: unknown): ElapsedUs | undefined {
 
 const streamOf = (value: unknown): Stream | undefined =>
   value === 'client' || value === 'agent' || value === 'stderr' ? value : undefined;
+
+/** How much of a frame the file lacks. undefined where nothing is missing, or the member is somebody else's. */
+function cutOf({ from, cut }: RecordingJson): Cut | undefined {
+  if (from === 'stderr' || !isObject(cut)) return undefined;
+  const { bytes, sha256, ...others } = cut;
+  const isOurs = Number.isSafeInteger(bytes) && typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256);
+  return isOurs && Object.keys(others).length === 0 ? { bytes: Number(bytes), sha256 } : undefined;
+}
 
 interface Body {
   readonly bytes: Uint8Array;

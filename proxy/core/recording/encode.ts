@@ -18,12 +18,15 @@ export function encodeHeader({ id, name, startedAt, command, cwd, redacted, extr
 
 /**
  * One entry as a line of a recording file, with its LF. The bytes are given as `json` where that gives back every byte, so that
- * files can be read and diffed; else as `text`; and as `base64` where they are no UTF-8.
+ * files can be read and diffed; else as `text`; and as `base64` where they are no UTF-8. Of a cut frame it has what the entry has.
  */
 export function encodeEntry(entry: Entry): string {
   if (entry.kind === 'event') return `${withExtra(JSON.stringify({ t: entry.at, ...entry.event }), entry.extra)}\n`;
+  const cut = entry.kind === 'frame' ? entry.cut : undefined;
   const head = `{"t":${entry.at},"from":"${entry.from}",`;
-  return `${withExtra(`${head}${encodeBytes(entry.bytes, entry.kind === 'frame')}}`, entry.extra)}\n`;
+  const tail = cut ? `,"cut":${JSON.stringify(cut)}}` : '}';
+  const body = encodeBytes(entry.bytes, entry.kind === 'frame' && !cut);
+  return `${withExtra(`${head}${body}${tail}`, entry.extra)}\n`;
 }
 
 function encodeBytes(bytes: Uint8Array, mayBeJson: boolean): string {

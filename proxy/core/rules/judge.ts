@@ -1,5 +1,6 @@
 import { pointerInEnvelope } from '#core/protocol/envelope.ts';
 import type { Step, Trace } from '#core/trace/trace.ts';
+import { unreadIn } from '#core/trace/unread.ts';
 import { opposite, type EventEntry, type FrameEntry } from '#core/wire/entry.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { excerpt } from './excerpt.ts';
@@ -105,10 +106,11 @@ export function createJudge(rules: readonly Rule[]) {
       const { entry, decoded, events } = step;
       current = entry.seq;
       if (step.trouble !== undefined) onTrouble(null, step.trouble);
-      if (entry.kind === 'event') {
-        if (entry.event.event === 'gap' && 'of' in entry.event) torn.add(entry.event.of);
-        own.event(entry, trace);
-        successor.event(turnedEvent(entry), trace.successor);
+      if (entry.kind === 'event' && entry.event.event === 'gap' && 'of' in entry.event) torn.add(entry.event.of);
+      const happened = entry.kind === 'event' ? entry : unreadIn(entry);
+      if (happened) {
+        own.event(happened, trace);
+        successor.event(turnedEvent(happened), trace.successor);
       }
       const isWhole = entry.kind === 'frame' && !torn.delete(entry.from);
       if (entry.kind === 'frame' && decoded && isWhole) own.frame(entry, decoded, trace);

@@ -21,6 +21,9 @@ function each({ isMeant }: ShareContext, write: (entry: Entry) => string): Shari
   };
 }
 
-/** The text of an entry; for a process event its JSON. */
-export const textOf = (entry: Entry): string =>
-  entry.kind === 'event' ? JSON.stringify(entry.event) : decodeLossy(entry.bytes);
+/** The text of an entry; for a process event its JSON; for a cut frame its beginning. */
+export function textOf(entry: Entry): string {
+  if (entry.kind === 'event') return JSON.stringify(entry.event);
+  const text = decodeLossy(entry.bytes);
+  return entry.kind === 'frame' && entry.cut ? `${text}… (the beginning of ${entry.cut.bytes} bytes)\n` : text;
+}

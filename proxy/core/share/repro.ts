@@ -24,6 +24,10 @@ export function shareRepro({ header, selected = Number.POSITIVE_INFINITY }: Shar
     apply(entry) {
       if (entry.kind !== 'frame' || entry.from !== 'client') return;
       count += 1;
+      if (entry.cut) {
+        flush();
+        return void commands.push(`# Here the client sent ${entry.cut.bytes} bytes in one line: too many for this.`);
+      }
       const text = decodeUtf8(entry.bytes);
       if (text !== undefined && PLAIN.test(text)) return void plain.push(quoted(text.slice(0, -1)));
       flush();

@@ -2,6 +2,7 @@ import type { Stats, Traffic } from '#core/contract/stats.ts';
 import type { Outlined } from '#core/outline/outline.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
+import { sizeOf } from '#core/wire/entry.ts';
 import { at } from '#core/wire/json.ts';
 import { createGaps } from './gaps.ts';
 import { createMethodStats } from './methods.ts';
@@ -35,8 +36,9 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
     const of = traffic.get(entry.from) ?? { from: entry.from, entries: 0, bytes: 0, largest: null };
     traffic.set(entry.from, of);
     of.entries += 1;
-    of.bytes += entry.bytes.length;
-    if (entry.bytes.length > (of.largest?.bytes ?? -1)) of.largest = { bytes: entry.bytes.length, seq: entry.seq };
+    const bytes = sizeOf(entry);
+    of.bytes += bytes;
+    if (bytes > (of.largest?.bytes ?? -1)) of.largest = { bytes, seq: entry.seq };
   }
 
   function report(session: string, seq: number, change: (before: Reported) => Reported): void {

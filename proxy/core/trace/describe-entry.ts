@@ -1,7 +1,7 @@
 import { describe } from '#core/protocol/describe.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, decodeText } from '#core/wire/decode.ts';
-import type { EventEntry, Stream } from '#core/wire/entry.ts';
+import type { Entry, EventEntry, Stream } from '#core/wire/entry.ts';
 import { describeEvent } from './describe-event.ts';
 
 /** The stored facts of an entry that was folded before. */
@@ -24,6 +24,13 @@ export function describeEntry({ from, body, method, toolTitle }: KnownEntry): st
   const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
   if (message) return describe(message, { method, toolTitle });
   return decoded.kind === 'blank' ? 'blank line' : line(text());
+}
+
+/** What a frame that is too large to be read says: its size and how it begins. undefined for every other entry. */
+export function describeCut(entry: Entry): string | undefined {
+  if (entry.kind !== 'frame' || !entry.cut) return undefined;
+  const size = (entry.cut.bytes / 1024 / 1024).toFixed(1);
+  return `frame of ${size} MiB, too large to be read · ${line(decodeLossy(entry.bytes.subarray(0, 1024)))}`;
 }
 
 /** The beginning of a text on one line. Keeps invisible characters; the caller makes them visible. */

@@ -18,6 +18,10 @@ export function describeEvent({ event, ...members }: EventEntry['event']): strin
       return `${String(value('of'))} closed its end`;
     case 'gap':
       return `${String(value('bytes'))} bytes from ${String(value('of'))} were forwarded but could not be recorded`;
+    case 'not-stored':
+      return value('of') === undefined
+        ? `an event could not be stored: ${String(value('message'))}`
+        : `${String(value('bytes'))} bytes from ${String(value('of'))} could not be stored: ${String(value('message'))}`;
     case 'exit':
       return typeof value('signal') === 'string'
         ? `agent ended by ${String(value('signal'))}`

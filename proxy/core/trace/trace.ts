@@ -1,11 +1,13 @@
 import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
+import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
 import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
 import { at } from '#core/wire/json.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
-import { toIdToken } from '#core/wire/request-id.ts';
+import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createConnection, type Facts, type PlacedMessage, type TraceEvent } from './connection.ts';
 import type { Place } from './place.ts';
+import { unreadIn } from './unread.ts';
 
 export type { PlacedMessage, SessionUpdate, TraceEvent } from './connection.ts';
 
@@ -63,11 +65,13 @@ export function createTrace() {
   }
 
   function applyEntry(entry: Entry, before: Decoded | undefined): Step {
-    if (entry.kind === 'event') {
-      own.applyProcessEvent(entry.event);
-      successor.applyProcessEvent(entry.event);
+    const event = entry.kind === 'event' ? entry.event : unreadIn(entry)?.event;
+    if (event) {
+      own.applyProcessEvent(event);
+      successor.applyProcessEvent(event);
     }
-    if (entry.kind !== 'frame') return { entry, messages: NOTHING, events: NOTHING };
+    if (entry.kind === 'frame' && entry.cut) forgetAnswered(entry);
+    if (entry.kind !== 'frame' || entry.cut) return { entry, messages: NOTHING, events: NOTHING };
     const decoded = before ?? decodeFrame(entry.bytes);
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
     inner = undefined;
@@ -76,6 +80,12 @@ export function createTrace() {
       message ? [applyMessage(message, toPlace(entry, part), events)] : [],
     );
     return inner ? { entry, decoded, messages, events, successor: inner } : { entry, decoded, messages, events };
+  }
+
+  /** The request that a cut frame answers is open no more. Its answer cannot be read. */
+  function forgetAnswered({ from, bytes }: FrameEntry): void {
+    const [, id] = CUT_RESPONSE.exec(decodeLossy(bytes.subarray(0, 1024))) ?? [];
+    if (id !== undefined) own.drop(opposite(from), id as IdToken); // looked up, not trusted
   }
 
   function applyMessage(message: Message, place: Place, events: TraceEvent[]): PlacedMessage {
@@ -134,6 +144,10 @@ export function createTrace() {
     successor: successor.facts,
   };
 }
+
+/** The beginning of a response as serializers write it, up to its result or error. */
+const CUT_RESPONSE =
+  /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,\s*"(?:result|error)"\s*:/;
 
 const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): Place => ({ seq, at: when, from, part });
 

@@ -10,7 +10,7 @@ export const opposite = (side: Side): Side => (side === 'client' ? 'agent' : 'cl
 
 /**
  * Something that happened to the agent's process or to the recording itself.
- * `gap` counts bytes that were forwarded but could not be recorded.
+ * `gap` counts bytes that were forwarded but could not be recorded; `not-stored` stands for an entry that the database refused.
  */
 export type ProcessEvent =
   | { readonly event: 'spawn'; readonly pid: number }
@@ -18,18 +18,33 @@ export type ProcessEvent =
   | { readonly event: 'signal'; readonly signal: string }
   | { readonly event: 'eof'; readonly of: Stream }
   | { readonly event: 'gap'; readonly of: Stream; readonly bytes: number }
+  | { readonly event: 'not-stored'; readonly of?: Stream; readonly bytes?: number; readonly message: string }
   | { readonly event: 'exit'; readonly code: number | null; readonly signal: string | null }
   | { readonly event: 'damaged'; readonly message: string }
   | { readonly event: 'interrupted' };
 
-/** Bytes up to and with one LF, as on the wire; the last frame of a direction may lack the LF. */
+/** A frame above `MAX_FRAME_BYTES`: how long it is, and its SHA-256 in hexadecimal digits. */
+export interface Cut {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * Bytes up to and with one LF, as on the wire; the last frame of a direction may lack the LF. With `cut`, `bytes` are only the beginning
+ * of the frame: it is shown, and never read as a message.
+ */
 export interface FrameEntry {
   readonly kind: 'frame';
   readonly seq: Seq;
   readonly at: ElapsedUs;
   readonly from: Side;
   readonly bytes: Uint8Array;
+  readonly cut?: Cut;
 }
+
+/** Bytes of a frame or a piece of stderr on the wire. */
+export const sizeOf = (entry: FrameEntry | StderrEntry): number =>
+  (entry.kind === 'frame' ? entry.cut?.bytes : undefined) ?? entry.bytes.length;
 
 /** A piece of the agent's stderr: a line or a part of one. */
 export interface StderrEntry {

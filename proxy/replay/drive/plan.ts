@@ -7,6 +7,7 @@ import { at, stringAt } from '#core/wire/json.ts';
 import type { Notification, Outcome, Request } from '#core/wire/jsonrpc.ts';
 import { toIdToken } from '#core/wire/request-id.ts';
 import type { Seq } from '#core/wire/units.ts';
+import { refuseCut } from '../refuse-cut.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 /** One thing that the recorded client did of itself: a request, a notification, or a line that is no message. */
@@ -143,6 +144,7 @@ export function toPlan(entries: Iterable<Entry>): Plan {
   }
 
   for (const entry of entries) {
+    refuseCut(entry);
     // before the fold: what matters is how things stood when the client did this
     if (entry.kind === 'frame' && entry.from === 'client')
       for (const { message, bytes } of partsOf(entry)) addStep(entry, message, bytes);

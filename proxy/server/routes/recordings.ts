@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { AcptapError } from '#core/errors.ts';
 import type { FastifyPluginCallback, FastifyReply } from 'fastify';
 import type { Guard } from '../guard.ts';
 import type { Library, Shelved } from '../library.ts';
@@ -8,6 +10,16 @@ interface OfRecording {
 }
 interface OfEntry extends OfRecording {
   readonly seq: string;
+}
+
+/** The bytes of an entry, or why the recording does not have them. */
+function rawBytes({ store, no }: Shelved, seq: number): Iterable<Uint8Array> | string | undefined {
+  try {
+    return store.read.rawBytes(no, seq);
+  } catch (cause) {
+    if (cause instanceof AcptapError) return cause.message;
+    throw cause;
+  }
 }
 
 /** What is recorded, as `core/contract/api.ts` has it. */
@@ -39,14 +51,15 @@ export const recordingRoutes: FastifyPluginCallback<{ library: Library; guard: G
   app.get<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq/bytes', (request, reply) => {
     const { id, seq } = request.params;
     const shelved = found(reply, id);
-    const bytes = shelved?.store.read.entryBytes(shelved.no, wholeNumber(seq) ?? -1);
-    if (shelved && !bytes) return reply.code(404).send({ error: `there is no entry ${seq}` });
-    if (!bytes) return undefined;
+    if (!shelved) return undefined;
+    const bytes = rawBytes(shelved, wholeNumber(seq) ?? -1);
+    if (typeof bytes === 'string') return reply.code(404).send({ error: bytes });
+    if (!bytes) return reply.code(404).send({ error: `there is no entry ${seq}` });
     // An attachment of no known type: recorded content must never be shown by the browser itself.
     return reply
       .header('content-disposition', `attachment; filename="${encodeURIComponent(id)}-${Number(seq)}.bin"`)
       .type('application/octet-stream')
-      .send(Buffer.from(bytes));
+      .send(Readable.from(bytes));
   });
 
   // A download is a link, which sends no token: the page asks for an address first.

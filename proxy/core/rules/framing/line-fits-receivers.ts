@@ -1,4 +1,6 @@
-import { defineRule } from '../rule.ts';
+import type { Side } from '#core/wire/entry.ts';
+import type { Seq } from '#core/wire/units.ts';
+import { defineRule, type Breach } from '../rule.ts';
 
 /** The default limit of the TypeScript SDK, without the line end. */
 const MOST = 32 * 1024 * 1024;
@@ -18,19 +20,26 @@ export default defineRule({
     frame({ seq, from, bytes }, decoded, verdict) {
       if (decoded.kind !== 'json') return;
       if (bytes.length - lineEnd(bytes) <= MOST) return verdict.kept();
-      verdict.broken({
-        seq,
-        side: from,
-        message: 'the message is larger than receivers take',
-        seen: `${(bytes.length / 1024 / 1024).toFixed(1)} MiB`,
-        expected: 'at most 32 MiB',
-      });
+      verdict.broken(tooLarge(seq, from, bytes.length));
+    },
+    event({ seq, event }, verdict) {
+      if (event.event !== 'gap' || !('cut' in event)) return;
+      const { of, bytes } = event; // see core/trace/unread.ts
+      if ((of === 'client' || of === 'agent') && Number(bytes) > MOST) verdict.broken(tooLarge(seq, of, Number(bytes)));
     },
   }),
   examples: {
     breaks: ['< | {"jsonrpc":"2.0","method":"_tick","params":{"image":"A\\{33554432}"}}'],
     keeps: ['< | {"jsonrpc":"2.0","method":"_tick","params":{"image":"A\\{65536}"}}'],
   },
+});
+
+const tooLarge = (seq: Seq, side: Side, bytes: number): Breach => ({
+  seq,
+  side,
+  message: 'the message is larger than receivers take',
+  seen: `${(bytes / 1024 / 1024).toFixed(1)} MiB`,
+  expected: 'at most 32 MiB',
 });
 
 /** The length of LF or CR LF at the end, 0 without one. */

@@ -1,0 +1,11 @@
+import { AcptapError } from '#core/errors.ts';
+import type { Entry } from '#core/wire/entry.ts';
+
+/** A frame of which acptap reads only the beginning can neither be sent nor compared. @throws {AcptapError} `bytes-missing`. */
+export function refuseCut(entry: Entry): void {
+  if (entry.kind !== 'frame' || !entry.cut) return;
+  throw new AcptapError(
+    'bytes-missing',
+    `entry ${entry.seq} is a frame of ${entry.cut.bytes} bytes, of which acptap reads only the beginning: a recording with such a frame cannot be replayed`,
+  );
+}

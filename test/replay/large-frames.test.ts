@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { toPlan } from '../../proxy/replay/drive/plan.ts';
+import { toScript } from '../../proxy/replay/to-script.ts';
+
+const CUT = { bytes: 2 ** 30, sha256: '0'.repeat(64) };
+
+test('a recording of which acptap has a frame only in part is not replayed', () => {
+  const entries = [...parseTranscript('> 1 session/list {}\n< _tick {}\n< 1 ok {"sessions":[]}')].map((entry): Entry =>
+    entry.kind === 'frame' && entry.seq === 1 ? { ...entry, cut: CUT } : entry,
+  );
+  const message = 'entry 1 is a frame of 1073741824 bytes, of which acptap reads only the beginning';
+  expect(() => toScript(entries)).toThrow(message);
+  expect(() => toPlan(entries)).toThrow(message);
+});
