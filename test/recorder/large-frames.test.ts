@@ -154,6 +154,6 @@ describe('an entry that the database refuses', () => {
     const store = opened();
     const ingester = createIngester(store, largeSpool(), createFold(), LIMIT);
     store.close();
-    expect(() => ingester.advance()).toThrow();
+    expect(() => ingester.advance()).toThrow('not open');
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { compared, folded } from '../core/compare/fold.ts';
 import { toPlan } from '../../proxy/replay/drive/plan.ts';
 import { toScript } from '../../proxy/replay/to-script.ts';
 
@@ -13,4 +14,14 @@ test('a recording of which acptap has a frame only in part is not replayed', () 
   const message = 'entry 1 is a frame of 1073741824 bytes, of which acptap reads only the beginning';
   expect(() => toScript(entries)).toThrow(message);
   expect(() => toPlan(entries)).toThrow(message);
+});
+
+test('two frames of which only the beginnings are the same are a difference', () => {
+  const entries = (sha256: string) =>
+    [...parseTranscript('> 1 session/list {}\n< | {"jsonrpc":\n< 1 ok {"sessions":[]}')].map((entry): Entry =>
+      entry.kind === 'frame' && entry.seq === 1 ? { ...entry, cut: { ...CUT, sha256 } } : entry,
+    );
+  const differs = (sha256: string) =>
+    compared(folded(entries('a')), folded(entries(sha256))).turns.some(({ isSame }) => !isSame);
+  expect([differs('a'), differs('b')]).toEqual([false, true]);
 });

@@ -64,3 +64,11 @@ test('the shell command sends nothing after the selected entry, and nothing from
 test('the shell command says when the client has sent nothing', () => {
   expect(shared('repro', '< _x {}')).toBe('# The client has sent nothing up to there.\nagent --acp\n');
 });
+
+test('leaves a frame out of which only the beginning is known, and says so', () => {
+  const [first] = frames([encodeUtf8('{"jsonrpc":')]);
+  const cut = { ...first!, cut: { bytes: 2 ** 30, sha256: '' } };
+  const command = sharedEntries('repro', [cut]);
+  expect(command).toContain('# Here the client sent 1073741824 bytes in one line: too many for this.');
+  expect(command).not.toContain('printf');
+});
