@@ -18,7 +18,7 @@ const SHORT: Limits = {
   headersMs: 300,
   requestMs: 600,
   keepAliveMs: 200,
-  idleMs: 1000,
+  idleMs: 60_000, // longer than the others: it would hide that one of them is missing
   checkMs: 50,
   pingMs: 1000,
 };
@@ -91,7 +91,7 @@ describe('a connection is closed', () => {
   });
 
   test('when the client does not read what it has asked for', async () => {
-    const { port } = await started({ requestMs: 60_000, headersMs: 60_000 });
+    const { port } = await started({ idleMs: 1000, requestMs: 60_000, headersMs: 60_000 });
     const script = /src="([^"]+\.js)"/.exec(readFileSync('dist/inspector/index.html', 'utf8'))?.[1] ?? '';
     const socket = connected(port);
     socket.pause();
