@@ -19,7 +19,7 @@ export const introductionV2 = {
   authMethods: [{ methodId: 'key', name: 'Key', type: 'agent' }],
 };
 
-/** Every step of an agent of version 2 that keeps to the protocol. A defect overrides one. */
+/** The steps of a conforming agent of version 2. A defect replaces one. */
 export const agentStepsV2 = {
   initialize: ({ id }) => [ok(id, introductionV2)],
   'auth/login': ({ id }) => [ok(id, {})],
@@ -68,7 +68,7 @@ export const agentStepsV2 = {
 
 export type AgentStepsV2 = Readonly<Record<keyof typeof agentStepsV2, Step>>;
 
-/** An agent of version 2 that keeps to the protocol but for the steps it is given. */
+/** A conforming agent of version 2, except for the given steps. */
 export const createAgentV2 = (overrides: Steps = {}): Peer =>
   createPeer({
     steps: { ...agentStepsV2, ...overrides },

@@ -3,7 +3,7 @@ import { failed, ok, text, update } from './lines.ts';
 import { createPeer, type Peer, type Step, type Steps } from './peer.ts';
 import { APP, FILE, SESSION } from './setting.ts';
 
-/** What the agent says it can do. */
+/** The agent's `initialize` result. */
 export const agentCapabilities = {
   loadSession: true,
   promptCapabilities: { image: true, embeddedContext: true },
@@ -58,7 +58,7 @@ const PAGES = [
   { sessions: [{ sessionId: 'last-week', cwd: APP }] },
 ] as const;
 
-/** Every step of an agent of version 1 that keeps to the protocol. A defect overrides one. */
+/** The steps of a conforming agent of version 1. A defect replaces one. */
 export const agentSteps = {
   ...turnSteps,
   initialize: ({ id }) => [ok(id, introduction)],
@@ -107,7 +107,7 @@ export const agentSteps = {
 
 export type AgentSteps = Readonly<Record<keyof typeof agentSteps, Step>>;
 
-/** An agent that keeps to the protocol but for the steps it is given. */
+/** A conforming agent of version 1, except for the given steps. */
 export const createAgent = (overrides: Steps = {}): Peer =>
   createPeer({
     steps: { ...agentSteps, ...overrides },

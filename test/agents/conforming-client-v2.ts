@@ -5,7 +5,7 @@ import { APP, SESSION } from './setting.ts';
 const prompt = (id: number, words: string): string =>
   request(id, 'session/prompt', { sessionId: SESSION, prompt: [text(words)] });
 
-/** Every step of a client of version 2 that keeps to the protocol. A defect overrides one. */
+/** The steps of a conforming client of version 2. A defect replaces one. */
 export const clientStepsV2 = {
   initializes: () => [
     request(0, 'initialize', {
@@ -42,7 +42,7 @@ export const clientStepsV2 = {
 
 export type ClientStepsV2 = Readonly<Record<keyof typeof clientStepsV2, Step>>;
 
-/** A client of version 2 that keeps to the protocol but for the steps it is given. */
+/** A conforming client of version 2, except for the given steps. */
 export const createClientV2 = (overrides: Steps = {}): Peer =>
   createPeer({
     steps: { ...clientStepsV2, ...overrides },

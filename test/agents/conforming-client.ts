@@ -2,7 +2,7 @@ import { failed, notify, ok, request, text } from './lines.ts';
 import { createPeer, type Peer, type Step, type Steps } from './peer.ts';
 import { APP, FILE, SESSION, TERMINAL } from './setting.ts';
 
-/** What the client says it can do. */
+/** The client's `initialize` params. */
 export const clientCapabilities = {
   fs: { readTextFile: true, writeTextFile: true },
   terminal: true,
@@ -34,7 +34,7 @@ const prompt = (id: number, ...content: readonly unknown[]): string =>
 
 export const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-/** Every step of a client of version 1 that keeps to the protocol. A defect overrides one. */
+/** The steps of a conforming client of version 1. A defect replaces one. */
 export const clientSteps = {
   initializes: () => [request(0, 'initialize', clientIntroduction)],
   logsIn: () => [request(1, 'authenticate', { methodId: 'key' })],
@@ -77,7 +77,7 @@ export const clientSteps = {
 
 export type ClientSteps = Readonly<Record<keyof typeof clientSteps, Step>>;
 
-/** A client that keeps to the protocol but for the steps it is given. */
+/** A conforming client of version 1, except for the given steps. */
 export const createClient = (overrides: Steps = {}): Peer =>
   createPeer({
     steps: { ...clientSteps, ...overrides },

@@ -5,7 +5,7 @@ import type { Step } from './peer.ts';
 const tell = (sessionUpdate: string, members: Readonly<Record<string, unknown>>): string =>
   update(SESSION, sessionUpdate, members);
 
-/** A plan of three entries of which so many are done. */
+/** A plan with three entries, the first `done` of them completed. */
 export const plan = (done: number): string =>
   tell('plan', {
     entries: ['Read the greeting', 'Correct it', 'Run the tests'].map((content, index) => ({
@@ -36,7 +36,7 @@ const inTerminal = (id: number, method: string): readonly string[] => [
   request(id, method, { sessionId: SESSION, terminalId: TERMINAL }),
 ];
 
-/** The steps of the agent's turns; what they are good for is said by their names. */
+/** The steps of the agent's turns. */
 export const turnSteps = {
   thinks: () => [tell('agent_thought_chunk', { content: text('There is a slip in it.') })],
   plans: () => [plan(0)],
@@ -109,7 +109,7 @@ export const turnSteps = {
   namesSession: () => [tell('session_info_update', { title: 'The greeting' })],
   ends: ({ id }) => [...says('It is corrected.'), ok(id, { stopReason: 'end_turn' })],
 
-  // the second turn, which the client cancels when it is asked
+  // the second turn: the client cancels it when the agent asks for permission
   asksToPublish: () => [
     toolCall('publish', { title: 'Publish', kind: 'execute', status: 'pending' }),
     request(11, 'session/request_permission', {
@@ -120,11 +120,11 @@ export const turnSteps = {
   ],
   stopsPublishing: ({ id }) => [toolCallUpdate('publish', { status: 'failed' }), ok(id, { stopReason: 'cancelled' })],
 
-  // the third, of which the client cancels the request
+  // the third turn: the client cancels its request
   counts: () => says('One, '),
 } as const satisfies Readonly<Record<string, Step>>;
 
-/** What the agent does with each prompt. */
+/** The agent's steps for each prompt. */
 export const TURNS = [
   [
     'thinks',

@@ -13,7 +13,7 @@ const talks = {
   2: () => converse({ agent: createAgentV2(), client: createClientV2() }),
 };
 
-/** What needs names that are not stable yet, a version that nobody speaks, or escapes that JSON.stringify does not write. */
+/** Rules that need unstable names, an unknown version, or escapes that JSON.stringify does not write. */
 const NOT_EXERCISED = {
   1: [
     'framing/surrogates-come-in-pairs',
@@ -34,17 +34,17 @@ describe.each([1, 2] as const)('version %i', (version) => {
   const talk = talks[version];
   const { findings, occasions } = judgeRecording(talk(), catalogue, 'orderly');
 
-  test('two peers that keep to the protocol give no finding, not even a note', () => {
+  test('reports nothing for two conforming peers, not even a note', () => {
     expect(findings).toEqual([]);
   });
 
-  test('their conversation exercises every rule of this version alone but these', () => {
+  test('exercises every rule of this version, except these, with two conforming peers', () => {
     const rules = catalogue.filter(({ versions }) => (version === 1 ? versions.includes(1) : !versions.includes(1)));
     const idle = rules.map(({ id }) => id).filter((id) => !occasions.get(id)?.kept);
     expect(idle.toSorted()).toEqual(NOT_EXERCISED[version].toSorted());
   });
 
-  test('the same peers say the same again', () => {
+  test('repeats the same conversation', () => {
     expect(renderTranscript(talk())).toBe(renderTranscript(talk()));
   });
 });

@@ -4,16 +4,16 @@ import { parseTranscript } from '#core/wire/transcript.ts';
 import type { Lines } from './lines.ts';
 import { messagesOf, type Peer } from './peer.ts';
 
-/** Long enough that a peer has read what the other one has sent before: nothing crosses. */
+/** Long enough for a peer to read the other's frames, so that none cross. */
 const ANSWER_US = 300_000;
 const NEXT_US = 1000;
 
-/** More than any conversation has; two peers that never come to an end are a mistake in one of them. */
+/** More than any conversation has: throws for peers that never end. */
 const MOST_LINES = 1000;
 
 /**
- * Lets two peers talk until neither has anything to say, and gives what a proxy between them would have recorded. A peer that waits
- * in vain gives up when all is quiet, the agent first.
+ * Runs two peers until neither has anything to send. Returns the recording that a proxy between them would make. When
+ * no line is under way, peers give up waiting, the agent first.
  */
 export function converse(peers: Readonly<Record<Side, Peer>>): readonly Entry[] {
   const transcript = ['= spawn {"pid":4242}'];

@@ -18,7 +18,7 @@ describe.each(defects)('%s', (_path, defect) => {
     expect(new Set(found)).toEqual(new Set([finding, ...Object.keys(besides)]));
   });
 
-  test('one step is another', () => {
+  test('changes one step', () => {
     expect(Object.keys(defect.changes)).toHaveLength(1);
   });
 });

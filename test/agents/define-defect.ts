@@ -7,29 +7,29 @@ import type { Lines } from './lines.ts';
 import type { Peer, Step, Steps } from './peer.ts';
 
 interface Account {
-  /** What it does, as the end of a sentence that begins with whoever is at fault. */
+  /** What the side at fault does: continues the sentence "the agent …". */
   readonly does: string;
-  /** Who is at fault. Not always who differs: some do not look at what the other one offers. */
+  /** The side at fault. The other side's steps may differ instead, if the fault is to ignore what it offers. */
   readonly side: Side;
   /** The id of the rule. */
   readonly breaks: string;
-  /** How often it shows, where that is more than once. */
+  /** The number of findings; default 1. */
   readonly times?: number;
-  /** What else is found and cannot be avoided, `rule side`, with the reason. */
+  /** Other unavoidable findings, as `rule side`, each with the reason. */
   readonly besides?: Readonly<Record<string, string>>;
 }
 
-/** The one step that is another, made of a peer's own steps. */
+/** Makes the replaced step from a peer's own steps. */
 interface Change<Agent, Client> {
   readonly agent?: (own: Agent) => Partial<Agent>;
   readonly client?: (own: Client) => Partial<Client>;
 }
 
-/** A peer that conforms in all but one step, and the one rule which that breaks. */
+/** A conversation that conforms in all but one step, and the rule that this step breaks. */
 export interface Defect extends Account {
-  /** The steps that differ, of either peer. */
+  /** The replaced steps of both peers. */
   readonly changes: Steps;
-  /** The two peers of a conversation in which the defect shows. */
+  /** Creates the two peers of the conversation. */
   peers(): Readonly<Record<Side, Peer>>;
 }
 
@@ -55,7 +55,7 @@ export function defineDefectV2({ agent, client, ...account }: Account & Change<A
   };
 }
 
-/** The step with another text in what it sends. @throws {Error} when the text is not there: the defect would be none. */
+/** Replaces a text in the lines of a step. @throws {Error} when no line has the text. */
 export const changing =
   (step: Step, from: string, to: string): Step =>
   (on): Lines => {

@@ -1,6 +1,6 @@
 /**
- * What peers send, as lines of a transcript without the mark that says who (see `proxy/core/wire/transcript.ts`): a defect may so
- * send anything at all, also what is no message.
+ * The lines that peers send, in transcript notation without the mark for the side (see
+ * `proxy/core/wire/transcript.ts`). So a defect can send any bytes, not only messages.
  */
 export type Lines = readonly string[];
 
@@ -11,7 +11,7 @@ export const request = (id: number | string, method: string, params: Params): st
 
 export const notify = (method: string, params: Params): string => `${method} ${JSON.stringify(params)}`;
 
-/** `id` is the JSON text of the id, as the request has it. */
+/** `id` is the JSON text of the request's id. */
 export const ok = (id: string, result: unknown): string => `${id} ok ${JSON.stringify(result)}`;
 
 export const failed = (id: string, code: number, message: string, data?: unknown): string =>

@@ -4,35 +4,37 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { failed, type Lines, type Params } from './lines.ts';
 
-/** What a step answers: the request or notification that led to it. For a client's own steps there is none. */
+/** The request or notification that a step answers. A peer's own steps have none. */
 export interface Occasion {
-  /** The id as JSON text; empty where nothing is to be answered. */
+  /** The id as JSON text; empty without a request. */
   readonly id: string;
   readonly params: Params;
-  /** The latest result that this peer has got for a request of its own. */
+  /** The latest result for a request of this peer. */
   readonly result: Params;
 }
 
 type Called = Omit<Occasion, 'result'>;
 
-/** A piece of what a peer does: what it sends on an occasion. */
+/** Returns the lines that a peer sends on an occasion. */
 export type Step = (on: Occasion) => Lines;
 
-/** Steps by name: a method is how a peer answers it, any other name is a part of a course. */
+/** Steps by name. A step with the name of a method answers it; other names are parts of a course. */
 export type Steps = Readonly<Record<string, Step>>;
 
-/** Names of steps, one after another. Each waits until this peer’s requests are answered, but for the first of an answer. */
+/**
+ * Names of steps in order. Each waits for the responses to this peer’s requests, except the first step of an answer.
+ */
 export type Course = readonly string[];
 
-/** A party of a conversation: told messages in order, it answers with what it sends. It knows no time. */
+/** A side of a conversation: gets messages in order and returns the lines that it sends. Has no clock. */
 export interface Peer {
   begin(): Lines;
   hear(message: Message): Lines;
-  /** Gives up waiting for answers, as with a timeout, and goes on. Sends nothing when its course has ended. */
+  /** Stops waiting for responses, as after a timeout, and continues. Sends nothing at the end of its course. */
   giveUp(): Lines;
 }
 
-/** `begins` is what a peer does of itself. The requests of a method in `answers` get its courses in turn, and then the last one again. */
+/** `begins`: the peer's own steps. `answers`: the courses for successive calls of a method; the last one repeats. */
 export interface Script {
   readonly steps: Steps;
   readonly begins: Course;
@@ -41,10 +43,10 @@ export interface Script {
 
 const NOTHING = { id: '', params: {} };
 
-/** Without an id, anything else is not answered: it is no request. */
+/** Other methods without an id get no answer, because they are not requests. */
 const NOTIFICATIONS = new Set(['session/cancel', 'session/update', '$/cancel_request', 'elicitation/complete']);
 
-/** A peer that follows a script. A request that the script has no step for is answered with -32601. */
+/** A peer that follows a script. Answers a request without a step with -32601. */
 export function createPeer({ steps, begins, answers }: Script): Peer {
   const waiting: { readonly name: string; readonly on: Called }[] = begins.map((name) => ({ name, on: NOTHING }));
   const open = new Set<string>(); // ids of own requests
@@ -75,7 +77,7 @@ export function createPeer({ steps, begins, answers }: Script): Peer {
     const turn = heard.get(method) ?? 0;
     heard.set(method, turn + 1);
     const [first = '', ...others] = courses[turn] ?? courses.at(-1) ?? [];
-    const sent = send(perform(first, on) ?? []); // at once, whatever this peer waits for itself
+    const sent = send(perform(first, on) ?? []); // at once, even while this peer waits for a response
     waiting.push(...others.map((name) => ({ name, on })));
     return [...sent, ...proceed()];
   }
@@ -98,7 +100,7 @@ export function createPeer({ steps, begins, answers }: Script): Peer {
   };
 }
 
-/** The messages among lines: what a peer that reads them gets. */
+/** The messages in the lines, as a receiver parses them. */
 export const messagesOf = (lines: Lines): readonly Message[] =>
   parseTranscript(lines.map((line) => `> ${line}`).join('\n')).flatMap((entry) => {
     const decoded = entry.kind === 'frame' ? decodeFrame(entry.bytes) : undefined;

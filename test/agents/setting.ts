@@ -1,4 +1,4 @@
-/** What the conforming peers speak about. */
+/** Names that the conforming peers use. */
 export const APP = '/home/me/app';
 export const SESSION = 'today';
 export const FILE = `${APP}/src/greeting.ts`;

@@ -10,7 +10,7 @@ import { renderRulesDoc, RULES_DOC } from '../../scripts/rules-doc.ts';
 const recordings = goldenRecordings();
 const real = recordings.filter((path) => path.startsWith('recordings/real/'));
 
-test('there are recordings of three real agents, and one of every format', () => {
+test('has recordings of three real agents, and one of every format', () => {
   const folders = new Set(recordings.map((path) => path.split('/').slice(0, -1).join('/')));
   expect(real.length).toBeGreaterThan(40);
   expect([...folders].toSorted()).toEqual([
@@ -23,24 +23,24 @@ test('there are recordings of three real agents, and one of every format', () =>
   ]);
 });
 
-/** What every agent is recorded in that has a model and can do it. */
+/** The scenarios of agents with a model. */
 const SCENARIOS =
   `bad big cancel cancel-permission cancel-tool concurrent content edit error400 error401 error429 error500 extras
   load load-before modes multi parallel queue reject terminal text version`.split(/\s+/);
 
-/** It plays one canned turn, whatever it is asked for, and loads nothing: what only differs in the prompt would be the same again. */
+/** The scenarios of an agent that plays one fixed turn for every prompt and loads nothing. */
 const CANNED = 'bad cancel cancel-permission cancel-tool concurrent content multi queue reject text version'.split(' ');
 
 test.each([
   ['gemini-0.61.0', SCENARIOS],
   ['claude-0.100.0', SCENARIOS],
   ['sdk-example-0.12.0', CANNED],
-])('%s is kept in every scenario', (agent, scenarios) => {
+])('has a recording of %s in every scenario', (agent, scenarios) => {
   const kept = real.filter((path) => path.split('/')[2] === agent).map((path) => basename(path, '.acp.jsonl'));
   expect(kept.toSorted()).toEqual(scenarios);
 });
 
-/** The code that the answer to the prompt has when the model's server refuses, where there is one. */
+/** The error codes of the prompt's response when the model's server refuses. */
 test.each([
   ['gemini-0.61.0/error400', 400],
   ['gemini-0.61.0/error401', 401],
@@ -57,14 +57,11 @@ test.each([
   expect([answer?.kind, answer?.summary.split(' · ')[0]]).toEqual(['error', `error ${code}`]);
 });
 
-test.each(recordings)(
-  '%s is shown and judged as its expected text says (npm run golden makes it anew)',
-  async (path) => {
-    expect(await renderGolden(path)).toBe(readFileSync(expectedPath(path), 'utf8'));
-  },
-);
+test.each(recordings)('shows and checks %s as in its expected text (update: npm run golden)', async (path) => {
+  expect(await renderGolden(path)).toBe(readFileSync(expectedPath(path), 'utf8'));
+});
 
-test('docs/rules.md says what the rules say (npm run golden makes it anew)', () => {
+test('docs/rules.md matches the rules (update: npm run golden)', () => {
   expect(readFileSync(RULES_DOC, 'utf8')).toBe(renderRulesDoc());
 });
 
@@ -90,7 +87,7 @@ const TRUE_ERRORS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('a clean agent stays clean', () => {
+describe('reports no false errors for a real agent', () => {
   test.each(real)('%s', async (path) => {
     const { store, no, summary } = await importToMemory(path);
     const { findings } = judgeRecording(store.read.entries(no), catalogue, endOf(summary));

@@ -3,7 +3,7 @@ import { toPrinted } from '../../inspector-ui/text/ansi.ts';
 
 const ESC = '\u001b';
 
-/** Only what differs from plain text. */
+/** Only the members that differ from plain text. */
 const short = (output: string) =>
   toPrinted(output).map(({ text, ...style }) => [
     text,
@@ -11,7 +11,7 @@ const short = (output: string) =>
   ]);
 
 describe('terminal output', () => {
-  test('is in the colours and styles it sets, until it takes them back', () => {
+  test('has colours and styles until it resets them', () => {
     expect(short(`a${ESC}[1;31mb${ESC}[22;44mc${ESC}[39md${ESC}[0me`)).toEqual([
       ['a', {}],
       ['b', { bold: true, fore: 1 }],
@@ -31,27 +31,27 @@ describe('terminal output', () => {
     ['38:2:30:30:200', 4],
     ['38;2;250;250;250', 15],
     ['97', 15],
-  ])('of colour %s is in the shade of it that can be read', (code, fore) => {
+  ])('shows colour %s in a readable shade', (code, fore) => {
     expect(short(`${ESC}[${code}mx`)).toEqual([['x', { fore }]]);
   });
 
-  test('goes on after a colour in the same sequence', () => {
+  test('applies codes after a colour in the same sequence', () => {
     expect(short(`${ESC}[38;5;1;4;48;2;0;0;200;3mx`)).toEqual([
       ['x', { fore: 1, underline: true, back: 4, italic: true }],
     ]);
   });
 
-  test('keeps every other control sequence in its text, where it can be marked', () => {
+  test('keeps every other control sequence in the text, so that it can be marked', () => {
     expect(short(`${ESC}[2J${ESC}]8;;https://evil.test\u0007x`)).toEqual([
       [`${ESC}[2J${ESC}]8;;https://evil.test\u0007x`, {}],
     ]);
   });
 
-  test('has its lines, however they end', () => {
+  test('splits lines at every kind of line end', () => {
     expect(short(`a${ESC}[K\r\nb\rc`)).toEqual([['a\nb\rc', {}]]);
   });
 
-  test('of a new colour at every letter loses none of them', () => {
+  test('keeps every letter when each has a new colour', () => {
     const rainbow = Array.from({ length: 10_000 }, (_, index) => `${ESC}[3${index % 8}mx`).join('');
     const printed = toPrinted(rainbow);
     expect(printed.length).toBeLessThan(5000);
@@ -63,7 +63,7 @@ describe('terminal output', () => {
     ).toHaveLength(10_000);
   });
 
-  test('of a sequence with 100,000 codes is read in one go', () => {
+  test('reads a sequence with 100,000 codes', () => {
     expect(short(`${ESC}[${'38;'.repeat(100_000)}31mx`)).toEqual([['x', { fore: 1 }]]);
   });
 

@@ -13,24 +13,24 @@ import { fileText } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { fakeLater, settled } from './fakes.ts';
 
-/** A file as a browser hands it over. */
+/** A file as a browser provides it. */
 const picked = (bytes: Uint8Array) => ({
   name: 'picked.acp.jsonl',
   progress: () => 1,
   async *chunks() {
-    yield new Uint8Array(bytes); // a copy: a reader may change its chunks
+    yield new Uint8Array(bytes); // a copy, because a reader may change its chunks
   },
 });
 
 const DEMO = readFileSync('recordings/examples/demo.acp.jsonl');
-/** More rows than are fetched at once. */
+/** A recording with more rows than one fetch returns. */
 const LONG = encodeUtf8(
   fileText(parseTranscript(Array.from({ length: 700 }, (_, id) => `> ${id} _ask {}`).join('\n'))),
 );
 
 /**
- * The page with a recording (that of the demo, in which #5 and #23 are wrong), and a server that answers where something is only when the
- * test says so.
+ * The page with a recording, by default the demo with findings at #5 and #23. Its seek requests stay open until the
+ * test calls `answer`.
  */
 async function pageWithHeldSeek(file: Uint8Array = DEMO) {
   const { backend, files } = createFileBackend(createNoServer(), {
@@ -73,13 +73,13 @@ async function pageWithHeldSeek(file: Uint8Array = DEMO) {
     press: (...commands: readonly Command[]) => commands.forEach((command) => inspector.perform(command)),
     state: () => ({ selected: of.selection.selected.value, isOpen: of.isDetailOpen.value }),
     isSelected: (seq: number) => waitFor(`#${seq} selected`, () => of.selection.selected.value === seq),
-    /** Answers the question that came last. */
+    /** Answers the latest seek request. */
     answer: () => held.at(-1)?.answer(),
   };
 }
 
-describe('what is pressed while an entry is being looked for', () => {
-  test('is about the entry that is found: e and Enter open it', async () => {
+describe('a key press during a seek', () => {
+  test('applies to the found entry: e and Enter open it', async () => {
     const { inspector, press, state, answer, isSelected } = await pageWithHeldSeek();
     press('next-error', 'open');
     await settled();
@@ -90,7 +90,7 @@ describe('what is pressed while an entry is being looked for', () => {
     expect(inspector.detailCalls.value).toBe(1);
   });
 
-  test('goes on from there: e twice is the second error, and a row down is the one below it', async () => {
+  test('continues from the found entry: e, e and j select the row below the second error', async () => {
     const { press, held, answer, isSelected } = await pageWithHeldSeek();
     press('next-error', 'next-error', 'down');
     await settled();
@@ -102,7 +102,7 @@ describe('what is pressed while an entry is being looked for', () => {
     await isSelected(25); // #24 is in the group above
   });
 
-  test('is about the last row: G and Enter open it, though it has yet to be fetched', async () => {
+  test('applies to the last row, even before it is fetched: G and Enter open it', async () => {
     const { press, state, of } = await pageWithHeldSeek(LONG);
     expect(of.timeline.rowAt(699)).toBeUndefined();
     press('last', 'open');
@@ -112,7 +112,7 @@ describe('what is pressed while an entry is being looked for', () => {
     await waitFor('the second row', () => state().selected === 1);
   });
 
-  test('waits no longer when one goes elsewhere by hand, and what is found is not gone to', async () => {
+  test('is dropped with the seek when the user selects another entry', async () => {
     const { inspector, press, state, answer } = await pageWithHeldSeek();
     press('next-error', 'down');
     inspector.inspect(seqOf(17));
@@ -122,7 +122,7 @@ describe('what is pressed while an entry is being looked for', () => {
     expect(state()).toEqual({ selected: 17, isOpen: true });
   });
 
-  test('is taken back with Escape', async () => {
+  test('is dropped with Escape', async () => {
     const { press, state, answer, isSelected } = await pageWithHeldSeek();
     press('next-error', 'open', 'back');
     answer();
@@ -131,7 +131,7 @@ describe('what is pressed while an entry is being looked for', () => {
     expect(state().isOpen).toBe(false);
   });
 
-  test('goes on from where one is when nothing can be found out', async () => {
+  test('applies to the selected entry when the seek fails', async () => {
     const { press, held, state, of } = await pageWithHeldSeek();
     of.selection.select(seqOf(17));
     press('next-error', 'open');
@@ -140,7 +140,7 @@ describe('what is pressed while an entry is being looked for', () => {
     expect(state().selected).toBe(17);
   });
 
-  test('is done at once where it is about no entry', async () => {
+  test('runs at once when it needs no entry', async () => {
     const { inspector, press, of } = await pageWithHeldSeek();
     press('next-error', 'time', 'fold', 'view-info');
     expect([inspector.timeMode.value, of.look.view.value, of.view.value]).toEqual(['delta', 'raw', 'info']);

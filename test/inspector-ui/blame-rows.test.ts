@@ -5,32 +5,32 @@ import { finding } from './fakes.ts';
 const dropped = (message: string, expected: string | null = null) =>
   toBlames([finding('schema/value-is-not-dropped', 5, { pointer: '/params/update/kind', message, expected })])[0];
 
-describe('a value that is not to be dropped', () => {
+describe('a value that receivers drop or replace', () => {
   test.each([
     ['kind has no value "bash"; receivers put "other" in place of it', 'receivers use "other" instead'],
     ['path must be a string, not 1; receivers put null in place of title', 'receivers use null instead of title'],
     ['type has no value "text": did you mean content?; receivers drop content[0]', 'receivers drop content[0]'],
     ['cwd must be a string, not 1; receivers do without it', 'receivers do without it'],
-  ])('is struck out, and says what is used instead: %s', (message, instead) => {
+  ])('is struck out, with the replacement: %s', (message, instead) => {
     expect(dropped(message)).toMatchObject({ isDropped: true, instead });
   });
 
-  test('is not struck out where receivers read it as something else', () => {
+  test('is not struck out when receivers read it in another form', () => {
     const blame = dropped('value must be a boolean, not "yes"; receivers ignore type and read the rest');
     expect(blame).toMatchObject({ isDropped: false, instead: 'receivers ignore type and read the rest' });
   });
 
-  test('says what was expected where the message does not tell what becomes of it', () => {
+  test('shows what was expected when the message names no replacement', () => {
     expect(dropped('kind is odd', 'read, edit')?.instead).toBe('receivers do without it: expected read, edit');
   });
 
-  test('cannot say it with characters nobody sees', () => {
+  test('shows hidden characters as marks', () => {
     expect(dropped('x; receivers put "\u202e" in place of it')?.instead).toBe('receivers use "‹U+202E›" instead');
   });
 });
 
 describe('blamed places', () => {
-  test('are each there once, with everything that is said of them', () => {
+  test('are listed once each, with all their findings', () => {
     const blames = toBlames([
       finding('path/is-absolute', 5, { pointer: '/params/cwd', message: 'one' }),
       finding('framing/line-is-json', 5, { pointer: null }),

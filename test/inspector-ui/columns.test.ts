@@ -14,7 +14,7 @@ function stored(text: string | null) {
 }
 
 describe('widths of columns', () => {
-  test('are kept when that is said, and come back', () => {
+  test('are stored by keep() and restored', () => {
     const { columns, written } = stored(null);
     columns.resize(column('title'), 300.4);
     columns.resize(column('id'), 90);
@@ -23,21 +23,21 @@ describe('widths of columns', () => {
     expect(stored(written.at(-1) ?? '').columns.widths.value).toEqual({ title: 300, id: 90 });
   });
 
-  test('stay within what hides nothing', () => {
+  test('stay between the least and the most width of each column', () => {
     const { columns } = stored('{"title":99999,"seq":-4}');
     expect(columns.widths.value).toEqual({ title: column('title').most, seq: column('seq').least });
     columns.resize(column('size'), 0);
     expect(columns.widths.value.size).toBe(column('size').least);
   });
 
-  test('are forgotten one by one', () => {
+  test('are reset one by one', () => {
     const { columns, written } = stored('{"title":300,"id":90}');
     columns.reset(column('title'));
     expect([columns.widths.value, written]).toEqual([{ id: 90 }, ['{"id":90}']]);
   });
 
   test.each(['', '{', 'null', '[1,2]', '"title"', '{"title":"300"}', '{"title":null}', '{"other":300}'])(
-    'are those of the page where %j was stored',
+    'are the defaults when %j was stored',
     (text) => {
       expect(stored(text).columns.widths.value).toEqual({});
     },
@@ -50,13 +50,13 @@ describe('an edge between columns', () => {
     getPropertyValue: () => '150px',
   });
 
-  test('knows how wide its column is, and how much the summary has to spare', () => {
+  test('can widen its column by the spare width of the summary', () => {
     expect(roomFor(column('title'), grid)).toEqual({ width: 212, most: 322 });
     expect(roomFor(column('waterfall'), grid)).toEqual({ width: 240, most: 350 });
     expect(roomFor(column('findings'), grid)).toEqual({ width: 34, most: 120 });
   });
 
-  test('gives nothing where the summary has nothing to spare', () => {
+  test('cannot widen its column when the summary has no spare width', () => {
     const narrow = { ...grid, tracks: grid.tracks.map((width, at) => (at === 5 ? 90 : width)) };
     expect(roomFor(column('title'), narrow)).toEqual({ width: 212, most: 212 });
   });

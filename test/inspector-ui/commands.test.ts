@@ -24,7 +24,7 @@ test.each([
   expect(toCommand({ key, where })).toBe(command);
 });
 
-test('no key means two things', () => {
+test('every key has one command', () => {
   const keys = KEYS.flatMap(({ lines }) => lines.flatMap((line) => line.keys));
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });

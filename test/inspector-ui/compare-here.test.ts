@@ -22,13 +22,13 @@ const { signal: wanted } = new AbortController();
 
 const all = (recording: string): SideQuery => ({ recording, part: ALL });
 
-/** A clock by which everything takes long. */
+/** A clock that makes every step take long. */
 function hurried() {
   let at = 0;
   return () => (at += 100);
 }
 
-/** A page with this file, beside what `base` has; the id of the file. */
+/** Opens a file in a page on top of `base`. Returns the page's backend and files, and the id of the file. */
 async function withFile(path: string, base: Backend, own = ports) {
   const { backend, files } = createFileBackend(base, own);
   const bytes = readFileSync(`recordings/${path}.acp.jsonl`);
@@ -40,7 +40,7 @@ async function withFile(path: string, base: Backend, own = ports) {
 }
 
 describe('a file in the page', () => {
-  test('is compared with another file without any server', async () => {
+  test('is compared with another file without a server', async () => {
     const { backend, files, id } = await withFile(TEXT, createNoServer());
     const bytes = readFileSync(`recordings/${EDIT}.acp.jsonl`);
     const chunks = async function* () {
@@ -53,7 +53,7 @@ describe('a file in the page', () => {
     expect([comparison.left.recording, comparison.right.recording]).toEqual([id, 'file:edit']);
   });
 
-  test('is compared with a recording of the server, which is asked for that one’s steps and told of no file', async () => {
+  test('is compared with a server recording by fetching only the steps of that recording', async () => {
     const { steps } = await foldedFile(EDIT);
     const asked: string[] = [];
     const base: Backend = {
@@ -69,7 +69,7 @@ describe('a file in the page', () => {
     expect(asked).toEqual(['stored']);
   });
 
-  test('has turns that can be compared, and none that it has not', async () => {
+  test('can be compared by turn, and rejects an unknown turn', async () => {
     const { backend, id } = await withFile('real/claude-0.100.0/multi', createNoServer());
     const turn = (number: number): SideQuery => ({ recording: id, part: { kind: 'turn', number } });
     expect((await backend.compare(turn(1), turn(2), wanted)).turns).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('a file in the page', () => {
     );
   });
 
-  test('gives way to the page, and stops when nobody waits any more', async () => {
+  test('yields to the page during a comparison, and stops when it is aborted', async () => {
     let rests = 0;
     const { backend, id } = await withFile('real/claude-0.100.0/multi', createNoServer(), {
       ...ports,

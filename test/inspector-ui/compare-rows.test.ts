@@ -19,7 +19,7 @@ const one = session({ lines: [says('Hello.'), calls('a'), says('Bye.')] });
 const other = session({ lines: [says('Hello!'), calls('a'), calls('b', { title: 'Look\u202e' }), says('Bye.')] });
 
 describe('a turn', () => {
-  test('has what is the same folded, and the steps that are not with links to both', () => {
+  test('folds equal steps, and shows different steps with links to both entries', () => {
     const [, turn] = turnsOf(one, other);
     expect(turn).toMatchObject({
       name: 'Turn 1',
@@ -46,13 +46,13 @@ describe('a turn', () => {
     expect(step(turnsOf(one, other)[1]?.rows[3]).now?.what?.summary).toBe('Look‹U+202E›');
   });
 
-  test('that only one side has says which', () => {
+  test('shows which side it is missing on', () => {
     const two = session({ lines: [says('Hello.'), calls('a'), says('Bye.')] }, { prompt: 'more', lines: [] });
     expect(turnsOf(one, two)[2]).toMatchObject({ name: 'Turn 2', counts: 'only now', isSame: false });
     expect(turnsOf(two, one)[2]).toMatchObject({ name: 'Turn 2', counts: 'only before', isSame: false });
   });
 
-  test('has the numbers of both beside each other, and says nothing of those that neither has', () => {
+  test('shows the figures of both sides, without those that both lack', () => {
     const [outside, turn] = turnsOf(one, other);
     expect(outside?.figures).toEqual([]);
     expect(turn?.figures.map(({ name, before, now }) => [name, before, now])).toEqual([
@@ -63,7 +63,7 @@ describe('a turn', () => {
     ]);
   });
 
-  test('says what differs in time where every message is the same, and nothing of what is noise', () => {
+  test('shows differences in time when all messages are equal, without noise', () => {
     const inTime = (factor: number) =>
       comparedTranscripts(one, one).turns.map((turn) => ({
         ...turn,
@@ -91,13 +91,13 @@ describe('a turn', () => {
     expect(verdict(1.05).notes).toContain('About the same time: the turn took 105 ms.');
   });
 
-  test('is named by both numbers where these are not the same', () => {
+  test('has both numbers in its name when they differ', () => {
     const entries = parseTranscript(session({ lines: [] }, { lines: [] }));
     const of = (number: number) => folded(entries, { kind: 'turn', number });
     expect(toTurnViews(compared(of(1), of(2)).turns)).toMatchObject([{ name: 'Turn 1 → 2', isSame: true }]);
   });
 
-  test('is open where it is different, until that fills some screens', () => {
+  test('is open when it differs, up to a few screens', () => {
     const long = (word: string) =>
       session(
         ...Array.from({ length: 4 }, (_, turn) => ({
@@ -108,7 +108,7 @@ describe('a turn', () => {
     expect(turnsOf(long('a'), long('b')).map(({ isOpen }) => isOpen)).toEqual([false, true, true, false, false]);
   });
 
-  test('does not say the name of an update twice', () => {
+  test('shows the name of an update once', () => {
     const modes = ['code', 'ask'].map((currentModeId) =>
       session({ lines: [tells('current_mode_update', { currentModeId })] }),
     );
@@ -116,7 +116,7 @@ describe('a turn', () => {
     expect(row.before?.what).toMatchObject({ title: 'current_mode_update', summary: 'code' });
   });
 
-  test('says of a list how many items were replaced, and by how many', () => {
+  test('shows how many items of a list were replaced by how many', () => {
     const [left = '', right = ''] = [
       ['a', 'b', 'c'],
       ['x', 'y'],
@@ -137,7 +137,7 @@ describe('a turn', () => {
     ]);
   });
 
-  test('shows what is no text, or on one side alone, as JSON', () => {
+  test('shows values that are not text, or on one side only, as JSON', () => {
     const inputs = [{ n: 1, gone: 'x' }, { n: { deep: true } }].map((rawInput) =>
       session({ lines: [calls('a', { rawInput })] }),
     );
@@ -148,14 +148,14 @@ describe('a turn', () => {
     ]);
   });
 
-  test('says what was left out of a long text', () => {
+  test('shows how much of a long text is left out', () => {
     const [left, right] = ['a', 'b'].map((end) => session({ lines: [says(`${'word '.repeat(2000)}${end}`)] }));
     const [change] = step(turnsOf(left ?? '', right ?? '')[1]?.rows[1]).changes;
     expect(change?.cut).toBe('Not shown: 9\u2009800 characters before it, the same in both.');
   });
 });
 
-describe('the answer', () => {
+describe('the result of a comparison', () => {
   test.each([
     [one, one, 'The same, in 1 turn'],
     [one, other, 'Different in 1 of 1 turn'],
@@ -174,7 +174,7 @@ describe('the answer', () => {
     [2, 1, 'Turn 2 and turn 1 differ: 2 changed, 1 only now'],
     [1, 1, 'Turn 1 is the same'],
     [2, 3, 'Turn 2 and turn 3 are the same'],
-  ])('names turns %i and %i when these were chosen', (before, now, expected) => {
+  ])('names the chosen turns %i and %i', (before, now, expected) => {
     const turns = [['Hello.', 'a'], ['Bye.'], ['Bye.']].map(([text = '', call], turn) => ({
       prompt: turn === 0 ? 'go' : 'stop',
       lines: [says(text), ...(call ? [calls(call)] : [])],
@@ -189,13 +189,13 @@ describe('the answer', () => {
     [{ turns: 159, different: 7 }, 'The last 159 turns are not listed (7 different).'],
     [{ turns: 2, different: 0 }, 'The last 2 turns are not listed (all the same).'],
     [{ turns: 1, different: 1 }, 'The last turn is not listed (different).'],
-  ])('says what is not listed: %j', (more, expected) => {
+  ])('counts unlisted turns: %j', (more, expected) => {
     expect(toVerdict({ ...compared(folded([]), folded([], { kind: 'all' }, '/', 'b')), more }).notes).toEqual([
       expected,
     ]);
   });
 
-  test('says so where one thing is compared with itself', () => {
+  test('mentions a comparison of a recording with itself', () => {
     const [alone, both] = [
       compared(folded([]), folded([])),
       compared(folded([]), folded([], { kind: 'all' }, '/', 'b')),
@@ -204,10 +204,10 @@ describe('the answer', () => {
   });
 });
 
-describe('what can be chosen', () => {
+describe('the choices for a comparison', () => {
   const own = recording('own');
 
-  test('is this recording for its turns, then all others by name, and what is chosen though it is not here', () => {
+  test('are this recording first, then all others by name, then a chosen one that is missing', () => {
     const options = toRecordingOptions(own, [own, recording('b', { name: 'try\u0007' })], 'gone', NOW);
     expect(options).toEqual([
       { value: 'own', label: 'this recording itself' },
@@ -216,13 +216,13 @@ describe('what can be chosen', () => {
     ]);
   });
 
-  test('is, of thousands, the newest and the chosen one', () => {
+  test('are the newest recordings and the chosen one, when there are thousands', () => {
     const many = Array.from({ length: 2000 }, (_, index) => recording(`r${index}`));
     const values = toRecordingOptions(own, many, 'r1999', NOW).map(({ value }) => value);
     expect([values.length, values.at(-1)]).toEqual([302, 'r1999']);
   });
 
-  test('is, of a recording, all of it, its sessions where there are several, and its turns', () => {
+  test('are the whole recording, its sessions if several, and its turns', () => {
     const side = { recording: 'a', part: { kind: 'all' } as const, steps: 1, turns: [{ number: 1, title: 'Fix it' }] };
     expect(toPartOptions({ ...side, sessions: 2 }, { kind: 'all' })).toEqual([
       { value: '', label: 'all of it' },

@@ -12,7 +12,7 @@ const at = (hour: number, id: string, more: Partial<RecordingSummary> = {}) =>
 
 const own = at(15, 'own');
 
-describe('what is compared when nothing is chosen', () => {
+describe('the default choice for a comparison', () => {
   test.each([
     [
       'the latest before it of the same command',
@@ -30,7 +30,7 @@ describe('what is compared when nothing is chosen', () => {
     expect(otherOf(own, newestFirst)).toBe(expected);
   });
 
-  test('and a part that is none is all of it', () => {
+  test('is the whole recording for an invalid part', () => {
     expect(toChoice({ with: 'a', before: 'turn-2', now: 'turn-x' }, own, [])).toEqual({
       before: { recording: 'a', part: { kind: 'turn', number: 2 } },
       now: { recording: 'own', part: { kind: 'all' } },
@@ -45,7 +45,7 @@ const comparison = (left: SideQuery, right: SideQuery): Comparison => {
   return { left: side(left), right: side(right), isSame: true, turns: [], more, isRough: false, passing: [] };
 };
 
-/** A page at an address; what is asked of the server waits for its answer. */
+/** A page at an address; its requests stay open until the test answers them. */
 function comparing(hash = '#/r/own/compare') {
   const summary = signal(own);
   const recordings = signal<readonly RecordingSummary[]>([own, at(13, 'same')]);
@@ -87,7 +87,7 @@ function comparing(hash = '#/r/own/compare') {
 }
 
 describe('comparing', () => {
-  test('asks for what the address says, and again when that changes', async () => {
+  test('fetches the comparison in the address, and again when that changes', async () => {
     const { state, asked, go } = comparing('#/r/own/compare?with=x&before=turn-1&now=session-2');
     expect(asked[0]).toMatchObject({
       left: { recording: 'x', part: { kind: 'turn', number: 1 } },
@@ -100,13 +100,13 @@ describe('comparing', () => {
     expect([asked.length, state.compared.value]).toEqual([2, { kind: 'loading' }]);
   });
 
-  test('does not ask again for another entry of the same comparison', () => {
+  test('does not fetch again for another entry of the same comparison', () => {
     const { asked, go } = comparing();
     go('#/r/own/compare/e/7');
     expect(asked).toHaveLength(1);
   });
 
-  test('takes no answer to a question that was given up', async () => {
+  test('ignores the response to an aborted request', async () => {
     const { state, asked, go } = comparing();
     go('#/r/own/compare?with=x');
     asked[0]?.answer();
@@ -114,7 +114,7 @@ describe('comparing', () => {
     expect([asked[0]?.signal.aborted, state.compared.value.kind]).toEqual([true, 'loading']);
   });
 
-  test('says what is not there, and what went wrong otherwise', async () => {
+  test('shows what is missing, and other failures', async () => {
     const { state, asked } = comparing();
     asked[0]?.fail(new RequestFailed(404, '/api/compare'));
     await settled();
@@ -125,7 +125,7 @@ describe('comparing', () => {
     expect(state.compared.value).toEqual({ kind: 'failed', reason: 'The server does not answer.' });
   });
 
-  test('is given up when that is wished, and can be begun anew', async () => {
+  test('can be cancelled and started again', async () => {
     const { state, asked } = comparing();
     state.cancel();
     expect([asked[0]?.signal.aborted, state.compared.value.kind]).toEqual([true, 'cancelled']);
@@ -140,7 +140,7 @@ describe('comparing', () => {
     expect(state.compared.value.kind).toBe('ready');
   });
 
-  test('is outdated when one of the two has grown, until it is done again', async () => {
+  test('is outdated after one of the two recordings grows, until it is repeated', async () => {
     const { state, asked, recordings } = comparing();
     asked[0]?.answer();
     await settled();
@@ -153,7 +153,7 @@ describe('comparing', () => {
     expect(state.isOutdated.value).toBe(false);
   });
 
-  test('puts what is chosen into the address', async () => {
+  test('writes the choice into the address', async () => {
     const { state, asked, address } = comparing();
     asked[0]?.answer();
     await settled();
@@ -167,7 +167,7 @@ describe('comparing', () => {
     expect(address()).toBe('#/r/own/compare?with=own&before=turn-2&now=turn-3');
   });
 
-  test('asks nothing more when it is over', () => {
+  test('makes no request after dispose()', () => {
     const { state, asked, go } = comparing();
     state.dispose();
     go('#/r/own/compare?with=x');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readKeptCard } from '../../inspector-ui/state/conversation-kept.ts';
 import { createConversationPlace } from '../../inspector-ui/state/conversation-place.ts';
 
-/** 1,000 cards of unknown height in a view of 800 pixels, of which the ones in sight have been measured. */
+/** 1,000 cards of unknown height in a view of 800 pixels. Only the visible ones are measured. */
 function place(cards = 1000, height = 100) {
   const total = signal(cards);
   const at = createConversationPlace(total);
@@ -16,8 +16,8 @@ function place(cards = 1000, height = 100) {
   return { total, at, lookAt };
 }
 
-describe('the place in a conversation', () => {
-  test('shows what is in sight and some beyond, never many', () => {
+describe('the scroll position in a conversation', () => {
+  test('renders the visible cards and a few more', () => {
     const { at } = place(1000, 4);
     at.scrolled(2000, false);
     const { from, to } = at.window.value;
@@ -25,7 +25,7 @@ describe('the place in a conversation', () => {
     expect(at.topOf(from)).toBeLessThanOrEqual(2000);
   });
 
-  test('keeps what is looked at where it is when what is above turns out to be higher', () => {
+  test('keeps the visible cards in place when cards above turn out to be higher', () => {
     const { at } = place();
     at.reveal(500, false);
     const before = at.top.value - at.topOf(500);
@@ -34,7 +34,7 @@ describe('the place in a conversation', () => {
     expect(at.top.value).toBe(at.topOf(500));
   });
 
-  test('begins where it was left, as soon as it is known how long it is', () => {
+  test('is restored as soon as the length of the list is known', () => {
     const total = signal(0);
     const at = createConversationPlace(total, { index: 300, above: 20 });
     at.resized(800);
@@ -44,7 +44,7 @@ describe('the place in a conversation', () => {
     expect([at.first(), at.top.value - at.topOf(300), at.anchor.value]).toEqual([300, 20, { index: 300, above: 20 }]);
   });
 
-  test('is kept as a card and the pixels above it, and read only as that', () => {
+  test('is stored as a card and the pixels above it; other values are ignored', () => {
     expect(readKeptCard({ session: undefined, card: 7, above: 12.5 })).toEqual({
       session: undefined,
       card: 7,
@@ -61,7 +61,7 @@ describe('the place in a conversation', () => {
     expect(others.map(readKeptCard)).toEqual(others.map(() => undefined));
   });
 
-  test('keeps the end in sight while more comes, once it is there', () => {
+  test('stays at the end while cards are added, once it is there', () => {
     const { at, total, lookAt } = place();
     at.toEnd();
     lookAt();
@@ -74,12 +74,12 @@ describe('the place in a conversation', () => {
     expect(at.top.value).toBe(top);
   });
 
-  test('says that the end is in sight', () => {
+  test('reports when the end is visible', () => {
     const { at } = place(3);
     expect(at.scrolled(0, false)).toEqual({ up: false, atEnd: true });
   });
 
-  test('moves only as far as needed for a card that is near', () => {
+  test('moves only as far as a near card needs', () => {
     const { at } = place();
     at.reveal(3, true);
     expect(at.top.value).toBe(0);
@@ -87,7 +87,7 @@ describe('the place in a conversation', () => {
     expect(at.top.value).toBe(at.topOf(9) - 800);
   });
 
-  test('begins anew with another list', () => {
+  test('starts at the top of another list', () => {
     const { at } = place();
     at.reveal(500, false);
     at.reset();

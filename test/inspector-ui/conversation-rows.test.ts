@@ -35,13 +35,13 @@ const place = {
 } as const;
 const message: Card = { ...place, kind: 'message', by: 'agent', blocks: [] };
 
-describe('beside a card', () => {
-  test('stand the frames that made it', () => {
+describe('the rail beside a card', () => {
+  test('links to the frames of the card', () => {
     expect(toCardRail(message)).toMatchObject({ frames: '#7 +11', framesTitle: 'Open entry #7 to #19: 12 frames' });
     expect(toCardRail({ ...message, entries: 1, last: 7 })).toMatchObject({ frames: '#7', badge: undefined });
   });
 
-  test('stands what is wrong with them, in words too', () => {
+  test('counts the findings of the frames, with a label', () => {
     const { badge } = toCardRail({ ...message, findings: { grade: 'error', count: 2 } });
     expect(badge).toEqual({ grade: 'error', count: 2, label: '2 findings in these frames' });
   });
@@ -50,11 +50,11 @@ describe('beside a card', () => {
     ['rel', undefined, '2.500'],
     ['delta', 2_488_000, '+0.012'],
     ['delta', undefined, ''],
-  ] as const)('stands its time, counted %s after %s', (timeMode, before, time) => {
+  ] as const)('shows its time in mode %s after %s', (timeMode, before, time) => {
     expect(toCardTime(message, { timeMode, before, startedAt: epochMs(0) })).toBe(time);
   });
 
-  test('the end of a turn stands at its end, though it lasted from the prompt on', () => {
+  test('shows the end time of a turn at its end card, and its whole duration', () => {
     const end: Card = {
       ...place,
       part: 'end',
@@ -69,7 +69,7 @@ describe('beside a card', () => {
   });
 });
 
-test('what has no end is running while the recording is, and never ended after it', () => {
+test('shows a card without an end as running while live, and as not ended afterwards', () => {
   expect([true, false].map((isLive) => toLasted({ ...message, until: null }, isLive))).toEqual([
     'running',
     'not ended',
@@ -93,7 +93,7 @@ describe('a request for permission', () => {
     until: 4_200_000,
   };
 
-  test('shows which option was chosen and how long the person took', () => {
+  test('shows the chosen option and how long the person took', () => {
     const row = toAskRow(ask, false);
     expect(row.options).toEqual([
       { id: 'y', name: 'Allow', tone: 'good', isChosen: true },
@@ -113,7 +113,7 @@ describe('a request for permission', () => {
     expect(row.options.some(({ isChosen }) => isChosen)).toBe(false);
   });
 
-  test('that is open is what the tool call waits for', () => {
+  test('is shown as what the tool call waits for while it is open', () => {
     const open = { ...ask, outcome: null };
     expect(toToolStatus({ status: 'pending', asks: [open] }, true)).toEqual({
       text: 'waits for permission',
@@ -133,7 +133,7 @@ test.each([
   expect(toToolStatus({ status, asks: [] }, true).tone).toBe(tone);
 });
 
-test('a turn’s end says why it ended, what it took, and how full the context is', () => {
+test('shows stop reason, duration, tokens and context at the end of a turn', () => {
   const end = toTurnEndRow(
     {
       kind: 'turn-end',
@@ -162,7 +162,7 @@ test.each([
   expect(toChangeRow({ kind: 'change', failure: null, ...change }).text).toBe(text);
 });
 
-test('the marks of a plan differ by shape and are said in words', () => {
+test('gives the statuses of a plan marks of different shapes, and labels', () => {
   const marks = ['completed', 'in_progress', 'pending', 'cancelled'].map((status) =>
     toPlanMark({ content: '', status, priority: null }),
   );
@@ -170,7 +170,7 @@ test('the marks of a plan differ by shape and are said in words', () => {
   expect(marks.map(({ label }) => label)).toEqual(['completed', 'in progress', 'pending', 'cancelled']);
 });
 
-test('what was refused is not told as done', () => {
+test('does not show a refused change as done', () => {
   const failure = { seq: 8, code: -32602, message: 'no' };
   const mode = { what: 'mode', by: 'client', values: [{ name: 'plan', value: '' }] } as const;
   const login = { what: 'login', by: 'client', values: [{ name: 'key', value: '' }] } as const;
@@ -192,7 +192,7 @@ test('what was refused is not told as done', () => {
   ]);
 });
 
-test('a session says only what is known of it', () => {
+test('shows only known facts of a session', () => {
   const row = toSessionRow({
     kind: 'session',
     method: 'session/new',
@@ -232,7 +232,7 @@ test.each([
   expect(toExit(terminal, true)).toEqual({ text, tone });
 });
 
-test('a file says which part of it was asked for and how much came', () => {
+test('shows the requested part of a file and the size of the response', () => {
   const file = { seq: 1, answered: 2, operation: 'read', path: '/a', line: 4, limit: 10, failure: null } as const;
   expect(toFileFacts({ ...file, content: { text: 'abc', missing: 2 } }, false)).toBe(
     'from line 4, 10 lines · 5 characters',
@@ -240,7 +240,7 @@ test('a file says which part of it was asked for and how much came', () => {
   expect(toFileFacts({ ...file, answered: null, line: null, limit: null, content: null }, true)).toBe('waiting');
 });
 
-test('output of a command is lines, unless it is written as markdown', () => {
+test('shows the output of a command as lines, unless it is markdown', () => {
   expect([isOutput('a\nb', 'execute'), isOutput('```\na\n```', 'execute'), isOutput('a', 'read')]).toEqual([
     true,
     false,
@@ -248,7 +248,7 @@ test('output of a command is lines, unless it is written as markdown', () => {
   ]);
 });
 
-test('a patch is told by what its lines begin with', () => {
+test('recognises added and removed lines of a patch by their first character', () => {
   expect(toPatchLines('--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n z\n').map(({ kind }) => kind)).toEqual([
     'none',
     'none',
@@ -262,17 +262,17 @@ test('a patch is told by what its lines begin with', () => {
 describe('the end of a long output', () => {
   const output = Array.from({ length: 100 }, (_, index) => `line ${index}`);
 
-  test('is its last lines, with the count of those before', () => {
+  test('is its last lines, with the count of hidden ones', () => {
     const { hidden, tail } = lastLines(`${output.join('\n')}\n`);
     expect(hidden).toBe(80);
     expect(tail.split('\n')).toEqual(output.slice(80));
   });
 
-  test('is in the colour that was left on before it', () => {
+  test('keeps the colour set in the hidden lines', () => {
     expect(lastLines(`\u001b[31m${output.join('\n')}`).tail.startsWith('\u001b[31mline 80\n')).toBe(true);
   });
 
-  test('is all of it when that is hardly more', () => {
+  test('is the whole output when only a few lines would be hidden', () => {
     expect(lastLines(output.slice(0, 24).join('\n')).hidden).toBe(0);
   });
 });

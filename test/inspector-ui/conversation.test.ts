@@ -27,7 +27,7 @@ const card = (index: number, more: Partial<Card> = {}): Card =>
     ...more,
   }) as Card;
 
-/** A server with `total` cards, of which every tenth is a prompt; card n begins with entry 10 n. */
+/** A server with `total` cards. Every tenth is a prompt; card n begins with entry 10 n. */
 function fakeServer(total: number) {
   const asked: ConversationQuery[] = [];
   const listeners = new Set<(event: FeedEvent) => void>();
@@ -74,7 +74,7 @@ function opened(total: number) {
 }
 
 describe('the cards of a conversation', () => {
-  test('are fetched where they are looked at, and only once', async () => {
+  test('are fetched once, when they become visible', async () => {
     const { conversation, asked } = opened(100);
     conversation.show(0, 0);
     await answered();
@@ -86,7 +86,7 @@ describe('the cards of a conversation', () => {
     expect(asked.map(({ at }) => at)).toEqual([{ from: 0 }, { from: 40 }]);
   });
 
-  test('are fetched again when they change, at a pace one can read', async () => {
+  test('are fetched again when they change, at a readable pace', async () => {
     const { conversation, asked, changed, runAll } = opened(5);
     conversation.show(0, 5);
     await answered();
@@ -101,7 +101,7 @@ describe('the cards of a conversation', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('come at the end though nothing was there before', async () => {
+  test('appear in a list that was empty before', async () => {
     const { conversation, state, changed, runAll } = opened(0);
     conversation.show(0, 0);
     await answered();
@@ -113,7 +113,7 @@ describe('the cards of a conversation', () => {
     expect([conversation.total.value, conversation.cardAt(1)?.first]).toEqual([2, 10]);
   });
 
-  test('that cannot be fetched are said to be missing, and asked for again on request', async () => {
+  test('show a failure when they cannot be fetched, and are fetched again on retry', async () => {
     const { conversation, state } = opened(5);
     state.failure = new Error('gone');
     conversation.show(0, 5);
@@ -125,7 +125,7 @@ describe('the cards of a conversation', () => {
     expect([conversation.failure.value, conversation.cardAt(0)?.first]).toEqual([undefined, 0]);
   });
 
-  test('of a chosen session are other cards', async () => {
+  test('are replaced when a session is chosen', async () => {
     const { conversation, asked } = opened(5);
     conversation.show(0, 5);
     await answered();
@@ -136,7 +136,7 @@ describe('the cards of a conversation', () => {
     expect(conversation.cardAt(0)?.first).toBe(0);
   });
 
-  test('of another filter are another list, and it is known how many there are without it', async () => {
+  test('are replaced by another filter, which keeps the unfiltered count', async () => {
     const { conversation, asked, state, q } = opened(100);
     conversation.show(0, 5);
     await answered();
@@ -152,7 +152,7 @@ describe('the cards of a conversation', () => {
     expect([conversation.total.value, conversation.unfiltered.value]).toEqual([3, 100]);
   });
 
-  test('that a filter was refused for come with the next filter', async () => {
+  test('come with the next filter after a refused one', async () => {
     const { conversation, state, q } = opened(5);
     state.failure = new Error('gone');
     q.value = '/(a*)*b/';
@@ -165,7 +165,7 @@ describe('the cards of a conversation', () => {
   });
 });
 
-describe('going from card to card', () => {
+describe('the keyboard in a conversation', () => {
   async function walking(total: number, at?: number, isAsLeft = false) {
     const all = opened(total);
     const selected = signal<Seq | undefined>(at === undefined ? undefined : seqOf(at));
@@ -194,14 +194,14 @@ describe('going from card to card', () => {
     expect([walk.current.value, selected.value]).toEqual([1, 10]);
   });
 
-  test('begins at the card of the entry that is selected already', async () => {
+  test('starts at the card of the selected entry', async () => {
     const { walk, selected } = await walking(100, 57);
     expect(walk.current.value).toBe(5);
     walk.perform('down');
     expect(selected.value).toBe(60);
   });
 
-  test('leaves the list where it was left, also where another card is selected; what is selected next is shown', async () => {
+  test('keeps the restored scroll position, and scrolls to the next selected card', async () => {
     const { walk, place, selected } = await walking(100, 570, true);
     expect([walk.current.value, place.top.value]).toEqual([57, 0]);
     selected.value = seqOf(333);
@@ -215,7 +215,7 @@ describe('going from card to card', () => {
     expect(selected.value).toBe(0);
   });
 
-  test('selects a card that is not there yet as soon as it is', async () => {
+  test('selects a card as soon as it is fetched', async () => {
     const { walk, selected, conversation } = await walking(100);
     walk.perform('last');
     expect([walk.current.value, selected.value]).toEqual([99, undefined]);
@@ -231,7 +231,7 @@ describe('going from card to card', () => {
     expect(walk.current.value).toBe(33);
   });
 
-  test('finds the selected entry again when the filter makes it another list', async () => {
+  test('finds the selected entry again in a filtered list', async () => {
     const { walk, state, q } = await walking(100, 57);
     walk.perform('down');
     expect(walk.current.value).toBe(6);
@@ -242,7 +242,7 @@ describe('going from card to card', () => {
     expect(walk.current.value).toBe(2);
   });
 
-  test('opens the entry that is selected, and leaves other keys to the page', async () => {
+  test('opens the selected entry, and leaves other keys to the page', async () => {
     const { walk, isOpened } = await walking(100, 57);
     walk.perform('open');
     expect([isOpened, walk.perform('help')]).toEqual([[57], false]);

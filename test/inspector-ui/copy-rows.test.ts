@@ -6,7 +6,7 @@ import { group } from './fakes.ts';
 
 const place = { seq: 12, group: undefined, shown: 9031, isFiltered: false };
 
-test('what is copied is the selected row, unless another scope is chosen', () => {
+test('offers the selected row first, then other scopes', () => {
   expect(toScopeRows(place)).toEqual([
     { of: 'entry', label: '#12' },
     { of: 'filter', label: 'All entries (9\u2009031)' },
@@ -20,7 +20,7 @@ test('what is copied is the selected row, unless another scope is chosen', () =>
   expect(toScopeRows({ ...place, seq: undefined }).map(({ of }) => of)).toEqual(['filter']);
 });
 
-test('there is every form, each with a letter of its own that the menu has no other use for', () => {
+test('offers every form, each with its own key', () => {
   const rows = toCopyRows(place, toScopeRows(place)[0]);
   expect(rows.map(({ as }) => as).toSorted()).toEqual([...SHARE_FORMS].toSorted());
   expect(new Set([...rows.map(({ key }) => key), 'r']).size).toBe(SHARE_FORMS.length + 1);
@@ -28,7 +28,7 @@ test('there is every form, each with a letter of its own that the menu has no ot
   expect(toCopyRows({ ...place, seq: undefined }, undefined).find(({ as }) => as === 'markdown')?.of).toMatch(/whole/);
 });
 
-test('what was copied is said with its size in bytes, and for language models in tokens, about', () => {
+test('shows the copied size in bytes, and for language models about how many tokens', () => {
   const [frame, , , , , , , whole] = toCopyRows(place, undefined);
   expect(frame && copiedNotice(frame, 'é'.repeat(600), true)).toBe('Copied: Frame, on one line, 1.2 kB, redacted.');
   expect(whole && copiedNotice(whole, 'x'.repeat(4001), false)).toBe(
@@ -36,7 +36,7 @@ test('what was copied is said with its size in bytes, and for language models in
   );
 });
 
-test('a file on its way says how far it is, one that is none what is wrong', () => {
+test('shows the progress of an opening file, or what is wrong with it', () => {
   const opening = { name: 'a', progress: 0.456, entries: 12_000, problem: undefined };
   expect(toOpeningRow(opening)).toEqual({ name: 'a', text: '45 % · 12\u2009000 entries', progress: 0.456 });
   expect(toOpeningRow({ ...opening, problem: 'line 2 is not JSON' })).toEqual({

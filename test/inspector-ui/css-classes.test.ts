@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Style sheets come with their views and stay when these are left: a second one would restyle what the first one is for. */
-test('no class has rules of its own in two style sheets', () => {
+/** Style sheets load with their views and stay. So a class with rules in two sheets would change in the first view. */
+test('no class has its own rules in two style sheets', () => {
   const sheets = new Map<string, Set<string>>();
   for (const file of globSync('inspector-ui/**/*.css')) {
     for (const name of ownClasses(readFileSync(file, 'utf8')))
@@ -12,12 +12,12 @@ test('no class has rules of its own in two style sheets', () => {
   expect([...sheets].filter(([, files]) => files.size > 1)).toEqual([]);
 });
 
-test('a class is found where it stands alone, not where something else narrows it', () => {
+test('finds a class that is a whole selector, not one within a narrower selector', () => {
   const css = '/* .not {} */ .one, .two:hover { --x: 1 } .three dd { } @media (x) { .four { } .five > b { } } .six { }';
   expect([...ownClasses(css)]).toEqual(['one', 'six']);
 });
 
-/** Classes that are a whole selector, outside of conditions: those adapt what is drawn elsewhere. */
+/** Classes that are a whole selector. Skips conditions, which adapt classes of other sheets. */
 function ownClasses(css: string): ReadonlySet<string> {
   const plain = css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/@[a-z-]+[^{;]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
   const selectors = [...plain.matchAll(/([^{}]+)\{[^{}]*\}/g)].flatMap(([, list = '']) => list.split(','));

@@ -11,32 +11,32 @@ const stderr = groupRow(group(3, 'stderr', none), none);
 const noise = groupRow(group(4, 'noise', none), none);
 const piece = row(5, { ...none, kind: 'stderr', level: 1 });
 
-/** How deep every row of a list is drawn. */
+/** The indentation of every row of a list. */
 const depths = (rows: readonly (TimelineRow | undefined)[]) =>
   rows.map((_, place) => depthAt(place, { rowAt: (at) => rows[at], total: rows.length }));
 
-describe('how deep a row is drawn', () => {
-  test('is its level, for what belongs to a session', () => {
+describe('the indentation of a row', () => {
+  test('is its level in a session', () => {
     expect(depths([session, turn(), call, row(9, { level: 3 })])).toEqual([0, 1, 2, 3]);
   });
 
-  test('is that of what comes next, for what belongs to none', () => {
+  test('is that of the next row of a session, for a row without a session', () => {
     expect(depths([session, turn(), stderr, call, noise, stderr, call])).toEqual([0, 1, 2, 2, 2, 2, 2]);
     expect(depths([session, turn(), call, stderr, turn(), call])).toEqual([0, 1, 2, 1, 1, 2]);
     expect(depths([stderr, session, turn()])).toEqual([0, 0, 1]);
   });
 
-  test('is one more for the pieces of it', () => {
+  test('is one level more for pieces of a row', () => {
     expect(depths([turn(), stderr, piece, piece, call])).toEqual([1, 2, 3, 3, 2]);
   });
 
-  test('at the end is that of the turn while it goes on, and none when it is over', () => {
+  test('is that of the turn at the end of the list while the turn is open, otherwise none', () => {
     expect(depths([session, turn(null), call, stderr])).toEqual([0, 1, 2, 2]);
     expect(depths([session, turn(), call, stderr, noise])).toEqual([0, 1, 2, 0, 0]);
     expect(depths([stderr, stderr])).toEqual([0, 0]);
   });
 
-  test('is that of a session and a turn whatever their entries say of one', () => {
+  test('is fixed for sessions and turns, whatever the level of their entries', () => {
     expect(depths([groupRow(group(0, 'session', none), none), turn(), call])).toEqual([0, 1, 2]);
   });
 
@@ -44,7 +44,7 @@ describe('how deep a row is drawn', () => {
     expect(depths([row(0), row(1, none), row(2)])).toEqual([0, 0, 0]);
   });
 
-  test('is told past rows that are not held', () => {
+  test('is found past rows that are not fetched', () => {
     expect(depths([turn(), stderr, undefined, call])).toEqual([1, 2, 0, 2]);
   });
 });

@@ -12,22 +12,22 @@ const entry = (seq: number, ...grades: Grade[]): TabContext => {
 };
 
 describe('the tab of an entry', () => {
-  test('is the findings where there are some', () => {
+  test('is Findings for an entry with errors', () => {
     expect(createDetailTab().of(entry(1, 'error'))).toBe('findings');
   });
 
-  test('is the JSON where there are none, or only notes', () => {
+  test('is JSON for an entry without findings, or only with notes', () => {
     const tab = createDetailTab();
     expect([tab.of(entry(1)), tab.of(entry(2, 'note'))]).toEqual(['json', 'json']);
   });
 
-  test('is what was chosen for it, whatever its findings', () => {
+  test('is the chosen one, whatever the findings', () => {
     const tab = createDetailTab();
     tab.choose(entry(1, 'error').row, 'raw');
     expect(tab.of(entry(1, 'error'))).toBe('raw');
   });
 
-  test('stays raw from one entry to the next, and findings do not stay', () => {
+  test('stays Raw for the next entry, but does not stay Findings', () => {
     const tab = createDetailTab();
     tab.choose(entry(1).row, 'raw');
     expect(tab.of(entry(2))).toBe('raw');
@@ -35,18 +35,18 @@ describe('the tab of an entry', () => {
     expect(tab.of(entry(3))).toBe('json');
   });
 
-  test('does not stay where an entry does not have it', () => {
+  test('does not stay for an entry without this tab', () => {
     const tab = createDetailTab();
     tab.choose(row(1, { pair: 2 }), 'pair');
     expect(tab.of(entry(3))).toBe('json');
   });
 
-  test('is the JSON where a search has led, even past findings', () => {
+  test('is JSON for a search hit, even with findings', () => {
     const tab = createDetailTab();
     expect([tab.of({ ...entry(1, 'error'), isFound: true }), tab.of(entry(1, 'error'))]).toEqual(['json', 'findings']);
   });
 
-  test('is the difference when one was asked for, wherever a search has led', () => {
+  test('is Difference after a request for one, even for a search hit', () => {
     const own = row(4);
     expect(createDetailTab().of({ row: own, isFound: true, ...tabsOf(own, undefined, 2) })).toBe('difference');
   });
@@ -55,14 +55,14 @@ describe('the tab of an entry', () => {
 describe('the row of a group', () => {
   const many = group(5, 'message', { entries: 12, first: 5, last: 30 });
 
-  test('is told by all of its frames, one of its frames by itself', () => {
+  test('shows all frames for the group, and JSON for one of its frames', () => {
     const tab = createDetailTab();
     const ofHead = tab.of({ row: row(5), isFound: false, ...tabsOf(row(5), many, undefined) });
     const ofFrame = tab.of({ row: row(9), isFound: false, ...tabsOf(row(9), many, undefined) });
     expect([ofHead, ofFrame]).toEqual(['frames', 'json']);
   });
 
-  test('that is a question and its answer is told by the question', () => {
+  test('shows the request for a group of a request and its response', () => {
     const own = row(5, { kind: 'request', pair: 6 });
     const context = tabsOf(own, group(5, 'exchange', { entries: 2 }), undefined);
     expect([createDetailTab().of({ row: own, isFound: false, ...context }), context.available]).toEqual([

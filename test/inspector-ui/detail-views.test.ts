@@ -15,7 +15,7 @@ const entry = (text: string): EntryDetail => ({
 });
 
 describe('the difference of two entries', () => {
-  test('is each value that differs, in its place', () => {
+  test('shows each different value at its place', () => {
     expect(toDifferenceRows(entry('{"a":1,"b":[1],"c":0}'), entry('{"a":2,"b":[1],"d":"\u202E"}'))).toEqual([
       { pointer: '/a', before: '1', after: '2' },
       { pointer: '/c', before: '0', after: undefined },
@@ -23,7 +23,7 @@ describe('the difference of two entries', () => {
     ]);
   });
 
-  test('of lines that are no JSON is told as text', () => {
+  test('shows lines that are not JSON as text', () => {
     expect(toDifferenceRows(entry('one\n'), entry('two\n'))).toEqual([
       { pointer: '', before: '"one\\n"', after: '"two\\n"' },
     ]);
@@ -33,7 +33,7 @@ describe('the difference of two entries', () => {
 describe('the timing of an entry', () => {
   const values = (rows: ReturnType<typeof toTimingRows>) => rows.map(({ name, value }) => `${name} ${value}`);
 
-  test('is when it was asked and answered, from either half', () => {
+  test('shows request and response times for both entries', () => {
     const request = row(1, { kind: 'request', t: 1_000_000, duration: 500_000 });
     const response = row(2, { kind: 'response', t: 1_500_000, duration: 500_000 });
     expect([request, response].map((half) => values(toTimingRows(half, undefined, undefined, 9e6)))).toEqual([
@@ -42,7 +42,7 @@ describe('the timing of an entry', () => {
     ]);
   });
 
-  test('of a request without an answer is how long that has been so', () => {
+  test('shows how long an open request has been waiting', () => {
     const rows = toTimingRows(row(1, { kind: 'request', t: 1_000_000 }), undefined, row(0, { t: 400_000 }), 4_000_000);
     expect(values(rows)).toEqual([
       'after the entry before 600 ms',
@@ -52,7 +52,7 @@ describe('the timing of an entry', () => {
     ]);
   });
 
-  test('of a turn is split between agent, client and person', () => {
+  test('splits the time of a turn between agent, client and person', () => {
     const turn = group(0, 'turn', { t: 0, until: 1_000_000, human: 500_000, client: 100_000 });
     const shares = toTimingRows(row(0), turn, undefined, 9e6).filter(({ share }) => share !== undefined);
     expect(shares.map(({ of, share }) => [of, share])).toEqual([
@@ -66,7 +66,7 @@ describe('the timing of an entry', () => {
 describe('the definition of a message', () => {
   const request = row(1, { kind: 'request', from: 'client', method: 'session/new' });
 
-  test('says which members there are, which must be, and which are here', () => {
+  test('lists the members of the schema, with the required and the present ones', () => {
     const schema = toSchemaRow(request, { params: { cwd: '/', other: 1 } }, 1);
     const byName = new Map(schema?.members.map((member) => [member.name, member]));
     expect(schema?.name).toBe('NewSessionRequest');
@@ -75,7 +75,7 @@ describe('the definition of a message', () => {
     expect(schema?.unknown).toEqual(['other']);
   });
 
-  test('is that of the result for a response', () => {
+  test('is the result type for a response', () => {
     const response = row(2, { kind: 'response', from: 'agent', method: 'session/new' });
     expect(toSchemaRow(response, { result: { sessionId: 's' } }, 1)).toMatchObject({
       name: 'NewSessionResponse',
@@ -83,13 +83,13 @@ describe('the definition of a message', () => {
     });
   });
 
-  test('is that of the form a union has', () => {
+  test('is the right variant of a union', () => {
     const update = row(3, { kind: 'notification', from: 'agent', method: 'session/update' });
     const params = { sessionId: 's', update: { sessionUpdate: 'plan', entries: [] } };
     expect(toSchemaRow(update, { params }, 1)?.name).toBe('SessionNotification');
   });
 
-  test('is none for what no schema speaks of', () => {
+  test('is empty for entries without a schema', () => {
     expect(toSchemaRow(row(1, { ...request, method: '_my/own' }), { params: {} }, 1)).toBeUndefined();
     expect(toSchemaRow(row(1, { from: 'stderr', kind: 'stderr', method: null }), 'text', 1)).toBeUndefined();
   });

@@ -43,7 +43,7 @@ const arrived = async () => {
 };
 
 describe('the detail', () => {
-  test('shows the entry selected last, whatever is answered in between', async () => {
+  test('shows the last selected entry, in whatever order responses come', async () => {
     const { selected, detail } = detailOf((seq) => entry({ row: row(seq) }));
     selected.value = seqOf(1);
     selected.value = seqOf(2);
@@ -52,7 +52,7 @@ describe('the detail', () => {
     expect(detail.detail.value).toMatchObject({ kind: 'ready', seq: 2 });
   });
 
-  test('is fetched again when its row has been answered since, and only then', async () => {
+  test('is fetched again only after its row gets a response', async () => {
     const { selected, asked, amend } = detailOf((seq) => entry({ row: row(seq) }));
     selected.value = seqOf(3);
     await arrived();
@@ -62,7 +62,7 @@ describe('the detail', () => {
     expect(asked).toEqual([3, 3]);
   });
 
-  test('says that there is no such entry', async () => {
+  test('reports a missing entry', async () => {
     const { selected, detail } = detailOf(() => {
       throw new RequestFailed(404, '/x');
     });
@@ -72,7 +72,7 @@ describe('the detail', () => {
     expect(detail.detail.value).toMatchObject(missing);
   });
 
-  test('is there when an entry that there was not has come since', async () => {
+  test('shows an entry that was missing as soon as it comes', async () => {
     let isThere = false;
     const { selected, detail, amend } = detailOf((seq) => {
       if (!isThere) throw new RequestFailed(404, '/x');
@@ -86,7 +86,7 @@ describe('the detail', () => {
     expect(detail.detail.value).toMatchObject({ kind: 'ready', seq: 99 });
   });
 
-  test('can be asked for again where the server did not answer', async () => {
+  test('can be fetched again after a failure', async () => {
     const { selected, detail } = detailOf(() => {
       throw new TypeError('fetch failed');
     });
@@ -101,13 +101,13 @@ describe('what the detail shows', () => {
     expect(toDetailBody(entry())).toMatchObject({ json: '{"a":1}\n', raw: { kind: 'text', text: '{"a":1}\n' } });
   });
 
-  test('a body that is no JSON says where it stops being that', () => {
+  test('where a body stops being JSON', () => {
     const body = toDetailBody(entry({ text: 'debug: on\n' }));
     expect([body.json, body.noJson]).toEqual([undefined, 'Not JSON.']);
     expect(body.noJsonAt).not.toBe('');
   });
 
-  test('bytes that are no UTF-8 as bytes', () => {
+  test('bytes that are not UTF-8 as bytes', () => {
     expect(toDetailBody(entry({ text: null, base64: '//4=' })).raw).toEqual({
       kind: 'hex',
       bytes: Uint8Array.of(255, 254),
@@ -118,7 +118,7 @@ describe('what the detail shows', () => {
     expect(toDetailBody(entry({ text: null, event: { kind: 'exit', code: 1 } })).json).toBe('{"kind":"exit","code":1}');
   });
 
-  test('says of a frame above the limit what is missing, and where the rest is', () => {
+  test('how much of a frame above the limit is missing, and where the rest is', () => {
     const large = { ...row(3), kind: 'invalid' as const, bytes: 2 ** 30, cut: { bytes: 2 ** 30, sha256: '' } };
     const noteOf = (more: Partial<EntryDetail>) =>
       toDetailBody(entry({ row: large, text: '{"jsonrpc":', cut: true, ...more })).cut;
@@ -127,7 +127,7 @@ describe('what the detail shows', () => {
     expect(toDetailHead(large, epochMs(0)).what).toBe('frame, too large to be read, agent → client');
   });
 
-  test('a tool call as the call, not as the frame it begins with', () => {
+  test('a tool call as the call, not as its first frame', () => {
     const asks = { kind: 'request', method: 'session/request_permission', id: '7', pair: 9, duration: 5000 } as const;
     const call = group(0, 'tool-call', { t: 0, until: 90_000, title: 'Edit a', status: 'failed', entries: 4 });
     const tool = { id: 'call_1', title: 'Edit a' };
@@ -142,13 +142,13 @@ describe('what the detail shows', () => {
     });
   });
 
-  test('a question and its answer as the question', () => {
+  test('a request and its response as the request', () => {
     const turn = groupRow(group(0, 'turn', { entries: 2 }), { kind: 'request', method: 'session/prompt' });
     expect(toGroupHead(turn, epochMs(0), 0, false)).toBeUndefined();
     expect(toGroupHead(row(3), epochMs(0), 0, false)).toBeUndefined();
   });
 
-  test('the way to the other half', () => {
+  test('a link to the response of a request', () => {
     const answered = row(3, { kind: 'request', from: 'client', id: '1', pair: 8, duration: 1500 });
     expect(toDetailHead(answered, epochMs(0)).pair).toEqual({ seq: 8, label: 'response #8' });
   });

@@ -10,7 +10,7 @@ const side = (rows: readonly DiffRow[], of: 'left' | 'right') =>
 const lines = array(constantFrom('a', 'b', 'return x;', 'return y;', ''), { maxLength: 12 });
 
 describe('a difference', () => {
-  test('has every line of both texts, in order and numbered', () => {
+  test('has every line of both texts in order, with numbers', () => {
     assert(
       property(lines, lines, (before, after) => {
         const { rows } = toDifference(
@@ -33,16 +33,16 @@ describe('a difference', () => {
     ]);
   });
 
-  test('of lines with nothing in common marks no words', () => {
+  test('marks no words in lines with nothing in common', () => {
     const [row] = toDifference('one two three', 'completely different').rows;
     expect(row?.kind === 'change' && row.left?.parts).toEqual([{ text: 'one two three', isChanged: false }]);
   });
 
-  test('of a new file only adds', () => {
+  test('only adds lines for a new file', () => {
     expect(toDifference('', 'a\nb')).toMatchObject({ added: 2, removed: 0 });
   });
 
-  test('of two texts with nothing in common takes one for the other', () => {
+  test('replaces all lines of texts with nothing in common', () => {
     const numbered = (word: string) => Array.from({ length: 3000 }, (_, index) => `${word} ${index}\n`).join('');
     expect(toDifference(numbered('old'), numbered('new'))).toMatchObject({ added: 3000, removed: 3000 });
   });
@@ -52,17 +52,17 @@ describe('a long unchanged stretch', () => {
   const text = (changed: string) => [...Array.from({ length: 20 }, (_, index) => `${index}`), changed].join('\n');
   const { rows } = toDifference(text('x'), text('y'));
 
-  test('is folded but for the lines beside the change', () => {
+  test('is folded except for the lines beside the change', () => {
     expect(foldSame(rows, new Set()).map(({ kind }) => kind)).toEqual(['gap', 'same', 'same', 'same', 'change']);
     expect(foldSame(rows, new Set())[0]).toEqual({ kind: 'gap', at: 0, count: 17 });
   });
 
-  test('is there when it is asked for', () => {
+  test('is shown on request', () => {
     expect(foldSame(rows, new Set([0]))).toEqual(rows);
   });
 });
 
-test('one under the other, what went comes before what came', () => {
+test('shows removed lines before added lines in one column', () => {
   const { rows } = toDifference('a\nb\nc\n', 'A\nB\nc\n');
   expect(toUnified(rows).map((row) => (row.kind === 'gap' ? '…' : `${row.kind} ${textOf(row.line)}`))).toEqual([
     'removed a',

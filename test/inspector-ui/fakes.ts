@@ -5,7 +5,7 @@ import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';
 import type { ServerPorts } from '../../inspector-ui/backends/server.ts';
 import type { SignIn } from '../../inspector-ui/backends/sign-in.ts';
 
-/** A sign-in with a token that nobody questions. */
+/** A sign-in with a token that is always accepted. */
 export const signedIn: SignIn = {
   token: () => 'token',
   take: () => {},
@@ -15,7 +15,7 @@ export const signedIn: SignIn = {
   onToken: () => {},
 };
 
-/** What a live feed needs, where nothing comes through it. */
+/** The ports of a live feed that receives nothing. */
 export const stillFeed: Omit<ServerPorts, 'fetch'> = {
   signIn: signedIn,
   openSocket: () => ({ send: () => {}, close: () => {} }),
@@ -118,7 +118,7 @@ export const ruleReport = (id: string, kept: number, broken: number): RuleReport
   broken,
 });
 
-/** Timers that run when the test says so. */
+/** Timers that run when the test calls `runAll`. */
 export function fakeLater() {
   const waiting = new Map<() => void, number>();
   const later: Later = (ms, run) => {
@@ -131,7 +131,7 @@ export function fakeLater() {
   return { later, runAll, delays: () => [...waiting.values()] };
 }
 
-/** A question for rows that waits for its answer. */
+/** An open request for rows. */
 interface Asked {
   readonly query: RowQuery;
   readonly signal: AbortSignal;
@@ -139,13 +139,13 @@ interface Asked {
   readonly fail: (error: Error) => void;
 }
 
-/** A backend whose answers the test gives by hand. */
+/** A backend that responds when the test calls `answer`. */
 export function fakeBackend() {
   const listeners = new Set<(event: FeedEvent) => void>();
   const asked: Asked[] = [];
   return {
     asked,
-    /** The last question. */
+    /** The latest request. */
     last: (): Asked => {
       const last = asked.at(-1);
       if (!last) throw new Error('nothing was asked');
@@ -178,5 +178,5 @@ export const rowWindow = (from: number, to: number, total: number, more: Partial
   ...more,
 });
 
-/** Lets everything that waits for an answered promise go on. */
+/** Waits until the continuations of settled promises have run. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

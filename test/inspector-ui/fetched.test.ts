@@ -13,8 +13,8 @@ function asking() {
   return { ...timers, asked, fetched };
 }
 
-describe('what is fetched as a whole', () => {
-  test('is not asked for twice at once, however often it changes', async () => {
+describe('a fetched value', () => {
+  test('has one open request at a time, for any number of changes', async () => {
     const { fetched, asked, runAll } = asking();
     for (let change = 0; change < 5; change++) fetched.refresh();
     expect(asked).toHaveLength(1);
@@ -25,7 +25,7 @@ describe('what is fetched as a whole', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('rests for a second after each answer and then asks once for all changes', async () => {
+  test('is fetched once for all changes, a second after the last response', async () => {
     const { fetched, asked, delays, runAll } = asking();
     fetched.refresh();
     asked[0]?.answer('first');
@@ -42,7 +42,7 @@ describe('what is fetched as a whole', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('stays shown while it is fetched again, and is called outdated when that fails', async () => {
+  test('stays shown while it is fetched again, and is marked outdated when that fails', async () => {
     const { fetched, asked, runAll } = asking();
     fetched.refresh();
     asked[0]?.answer('first');
@@ -56,7 +56,7 @@ describe('what is fetched as a whole', () => {
     expect(fetched.fetched.value).toMatchObject({ value: 'first', outdated: 'The server answered 500 to /x.' });
   });
 
-  test('says why it never came, and loads again when told to without waiting', async () => {
+  test('shows why the first fetch failed, and retries at once on request', async () => {
     const { fetched, asked } = asking();
     fetched.refresh();
     asked[0]?.fail(new TypeError('network'));
@@ -66,7 +66,7 @@ describe('what is fetched as a whole', () => {
     expect([fetched.fetched.value.kind, asked.length]).toEqual(['loading', 2]);
   });
 
-  test('is given up when nobody looks any more', async () => {
+  test('is aborted when it is no longer shown', async () => {
     const { fetched, asked, delays } = asking();
     fetched.refresh();
     fetched.dispose();

@@ -52,7 +52,7 @@ const page = () => createFileBackend(createNoServer(), ports);
 
 const { signal: wanted } = new AbortController();
 
-/** What an answer is, or how it was refused. Revisions count what was written to a database: a file has one. */
+/** The result or the error of a request. Ignores revisions, which count writes to a database. */
 async function answerOf(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     const answer = await ask();
@@ -62,7 +62,7 @@ async function answerOf(ask: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-describe('a file in the page answers as the server does', () => {
+describe('a file in the page gives the same results as the server', () => {
   let found: readonly Found[] = [];
   let server: InspectorServer | undefined;
   let served: Backend;
@@ -92,7 +92,7 @@ describe('a file in the page answers as the server does', () => {
     for (const { store } of found) store.close();
   });
 
-  /** What the page answers by itself, and what the server does. */
+  /** The results of the page and of the server. */
   const both = async (ask: (backend: Backend) => Promise<unknown>) => [
     await answerOf(() => ask(own.backend)),
     await answerOf(() => ask(served)),
@@ -102,11 +102,11 @@ describe('a file in the page answers as the server does', () => {
     expect(mine).toEqual(theirs);
   };
 
-  test('the list of recordings', async () => {
+  test('for the list of recordings', async () => {
     expect(await own.backend.recordings()).toEqual(await served.recordings());
   });
 
-  test.each(files.map((file, index) => [file, index] as const))('of %s: what is asked as a whole', async (_, index) => {
+  test.each(files.map((file, index) => [file, index] as const))('for every view of %s', async (_, index) => {
     const { id, total } = (await served.recordings())[index] ?? { id: '', total: 0 };
     await same((backend) => backend.turns(id, wanted));
     await same((backend) => backend.findings(id, '', wanted));
@@ -139,7 +139,7 @@ describe('a file in the page answers as the server does', () => {
       filters().map(printFilter),
     );
 
-  test('rows, of any filter, opened and collapsed in any way', async () => {
+  test('for rows with any filter and any opened and collapsed groups', async () => {
     const wholes: Arbitrary<RowQuery> = record({
       view: constantFrom('raw', 'folded'),
       q: queries(),
@@ -157,7 +157,7 @@ describe('a file in the page answers as the server does', () => {
     );
   });
 
-  test('the next entry that matches, what passed when, and what is wrong', async () => {
+  test('for seek, overview and findings', async () => {
     const seeks: Arbitrary<SeekQuery> = record({
       q: queries(),
       from: integer({ min: -1, max: 400 }),
@@ -175,7 +175,7 @@ describe('a file in the page answers as the server does', () => {
     );
   });
 
-  test('the conversation, of any filter', async () => {
+  test('for the conversation with any filter', async () => {
     const wholes: Arbitrary<Omit<ConversationQuery, 'session'>> = record({
       q: queries(),
       at: ats(),
@@ -192,7 +192,7 @@ describe('a file in the page answers as the server does', () => {
     );
   });
 
-  test('what is copied, as every form', async () => {
+  test('for a copy in every form', async () => {
     const query: Arbitrary<ShareQuery> = record({
       as: constantFrom(...SHARE_FORMS),
       of: constantFrom(...SHARE_SCOPES),
@@ -210,7 +210,7 @@ describe('a file in the page answers as the server does', () => {
   });
 });
 
-describe('a file that is opened', () => {
+describe('an opened file', () => {
   const HEADER =
     '{"acptap":1,"id":"x","startedAt":"2026-11-21T12:00:00.000Z","command":[],"cwd":"/","redacted":true}\n';
 
@@ -226,7 +226,7 @@ describe('a file that is opened', () => {
       `${HEADER}{"t":1,"from":"agent","json":${'['.repeat(10_000)}${']'.repeat(10_000)}}\n`,
       'line 2 of the recording has a "json" that is nested too deeply',
     ],
-  ])('and is no recording says why: %s', async (name, content, problem) => {
+  ])('that is not a recording is rejected with the reason: %s', async (name, content, problem) => {
     const { files: opening, backend } = page();
     expect(await opening.open(picked(name, content))).toBeUndefined();
     expect(opening.opening.value).toMatchObject([{ name, problem: expect.stringContaining(problem) as string }]);
@@ -235,7 +235,7 @@ describe('a file that is opened', () => {
     expect(opening.opening.value).toEqual([]);
   });
 
-  test('is among the recordings until it is closed, and the page is told of both', async () => {
+  test('is in the list of recordings until it is closed, with an event for both', async () => {
     const { files: own, backend } = page();
     const told: unknown[] = [];
     backend.listen((event) => told.push(event.kind));
@@ -247,7 +247,7 @@ describe('a file that is opened', () => {
     expect([told, own.opened.value.size]).toEqual([['recordings', 'removed'], 0]);
   });
 
-  test('is read anew when it is opened again, and a page has several', async () => {
+  test('is read again when it is opened again, beside other files', async () => {
     const { files: own, backend } = page();
     await own.open(picked('one.acp.jsonl', HEADER));
     await own.open(picked('two.acp.jsonl', HEADER));
@@ -258,7 +258,7 @@ describe('a file that is opened', () => {
     ]);
   });
 
-  test('gives way to others while it is read, says how far that is, and stops when nobody wants it', async () => {
+  test('yields to the page while it is read, reports progress, and stops when it is closed', async () => {
     const lines = Array.from({ length: 300 }, (_, t) => `{"t":${t},"event":"x"}\n`).join('');
     let time = 0;
     let rests = 0;

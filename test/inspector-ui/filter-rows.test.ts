@@ -24,13 +24,13 @@ describe('the filter', () => {
     expect(withTerm(q, term)).toBe(expected);
   });
 
-  test('has chips that are on while their term stands in it, each of them a filter', () => {
+  test('switches on the chips of its terms, and every chip is a valid filter', () => {
     const chips = toChips('id:7 from:stderr');
     expect(chips.filter(({ isOn }) => isOn).map(({ label }) => label)).toEqual(['stderr']);
     expect(chips.every(({ term }) => parseFilter(term).ok)).toBe(true);
   });
 
-  test('says how much it hides', () => {
+  test('shows how many entries match', () => {
     expect(toShowing({ shown: 214, entries: 9031 })).toBe('showing 214 of 9\u2009031');
     expect([toShowing({ shown: 1, entries: 1 }), toShowing({ shown: 0, entries: 3 })]).toEqual([
       '1 entry',
@@ -38,7 +38,7 @@ describe('the filter', () => {
     ]);
   });
 
-  test('that takes long says how far it has come, and until its first answer that it is being asked', () => {
+  test('shows its progress when it takes long', () => {
     const counts = { shown: 0, entries: 200_000, searched: 84_000 };
     expect(toShowing(counts)).toBe('showing 0 of the first 84\u2009000 …');
     expect(toShowing({ shown: 9, entries: 9, isSearching: true })).toBe('searching …');
@@ -47,7 +47,7 @@ describe('the filter', () => {
     );
   });
 
-  test('that asks for what nothing has names what there is, and becomes one with what was meant', () => {
+  test('lists the existing values when no entry has the value, and suggests a correction', () => {
     const term = { field: 'status', value: 'err', suggestion: 'status:error', at: 5, end: 15 } as const;
     const [q, values] = ['id:7 status:err -id:8', ['ok', 'a', 'b', 'c', 'd', 'e', 'f', 'g']];
     expect(toUnmatchedRow(q, { ...term, values })).toEqual({
@@ -59,14 +59,14 @@ describe('the filter', () => {
     expect(toUnmatchedRow(q, { ...term, values: [] }).text).toBe('No entry here has a status.');
   });
 
-  test('that is wrong is told by the part that is', () => {
+  test('shows which part of it is wrong', () => {
     const parsed = parseFilter('id:7 mehtod:x');
     if (parsed.ok) throw new Error('it is a filter');
     expect(toProblemRow('id:7 mehtod:x', parsed.problem)).toMatchObject({ before: 'id:7 ' });
     expect(toProblemRow('a (', { at: 3, end: 3, message: 'm', expected: [], suggestion: null }).wrong).toBe(' ');
   });
 
-  test('of a range of time binds closer than an "or"', () => {
+  test('is put in parentheses before a range of time is added', () => {
     const filter = filterWithin('id:1 or id:2', { from: 5, to: 9 });
     expect(parseFilter(filter)).toMatchObject({ ok: true, filter: { kind: 'and' } });
     expect([filterWithin('', { from: 5, to: 9 }), filterWithin('id:1', undefined), both('', '')]).toEqual([
@@ -77,12 +77,12 @@ describe('the filter', () => {
   });
 });
 
-describe('what a row can be filtered by', () => {
+describe('the filters offered for a row', () => {
   const actions = toRowActions(
     row(4, { kind: 'request', method: 'session/prompt', id: '"a b"', session: 's-1', from: 'client' }),
   );
 
-  test('is each of its facts, wanted and unwanted, and its id to be followed', () => {
+  test('include and exclude each of its facts, and follow its id', () => {
     expect(actions.map(({ label, term }) => `${label} ${term}`)).toEqual([
       'Only this method method:session/prompt',
       'Follow session session:s-1',
@@ -96,14 +96,14 @@ describe('what a row can be filtered by', () => {
     ]);
   });
 
-  test('is its tool call, named by its title and meant by its id', () => {
+  test('show the title of its tool call and filter by its id', () => {
     const [, , follow] = toRowActions(row(4, { tool: { id: 'call_1', title: 'Edit a.ts' } }));
     expect(follow).toEqual({ label: 'Follow tool call', value: 'Edit a.ts', term: 'tool:call_1', isExclusion: false });
     const [, , untitled] = toRowActions(row(4, { tool: { id: 'call_1', title: null } }));
     expect(untitled?.value).toBe('call_1');
   });
 
-  test('are filters, whatever was recorded', () => {
+  test('are valid filters for any recorded text', () => {
     const odd = toRowActions(row(1, { method: 'a" or (b', session: '-x:y z', id: '"\\"' }));
     expect(odd.map(({ term }) => parseFilter(term).ok)).toEqual(odd.map(() => true));
   });

@@ -28,7 +28,7 @@ function finding(q = '') {
 }
 
 describe('find', () => {
-  test('looks for the whole text, within what the filter shows, from the selected entry on', async () => {
+  test('searches the filtered entries for the whole text, from the selected entry on', async () => {
     const { find, selected, asked, answer, runAll } = finding('id:1 or id:2');
     selected.value = seqOf(40);
     find.type('say "hi" -x');
@@ -43,7 +43,7 @@ describe('find', () => {
     expect([selected.value, find.hits.value]).toEqual([44, { ordinal: 2, count: 7 }]);
   });
 
-  test('shows the text of a hit that is gone to, not of one that is come upon while typing', async () => {
+  test('opens the text of a hit on a jump, not while typing', async () => {
     const { find, opened, answer, runAll } = finding();
     find.type('word');
     runAll();
@@ -57,7 +57,7 @@ describe('find', () => {
     expect(opened).toEqual([9]);
   });
 
-  test('says that there is nothing, and leaves the selection alone', async () => {
+  test('reports no hits and keeps the selection', async () => {
     const { find, selected, answer, runAll } = finding();
     selected.value = seqOf(3);
     find.type('nowhere');
@@ -66,7 +66,7 @@ describe('find', () => {
     expect([selected.value, find.hits.value]).toEqual([3, { ordinal: 0, count: 0 }]);
   });
 
-  test('takes the answer to the last question only', async () => {
+  test('uses only the response to the latest request', async () => {
     const { find, selected, asked, runAll } = finding();
     find.type('a');
     runAll();
@@ -78,7 +78,7 @@ describe('find', () => {
     expect([selected.value, find.hits.value?.count]).toEqual([9, 1]);
   });
 
-  test('has no hits where nothing is looked for', async () => {
+  test('has no hits for an empty text', async () => {
     const { find, asked, answer, runAll } = finding();
     find.type('a');
     runAll();
@@ -88,7 +88,7 @@ describe('find', () => {
     expect([find.hits.value, asked.length]).toEqual([undefined, 1]);
   });
 
-  test('goes to the next entry that a filter means, without going round, and says whether there was one', async () => {
+  test('jumps to the next entry that matches a filter, without wrapping, and reports whether there was one', async () => {
     const { find, selected, asked, answer } = finding();
     const going = find.goTo('has:error', 1, 6);
     expect(asked[0]?.query).toEqual({ q: 'has:error', from: 6, step: 1, wrap: false });

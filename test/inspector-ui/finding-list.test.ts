@@ -6,7 +6,7 @@ import { createFindingList, SHOWN } from '../../inspector-ui/state/finding-list.
 import { finding } from './fakes.ts';
 
 describe('findings by rule', () => {
-  test('have the worst rules first, and of these the one that is broken most', () => {
+  test('are sorted by grade, then by count', () => {
     const groups = groupFindings([
       finding('note/once', 1, { grade: 'note' }),
       finding('error/once', 2),
@@ -17,12 +17,12 @@ describe('findings by rule', () => {
     expect(groups.map(({ rule }) => rule)).toEqual(['error/twice', 'error/once', 'warning/once', 'note/once']);
   });
 
-  test('make a rule as grave as the worst of them', () => {
+  test('give a rule the grade of its worst finding', () => {
     const groups = groupFindings([finding('a/b', 1, { grade: 'note' }), finding('a/b', 2, { grade: 'warning' })]);
     expect(groups.map(({ grade }) => grade)).toEqual(['warning']);
   });
 
-  test('are in the order of the recording, and the same twice in one entry are two', () => {
+  test('are in the order of the recording, and count equal findings of one entry separately', () => {
     const [group] = groupFindings([finding('a/b', 9), finding('a/b', 4), finding('a/b', 4)]);
     expect(group?.findings.map(({ finding: { seq } }) => seq)).toEqual([4, 4, 9]);
     expect(new Set(group?.findings.map(({ key }) => key)).size).toBe(3);
@@ -47,7 +47,7 @@ describe('the list of findings', () => {
     finding('b/b', 4, { grade: 'note', side: 'client' }),
   ];
 
-  test('shows the chosen side of the chosen grade, and all when nothing is chosen', () => {
+  test('shows the chosen sides and grades, or all without a choice', () => {
     const { list, seqs } = listed(four);
     list.toggle('client');
     expect(seqs()).toEqual([2, 4]);
@@ -59,7 +59,7 @@ describe('the list of findings', () => {
     expect(seqs()).toEqual([1, 2, 3, 4]);
   });
 
-  test('is gone through from one rule to the next, and not beyond its ends', () => {
+  test('steps from the last finding of a rule to the next rule, and stops at its ends', () => {
     const { list } = listed(four);
     const at = () => list.currentFinding()?.seq;
     list.moveBy(1);
@@ -73,14 +73,14 @@ describe('the list of findings', () => {
     expect(at()).toBe(1);
   });
 
-  test('stays where one is when findings come before it', () => {
+  test('keeps the current finding when findings come before it', () => {
     const { findings, list } = listed(four);
     list.last();
     findings.value = [finding('a/a', 0), ...four];
     expect(list.currentFinding()?.seq).toBe(4);
   });
 
-  test('starts anew when what one was at is no longer shown', () => {
+  test('starts again when the current finding is no longer shown', () => {
     const { list } = listed(four);
     list.first();
     list.toggle('note');
@@ -89,14 +89,14 @@ describe('the list of findings', () => {
     expect(list.currentFinding()?.seq).toBe(3);
   });
 
-  test('names the entries it shows, each once, and more of them when told to', () => {
+  test('names its entries once each, and more of them on request', () => {
     const { list } = listed(Array.from({ length: 50 }, (_, index) => finding('a/b', index + 10, { related: [1, 2] })));
     expect(list.named.value).toEqual([10, 1, 2, ...Array.from({ length: SHOWN - 1 }, (_, index) => index + 11)]);
     list.showMore('a/b');
     expect(list.named.value).toHaveLength(52);
   });
 
-  test('of nothing has nowhere to go', () => {
+  test('has no steps when it is empty', () => {
     const { list } = listed([]);
     list.moveBy(1);
     list.last();

@@ -25,7 +25,7 @@ function noticing(seq: number) {
   return { said, detail, come };
 }
 
-test('what is wrong with an entry is said once, when the entry has come', () => {
+test('announces the findings of an entry once, when the entry is loaded', () => {
   const { said, come } = noticing(3);
   expect(said).toEqual([]);
   come(3, [finding('a/b', 3), finding('a/c', 3)]);
@@ -33,14 +33,14 @@ test('what is wrong with an entry is said once, when the entry has come', () => 
   expect(said).toEqual(['error: a line on stdout is not JSON, and 1 more']);
 });
 
-test('what is wrong is said in one line that shows what is hidden in it', () => {
+test('announces a finding on one line, with hidden characters visible', () => {
   const { said, come } = noticing(3);
   come(3, [finding('a/b', 3, { message: 'one\ntwo', grade: 'warning' })]);
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(/^warning: one[^\n]+two$/);
 });
 
-test('nothing is said of an entry without findings, or after another one was selected', () => {
+test('announces nothing for an entry without findings, or after another selection', () => {
   const plain = noticing(3);
   plain.come(3, []);
   const left = noticing(3);

@@ -17,37 +17,37 @@ const groupOf = (...findings: Parameters<typeof finding>[2][]) => {
 };
 
 describe('a broken rule', () => {
-  test('names the one side at fault, or both and each of them below', () => {
+  test('names the side at fault, or for both sides names it at each finding', () => {
     const one = toFindingGroupRow(groupOf({ side: 'client' }), 9, () => undefined);
     expect([one.fault, one.entries[0]?.apart]).toEqual(['fault of the client', '']);
     const both = toFindingGroupRow(groupOf({ side: 'client' }, { side: 'agent' }), 9, () => undefined);
     expect([both.fault, both.entries[1]?.apart]).toEqual(['fault of both sides', 'by the agent']);
   });
 
-  test('says which of its findings are milder', () => {
+  test('shows which of its findings have a milder grade', () => {
     const { entries } = toFindingGroupRow(groupOf({ grade: 'note' }, {}), 9, () => undefined);
     expect(entries.map(({ apart }) => apart)).toEqual(['note', '']);
   });
 
-  test('counts what is not shown yet', () => {
+  test('counts the findings that are not shown yet', () => {
     const { count, entries, left } = toFindingGroupRow(groupOf({}, {}, {}), 2, () => undefined);
     expect([count, entries.length, left]).toEqual(['3 findings', 2, 1]);
   });
 
-  test('names entries and those they contradict as soon as their rows are there', () => {
+  test('names its entries and the contradicted ones as soon as their rows are fetched', () => {
     const { entries } = toFindingGroupRow(groupOf({ related: [7] }), 9, (seq) => (seq === 7 ? row(7) : undefined));
     expect(entries[0]?.entry).toEqual({ seq: 0, what: undefined });
     expect(entries[0]?.related[0]).toMatchObject({ seq: 7, what: { title: 'agent_message_chunk', summary: '7' } });
   });
 
-  test('shows recorded text without what could not be seen', () => {
+  test('shows hidden characters of recorded text as marks', () => {
     const { entries } = toFindingGroupRow(groupOf({ seen: 'a\u202eb', message: 'one\ntwo' }), 9, () => undefined);
     expect([entries[0]?.seen, entries[0]?.message]).toEqual(['a‹U+202E›b', 'one two']);
   });
 });
 
 describe('the chips', () => {
-  test('are those of grades and sides there are, and a chosen one that is gone', () => {
+  test('are the existing grades and sides, and a chosen one without findings', () => {
     const chips = toChips([finding('a/b', 1), finding('a/b', 2, { grade: 'note' })], new Set(['client']));
     expect(chips.map(({ facet, count, isChosen }) => [facet, count, isChosen])).toEqual([
       ['error', '1', false],
@@ -57,33 +57,33 @@ describe('the chips', () => {
     ]);
   });
 
-  test('come with what they leave, unless that is everything', () => {
+  test('come with a count of the shown findings, unless all are shown', () => {
     expect([toShowing([groupOf({}, {})], 2), toShowing([groupOf({}, {})], 5)]).toEqual([
       '',
       'Showing 2 of 5 findings.',
     ]);
   });
 
-  test('are counted in the recording as told last, or as there are here already', () => {
+  test('use the larger of the server’s total and the fetched count', () => {
     const told = { error: 1, warning: 2, note: 0 };
     expect([countAll(1, told), countAll(5, told)]).toEqual([3, 5]);
   });
 });
 
-describe('where nothing was found', () => {
+describe('without findings', () => {
   const rules = [ruleReport('a/a', 3, 0), ruleReport('b/b', 0, 0), ruleReport('c/c', 0, 0)];
 
-  test('it is said how much was tried', () => {
+  test('shows how many rules were exercised', () => {
     expect(toCleanText(rules, false)).toBe('No rule is broken. 1 rule was exercised, 2 were not.');
   });
 
-  test('nothing is claimed of what is still to come, nor of rules not counted yet', () => {
+  test('limits the claim to the frames so far while live', () => {
     expect(toCleanText(undefined, true)).toBe('No rule is broken so far.');
   });
 });
 
-describe('how the rules fared', () => {
-  test('a rule kept often and broken once is broken, and one without an occasion is not kept', () => {
+describe('the list of rules', () => {
+  test('lists a rule as broken after one breach, and as not exercised without an occasion', () => {
     const sections = toRuleSections([ruleReport('a/a', 0, 0), ruleReport('b/b', 5, 1), ruleReport('c/c', 2, 0)]);
     expect(
       sections.map(({ fate, count, rules }) => [fate, count, ...rules.map(({ id, times }) => `${id} ${times}`)]),
@@ -94,7 +94,7 @@ describe('how the rules fared', () => {
     ]);
   });
 
-  test('what was not exercised is told from a pass in words', () => {
+  test('explains that a rule which was not exercised is not a pass', () => {
     expect(toRuleSections([]).at(-1)?.note).toContain('no pass');
   });
 });

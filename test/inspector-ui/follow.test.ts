@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { createFollow } from '../../inspector-ui/state/follow.ts';
 
 describe('following', () => {
-  test('is on at start for a live recording and off for one that has ended', () => {
+  test('starts on for a live recording and off for an ended one', () => {
     expect(createFollow(signal(3), signal(true), true).on.value).toBe(true);
     expect(createFollow(signal(3), signal(false), true).on.value).toBe(false);
   });
 
-  test('is off at start when the address names an entry', () => {
+  test('starts off when the address names an entry', () => {
     expect(createFollow(signal(3), signal(true), false).on.value).toBe(false);
   });
 
-  test('ends with an upward scroll and then counts what comes', () => {
+  test('ends with an upward scroll and then counts new entries', () => {
     const total = signal(10);
     const follow = createFollow(total, signal(true), true);
     follow.scrolled({ up: true, atEnd: false });
@@ -31,7 +31,7 @@ describe('following', () => {
     expect(follow.on.value).toBe(true);
   });
 
-  test('that is paused holds still at its end too, and goes on as it was', () => {
+  test('does not scroll while paused, and continues afterwards', () => {
     const total = signal(10);
     const follow = createFollow(total, signal(true), true);
     follow.pause();

@@ -6,8 +6,8 @@ const FILTER = { applied: 'kind:error', range: undefined };
 const RANGE = { applied: '', range };
 const BOTH = { applied: 'kind:error', range };
 
-describe('what is hidden', () => {
-  test('is counted, unless nothing is', () => {
+describe('the note about hidden items', () => {
+  test('shows the counts, unless nothing is hidden', () => {
     expect([toShownText(3, 12, 'finding'), toShownText(0, 1, 'card'), toShownText(2, 2, 'card')]).toEqual([
       'Showing 3 of 12 findings.',
       'Showing 0 of 1 card.',
@@ -15,7 +15,7 @@ describe('what is hidden', () => {
     ]);
   });
 
-  test('entirely has what hides it named', () => {
+  test('names the filter or range that hides all items', () => {
     expect([
       toHiddenText(12, 'finding', FILTER),
       toHiddenText(1, 'card', RANGE),
@@ -27,7 +27,7 @@ describe('what is hidden', () => {
     ]);
   });
 
-  test('is nothing of what is always of the whole recording, which is said while something narrows', () => {
+  test('labels views that ignore the filter or range', () => {
     expect([FILTER, RANGE, BOTH, { applied: '', range: undefined }].map((by) => toWholeText('This is', by))).toEqual([
       'This is of the whole recording: the filter does not apply here.',
       'This is of the whole recording: the range of time does not apply here.',

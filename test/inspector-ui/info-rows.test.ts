@@ -46,7 +46,7 @@ const texts = (info: Partial<Info>, id: string) =>
   section(info, id)?.rows.map((cells) => cells.map(({ text }) => text));
 
 describe('info', () => {
-  test('of a recording without a handshake says what is not known', () => {
+  test('shows unknown values of a recording without a handshake', () => {
     expect(texts({}, 'parties')).toEqual([
       ['client', 'did not introduce itself', '–', '–'],
       ['agent', 'did not introduce itself', '–', '–'],
@@ -61,7 +61,7 @@ describe('info', () => {
     ]);
   });
 
-  test('marks a version that was not the one asked for', () => {
+  test('marks a version that differs from the requested one', () => {
     const of = (version: number) =>
       section(
         {
@@ -77,7 +77,7 @@ describe('info', () => {
     expect(of(2)).toEqual({ text: '2' });
   });
 
-  test('blames the use of what was not advertised, and nothing else', () => {
+  test('marks only the use of capabilities that were not advertised', () => {
     const rows = [
       can({ path: 'unused', advertised: 'no' }),
       can({ path: 'fine', uses: 3, firstUse: 5 }),
@@ -95,13 +95,13 @@ describe('info', () => {
     expect(table?.rows[1]?.[3]).toMatchObject({ tone: 'bad', to: { q: 'rule:capability/terminals-are-offered' } });
   });
 
-  test('says that there is no way to log in only when the agent has answered', () => {
+  test('reports missing login methods only after the response of the agent', () => {
     expect(section({}, 'logins')).toBeUndefined();
     const handshake = { ...EMPTY.handshake, answered: { seq: 1, version: 1, duration: 1 } };
     expect(section({ handshake }, 'logins')?.note).toBe('The agent lists none.');
   });
 
-  test('of an exit that was no good is marked', () => {
+  test('marks a failed exit', () => {
     const exit = (code: number | null, signal: string | null) =>
       section({ process: { spawned: null, exited: { seq: 5, t: 2_000_000, code, signal } } }, 'connection')
         ?.rows[5]?.[1];
@@ -109,7 +109,7 @@ describe('info', () => {
     expect(exit(null, 'SIGKILL')).toEqual({ text: 'by SIGKILL, after 2.00 s', tone: 'bad' });
   });
 
-  test('of a session marks what is chosen, also where that is not in the list', () => {
+  test('marks the chosen mode of a session, even if it is not in the list', () => {
     const modes = {
       current: 'b',
       available: [

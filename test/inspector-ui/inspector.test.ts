@@ -9,7 +9,7 @@ import { fakeLater } from './fakes.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
-/** An exported page: `open` reads what it carries, when `goOn` says so. */
+/** An exported page: `open` reads its recording when the test calls `goOn`. */
 function exportedPage() {
   const { backend, files } = createFileBackend(createNoServer(), {
     rest: () => rest(),
@@ -42,8 +42,8 @@ function exportedPage() {
   return { inspector, open, goOn: () => held.resolve(undefined) };
 }
 
-describe('a view that is asked for while the recording is being read', () => {
-  test('is the one that is shown with it', async () => {
+describe('a view requested while the recording is being read', () => {
+  test('is shown with the recording', async () => {
     const { inspector, open, goOn } = exportedPage();
     const opened = open('demo');
     inspector.perform('view-numbers');
@@ -54,7 +54,7 @@ describe('a view that is asked for while the recording is being read', () => {
     expect(inspector.router.route.value).toEqual({ recording: 'demo', view: 'compare' });
   });
 
-  test('is forgotten where it cannot be read', async () => {
+  test('is dropped when the recording cannot be read', async () => {
     const { inspector, open, goOn } = exportedPage();
     const broken = open('broken', new TextEncoder().encode('nothing of ours\n'));
     inspector.perform('view-compare');
@@ -64,7 +64,7 @@ describe('a view that is asked for while the recording is being read', () => {
     expect(inspector.opened.value?.view.value).toBe('timeline');
   });
 
-  test('is not asked for where nothing is being read', async () => {
+  test('is ignored when no recording is being read', async () => {
     const { inspector, open, goOn } = exportedPage();
     inspector.perform('view-compare');
     goOn();

@@ -9,7 +9,7 @@ const shown = (text: string, tree = toInitialTree(text, [])) =>
   );
 
 describe('the JSON tree', () => {
-  test('shows members in their order, duplicates and __proto__ included, and numbers as they were written', () => {
+  test('keeps the order of members, duplicates, __proto__ and the text of numbers', () => {
     expect(shown('{"b":12345678901234567890,"a":1.0e+2,"a":-0,"__proto__":{"x":true}}')).toEqual([
       ' 4 members',
       '  b 12345678901234567890',
@@ -50,23 +50,23 @@ describe('the JSON tree', () => {
     expect(toJsonLines(text, toInitialTree(text, [])).length).toBeLessThan(70);
   });
 
-  test('opens the way to what a finding blames', () => {
+  test('opens the path to the value of a finding', () => {
     const text = JSON.stringify({ list: Array.from({ length: 80 }, () => ({ deep: { x: 1 } })) });
     const lines = toJsonLines(text, toInitialTree(text, spansTo(text, '/list/70/deep/x')));
     expect(lines.map(({ pointer }) => pointer)).toContain('/list/70/deep/x');
   });
 
-  test('gives pointers with their escapes', () => {
+  test('escapes names in pointers', () => {
     expect(toJsonLines('{"a/b~":1}', toggled(NOTHING, 0)).at(-1)?.pointer).toBe('/a~1b~0');
   });
 
-  test('opens a string of several lines to its prose', () => {
+  test('opens a string of several lines as text', () => {
     const text = '{"t":"one\\ntwo"}';
     const [, line] = toJsonLines(text, { open: new Set([0, 5]), shown: new Map() });
     expect([line?.preview, line?.prose]).toEqual(['"one\\ntwo"', 'one\ntwo']);
   });
 
-  test('is empty for what is no JSON', () => {
+  test('is empty for text that is not JSON', () => {
     expect([rootOf('{"a":'), shown('nonsense')]).toEqual([undefined, []]);
   });
 });

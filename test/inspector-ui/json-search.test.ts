@@ -4,7 +4,7 @@ import { occurrencesOf, openedTo } from '../../inspector-ui/views/detail/json-se
 
 const CLOSED: TreeState = { open: new Set(), shown: new Map() };
 
-/** The line that is shown for an occurrence, once the tree is opened to it. */
+/** The line with the occurrence, after the tree is opened to it. */
 function lineOf(text: string, offset: number, tree = CLOSED) {
   const opened = openedTo(text, tree, offset);
   return toJsonLines(text, opened.tree).find((line) => line.at === opened.at && line.kind !== 'more');
@@ -25,35 +25,35 @@ describe('search in a tree', () => {
     ['a backslash', String.raw`C:\dir`, JSON.stringify({ t: String.raw`C:\dir` })],
     ['a line break', 'a\nb', JSON.stringify({ t: 'a\nb' })],
     ['a pictograph', '🦊', String.raw`{"t":"\ud83e\udd8a"}`],
-    ['what a regular expression means otherwise', 'a.(b)*', '{"t":"axbb a.(b)*"}'],
+    ['special characters of regular expressions', 'a.(b)*', '{"t":"axbb a.(b)*"}'],
   ])('finds %s, escaped or not', (_, query, text) => {
     const [first, ...others] = occurrencesOf(text, query);
     expect(others).toEqual([]);
     expect(JSON.parse(`"${text.slice(first?.start, first?.end)}"`).toLowerCase()).toBe(query.toLowerCase());
   });
 
-  test('takes JSON as it is written as well', () => {
+  test('also finds JSON source', () => {
     expect(occurrencesOf('{"method":"session/new"}', '"method":"session')).toEqual([{ start: 1, end: 18 }]);
   });
 
-  test('opens what is closed on the way', () => {
+  test('opens closed nodes on the path', () => {
     const text = '{"a":{"b":[1,{"c":"needle"}]},"d":2}';
     expect(lineOf(text, text.indexOf('needle'))?.pointer).toBe('/a/b/1/c');
     expect(lineOf(text, text.indexOf('"c"'))?.pointer).toBe('/a/b/1/c');
     expect(lineOf(text, text.indexOf('2}'))?.pointer).toBe('/d');
   });
 
-  test('shows members beyond those that are shown at first', () => {
+  test('shows members beyond the first portion', () => {
     const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => `item ${index}`));
     expect(lineOf(text, text.indexOf('item 321'))?.pointer).toBe('/321');
   });
 
-  test('opens a long string to its prose', () => {
+  test('opens a long string as text', () => {
     const text = JSON.stringify({ text: `${'long '.repeat(60)}needle` });
     expect(lineOf(text, text.indexOf('needle'))?.prose).toContain('needle');
   });
 
-  test('leaves open what is open', () => {
+  test('keeps open nodes open', () => {
     const text = '{"a":{"b":1},"c":{"d":2}}';
     const tree = toInitialTree(text, []);
     const { tree: next } = openedTo(text, tree, text.indexOf('2'));

@@ -48,7 +48,7 @@ describe('the live feed', () => {
     expect(feed.connection.value.kind).toBe('live');
   });
 
-  test('says since when it is offline, and tries again later and later', async () => {
+  test('reports since when it is offline, and retries at growing intervals', async () => {
     const { feed, sockets, runAll, delays } = wired();
     sockets[0]?.opened();
     sockets[0]?.closed();
@@ -60,7 +60,7 @@ describe('the live feed', () => {
     expect(delays()).toEqual([500]);
   });
 
-  test('tries again at once when the page is seen again, and only where it is offline', async () => {
+  test('retries at once when the page becomes visible, if it is offline', async () => {
     const { sockets, see, runAll, delays } = wired();
     see();
     sockets[0]?.opened();
@@ -70,14 +70,14 @@ describe('the live feed', () => {
     await settled();
     see();
     expect(sockets).toHaveLength(2);
-    runAll(); // what was to be tried later is not tried as well
+    runAll(); // the planned retry does not happen as well
     expect(sockets).toHaveLength(2);
     sockets[1]?.closed();
     await settled();
     expect(delays()).toEqual([250]);
   });
 
-  test('follows what it followed after every reconnect', () => {
+  test('follows the same recordings after a reconnect', () => {
     const { feed, sockets, sent, runAll } = wired();
     feed.follow('r');
     sockets[0]?.opened();
@@ -88,7 +88,7 @@ describe('the live feed', () => {
     expect(sent.map((text) => JSON.parse(text))).toEqual([follow, follow]);
   });
 
-  test('does not unfollow a recording because an earlier one is closed', () => {
+  test('still follows a recording after an earlier one is closed', () => {
     const { feed, sockets, sent } = wired();
     sockets[0]?.opened();
     const stop = feed.follow('one');
@@ -97,14 +97,14 @@ describe('the live feed', () => {
     expect(sent.at(-1)).toContain('two');
   });
 
-  test('tells that it is connected before the first message', () => {
+  test('reports the connection before the first message', () => {
     const { sockets, heard } = wired();
     sockets[0]?.opened();
     sockets[0]?.message('{"kind":"removed","ids":["x"]}');
     expect(heard.map(({ kind }) => kind)).toEqual(['connected', 'removed']);
   });
 
-  test('says that it is refused, and stays so while it tries again', async () => {
+  test('reports that it is refused, also during retries', async () => {
     const { feed, sockets, runAll } = wired({ isRefused: true });
     sockets[0]?.closed();
     await settled();
@@ -114,17 +114,17 @@ describe('the live feed', () => {
     expect(feed.connection.value.kind).toBe('refused');
   });
 
-  test('asks the other tabs while it has no token, and says that it is refused when none answers', () => {
+  test('asks other tabs for a token, and reports that it is refused when none answers', () => {
     const { feed, calls, runAll } = wired({ token: '' });
     expect([calls, feed.connection.value.kind]).toEqual([['ask'], 'connecting']);
     runAll();
     expect(feed.connection.value.kind).toBe('refused');
   });
 
-  test('connects as soon as there is a token, and tells when the server accepts it', async () => {
+  test('connects as soon as it has a token, and reports when the server accepts it', async () => {
     const { feed, calls, bring, sockets, runAll } = wired({ token: '' });
     bring('other');
-    runAll(); // nothing is left of the waiting for tabs
+    runAll(); // no timer for other tabs is left
     expect(feed.connection.value.kind).toBe('connecting');
     sockets[0]?.opened();
     sockets[0]?.closed();
@@ -132,7 +132,7 @@ describe('the live feed', () => {
     await settled();
   });
 
-  test('asks the other tabs when it is refused, and connects with the token that they tell', async () => {
+  test('asks other tabs when it is refused, and connects with their token', async () => {
     const { feed, calls, bring, sockets } = wired({ isRefused: true, token: 'old' });
     sockets[0]?.closed();
     await settled();

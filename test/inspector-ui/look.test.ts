@@ -27,8 +27,8 @@ function looking(shown: Shown = {}) {
   return { look, route, steps, ...timers };
 }
 
-describe('what is shown of a recording', () => {
-  test('is filtered a moment after the last key', () => {
+describe('the filter state of a recording', () => {
+  test('applies typed text a moment after the last key', () => {
     const { look, runAll } = looking();
     look.type('id:1');
     look.type('id:12');
@@ -37,7 +37,7 @@ describe('what is shown of a recording', () => {
     expect(look.applied.value).toBe('id:12');
   });
 
-  test('is a step of the history with the first letter, with a whole filter and with a range; other letters change that step', () => {
+  test('adds a history step for the first letter, a complete filter or a range; other letters replace it', () => {
     const { look, steps } = looking();
     for (const text of ['i', 'id', 'id:1']) look.type(text);
     look.remember();
@@ -52,19 +52,19 @@ describe('what is shown of a recording', () => {
     expect(steps.slice(2)).toEqual(['id:3', 'id:3', 'id:3', 'id:3', '']);
   });
 
-  test('stays filtered as before while what is typed is no filter', () => {
+  test('keeps the last valid filter while the text is invalid', () => {
     const { look, runAll } = looking({ q: 'id:1' });
     look.type('id:1 dur:>');
     runAll();
     expect([look.applied.value, look.problem.value?.at]).toEqual(['id:1', 9]);
   });
 
-  test('begins with what the address has, and with nothing where that is no filter', () => {
+  test('starts with the filter in the address, or without one if that is invalid', () => {
     expect(looking({ q: 'id:1', range: { from: 1, to: 2 } }).look.query.value.q).toBe('(id:1) (t:1us..2us)');
     expect(looking({ q: 'dur:>' }).look.query.value.q).toBe('');
   });
 
-  test('is the same list as long as nothing about it changes', () => {
+  test('keeps the same query while nothing changes', () => {
     const { look, runAll } = looking({ q: 'id:1' });
     const before = look.query.value;
     look.type('id:1 ');
@@ -75,7 +75,7 @@ describe('what is shown of a recording', () => {
     expect(look.query.value).toEqual(before);
   });
 
-  test('has no opened groups in the raw view, and has them again in the folded one', () => {
+  test('ignores opened groups in the raw view, and restores them in the folded view', () => {
     const { look } = looking();
     look.open(3, true);
     look.collapse(1, true);
@@ -85,7 +85,7 @@ describe('what is shown of a recording', () => {
     expect(look.query.value).toEqual({ view: 'folded', q: '', opened: [3], collapsed: [1] });
   });
 
-  test('remembers the last ten filters that were used, each once, the last one first', () => {
+  test('remembers the last ten filters, each once, the latest first', () => {
     const { look } = looking();
     for (let id = 0; id < 12; id++) look.set(`id:${id}`);
     look.set('dur:>');

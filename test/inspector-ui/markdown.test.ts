@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toMarkdown, type Inline, type MarkdownBlock } from '../../inspector-ui/text/markdown.ts';
 import { toDataImage, toImageSource, toWebLink } from '../../inspector-ui/text/web-link.ts';
 
-/** A block with its inlines as short words: `strong(em(x))`. */
+/** A block in short notation: `strong(em(x))`. */
 const inlines = (list: readonly Inline[]): string =>
   list
     .map((inline) => {
@@ -85,7 +85,7 @@ describe('markdown', () => {
     ],
     ['a paragraph of asterisks', '*a'.repeat(20_000)],
     ['a text of 200,000 letters', 'x'.repeat(200_000)],
-  ])('%s are shown as they are written', (_, text) => {
+  ])('shows %s as source', (_, text) => {
     const blocks = toMarkdown(text);
     expect(blocks).toHaveLength(1);
     expect(blocks).toEqual([
@@ -118,7 +118,7 @@ test.each([
   expect(toWebLink(address) !== undefined).toBe(isFollowed);
 });
 
-test('only pixels are shown as an image, whatever they say they are', () => {
+test('shows only raster images in base64', () => {
   expect(toImageSource('image/png', 'AAAA')).toBe('data:image/png;base64,AAAA');
   expect(toImageSource('image/svg+xml', 'AAAA')).toBeUndefined();
   expect(toImageSource('text/html', 'AAAA')).toBeUndefined();

@@ -39,13 +39,13 @@ const texts = (stats: Partial<Stats>, id: string) =>
   section(stats, id)?.rows.map((cells) => cells.map(({ text }) => text));
 
 describe('numbers', () => {
-  test('of an empty recording are no tables, but that no prompt was sent', () => {
+  test('of an empty recording have no tables, but a note that no prompt was sent', () => {
     const { facts, sections } = toNumbers(EMPTY);
     expect(sections.map(({ id, note }) => [id, note])).toEqual([['turns', 'No prompt was sent.']]);
     expect(facts.map(({ cell }) => cell.text)).toEqual(['0 µs', '0', '–', 'not reported by this agent']);
   });
 
-  test('of a turn lead to its prompt, and share its time out among who had it', () => {
+  test('of a turn link to its prompt, and split its time by owner', () => {
     const [row = []] = section({ turns: [turn], turnCount: 1 }, 'turns')?.rows ?? [];
     expect(row.map(({ text }) => text)).toEqual([
       '1',
@@ -64,7 +64,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('of turns are drawn to the scale of the longest, an open one without a bar', () => {
+  test('of turns have bars relative to the longest turn, an open turn has none', () => {
     const rows = section(
       { turns: [turn, { ...turn, duration: 400_000 }, { ...turn, duration: null }], turnCount: 3 },
       'turns',
@@ -73,11 +73,11 @@ describe('numbers', () => {
     expect(rows?.[2]?.[1]?.text).toBe('open');
   });
 
-  test('say so when not all turns are listed', () => {
+  test('mention that not all turns are listed', () => {
     expect(section({ turns: [turn], turnCount: 1200 }, 'turns')?.note).toBe('The first 1 of 1\u2009200.');
   });
 
-  test('of a method lead to its requests, errors to the answers, open ones to those without', () => {
+  test('of a method link to its requests, its errors and its open requests', () => {
     const method = { method: 'a b/c', from: 'agent' as const, answered, errors: 1, open: 2 };
     const [row = []] = section({ methods: [method] }, 'methods')?.rows ?? [];
     expect(row.map(({ text }) => text)).toEqual(['a b/c', 'agent', '2', '', '10 ms', '20 ms', '20 ms', '1', '2']);
@@ -89,7 +89,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('that the agent did not report are not zero', () => {
+  test('are not zero when the agent did not report them', () => {
     expect(section({ turnCount: 1, turns: [turn] }, 'usage')).toMatchObject({
       rows: [],
       note: 'Not reported by this agent: neither tokens, nor context, nor cost.',
@@ -100,7 +100,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('of cost are added up for each currency by itself', () => {
+  test('of cost are added up for each currency', () => {
     const of = (session: string, amount: number, currency: string) => ({
       session,
       tokens: null,
@@ -113,7 +113,7 @@ describe('numbers', () => {
     expect(facts.at(-1)?.cell.text).toBe('0.7500 USD + 1.0000 EUR');
   });
 
-  test('of a silence say who was waited for, or that nobody was', () => {
+  test('of a silence show who was expected to act, or nobody', () => {
     const gap = { after: 3, before: 4, t: 1_500_000, duration: 2_000_000 };
     const gaps = [
       { ...gap, waitingFor: { seq: 2, method: 'session/prompt', side: 'agent' as const } },
@@ -125,7 +125,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('show what peers wrote with its hidden characters', () => {
+  test('show hidden characters of recorded text as marks', () => {
     const tools = [{ kind: '\u202ex', ended: answered, failed: 0, open: 0, share: turn.share }];
     expect(texts({ tools }, 'tools')?.[0]?.[0]).not.toMatch(/\u202e/);
   });

@@ -14,7 +14,7 @@ const range = { from: 200, to: 400 };
 const heightIn = (path: string) => Number(/v([\d.]+)/.exec(path)?.[1]);
 
 describe('the overview strip', () => {
-  test('draws the client above the line, the agent below it, and nothing where nothing passed', () => {
+  test('draws the client above the line, the agent below it, and nothing without traffic', () => {
     const strip = toStrip({
       duration: 3,
       width: 1,
@@ -37,7 +37,7 @@ describe('the overview strip', () => {
     expect(heights[1]).toBe(18);
   });
 
-  test('draws what a filter shows where it is in the whole, and as high as there', () => {
+  test('draws filtered frames at the position and scale of the whole recording', () => {
     const whole = { duration: 7999, width: 2000, revision: 1 };
     const all = { ...whole, buckets: [bucket({ client: 9 }), bucket(), bucket({ agent: 9 }), bucket({ client: 9 })] };
     const hits = { ...whole, duration: 5500, width: 1000, buckets: Array.from({ length: 6 }, () => bucket()) };
@@ -53,7 +53,7 @@ describe('the overview strip', () => {
     expect(toStrip(all, { ...hits, duration: 0, buckets: [] })).toMatchObject({ width: 4, client: '', agent: '' });
   });
 
-  test('puts together what falls into one bucket of the whole, with the worst that was found', () => {
+  test('merges frames of one bucket, with the worst finding', () => {
     const whole = { duration: 3, width: 2000, revision: 1, buckets: [bucket({ agent: 5, worst: 'error' })] };
     const halves = [bucket({ agent: 2, worst: 'error' }), bucket({ agent: 3, worst: 'note' })];
     expect(toStrip(whole, { ...whole, width: 1000, buckets: halves })).toEqual(toStrip(whole));

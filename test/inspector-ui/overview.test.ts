@@ -25,14 +25,14 @@ function overviewing(filter: string) {
   return { q, asked, answer, durations, tell, runAll, overview };
 }
 
-test('without a filter one overview is asked for, and all of it is shown', async () => {
+test('fetches and shows one overview without a filter', async () => {
   const { asked, answer, durations, overview } = overviewing('');
   await answer('', 9000);
   expect([asked, durations()]).toEqual([[''], [9000, 9000]]);
   expect(overview.shown.value).toBe(overview.whole.value);
 });
 
-test('a filter leaves the extent of the recording as it is', async () => {
+test('keeps the extent of the recording with a filter', async () => {
   const { q, asked, answer, durations } = overviewing('');
   await answer('', 9000);
   q.value = 'kind:error';
@@ -48,7 +48,7 @@ test('a filter leaves the extent of the recording as it is', async () => {
   expect(durations()).toEqual([9000, 9000]);
 });
 
-test('both are asked for again when the recording has changed, neither when nobody looks any more', async () => {
+test('fetches both overviews again when the recording changes, and neither after dispose()', async () => {
   const { asked, answer, tell, runAll, overview } = overviewing('kind:error');
   await answer('', 9000);
   await answer('kind:error', 4000);
@@ -56,7 +56,7 @@ test('both are asked for again when the recording has changed, neither when nobo
   tell({ kind: 'changed', recording: 'another', total: 1, revision: 1 });
   expect(asked).toHaveLength(2);
   tell({ kind: 'changed', recording: 'r', total: 1, revision: 1 });
-  expect(asked).toHaveLength(2); // what was answered is of that revision
+  expect(asked).toHaveLength(2); // the response already had this revision
   tell({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
   expect(asked.slice(2)).toEqual(['', 'kind:error']);
   overview.dispose();

@@ -92,7 +92,7 @@ const { rows, stats, summary } = await folded(TRANSCRIPT);
 const groups = rows.filter((row): row is Named => row.group !== null);
 const nameOf = ({ group: { kind, title, no } }: Named) => `${kind} ${no} ${title}`;
 
-/** Milliseconds by owner, of the length of the group, as its bar shows them. */
+/** Milliseconds by owner, from the parts of the group's bar. */
 function inWaterfall(row: Named): Share | undefined {
   const bar = toBar(row, toWaterfall([row], END, { below: undefined, isLive: false }), END);
   const whole = ((row.group.until ?? END) - row.t) / 1000;
@@ -113,7 +113,7 @@ const inMs = ({ agent, client, human }: Share): Share => ({
   human: human / 1000,
 });
 
-/** What `stats` counts of a group: turns by their prompt, tool calls by their kind; undefined for what it does not count. */
+/** The time in `stats`: turns by prompt, tool calls by kind. Undefined for groups that it does not count. */
 function inStats(row: Named, { turns, tools }: Stats): Share | undefined {
   if (row.group.kind === 'turn') {
     const turn = turns.find(({ seq }) => seq === row.group.first);
@@ -123,8 +123,8 @@ function inStats(row: Named, { turns, tools }: Stats): Share | undefined {
   return row.group.kind === 'tool-call' && tool ? inMs(tool.share) : undefined;
 }
 
-describe('whose time it was', () => {
-  test('is tried with groups of every kind', () => {
+describe('the owner of time', () => {
+  test('is tested with groups of every kind', () => {
     const kinds = 'session turn message thought user-message plan tool-call permission file terminal exchange update';
     const others = 'notification stderr noise event orphan';
     const tried = new Set(groups.map(({ group }) => group.kind));
@@ -138,7 +138,7 @@ describe('whose time it was', () => {
     expect(bar ?? inTiming(row)).toEqual(inTiming(row));
   });
 
-  test('is the same in `stats`, of each turn and tool call that has ended', () => {
+  test('is the same in `stats` for each ended turn and tool call', () => {
     const counted = groups.flatMap((row) => {
       const share = inStats(row, stats);
       return share ? [[row, share] as const] : [];
@@ -148,10 +148,10 @@ describe('whose time it was', () => {
   });
 
   test.each([
-    ['tool-call', 0, { agent: 27, client: 3, human: 100 }], // begins with a question to a person
-    ['tool-call', 2, { agent: 7, client: 0, human: 0 }], // went on after its end
+    ['tool-call', 0, { agent: 27, client: 3, human: 100 }], // begins with a permission request
+    ['tool-call', 2, { agent: 7, client: 0, human: 0 }], // continued after its end
     ['tool-call', 3, { agent: 30, client: 0, human: 0 }], // ended with its turn
-    ['tool-call', 4, { agent: 0, client: 0, human: 530 }], // waits for a person still
+    ['tool-call', 4, { agent: 0, client: 0, human: 530 }], // still waits for a person
     ['turn', 0, { agent: 227, client: 38, human: 155 }],
     ['turn', 1, { agent: 10, client: 0, human: 530 }],
     ['permission', 0, { agent: 0, client: 0, human: 30 }],
@@ -167,7 +167,7 @@ describe('whose time it was', () => {
     expect(row && inWaterfall(row)).toEqual(share);
   });
 
-  test('is the same on the raw row of a prompt as on its turn', async () => {
+  test('is the same on the raw row of a prompt and on its turn', async () => {
     const { rows: raw } = await read(TRANSCRIPT, 'raw');
     const turns = groups.filter(({ group }) => group.kind === 'turn');
     expect(turns).toHaveLength(2);
@@ -180,7 +180,7 @@ describe('whose time it was', () => {
     }
   });
 
-  test('is written with the same figures by Timing, Numbers and `stats`', () => {
+  test('has the same figures in Timing, Numbers and `stats`', () => {
     const turn = groups.find(({ group }) => group.kind === 'turn');
     const values = turn && toTimingRows(turn, turn.group, undefined, END).map(({ value }) => value);
     const [all, ...parts] = ['420 ms', '227 ms', '38 ms', '155 ms'];
@@ -192,7 +192,7 @@ describe('whose time it was', () => {
   });
 });
 
-test('a long wait for a person is a person’s in the list of silences, too', async () => {
+test('lists a long wait for a person as a silence of the person', async () => {
   const waited = await folded(`
     @0 > 1 session/prompt {"sessionId":"s","prompt":[]}
     @1000 ${asks(1)}

@@ -6,12 +6,12 @@ import { recording } from './fakes.ts';
 
 const now = epochMs(Date.parse('2026-11-21T10:00:00.000Z'));
 
-test('a recording is called by its agent’s title, and by its program before the handshake', () => {
+test('names a recording by its agent’s title, or by its program before the handshake', () => {
   expect(toRecordingRow(recording('r'), now).title).toBe('Gemini CLI');
   expect(toRecordingRow(recording('r', { agent: null, command: ['/opt/bin/my-agent'] }), now).title).toBe('my-agent');
 });
 
-test('a recording that was given a name is called by it, and names its agent and client below', () => {
+test('names a renamed recording by its name, with agent and client below', () => {
   const agent = { name: 'gemini-cli', title: 'Gemini CLI', version: '0.19.4' };
   const row = toRecordingRow(recording('r', { name: 'orbit', agent }), now);
   expect([row.title, row.version, row.subtitle]).toEqual(['orbit', '', 'Gemini CLI 0.19.4 · zed 0.212.3']);
@@ -29,31 +29,31 @@ test.each([
   expect(toRecordingRow(recording('r', more), now).ending).toBe(ending);
 });
 
-test('a live recording has no duration yet, an ended one has', () => {
+test('shows a duration for an ended recording, not for a live one', () => {
   expect(toRecordingRow(recording('r', { state: 'live', endedAt: null }), now).duration).toBe('');
   expect(toRecordingRow(recording('r'), now).duration).toBe('12.0 s');
 });
 
-test('only grades that occurred have a badge', () => {
+test('shows badges only for grades with findings', () => {
   const { findings } = toRecordingRow(recording('r', { findings: { error: 2, warning: 0, note: 12_000 } }), now);
   expect(findings.map(({ grade, count }) => `${grade} ${count}`)).toEqual(['error 2', 'note 12k']);
 });
 
-test('a start that is no date does not fail the list', () => {
+test('lists a recording with an invalid start date', () => {
   expect(toRecordingRow(recording('r', { startedAt: 'yesterday' }), now).started).toContain('1970');
 });
 
-test('a missing sign-in says what to do', () => {
+test('explains how to sign in', () => {
   expect(toConnectionRow({ kind: 'refused' }).banner).toContain('Open the link that `acptap inspect` printed');
 });
 
-test('a live connection needs no banner, a lost one has the time of the last word', () => {
+test('shows a banner with the last contact only for a lost connection', () => {
   expect(toConnectionRow({ kind: 'live' }).banner).toBe('');
   const since = epochMs(new Date(2026, 10, 21, 14, 3, 22).getTime());
   expect(toConnectionRow({ kind: 'offline', since, retryAt: since }).banner).toContain('14:03:22');
 });
 
-test('one frame is no frames', () => {
+test('writes one frame in the singular', () => {
   const counts = (client: number, agent: number, stderr: number) =>
     toRecordingRow(recording('r', { entries: { client, agent, stderr } }), now).counts.map(({ label }) => label);
   expect(counts(1, 2, 1)).toEqual(['1 frame of the client', '2 frames of the agent', '1 piece of standard error']);

@@ -20,7 +20,7 @@ function listening(answers: (readonly RecordingSummary[] | Error)[]) {
   return { tell, ids: () => list.recordings.value?.map(({ id }) => id), list };
 }
 
-test('recordings are unknown until the server tells them, and then newest first', async () => {
+test('lists recordings newest first after the response of the server', async () => {
   const { tell, ids } = listening([[old, young]]);
   expect(ids()).toBeUndefined();
   tell({ kind: 'connected' });
@@ -28,7 +28,7 @@ test('recordings are unknown until the server tells them, and then newest first'
   expect(ids()).toEqual(['young', 'old']);
 });
 
-test('what the feed tells changes and adds, an empty list takes nothing away', async () => {
+test('applies changes and additions of the feed, and keeps recordings after an empty list', async () => {
   const { tell, ids, list } = listening([[old]]);
   tell({ kind: 'connected' });
   tell({ kind: 'recordings', recordings: [] });
@@ -37,7 +37,7 @@ test('what the feed tells changes and adds, an empty list takes nothing away', a
   expect([ids(), list.byId('old')?.total]).toEqual([['young', 'old'], 99]);
 });
 
-test('what is told while the list is fetched is not lost', async () => {
+test('keeps changes that come while the list is fetched', async () => {
   const { tell, ids } = listening([[old]]);
   tell({ kind: 'connected' });
   tell({ kind: 'recordings', recordings: [young] });
@@ -45,7 +45,7 @@ test('what is told while the list is fetched is not lost', async () => {
   expect(ids()).toEqual(['young', 'old']);
 });
 
-test('a recording removed during a break is gone after it', async () => {
+test('drops a recording that was removed while offline', async () => {
   const { tell, ids } = listening([[old, young], [young]]);
   tell({ kind: 'connected' });
   await settled();
@@ -54,7 +54,7 @@ test('a recording removed during a break is gone after it', async () => {
   expect(ids()).toEqual(['young']);
 });
 
-test('a failing list leaves what was known', async () => {
+test('keeps the known recordings when the list fails', async () => {
   const { tell, ids } = listening([[old], new Error('down')]);
   tell({ kind: 'connected' });
   await settled();
@@ -63,7 +63,7 @@ test('a failing list leaves what was known', async () => {
   expect(ids()).toEqual(['old']);
 });
 
-test('removed recordings leave the list', async () => {
+test('drops removed recordings', async () => {
   const { tell, ids } = listening([[old, young]]);
   tell({ kind: 'connected' });
   await settled();

@@ -37,7 +37,7 @@ function looking(isShown: boolean, filter = '') {
 }
 
 describe('the report', () => {
-  test('is not fetched until it is looked at, and then once', async () => {
+  test('is fetched once, when it is first shown', async () => {
     const { shown, asked, pass } = looking(false);
     expect(asked).toEqual([]);
     shown.value = true;
@@ -48,7 +48,7 @@ describe('the report', () => {
     expect(asked).toEqual(['findings', 'report']);
   });
 
-  test('is fetched again when findings come, and not for other entries', async () => {
+  test('is fetched again for new findings, not for other entries', async () => {
     const { summary, live, asked, pass } = looking(true);
     await pass();
     summary.value = { ...live, total: 500 };
@@ -59,7 +59,7 @@ describe('the report', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('is fetched again when the recording ends: some rules wait for that', async () => {
+  test('is fetched again when the recording ends, because some rules report then', async () => {
     const { summary, live, asked, pass } = looking(true);
     await pass();
     summary.value = { ...live, state: 'ended' };
@@ -67,7 +67,7 @@ describe('the report', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('is fetched again after a break of the connection', async () => {
+  test('is fetched again after a reconnect', async () => {
     const { asked, tell, pass } = looking(true);
     await pass();
     tell({ kind: 'connected' });
@@ -75,7 +75,7 @@ describe('the report', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('catches up on what came while nobody looked', async () => {
+  test('is fetched again when it is shown after new findings', async () => {
     const { summary, live, shown, asked, pass } = looking(true);
     await pass();
     shown.value = false;
@@ -87,13 +87,13 @@ describe('the report', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('says at how many entries the rules were counted', async () => {
+  test('shows at how many entries the rules were counted', async () => {
     const { report, pass } = looking(true);
     await pass();
     expect(report.rules.value).toMatchObject({ kind: 'ready', value: { entries: 12 } });
   });
 
-  test('has the findings of what the filter shows, and says so while the last one’s are still there', async () => {
+  test('has the findings of filtered entries, and reports while it still shows those of the previous filter', async () => {
     const { report, q, asked, pass } = looking(true);
     await pass();
     q.value = 'none';
@@ -103,7 +103,7 @@ describe('the report', () => {
     expect(asked).toEqual(['findings', 'report', 'findings none']);
   });
 
-  test('asks anew while a filter is on and entries come: older ones may match now', async () => {
+  test('is fetched again for every new entry with a filter, because older entries may match now', async () => {
     const { asked, tell, pass } = looking(true, 'status:ok');
     await pass();
     tell({ kind: 'changed', recording: 'another', total: 13, revision: 2 });
@@ -114,7 +114,7 @@ describe('the report', () => {
     expect(asked).toEqual(['findings status:ok', 'report', 'findings status:ok']);
   });
 
-  test('remembers a filter that was set while nobody looked', async () => {
+  test('applies a filter that was set while it was hidden', async () => {
     const { q, shown, asked, pass } = looking(true);
     await pass();
     shown.value = false;

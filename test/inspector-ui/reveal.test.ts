@@ -31,24 +31,24 @@ function setUp(shown: TimelineRow | undefined, first?: Seq) {
 
 const closed = (no: number, more = {}) => groupRow(group(no, 'tool-call', { first: 4, last: 9, ...more }), { seq: 4 });
 
-describe('an entry that is to be shown', () => {
-  test('has its group opened once the row that stands for it is known, and once only', () => {
+describe('an entry to reveal', () => {
+  test('opens its group once, when its row is known', () => {
     const { place, done, reveal, show } = setUp(closed(3));
     reveal(seqOf(7));
     expect(done).toEqual([]);
     place.value = 2;
     expect(done).toEqual(['open 3']);
-    show(closed(3)); // it was closed again by hand
+    show(closed(3)); // closed again by the user
     expect(done).toEqual(['open 3']);
   });
 
-  test('is the one that a link names, too', () => {
+  test('can come from a link', () => {
     const { place, done } = setUp(closed(3), seqOf(7));
     place.value = 2;
     expect(done).toEqual(['open 3']);
   });
 
-  test('comes out from below a collapsed turn first', () => {
+  test('expands a collapsed turn first', () => {
     const { place, done, reveal, show } = setUp(closed(1, { isCollapsed: true }));
     place.value = 2;
     reveal(seqOf(7));
@@ -58,15 +58,15 @@ describe('an entry that is to be shown', () => {
 
   test.each([
     ['has a row of its own', row(7)],
-    ['is in a group that is open', closed(3, { isOpened: true })],
-  ])('changes nothing where it %s', (_, shown) => {
+    ['is in an open group', closed(3, { isOpened: true })],
+  ])('changes nothing when it %s', (_, shown) => {
     const { place, done, reveal } = setUp(shown);
     place.value = 2;
     reveal(seqOf(7));
     expect(done).toEqual([]);
   });
 
-  test('is forgotten when another one is selected', () => {
+  test('is dropped when another entry is selected', () => {
     const { selected, place, done, reveal } = setUp(closed(3));
     reveal(seqOf(7));
     selected.value = seqOf(8);

@@ -46,7 +46,7 @@ test.each(['', '#', '#/x', '#/r/', '#/r/a/b', '#/r/%E0', '#/r/a/e/', '#/r/a/e/-1
   },
 );
 
-test.each(['r=5', 'r=9..3', 'r=-1..2', 'v=folded', 'q=', 'x=1'])('%s in an address is left out', (query) => {
+test.each(['r=5', 'r=9..3', 'r=-1..2', 'v=folded', 'q=', 'x=1'])('ignores the invalid parameter %s', (query) => {
   expect(parseRoute(`#/r/a?${query}`)).toEqual({ recording: 'a' });
 });
 
@@ -55,7 +55,7 @@ describe('the router', () => {
     expect(routed('#/r/one/e/7').router.route.value).toEqual({ recording: 'one', seq: 7 });
   });
 
-  test('writes quickly passing entries once, as no step of the history', () => {
+  test('writes a fast series of entries once, without a history step', () => {
     const { router, written, runAll } = routed('#/r/one');
     for (const seq of [1, 2, 3]) router.select(seqOf(seq));
     expect([router.route.value.seq, written]).toEqual([3, []]);
@@ -63,14 +63,14 @@ describe('the router', () => {
     expect(written).toEqual(['replace #/r/one/e/3']);
   });
 
-  test('writes where it was before it steps to another recording', () => {
+  test('writes the last entry before it steps to another recording', () => {
     const { router, written } = routed('#/r/one');
     router.select(seqOf(3));
     router.open('two');
     expect(written).toEqual(['replace #/r/one/e/3', 'push #/r/two']);
   });
 
-  test('takes entry, filter and range along to another view and back', () => {
+  test('keeps entry, filter and range in another view and back', () => {
     const { router, written } = routed('#/r/one/e/3?q=has%3Aerror&r=1..2');
     router.show('findings');
     router.show('timeline');
@@ -80,13 +80,13 @@ describe('the router', () => {
     ]);
   });
 
-  test('does not step to the view that is shown', () => {
+  test('adds no step for the current view', () => {
     const { router, written } = routed('#/r/one');
     router.show('timeline');
     expect(written).toEqual([]);
   });
 
-  test('writes a filter like an entry, and nothing of one that is taken back', () => {
+  test('writes a filter without a step, and removes a cleared one', () => {
     const { router, written, runAll } = routed('#/r/one?v=raw');
     router.look({ q: 'id:7' });
     runAll();
@@ -95,7 +95,7 @@ describe('the router', () => {
     expect(written).toEqual(['replace #/r/one?q=id%3A7&v=raw', 'replace #/r/one?v=raw']);
   });
 
-  test('makes a jump a step, with what was kept where it began', () => {
+  test('adds a step for a jump, with the kept state of its start', () => {
     const { router, written, runAll } = routed('#/r/one/e/1');
     router.keep({ place: 7 });
     router.select(seqOf(2));
@@ -104,7 +104,7 @@ describe('the router', () => {
     expect(written).toEqual(['replace #/r/one/e/2 keeping {"place":7}', 'push #/r/one/e/9 keeping {"place":7}']);
   });
 
-  test('makes no step of a change that changes nothing, unless it says so', () => {
+  test('adds no step without a change, unless the callback asks for it', () => {
     const { router, written } = routed('#/r/one/e/1');
     router.step(() => router.select(seqOf(1)));
     expect(written).toEqual([]);
@@ -112,7 +112,7 @@ describe('the router', () => {
     expect(written).toEqual(['push #/r/one/e/1']);
   });
 
-  test('writes the jumps of a key that is held down like scrolling: browsers refuse so many steps', () => {
+  test('limits the steps of a held key, because browsers refuse too many', () => {
     const { router, written, runAll } = routed('#/r/one');
     for (let seq = 0; seq < 100; seq++) router.step(() => router.select(seqOf(seq)));
     runAll();
@@ -122,13 +122,13 @@ describe('the router', () => {
     expect(written.at(-1)).toBe('push #/r/one/e/100');
   });
 
-  test('begins without a step', () => {
+  test('starts without a step', () => {
     const { router, written } = routed('');
     router.begin('one');
     expect([written, router.route.value]).toEqual([['replace #/r/one'], { recording: 'one' }]);
   });
 
-  test('keeps beside the address what no link should have, and finds it again there', () => {
+  test('keeps state in the history, not in links, and restores it', () => {
     const { router, written, navigate, runAll } = routed('#/r/one');
     router.keep({ place: 70 });
     runAll();
@@ -139,7 +139,7 @@ describe('the router', () => {
     expect(router.kept()).toEqual({ place: 70 });
   });
 
-  test('follows the back button and forgets what it was about to write', () => {
+  test('follows the back button and drops pending writes', () => {
     const { router, written, navigate, runAll } = routed('#/r/one');
     router.select(seqOf(3));
     navigate('#/r/zero/e/1');

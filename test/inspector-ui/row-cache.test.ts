@@ -3,7 +3,7 @@ import { createRowCache } from '../../inspector-ui/state/row-cache.ts';
 import { row, rows } from './fakes.ts';
 
 describe('the cache of rows', () => {
-  test('names the part of a range that it lacks, from the first row to the last', () => {
+  test('returns the missing part of a range, from the first missing row to the last', () => {
     const cache = createRowCache(1000);
     cache.store(10, 10, rows(10, 20), cache.now());
     expect([cache.lacking(0, 30), cache.lacking(12, 18), cache.lacking(15, 25)]).toEqual([
@@ -13,14 +13,14 @@ describe('the cache of rows', () => {
     ]);
   });
 
-  test('shows what has expired until it is fetched again', () => {
+  test('shows expired rows until they are fetched again', () => {
     const cache = createRowCache(1000);
     cache.store(0, 5, rows(0, 5), cache.now());
     cache.expire();
     expect([cache.rowAt(3)?.seq, cache.lacking(0, 5)]).toEqual([3, { from: 0, to: 5 }]);
   });
 
-  test('takes an answer to be as old as its question', () => {
+  test('treats a response as old as its request', () => {
     const cache = createRowCache(1000);
     const asked = cache.now();
     cache.expire();
@@ -28,13 +28,13 @@ describe('the cache of rows', () => {
     expect(cache.lacking(0, 5)).toEqual({ from: 0, to: 5 });
   });
 
-  test('does not lack what the server does not have', () => {
+  test('does not ask for rows beyond the end of the list', () => {
     const cache = createRowCache(1000);
     cache.store(0, 10, rows(0, 4), cache.now());
     expect([cache.lacking(0, 10), cache.rowAt(7)]).toEqual([undefined, undefined]);
   });
 
-  test('forgets what is farthest from the last window', () => {
+  test('forgets the rows farthest from the last window', () => {
     const cache = createRowCache(20);
     cache.store(0, 10, rows(0, 10), cache.now());
     cache.store(500, 10, rows(500, 510), cache.now());
@@ -42,7 +42,7 @@ describe('the cache of rows', () => {
     expect([cache.has(0), cache.has(500), cache.has(519)]).toEqual([false, true, true]);
   });
 
-  test('finds the row of an entry wherever it is in the list, and not where it has been', () => {
+  test('finds the row of an entry at its current position', () => {
     const cache = createRowCache(1000);
     cache.store(3, 1, [row(40)], cache.now());
     expect([cache.placeOf(40), cache.rowOf(40)?.seq]).toEqual([3, 40]);

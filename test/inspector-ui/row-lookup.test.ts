@@ -24,13 +24,13 @@ function lookingUp(held: readonly TimelineRow[], isDown = false) {
 }
 
 describe('rows of named entries', () => {
-  test('are taken from the timeline where it holds them', () => {
+  test('come from the timeline if it has them', () => {
     const { lookup, asked } = lookingUp([row(3, { summary: 'held' })]);
     lookup.want([3]);
     expect([lookup.rowAt(3)?.summary, asked]).toEqual(['held', []]);
   });
 
-  test('are fetched with their neighbours in one request, and those far away in the next', async () => {
+  test('are fetched together with near ones, and far ones in the next request', async () => {
     const { lookup, asked, arrived } = lookingUp([]);
     lookup.want([5000, 12, 30]);
     expect(asked).toEqual(['12+19']);
@@ -39,7 +39,7 @@ describe('rows of named entries', () => {
     expect([12, 20, 30, 5000].map((seq) => lookup.rowAt(seq)?.seq)).toEqual([12, undefined, 30, 5000]);
   });
 
-  test('are not fetched again, nor when they are no longer wanted', async () => {
+  test('are fetched once, and only while they are needed', async () => {
     const { lookup, asked, arrived } = lookingUp([]);
     lookup.want([1, 5000, 9000]);
     lookup.want([1]);
@@ -48,7 +48,7 @@ describe('rows of named entries', () => {
     expect(asked).toEqual(['1+1']);
   });
 
-  test('stay numbers when the server does not answer, which it is not asked for ever', async () => {
+  test('stay numbers when the server fails, without further requests', async () => {
     const { lookup, asked, arrived } = lookingUp([], true);
     lookup.want([1, 5000]);
     await arrived();

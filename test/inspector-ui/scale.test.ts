@@ -5,7 +5,7 @@ import { createViewport } from '../../inspector-ui/state/viewport.ts';
 
 const HEIGHT = 840;
 
-test.each([0, 1, 30, 200_000, 1_000_000, 10_000_000])('a window onto %i rows has at most 200 of them', (total) => {
+test.each([0, 1, 30, 200_000, 1_000_000, 10_000_000])('renders at most 200 of %i rows', (total) => {
   const scale = toScale(total, HEIGHT);
   for (const part of [0, 0.3, 0.5, 1]) {
     const { from, to } = windowAt(scale, part * Math.max(scale.scrollHeight - HEIGHT, 0));
@@ -14,7 +14,7 @@ test.each([0, 1, 30, 200_000, 1_000_000, 10_000_000])('a window onto %i rows has
   }
 });
 
-test.each([200_000, 1_000_000, 10_000_000])('the end of the scroll bar is the last of %i rows', (total) => {
+test.each([200_000, 1_000_000, 10_000_000])('reaches the last of %i rows at the end of the scroll bar', (total) => {
   const scale = toScale(total, HEIGHT);
   const end = scale.scrollHeight - HEIGHT;
   const { from, to } = windowAt(scale, end);
@@ -23,26 +23,26 @@ test.each([200_000, 1_000_000, 10_000_000])('the end of the scroll bar is the la
   expect(isAtEnd(scale, end)).toBe(true);
 });
 
-test('scrolling is not geared where every row has its place', () => {
+test('scrolls one to one when every row fits', () => {
   expect(toScale(600_000, HEIGHT).gear).toBe(1);
 });
 
 test.each([
-  ['a row in sight is left where it is', 10, 100, 100],
-  ['a row above is brought to the top', 2, 1000, 2 * ROW_HEIGHT],
-  ['a row below is brought to the bottom', 100, 0, 101 * ROW_HEIGHT - HEIGHT],
+  ['does not scroll for a visible row', 10, 100, 100],
+  ['scrolls a row above to the top', 2, 1000, 2 * ROW_HEIGHT],
+  ['scrolls a row below to the bottom', 100, 0, 101 * ROW_HEIGHT - HEIGHT],
 ])('%s', (_, row, scrollTop, expected) => {
   expect(scrollTo(toScale(1000, HEIGHT), row, scrollTop, false)).toBe(expected);
 });
 
-test.each([5, 499_999, 9_999_990])('row %i of ten million is in sight once it is scrolled to', (row) => {
+test.each([5, 499_999, 9_999_990])('makes row %i of ten million visible when it scrolls there', (row) => {
   const scale = toScale(10_000_000, HEIGHT);
   const scrollTop = scrollTo(scale, row, 8_000_000, true);
   const { from, to } = windowAt(scale, scrollTop);
   expect(row >= from && row < to).toBe(true);
 });
 
-test('a viewport tells an upward scroll from a downward one', () => {
+test('distinguishes upward and downward scrolls', () => {
   const viewport = createViewport(signal(1000));
   viewport.resized(HEIGHT);
   expect(viewport.scrolled(500)).toEqual({ up: false, atEnd: false });
@@ -50,7 +50,7 @@ test('a viewport tells an upward scroll from a downward one', () => {
   expect(viewport.scrolled(1000 * ROW_HEIGHT - HEIGHT)).toEqual({ up: false, atEnd: true });
 });
 
-test('a viewport that jumped renders only the rows in sight, and the ones beyond when scrolling rests', () => {
+test('renders only the visible rows after a jump, and more when scrolling stops', () => {
   const viewport = createViewport(signal(10_000));
   viewport.resized(HEIGHT);
   const rows = () => viewport.to.value - viewport.from.value;
@@ -62,5 +62,5 @@ test('a viewport that jumped renders only the rows in sight, and the ones beyond
   expect(rows()).toBeGreaterThan(jumped);
   const wide = rows();
   viewport.scrolled(103 * ROW_HEIGHT);
-  expect(rows()).toBe(wide); // a short way is no jump
+  expect(rows()).toBe(wide); // a short scroll is not a jump
 });

@@ -52,7 +52,7 @@ describe('the selection', () => {
   });
 
   test.each([
-    ['from nowhere to the first row in sight', undefined, 1, 7],
+    ['without a selection to the first visible row', undefined, 1, 7],
     ['down one', 4, 1, 5],
     ['not beyond the end', 9, 20, 9],
     ['not before the start', 2, -20, 0],
@@ -62,19 +62,19 @@ describe('the selection', () => {
     expect(selected.value).toBe(to);
   });
 
-  test('stays nowhere in an empty recording', () => {
+  test('stays empty in an empty recording', () => {
     const { selected, selection } = selecting(undefined, []);
     void selection.last();
     expect(selected.value).toBeUndefined();
   });
 
-  test('keeps its entry when the list becomes another one, in the place that it has there', () => {
+  test('keeps its entry at its new place when the list changes', () => {
     const { selected, selection, become } = selecting(4, plain(10));
     become([row(1), row(4), row(8)], { ...RAW, q: 'has:finding' });
     expect([selected.value, selection.place.value]).toEqual([4, 1]);
   });
 
-  test('of an entry inside a group is at the row of the group, as the server says', async () => {
+  test('is at the row of the group for an entry inside a closed group', async () => {
     const own = group(2, 'message', { first: 3, last: 9, entries: 7 });
     const { selection, last } = selecting(5, [row(0), row(2), groupRow(own)], FOLDED);
     expect(last().query.at).toEqual({ around: 5 });
@@ -83,14 +83,14 @@ describe('the selection', () => {
     expect([selection.place.value, selection.isHidden.value]).toEqual([2, false]);
   });
 
-  test('stays on the row of a group that is opened', () => {
+  test('stays on the row of a group that opens', () => {
     const own = group(1, 'message', { first: 1, last: 4, entries: 3 });
     const { selection, become } = selecting(1, [row(0), groupRow(own), row(5)], FOLDED);
     become([row(0), groupRow({ ...own, isOpened: true }), row(1), row(3), row(4), row(5)], { ...FOLDED, opened: [1] });
     expect(selection.place.value).toBe(1);
   });
 
-  test('is looked for again in a list that was left and has come back', async () => {
+  test('is found again in a list that comes back', async () => {
     const own = group(2, 'message', { first: 3, last: 9, entries: 7 });
     const folded = [row(0), row(2), groupRow(own)];
     const { selection, become, last, asked } = selecting(5, folded, FOLDED);
@@ -104,7 +104,7 @@ describe('the selection', () => {
     expect([selection.place.value, asked.length]).toEqual([2, 2]);
   });
 
-  test('of an entry that the filter hides is in no row, and moves on from where it would be', async () => {
+  test('has no row for a hidden entry, and moves on from its place', async () => {
     const { selected, selection, last } = selecting(5, [row(1), row(8), row(9)], { ...RAW, q: 'has:finding' });
     last().answer(rowWindow(1, 2, 3, { rows: [row(8)], index: 1 }));
     await settled();
@@ -113,7 +113,7 @@ describe('the selection', () => {
     expect(selected.value).toBe(9);
   });
 
-  test('fetches the row it moves to where that is not held', async () => {
+  test('fetches the row that it moves to', async () => {
     const list = [row(0), ...Array.from({ length: 99 }, () => undefined)];
     const { selected, selection, last } = selecting(0, list, FOLDED);
     void selection.last();
@@ -123,7 +123,7 @@ describe('the selection', () => {
     expect([selected.value, selection.place.value]).toEqual([640, 99]);
   });
 
-  test('tells a group from its first frame, which is the same entry', () => {
+  test('distinguishes a group from its first frame, which has the same entry', () => {
     const own = group(1, 'message', { first: 1, last: 4, entries: 3, isOpened: true });
     const { selection, selected } = selecting(undefined, [row(0), groupRow(own), row(1), row(3)], FOLDED);
     selection.selectAt(seqOf(1), 1);

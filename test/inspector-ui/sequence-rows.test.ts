@@ -35,7 +35,7 @@ describe('a row of the sequence', () => {
     expect(draw(of).arrow).toBe(arrow);
   });
 
-  test('says on its arrow what passes, and nothing twice', () => {
+  test('labels its arrow without repetition', () => {
     expect(draw(request)).toMatchObject({ name: 'session/prompt', said: 'Fix it' });
     expect(draw(answer)).toMatchObject({ name: 'session/prompt', said: 'end_turn' });
     expect(draw(row(4, { summary: 'tool_call · pending · Edit' }))).toMatchObject({
@@ -53,13 +53,13 @@ describe('a row of the sequence', () => {
     });
   });
 
-  test('tells the time since the row above, and marks a second and more', () => {
+  test('shows the time since the row above, and marks a second and more', () => {
     expect(draw(row(4))).toMatchObject({ delta: '', isGap: false });
     expect(draw(row(4, { t: 1_000_000 }), row(3, { t: 1 }))).toMatchObject({ delta: '+0.999', isGap: false });
     expect(draw(row(4, { t: 1_000_001 }), row(3, { t: 1 }))).toMatchObject({ delta: '+1.000', isGap: true });
   });
 
-  test('says in words what is wrong', () => {
+  test('shows its finding in words', () => {
     const finding = { rule: 'framing/line-is-json', grade: 'error' as const };
     expect(draw(row(4)).wrong).toBe('');
     expect(draw(row(4, { findings: [finding] })).wrong).toBe('error: framing/line-is-json');
@@ -68,7 +68,7 @@ describe('a row of the sequence', () => {
     expect(draw(groupRow(within)).wrong).toBe('error: meta/shape +1');
   });
 
-  test('names the worst finding, and has its grade, whichever comes first', () => {
+  test('shows the worst finding and its grade, in any order', () => {
     const note = { rule: 'jsonrpc/legacy', grade: 'note' as const };
     const error = { rule: 'framing/line-is-json', grade: 'error' as const };
     const mixed = draw(row(4, { findings: [note, error] }));
@@ -81,7 +81,7 @@ describe('a row of the sequence', () => {
     expect([mild.wrong, mild.badge?.grade]).toEqual(['note: jsonrpc/legacy', 'note']);
   });
 
-  test('shows how long a person was waited for: once, and where the wait was', () => {
+  test('shows a wait for a person once, at its place', () => {
     const permission = { method: 'session/request_permission', duration: 4_000_000 };
     expect(humanWait(row(4, { ...permission, kind: 'request' }))).toBe(0);
     expect(humanWait(row(5, { ...permission, kind: 'response', from: 'client' }))).toBe(4_000_000);
@@ -91,7 +91,7 @@ describe('a row of the sequence', () => {
     expect(draw(row(4)).human).toBeUndefined();
   });
 
-  test('names its session where that is another one than above, in a colour of its own', () => {
+  test('names its session in its own colour when it differs from the row above', () => {
     const [one, other] = [row(4, { session: 'session-one' }), row(5, { session: 'another' })];
     expect(draw(other, one).session).toMatchObject({ label: 'another', isNew: true });
     expect(draw(one, one).session).toMatchObject({
@@ -104,7 +104,7 @@ describe('a row of the sequence', () => {
     expect(new Set(hues)).toEqual(new Set(Array.from({ length: HUES }, (_, hue) => hue)));
   });
 
-  test('shows that the agent is at work on a prompt', () => {
+  test('shows that the agent works on a prompt', () => {
     expect(draw(groupRow(group(1, 'message', { turn: 1 }))).isActive).toBe(true);
     expect(draw(groupRow(group(1, 'message'))).isActive).toBe(false);
   });

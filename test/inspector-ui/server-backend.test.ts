@@ -7,7 +7,7 @@ import { signedIn, stillFeed } from './fakes.ts';
 
 const { signal } = new AbortController();
 
-/** A server that gives one answer to whatever is asked. */
+/** A server that gives the same response to every request. */
 function answering(status: number, body: unknown, own: Partial<SignIn> = {}) {
   const asked: string[] = [];
   const inits: ServerRequest[] = [];
@@ -23,7 +23,7 @@ function answering(status: number, body: unknown, own: Partial<SignIn> = {}) {
   return { asked, inits, backend };
 }
 
-test('what is asked for stands in the address, without what is empty', async () => {
+test('writes the query into the URL, without empty parameters', async () => {
   const { asked, backend } = answering(200, {});
   const plain = { q: '', opened: [], collapsed: [] };
   await backend.rows('a/b', { ...plain, view: 'raw', at: { from: 0 }, count: 9999 }, signal);
@@ -46,7 +46,7 @@ test('what is asked for stands in the address, without what is empty', async () 
   ]);
 });
 
-test('a filter that cannot be read is refused with the place that is meant', async () => {
+test('rejects an invalid filter with the place of the problem', async () => {
   const { backend } = answering(400, { error: 'no field methud', start: 2, end: 8 });
   const refused = await backend.turns('r', signal).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(FilterRefused);
@@ -57,7 +57,7 @@ test.each([
   [400, { error: 'count is at most 500' }],
   [404, { error: 'there is no recording r' }],
   [500, 'no object'],
-])('any other answer with %i is a request that failed', async (status, body) => {
+])('rejects any other response with %i as a failed request', async (status, body) => {
   const failed = await answering(status, body)
     .backend.turns('r', signal)
     .catch((error: unknown) => error);
@@ -65,7 +65,7 @@ test.each([
   expect(failed).toMatchObject({ status });
 });
 
-test('every request has the token as bearer, and none is made without one', async () => {
+test('sends the token as bearer with every request, and no request without a token', async () => {
   const { inits, backend } = answering(200, []);
   await backend.turns('r', signal);
   await backend.bytesUrl('r', seqOf(1));
@@ -79,7 +79,7 @@ test('every request has the token as bearer, and none is made without one', asyn
   expect(without.asked).toEqual([]);
 });
 
-test('a token that the server refuses is dropped, and the connection says so', async () => {
+test('drops a refused token, and reports it in the connection state', async () => {
   const dropped: string[] = [];
   const { backend } = answering(401, {}, { drop: (token) => void dropped.push(token) });
   await expect(backend.turns('r', signal)).rejects.toMatchObject({ status: 401 });

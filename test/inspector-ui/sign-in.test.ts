@@ -8,7 +8,7 @@ import {
 } from '../../inspector-ui/backends/sign-in.ts';
 import { settled } from './fakes.ts';
 
-/** Tabs of one browser, with their session storages. What one says all others hear. */
+/** Tabs of one browser with their session storages. A message of one tab reaches all others. */
 function browser() {
   const hearers = new Map<number, (message: unknown) => void>();
   const said: TabMessage[] = [];
@@ -36,7 +36,7 @@ function browser() {
 const linked = (signIn: SignIn, text: string, kind: LinkSecret['kind'] = 'token') => signIn.take({ kind, text });
 
 describe('a tab', () => {
-  test('has the token of its link, also after a reload', () => {
+  test('has the token of its link, even after a reload', () => {
     const { open } = browser();
     const { signIn, tokens, storage } = open();
     expect(signIn.token()).toBe(undefined);
@@ -45,7 +45,7 @@ describe('a tab', () => {
     expect(open({}, storage).signIn.token()).toBe('secret');
   });
 
-  test('exchanges a ticket for the token, and has none when that is refused', async () => {
+  test('exchanges a ticket for the token, and has none when the ticket is refused', async () => {
     const { signIn, tokens } = browser().open({ once: 'secret' });
     linked(signIn, 'used', 'ticket');
     await settled();
@@ -55,7 +55,7 @@ describe('a tab', () => {
     expect(tokens).toEqual(['secret']);
   });
 
-  test('gets the token from a tab whose token the server accepts, and from no other', () => {
+  test('gets the token only from a tab with an accepted token', () => {
     const { open } = browser();
     const [first, second, third] = [open(), open(), open()];
     linked(first.signIn, 'old');
@@ -70,7 +70,7 @@ describe('a tab', () => {
     expect(second.signIn.token()).toBe(undefined);
   });
 
-  test('whose token is accepted keeps it, whatever a link or another tab brings', () => {
+  test('keeps an accepted token, whatever a link or another tab sends', () => {
     const { open } = browser();
     const { signIn } = open();
     linked(signIn, 'good');
@@ -82,7 +82,7 @@ describe('a tab', () => {
     expect(signIn.token()).toBe('good');
   });
 
-  test('drops the token that was refused, and not one that came meanwhile', () => {
+  test('drops a refused token, but not a newer one', () => {
     const { signIn, storage } = browser().open();
     linked(signIn, 'new');
     signIn.drop('old');
@@ -134,17 +134,17 @@ describe('the address', () => {
     ['#token=ab#/r/demo', '#/r/demo', { kind: 'token', text: 'ab' }],
     ['#token=', '#/', undefined],
     ['#token=a%20b', '#/', undefined],
-  ])('%s becomes %s before anybody reads it', (hash, left, secret) => {
+  ])('%s becomes %s before the page reads it', (hash, left, secret) => {
     const { address, taken, written } = addressBar(hash);
     expect([address.hash(), written, taken]).toEqual([left, [left], secret ? [secret] : []]);
   });
 
-  test.each(['', '#/', '#/r/demo?q=token', '#/r/token=ab', '#tokens=ab'])('%j is left as it is', (hash) => {
+  test.each(['', '#/', '#/r/demo?q=token', '#/r/token=ab', '#tokens=ab'])('%j does not change', (hash) => {
     const { address, taken, written } = addressBar(hash);
     expect([address.hash(), taken, written]).toEqual([hash, [], []]);
   });
 
-  test('stays at its place when a link without one is pasted, and nobody is told of a change', () => {
+  test('keeps its place when a sign-in link without a place is pasted, without a change event', () => {
     const { address, taken, paste, hash, told } = addressBar('#/r/demo');
     address.push('#/r/demo/e/1', undefined);
     address.replace('#/r/demo/e/2', undefined);

@@ -18,8 +18,8 @@ const permission = {
 const live = recording('r', { state: 'live', endedAt: null, exit: null, waiting: [permission] });
 const asked = row(40, { from: 'agent', kind: 'request', method: 'session/request_permission', id: '12' });
 
-describe('the line that says how a recording stands', () => {
-  test('says who waits for whom, for what and how long', () => {
+describe('the state line of a recording', () => {
+  test('shows who is expected to act next, on what and for how long', () => {
     expect(toStateRow(live, undefined, after(44))).toEqual({
       tone: 'waiting',
       text: 'agent waits for the client (a person) to answer request 12, session/request_permission',
@@ -34,7 +34,7 @@ describe('the line that says how a recording stands', () => {
     expect(toStateRow(live, undefined, after(300))?.since).toBe('4 m 57 s');
   });
 
-  test('names the oldest of several prompts and says what the others are', () => {
+  test('names the oldest of several prompts and counts the others', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
     const other = { ...prompt, id: '4', seq: 21, t: 2_000_000 };
     expect(toStateRow({ ...live, waiting: [prompt, other] }, undefined, after(10))).toMatchObject({
@@ -44,7 +44,7 @@ describe('the line that says how a recording stands', () => {
     });
   });
 
-  test('names what the agent asked last, not the prompt that waits because of it', () => {
+  test('names the agent’s latest request, not the prompt that waits for it', () => {
     const prompt = { ...permission, side: 'client' as const, method: 'session/prompt', id: '3', seq: 20, t: 1_000_000 };
     const file = { ...permission, method: 'fs/read_text_file', id: '13', seq: 41, t: 4_000_000 };
     expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(10))).toMatchObject({
@@ -52,7 +52,7 @@ describe('the line that says how a recording stands', () => {
       more: '+2 waiting',
       since: '6 s',
     });
-    // What was asked just now comes and goes: it is no reason to speak of something else.
+    // A request that was just sent may be answered soon: it does not change the line.
     expect(toStateRow({ ...live, waiting: [prompt, permission, file] }, undefined, after(4.5))?.seq).toBe(40);
   });
 
@@ -68,12 +68,12 @@ describe('the line that says how a recording stands', () => {
     expect(toStateRow({ ...live, waiting }, undefined, after(20))).toMatchObject({ since: '17 s', sign, isSilent });
   });
 
-  test('says nothing of a request that was asked just now, and of a clock that was set back', () => {
+  test('ignores a request that was just sent, and a clock that was set back', () => {
     expect(toStateRow(live, undefined, after(3.5))).toBeUndefined();
     expect(toStateRow(live, undefined, after(-100))).toBeUndefined();
   });
 
-  test('says nothing of a recording that ended well', () => {
+  test('is empty for a recording that ended well', () => {
     expect(toStateRow(recording('r'), undefined, after(60))).toBeUndefined();
   });
 
@@ -85,7 +85,7 @@ describe('the line that says how a recording stands', () => {
     expect(toStateRow(recording('r', more), undefined, after(60))).toMatchObject({ tone: 'trouble', text });
   });
 
-  test('says what was open when it ended', () => {
+  test('shows the requests that were open at the end', () => {
     const unanswered = { first: asked, count: 3 };
     expect(toStateRow(recording('r'), unanswered, after(60))).toMatchObject({
       tone: 'plain',
@@ -100,7 +100,7 @@ describe('the line that says how a recording stands', () => {
   });
 });
 
-test('what a recording lacks is said in its own words', () => {
+test('shows a gap in the words of the recording', () => {
   const gap = row(7, {
     kind: 'event',
     from: null,

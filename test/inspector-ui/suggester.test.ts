@@ -24,7 +24,7 @@ const arrived = async () => {
 };
 
 describe('suggestions', () => {
-  test('have the values of the field that is written, asked for once', async () => {
+  test('show the values of the typed field, fetched once', async () => {
     const { suggester, asked } = suggesting();
     suggester.at('method:', 7);
     suggester.at('method:s', 8);
@@ -33,7 +33,7 @@ describe('suggestions', () => {
     expect(suggester.items.value[0]).toEqual({ text: 'session/update', about: '', count: 40 });
   });
 
-  test('replace what is being written, and leave the cursor where one goes on', async () => {
+  test('replace the typed term, and put the cursor after it', async () => {
     const { suggester } = suggesting();
     suggester.at('id:1 met', 8);
     expect(suggester.choose(0)).toEqual({ query: 'id:1 method:', cursor: 12 });
@@ -43,7 +43,7 @@ describe('suggestions', () => {
     expect(suggester.choose(99)).toBeUndefined();
   });
 
-  test('begin with what was used before while nothing is written', () => {
+  test('start with recent filters while the text is empty', () => {
     const { suggester } = suggesting(['has:error']);
     suggester.at('', 0);
     expect(suggester.items.value[0]).toEqual({ text: 'has:error', about: 'used before', count: null });

@@ -14,7 +14,7 @@ test.each([
   [59_960_000, '1 m 00 s'],
   [187_000_000, '3 m 07 s'],
   [7_500_000_000, '2 h 05 m'],
-])('%i µs lasts %s', (us, text) => expect(formatDuration(elapsedUs(us))).toBe(text));
+])('formats a duration of %i µs as %s', (us, text) => expect(formatDuration(elapsedUs(us))).toBe(text));
 
 test.each([
   [0, '0.000'],
@@ -22,9 +22,9 @@ test.each([
   [12_345_678, '12.345'],
   [187_120_000, '3:07.120'],
   [3_723_004_000, '1:02:03.004'],
-])('%i µs after the start reads %s', (us, text) => expect(formatElapsed(elapsedUs(us))).toBe(text));
+])('formats %i µs after the start as %s', (us, text) => expect(formatElapsed(elapsedUs(us))).toBe(text));
 
-test('sizes and counts keep two or three digits that matter', () => {
+test('rounds sizes and counts to two or three digits', () => {
   expect([999, 1000, 9_960, 999_600].map(formatBytes)).toEqual(['999 B', '1.0 kB', '10 kB', '1.0 MB']);
   expect([formatCount(1_234_567), formatCompact(9_999), formatCompact(12_345)]).toEqual([
     '1\u2009234\u2009567',
@@ -33,7 +33,7 @@ test('sizes and counts keep two or three digits that matter', () => {
   ]);
 });
 
-test('one of something is no plural', () => {
+test('writes one of something in the singular', () => {
   expect([formatCounted(1, 'frame'), formatCounted(1_200, 'frame'), formatCounted(0, 'entry', 'entries')]).toEqual([
     '1 frame',
     '1\u2009200 frames',
@@ -42,7 +42,7 @@ test('one of something is no plural', () => {
 });
 
 describe('hidden characters', () => {
-  test('become marks and leave the rest as it is', () => {
+  test('become marks without changing other text', () => {
     expect(toSegments('a\u0000\u001Bb\r\n')).toEqual([
       { text: 'a', mark: false },
       { text: 'NUL ESC', mark: true },
@@ -52,7 +52,7 @@ describe('hidden characters', () => {
     ]);
   });
 
-  test('include line ends where these are asked for', () => {
+  test('include line ends on request', () => {
     expect(toSegments('a\r\nb', true).map(({ text }) => text)).toEqual(['a', 'CR LF', '\n', 'b']);
   });
 
@@ -69,7 +69,7 @@ describe('hidden characters', () => {
   });
 });
 
-test('a dump shows offset, bytes and what of them is printable', () => {
+test('shows offset, bytes and printable characters in a dump', () => {
   const [first, second] = toHexLines(Uint8Array.from([...Array(16).keys(), 0x41]), 10);
   expect(first?.hex).toBe('00 01 02 03 04 05 06 07  08 09 0a 0b 0c 0d 0e 0f');
   expect([second?.offset, second?.hex.trim(), second?.text]).toEqual(['00000010', '41', 'A']);
@@ -80,6 +80,6 @@ test.each([
   ['javascript:alert(1)', false],
   ['https://evil"onclick=', false],
   ['/relative', false],
-])('the address %s is linked to: %s', (address, isLinked) => {
+])('links the address %s: %s', (address, isLinked) => {
   expect(linkOf(address) !== undefined).toBe(isLinked);
 });

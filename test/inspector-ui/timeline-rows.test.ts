@@ -12,12 +12,12 @@ const context: RowContext = { timeMode: 'rel', startedAt: epochMs(0), before: un
 const request = row(1, { from: 'client', kind: 'request', method: 'session/prompt', id: '1', summary: 'hi' });
 
 describe('a timeline row', () => {
-  test('of an update leads with the update’s kind', () => {
+  test('starts with the kind of an update', () => {
     const { title, lead, summary } = toTimelineRow(row(0, { summary: 'tool_call_update · completed · Edit' }), context);
     expect([title, lead, summary]).toEqual(['session/update', 'tool_call_update', 'completed · Edit']);
   });
 
-  test('of a response has the method of its request', () => {
+  test('shows the method of its request for a response', () => {
     expect(toTimelineRow({ ...request, from: 'agent', kind: 'response' }, context).title).toBe('session/prompt');
   });
 
@@ -30,12 +30,12 @@ describe('a timeline row', () => {
     expect(toTimelineRow({ ...request, from, kind }, context).idOwner).toBe(owner);
   });
 
-  test('keeps an id’s JSON text, so that 1 and "1" differ and nothing is rounded', () => {
+  test('shows the JSON text of an id, so that 1 and "1" differ and no digits are lost', () => {
     const ids = ['1', '"1"', '12345678901234567890'].map((id) => toTimelineRow({ ...request, id }, context).id);
     expect(ids).toEqual(['1', '"1"', '12345678901234567890']);
   });
 
-  test('of an open request waits while the recording is live, and has no answer once it has ended', () => {
+  test('shows an open request as waiting while live, and as not answered afterwards', () => {
     expect(toTimelineRow(request, { ...context, isLive: true }).duration).toBe('waiting');
     expect(toTimelineRow(request, context).duration).toBe('no answer');
   });
@@ -57,7 +57,7 @@ describe('a timeline row', () => {
     expect([shown.lane, shown.title]).toEqual([lane, title]);
   });
 
-  test('has one badge with the gravest grade and the count of all', () => {
+  test('has one badge with the worst grade and the count of all findings', () => {
     const findings = [
       { rule: 'a/b', grade: 'note' },
       { rule: 'c/d', grade: 'error' },
@@ -66,7 +66,7 @@ describe('a timeline row', () => {
     expect(badge).toEqual({ grade: 'error', count: 2, label: 'note: a/b\nerror: c/d' });
   });
 
-  test('shows characters that would reorder or hide its text', () => {
+  test('marks characters that would reorder or hide its text', () => {
     expect(toTimelineRow(row(0, { method: null, summary: 'a\u202Eb\u001B' }), context).summary).toBe('a‹U+202E›b‹ESC›');
   });
 });
@@ -74,7 +74,7 @@ describe('a timeline row', () => {
 describe('the row of a group', () => {
   const chunks = group(3, 'message', { entries: 214, title: 'Hello there', until: 5000, t: 3000, level: 2 });
 
-  test('of chunks is one text, with how many they are', () => {
+  test('joins chunks to one text, with their count', () => {
     expect(toTimelineRow(groupRow(chunks), context)).toMatchObject({
       title: 'message',
       lead: '',
@@ -87,7 +87,7 @@ describe('the row of a group', () => {
     });
   });
 
-  test('of one frame has nothing to open', () => {
+  test('with one frame cannot be opened', () => {
     expect(toTimelineRow(groupRow(group(3, 'message')), context)).toMatchObject({ isOpen: undefined, count: '' });
   });
 
@@ -101,19 +101,19 @@ describe('the row of a group', () => {
     expect(toTimelineRow(groupRow(group(1, kind, { status, until: 2000 })), context).status).toEqual({ text, tone });
   });
 
-  test('of an exchange that went well says no more than its duration', () => {
+  test('shows only the duration of a successful exchange', () => {
     const done = groupRow(group(1, 'exchange', { status: 'ok', entries: 2, until: 5000 }), { pair: 2 });
     expect(toTimelineRow(done, context)).toMatchObject({ status: undefined, count: '', duration: '4.0 ms' });
   });
 
-  test('that is not over runs while the recording is live, and never ended afterwards', () => {
+  test('without an end is shown as running while live, and as not ended afterwards', () => {
     const open = groupRow(group(1, 'turn'));
     const live = toTimelineRow(open, { ...context, isLive: true });
     expect([live.status?.text, live.duration, live.exchange]).toEqual(['running', 'waiting', 'pending']);
     expect(toTimelineRow(open, context).status?.text).toBe('never ended');
   });
 
-  test('that waits for a person says so, whatever its status', () => {
+  test('shows that it waits for a person, whatever its status', () => {
     const more = { status: 'in_progress', waiting: { on: 'human', since: 5 } } as const;
     const asking = groupRow(group(1, 'tool-call', more));
     expect(toTimelineRow(asking, { ...context, isLive: true }).status?.text).toBe('waits for a person');
@@ -122,13 +122,13 @@ describe('the row of a group', () => {
     expect(toTimelineRow(answered, context).status?.text).toBe('in progress');
   });
 
-  test('has no duration where a tool call came in one frame, and none is too short where there were two', () => {
+  test('has no duration for a tool call in one frame, and any duration for two frames', () => {
     const call = (entries: number) => groupRow(group(1, 'tool-call', { status: 'completed', t: 5, until: 5, entries }));
     expect(toTimelineRow(call(1), context).duration).toBe('');
     expect(toTimelineRow(call(2), context).duration).toBe('0 µs');
   });
 
-  test('of a session or turn is open while what is below it is shown', () => {
+  test('of a session or turn is open while its rows are shown', () => {
     const shown = ['session', 'turn'].map((kind) =>
       toTimelineRow(groupRow(group(1, kind as 'session', { isCollapsed: true })), context),
     );
@@ -141,8 +141,8 @@ describe('the row of a group', () => {
   });
 });
 
-describe('an entry that is pointed at', () => {
-  test('is named by its method and what it is about', () => {
+describe('an entry in a link', () => {
+  test('is named by its method and summary', () => {
     expect(toEntryName(1, request).what).toEqual({ title: 'session/prompt', lane: 'client', summary: 'hi' });
   });
 
@@ -151,18 +151,18 @@ describe('an entry that is pointed at', () => {
     expect(toEntryName(7, update).what).toEqual({ title: 'tool_call', lane: 'agent', summary: 'pending · Edit' });
   });
 
-  test('is a number until its row is there', () => {
+  test('is a number until its row is fetched', () => {
     expect(toEntryName(7, undefined)).toEqual({ seq: 7, what: undefined });
   });
 });
 
 describe('the line above the timeline', () => {
-  test('counts findings of all grades and has the worst of them', () => {
+  test('counts findings of all grades and shows the worst grade', () => {
     const { findings } = toTimelineHead(recording('r', { findings: { error: 0, warning: 2, note: 5 } }), 12);
     expect(findings).toMatchObject({ grade: 'warning', count: 7 });
   });
 
-  test('counts nothing where nothing was found', () => {
+  test('shows no count without findings', () => {
     expect(toTimelineHead(recording('r'), 12).findings).toBeUndefined();
   });
 });

@@ -38,21 +38,21 @@ function opened({ query = RAW, entries = 10_000, isFollowing = false, anchor }: 
 }
 
 describe('a timeline', () => {
-  test('has no rows until the first window tells how many there are', async () => {
+  test('has no rows until the first window gives their number', async () => {
     const { timeline, answer, last } = opened({ query: FOLDED });
     expect([timeline.total.value, timeline.isLoading.value, last().query.at]).toEqual([0, true, { from: 0 }]);
     await answer(0, 400, 5000);
     expect([timeline.total.value, timeline.isLoading.value, timeline.rowAt(7)?.seq]).toEqual([5000, false, 7]);
   });
 
-  test('begins at the entry that the address names, and says where it lies in the list', async () => {
+  test('starts at the entry in the address, and knows its place in the list', async () => {
     const { timeline, answer, last } = opened({ query: FOLDED, anchor: { seq: 700, y: 288 } });
     expect(last().query.at).toEqual({ around: 700 });
     await answer(100, 500, 5000, { index: 300 });
     expect(timeline.landed.value).toEqual({ place: 300, y: 288, isKept: false });
   });
 
-  test('fetches what is looked at and a little ahead, once', async () => {
+  test('fetches the visible rows and a few more, once', async () => {
     const { timeline, asked, answer, last } = opened();
     await answer(0, 400, 10_000);
     timeline.show(5000, 5040);
@@ -65,7 +65,7 @@ describe('a timeline', () => {
     expect(last().query).toMatchObject({ at: { from: 5140 }, count: 60 });
   });
 
-  test('gives up fetching what is no longer looked at', async () => {
+  test('aborts the fetch of rows that are no longer visible', async () => {
     const { timeline, asked, answer } = opened();
     await answer(0, 400, 10_000);
     timeline.show(5000, 5040);
@@ -73,7 +73,7 @@ describe('a timeline', () => {
     expect(asked.slice(1).map(({ signal: { aborted } }) => aborted)).toEqual([true, false]);
   });
 
-  test('shows the list before until the first window of another one has come', async () => {
+  test('shows the old list until the first window of the new one comes', async () => {
     const { timeline, query, answer, last } = opened();
     await answer(0, 400, 10_000);
     query.value = { ...RAW, q: 'has:error' };
@@ -83,7 +83,7 @@ describe('a timeline', () => {
     expect(timeline.counts.value).toMatchObject({ entries: 10_000, shown: 1 });
   });
 
-  test('stays where it is when a group is opened', async () => {
+  test('keeps its scroll position when a group opens', async () => {
     const { timeline, query, answer, last } = opened({ query: FOLDED });
     await answer(0, 400, 500);
     timeline.show(200, 240);
@@ -93,7 +93,7 @@ describe('a timeline', () => {
     expect(timeline.landed.value).toBeUndefined();
   });
 
-  test('fetches what is in sight again when something has changed, and shows the old rows meanwhile', async () => {
+  test('fetches the visible rows again after a change, and shows the old rows meanwhile', async () => {
     const { timeline, answer, changed, last } = opened({ entries: 400 });
     await answer(0, 400, 400);
     timeline.show(0, 40);
@@ -103,7 +103,7 @@ describe('a timeline', () => {
     expect(timeline.rowAt(3)?.pair).toBe(4);
   });
 
-  test('is not fetched again for a change that its rows are answered with, whichever comes first', async () => {
+  test('is not fetched again for a change that its rows already contain, in either order', async () => {
     const looked = async (told: number[], answered: number) => {
       const { timeline, asked, answer, changed } = opened();
       timeline.show(0, 40);
@@ -120,7 +120,7 @@ describe('a timeline', () => {
     expect((await looked([7, 8], 7)).asked).toHaveLength(2);
   });
 
-  test('is fetched again when only some of its rows are answered with a change', async () => {
+  test('is fetched again when only some of its rows contain a change', async () => {
     const { timeline, asked, answer, changed } = opened();
     await answer(0, 400, 10_000, { revision: 7 });
     timeline.show(5000, 5040);
@@ -129,7 +129,7 @@ describe('a timeline', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('rests between two refreshes while a recording is busy, and does not forget the last change', async () => {
+  test('waits between refreshes of a busy recording, and still shows the last change', async () => {
     const { timeline, asked, answer, changed, runAll } = opened({ entries: 400 });
     await answer(0, 400, 400);
     timeline.show(0, 40);
@@ -141,14 +141,14 @@ describe('a timeline', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('does not hear of another recording', async () => {
+  test('ignores changes of other recordings', async () => {
     const { asked, answer, tell } = opened();
     await answer(0, 400, 400);
     tell({ kind: 'changed', recording: 'other', total: 9, revision: 5 });
     expect(asked).toHaveLength(1);
   });
 
-  test('does not change while it is paused, and catches up afterwards', async () => {
+  test('does not change while paused, and catches up afterwards', async () => {
     const { timeline, asked, answer, changed, isPaused, runAll } = opened({ entries: 400 });
     await answer(0, 400, 400);
     timeline.show(0, 40);
@@ -161,7 +161,7 @@ describe('a timeline', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that follows its end asks for the end, and grows only by rows that are there', async () => {
+  test('fetches the end when it follows, and grows only by fetched rows', async () => {
     const { timeline, answer, changed, last } = opened({ entries: 1000, isFollowing: true });
     expect(last().query.at).toEqual({ around: 999 });
     await answer(800, 1000, 1000);
@@ -171,7 +171,7 @@ describe('a timeline', () => {
     expect([timeline.total.value, timeline.rowAt(4999)?.seq]).toEqual([5000, 4999]);
   });
 
-  test('fetches what is in sight again after a break of the connection', async () => {
+  test('fetches the visible rows again after a reconnect', async () => {
     const { timeline, asked, answer, tell } = opened();
     await answer(0, 400, 400);
     timeline.show(0, 40);
@@ -179,7 +179,7 @@ describe('a timeline', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('says why there are no rows, and asks again when told to', async () => {
+  test('shows why there are no rows, and retries on request', async () => {
     const { timeline, asked, last } = opened();
     last().fail(new TypeError('network'));
     await settled();
@@ -190,7 +190,7 @@ describe('a timeline', () => {
     expect([asked.length, timeline.failure.value]).toEqual([2, undefined]);
   });
 
-  test('does not ask for ever when the server has fewer rows than it said', async () => {
+  test('stops asking when the server has fewer rows than it reported', async () => {
     const { timeline, asked, answer } = opened();
     await answer(0, 400, 600);
     timeline.show(380, 420);
@@ -202,7 +202,7 @@ describe('a timeline', () => {
     expect(asked.length - before).toBeLessThanOrEqual(1);
   });
 
-  test('forgets rows behind the end of a list that has become shorter', async () => {
+  test('forgets rows beyond the end of a shortened list', async () => {
     const { timeline, answer, changed } = opened({ query: { ...FOLDED, q: 'status:pending' } });
     await answer(0, 40, 40);
     timeline.show(0, 40);
@@ -211,7 +211,7 @@ describe('a timeline', () => {
     expect([timeline.total.value, timeline.rowAt(20)]).toEqual([5, undefined]);
   });
 
-  test('of a filter that has found nothing yet keeps the place that was looked at until there is something', async () => {
+  test('keeps the scroll position while a filter has no match yet', async () => {
     const anchor = { seq: 700, y: 288 };
     const { timeline, query, answer, last, runAll } = opened({ query: RAW, anchor });
     await answer(600, 800, 10_000, { index: 700 });
@@ -227,7 +227,7 @@ describe('a timeline', () => {
     expect([timeline.total.value, timeline.landed.value]).toEqual([3, { place: 2, y: 288, isKept: false }]);
   });
 
-  test('takes the first rows of a filter that is not through, and asks on until it is', async () => {
+  test('shows the first rows of an unfinished filter, and asks until it is finished', async () => {
     const { timeline, asked, answer, last, runAll } = opened({ query: { ...RAW, q: 'rare' } });
     const counts = () => timeline.counts.value;
     expect(last().query.part).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TurnView } from '../../inspector-ui/views/compare/compare-rows.ts';
 import { toTurnList } from '../../inspector-ui/views/compare/turn-list.ts';
 
-/** `o`: outside of turns, the same in both; `=` and `x`: a turn that is the same, and one that is not. */
+/** `o`: entries outside of turns, equal in both; `=`: an equal turn; `x`: a different turn. */
 const turns = (letters: string): readonly TurnView[] =>
   Array.from(letters, (letter, place) => ({
     key: `${place}`,
@@ -24,23 +24,23 @@ const listed = (letters: string, limit = 100) => {
 };
 
 describe('the list of turns', () => {
-  test('has in one line what is the same, from three turns on', () => {
+  test('shows three or more equal turns on one line', () => {
     expect(listed('o===x==x=')).toEqual([
       ['Turn 0', '3 turns the same', 'Turn 4', 'Turn 5', 'Turn 6', 'Turn 7', 'Turn 8'],
       0,
     ]);
   });
 
-  test('of a long recording that is the same throughout is two lines', () => {
+  test('shows a long recording without differences on two lines', () => {
     expect(listed(`o${'='.repeat(1158)}`)).toEqual([['Turn 0', '1\u2009158 turns the same'], 0]);
   });
 
-  test('ends before the first turn that is too many, and says how many more there are', () => {
+  test('stops at the limit, and counts the other turns', () => {
     expect(listed('x===xx====x', 2)).toEqual([['Turn 0', '3 turns the same', 'Turn 4'], 2]);
     expect(listed('xx====', 2)).toEqual([['Turn 0', 'Turn 1', '4 turns the same'], 0]);
   });
 
-  test('keeps every turn of a run, to be unfolded', () => {
+  test('keeps every turn of a run, so that it can be unfolded', () => {
     const [run] = toTurnList(turns('===='), 100).items;
     expect(run?.kind === 'run' ? run.turns.map(({ key }) => key) : []).toEqual(['0', '1', '2', '3']);
   });

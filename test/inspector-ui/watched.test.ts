@@ -25,7 +25,7 @@ function watched() {
 
 const changed = (recording: string) => ({ kind: 'changed', recording, total: 1, revision: 1 }) as const;
 
-test('what is watched is fetched at once, and again when its recording has changed', async () => {
+test('fetches a value at once, and again when its recording changes', async () => {
   const { of, tell, runAll, answer, signals } = watched();
   expect([signals.length, of.fetched.value.kind]).toEqual([1, 'loading']);
   await answer(1);
@@ -37,7 +37,7 @@ test('what is watched is fetched at once, and again when its recording has chang
   expect(signals).toHaveLength(2);
 });
 
-test('what came while it was fetched is fetched once more, after a rest', async () => {
+test('fetches once more, after a pause, for changes during a fetch', async () => {
   const { tell, runAll, answer, signals } = watched();
   tell(changed('r'));
   tell(changed('r'));
@@ -47,7 +47,7 @@ test('what came while it was fetched is fetched once more, after a rest', async 
   expect(signals).toHaveLength(2);
 });
 
-test('after a break nobody told what has happened, so it is fetched again', async () => {
+test('fetches again after a reconnect, because changes may be missed', async () => {
   const { tell, runAll, answer, signals } = watched();
   await answer(1);
   runAll();
@@ -55,7 +55,7 @@ test('after a break nobody told what has happened, so it is fetched again', asyn
   expect(signals).toHaveLength(2);
 });
 
-test('what is no longer shown asks no more', () => {
+test('makes no request when it is no longer shown', () => {
   const { of, tell, signals } = watched();
   of.dispose();
   tell(changed('r'));

@@ -10,7 +10,7 @@ const ENDED = { below: undefined, isLive: false };
 const LIVE = { below: undefined, isLive: true };
 
 describe('the waterfall', () => {
-  test('reaches from the first moment in sight to the last', () => {
+  test('spans the time of the visible rows', () => {
     const rows = [request(0, 1000, 4000), request(1, 2000, 1000)];
     const scale = toWaterfall(rows, 9000, ENDED);
     expect(rows.map((each) => toBar(each, scale, 9000)).map(({ start, width }) => [start, width])).toEqual([
@@ -19,7 +19,7 @@ describe('the waterfall', () => {
     ]);
   });
 
-  test('makes silences short, keeps what is waited for to scale, and says where', () => {
+  test('shortens silences, keeps waiting time to scale, and returns the silences', () => {
     const silent = toWaterfall([row(0, { t: 0 }), row(1, { t: 1000 }), row(2, { t: 1_001_000 })], 2_000_000, ENDED);
     expect(silent.silences.map(({ from, to }) => [from, to])).toEqual([[1000, 1_001_000]]);
     expect(silent.at(1000)).toBeGreaterThan(40);
@@ -35,13 +35,13 @@ describe('the waterfall', () => {
     expect([at(0), Math.round(at(900_100))]).toEqual([0, 100]);
   });
 
-  test('has an open bar up to the present for what is not answered', () => {
+  test('draws an open request up to the present', () => {
     const open = request(0, 0, null);
     const scale = toWaterfall([open], 5000, ENDED);
     expect(toBar(open, scale, 5000)).toMatchObject({ start: 0, width: 100, isOpen: true });
   });
 
-  test('makes the time short in which what is open is only waited for, and lets its bar run on to the right edge', () => {
+  test('shortens time in which open requests only wait, and draws them to the right edge', () => {
     const rows = [request(0, 0, null), request(1, 1000, 1000), row(2, { t: 3000 })];
     const scale = toWaterfall(rows, 60_000, ENDED);
     expect(scale.silences).toMatchObject([{ from: 3000, to: 60_000, isWaiting: true }]);
@@ -51,7 +51,7 @@ describe('the waterfall', () => {
     expect(answered?.width).toBeGreaterThan(30);
   });
 
-  test('makes waiting in vain short in a recording that has ended, and keeps it to scale while it may still be answered', () => {
+  test('shortens waiting for requests without a response after the end, and keeps it to scale while live', () => {
     const rows = [request(0, 0, null), request(1, 1000, 1000), row(2, { t: 60_000_000 }), row(3, { t: 60_001_000 })];
     const over = toWaterfall(rows, 60_001_000, ENDED);
     expect(over.silences).toMatchObject([{ from: 2000, to: 60_000_000, isWaiting: true }]);
@@ -59,7 +59,7 @@ describe('the waterfall', () => {
     expect(toWaterfall(rows, 60_001_000, LIVE).silences).toEqual([]);
   });
 
-  test('makes what is waited for up to the end short, however much more was waited for before', () => {
+  test('shortens waiting up to the end, even after longer waiting before', () => {
     const rows = [request(0, 0, null), row(1, { t: 5000 }), row(2, { t: 10_000 })];
     for (const around of [ENDED, LIVE]) {
       const scale = toWaterfall(rows, 25_000, around);
@@ -68,7 +68,7 @@ describe('the waterfall', () => {
     }
   });
 
-  test('lets the present go on below a question that is not answered, without moving what is over', () => {
+  test('extends an open request with the present without moving ended rows', () => {
     const rows = [request(0, 0, null), row(1, { t: 3000 })];
     const [early, late] = [30_000, 90_000].map((now) => toWaterfall(rows, now, LIVE));
     expect(early?.at(3000)).toBe(late?.at(3000));
@@ -76,7 +76,7 @@ describe('the waterfall', () => {
   });
 
   test.each([null, 3_600_000])(
-    'cuts what ends below the rows in sight (%s), and leaves the others their width',
+    'cuts bars that end below the visible rows (%s), and keeps the width of others',
     (long) => {
       const rows = [request(0, 0, long), request(1, 1000, 2000), row(2, { t: 4000 })];
       const scale = toWaterfall(rows, 3_600_000, { ...ENDED, below: 5000 });
@@ -100,7 +100,7 @@ describe('the waterfall', () => {
     expect(toBar(own, toWaterfall([own], 100, ENDED), 100).of).toBe(owner);
   });
 
-  test('of a tool call that begins with the question for it is the agent’s, but for the time a person took', () => {
+  test('gives a tool call that begins with its permission request to the agent, except for the wait for the person', () => {
     const asks = { from: 'agent', kind: 'request', method: 'session/request_permission' } as const;
     const barOf = (more: Partial<Group>) => {
       const call = groupRow(group(0, 'tool-call', { t: 0, ...more }), { ...asks, duration: null });
@@ -111,7 +111,7 @@ describe('the waterfall', () => {
     expect(barOf({ until: 800, human: 400 })).toEqual(['agent', 50]);
   });
 
-  test('has the parts of a turn that were spent waiting', () => {
+  test('shows the waiting parts of a turn', () => {
     const turn = groupRow(group(0, 'turn', { t: 0, until: 1000, human: 250, client: 100 }), { from: 'client' });
     expect(toBar(turn, toWaterfall([turn], 1000, ENDED), 1000)).toMatchObject({ of: 'agent', human: 25, client: 10 });
   });

@@ -17,8 +17,8 @@ function filtered(q: string, values: readonly string[] | Error) {
   return { why, filter, asked, terms: () => why.terms.value.map(({ value }) => value) };
 }
 
-describe('why a filter leaves nothing', () => {
-  test('is told when the values of the recording are known, for which each field is asked once', async () => {
+describe('the reason for an empty filter result', () => {
+  test('is shown when the values are known, after one request for each field', async () => {
     const { filter, asked, terms } = filtered('status:err kind:request', ['ok', 'pending']);
     expect(terms()).toEqual([]);
     await settled();
@@ -28,14 +28,14 @@ describe('why a filter leaves nothing', () => {
     expect([terms(), asked]).toEqual([['no'], ['status', 'method']]);
   });
 
-  test('is not told of a field that has more values than are known', async () => {
+  test('is not shown for a field with more values than fetched', async () => {
     const many = Array.from({ length: MAX_VALUES }, (_, index) => `session-${index}`);
     const { terms } = filtered('session:other', many);
     await settled();
     expect(terms()).toEqual([]);
   });
 
-  test('is not told where the server does not answer, and asked for again with the next filter', async () => {
+  test('is not shown when the server fails, and is fetched again with the next filter', async () => {
     const { filter, asked, terms } = filtered('status:err', new Error('offline'));
     await settled();
     filter.value = 'status:erro';

@@ -19,7 +19,7 @@ const HEADER = {
   redacted: false,
 };
 
-/** What was planted: the rule, who breaks it, and in which entry. */
+/** The planted violations: the rule, the side that breaks it, and the entry. */
 const PLANTED = [
   ['initialize/comes-first', 'client', 1],
   ['path/working-directory-is-absolute', 'client', 5],
@@ -63,18 +63,18 @@ async function found() {
   return findings;
 }
 
-test('check finds what was planted, each once and of the side that did it, and nothing else', async () => {
+test('check reports each planted violation once, for the right side, and nothing else', async () => {
   expect((await found()).map(({ rule, side, seq }) => [rule, side, seq])).toEqual(PLANTED);
 });
 
-test('more than thirty violations are planted, none twice, and both sides are at fault', () => {
+test('has more than thirty different violations, by both sides', () => {
   const names = PLANTED.map(([rule, side]) => `${rule} ${side}`);
   expect(PLANTED.length).toBeGreaterThan(30);
   expect(new Set(names).size).toBe(names.length);
   expect(new Set(PLANTED.map(([, side]) => side)).size).toBe(2);
 });
 
-describe('what was probably meant', () => {
+describe('suggestions', () => {
   test.each([
     ['jsonrpc/method-is-known', 'did you mean session/prompt?'],
     ['schema/members-are-known', 'did you mean locations?'],
@@ -83,7 +83,7 @@ describe('what was probably meant', () => {
   });
 });
 
-test('the file is the transcript beside this test', () => {
+test('the recording file equals the transcript beside this test', () => {
   const lines = [encodeHeader(HEADER), ...parseTranscript(TRANSCRIPT).map(encodeEntry)];
   expect(readFileSync(FILE, 'utf8')).toBe(lines.join(''));
 });

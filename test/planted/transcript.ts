@@ -1,5 +1,5 @@
 /**
- * A conversation in which both sides break the protocol again and again, each rule once a side. It is kept as
+ * A conversation in which both sides break many rules, each rule once a side. Its recording is
  * `recordings/examples/planted-violations.acp.jsonl`.
  */
 export const TRANSCRIPT = String.raw`

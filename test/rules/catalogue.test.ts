@@ -8,33 +8,33 @@ import { BEGINNING, judgeTranscript, wholeExample } from '../judge.ts';
 const count = (rule: Rule, transcript: string) =>
   judgeTranscript([rule], transcript).occasions.get(rule.id) ?? { kept: 0, broken: 0 };
 
-/** Rules that mention a name which is not current, besides whatever may be wrong with its use. */
+/** Rules that note names which are not current. They may report in any example. */
 const MENTIONS = new Set(['jsonrpc/method-is-known', 'schema/names-are-current']);
 
-test('one rule a file, one file a rule', () => {
+test('has each rule in a file that its id names', () => {
   const files = globSync('*/*.ts', { cwd: 'proxy/core/rules' }).map((file) =>
     file.slice(0, -'.ts'.length).replaceAll(sep, '/'),
   );
   expect(catalogue.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
 });
 
-test('ids are unique', () => {
+test('gives each rule its own id', () => {
   const ids = catalogue.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('rules of one area stand together', () => {
+test('lists the rules of one area together', () => {
   const areas = catalogue.map(({ id }) => id.split('/')[0]);
   const changes = areas.filter((area, index) => area !== areas[index - 1]);
   expect(changes).toEqual([...new Set(areas)]);
 });
 
-test('the beginning that examples share breaks nothing', () => {
+test('breaks no rule in the beginning that examples share', () => {
   expect(judgeTranscript(catalogue, BEGINNING).findings).toEqual([]);
 });
 
 describe.each(catalogue)('$id', (rule) => {
-  test('says what it requires, who says so, and what peers do', () => {
+  test('has a requirement, a source and a description of what peers do', () => {
     expect(rule.id).toMatch(/^[a-z]+(?:-[a-z]+)*\/[a-z0-9-]+$/);
     expect(rule.requires).not.toBe('');
     expect(rule.peers).not.toBe('');
@@ -42,25 +42,25 @@ describe.each(catalogue)('$id', (rule) => {
     expect(new URL(rule.source).protocol).toBe('https:');
   });
 
-  test('has an example of each kind', () => {
+  test('has an example that breaks it and one that keeps it', () => {
     expect([rule.examples.breaks.length, rule.examples.keeps.length]).not.toContain(0);
   });
 
-  test.each(rule.examples.breaks)('is broken, and nothing else is, by: %s', (example) => {
+  test.each(rule.examples.breaks)('is the only broken rule in: %s', (example) => {
     const { findings } = judgeTranscript(catalogue, wholeExample(example));
     expect(findings.map((finding) => finding.rule)).toContain(rule.id);
     const others = findings.filter((finding) => finding.rule !== rule.id);
     expect(others.filter((finding) => finding.grade !== 'note' || !MENTIONS.has(finding.rule))).toEqual([]);
   });
 
-  test.each(rule.examples.keeps)('is exercised and kept by: %s', (example) => {
+  test.each(rule.examples.keeps)('is kept, and no rule is broken, in: %s', (example) => {
     const before = example === wholeExample(example) ? 0 : count(rule, BEGINNING).kept;
     const { kept, broken } = count(rule, wholeExample(example));
     expect(broken).toBe(0);
     expect(kept).toBeGreaterThan(before);
   });
 
-  test('words its findings in one sentence without a full stop', () => {
+  test('writes its messages as one sentence without a full stop', () => {
     for (const example of rule.examples.breaks)
       for (const { message } of judgeTranscript([rule], wholeExample(example)).findings) {
         expect(message).not.toMatch(/[.\n]$/);

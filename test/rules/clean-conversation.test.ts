@@ -8,7 +8,7 @@ import { found, judgeTranscript } from '../judge.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 
-test('a clean conversation has no finding', () => {
+test('reports nothing in a clean conversation', () => {
   const transcript = `
     > 0 initialize {"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true},"clientInfo":{"name":"editor","title":"Editor","version":"1.0.0"}}
     < 0 ok {"protocolVersion":1,"agentCapabilities":{"loadSession":true,"promptCapabilities":{"image":true,"embeddedContext":true}},"agentInfo":{"name":"agent","title":"Agent","version":"2.1.0"},"authMethods":[]}
@@ -30,12 +30,12 @@ test('a clean conversation has no finding', () => {
   expect(judgeTranscript(catalogue, transcript).findings).toEqual([]);
 });
 
-test('a rule that nothing exercised is neither kept nor broken', () => {
+test('counts a rule that was not exercised as neither kept nor broken', () => {
   const { occasions } = judgeTranscript(catalogue, '> 1 _ask {}');
   expect(occasions.get('jsonrpc/error-object-is-well-formed')).toEqual({ kept: 0, broken: 0 });
 });
 
-describe('what is said once for each side', () => {
+describe('findings reported once for each side', () => {
   test.each([
     ['framing/line-ends-with-lf-only', '| {"jsonrpc":"2.0","method":"_tick"}\\r'],
     ['framing/line-has-no-bom', '| \\xef\\xbb\\xbf{"jsonrpc":"2.0","method":"_tick"}'],
@@ -52,7 +52,7 @@ describe('what is said once for each side', () => {
     ['unstable', 'session/fork', '{"sessionId":"s","cwd":"/a"}'],
     ['newer', 'session/options', '{}'],
     ['under $/', '$/progress', '{}'],
-  ])('a name that is %s is mentioned once', (_kind, method, params) => {
+  ])('notes a name that is %s once', (_kind, method, params) => {
     const refused = 'error {"code":-32603,"message":"no"}';
     expect(found(`> 1 ${method} ${params}\n< 1 ${refused}\n> 2 ${method} ${params}\n< 2 ${refused}`)).toEqual([
       'jsonrpc/method-is-known note client',
@@ -60,7 +60,7 @@ describe('what is said once for each side', () => {
   });
 });
 
-/** A message of so many bytes, and its line feed. */
+/** A message with this number of bytes, followed by a line feed. */
 function messageOf(bytes: number): Entry {
   const line = new Uint8Array(bytes + 1).fill(0x20);
   line.set(encodeUtf8('{"jsonrpc":"2.0","method":"_tick"}'));
@@ -69,14 +69,14 @@ function messageOf(bytes: number): Entry {
 }
 
 test.each([
-  ['is taken', 32 * 1024 * 1024, []],
-  ['and a byte is not', 32 * 1024 * 1024 + 1, ['framing/line-fits-receivers']],
-])('a line of 32 MiB %s', (_name, bytes, expected) => {
+  ['accepts a line of 32 MiB', 32 * 1024 * 1024, []],
+  ['reports a line of 32 MiB and one byte', 32 * 1024 * 1024 + 1, ['framing/line-fits-receivers']],
+])('%s', (_name, bytes, expected) => {
   const { findings } = judgeRecording([messageOf(bytes)], catalogue, 'live');
   expect(findings.map(({ rule }) => rule)).toEqual(expected);
 });
 
-test('a finding about a name without end is short', () => {
+test('shortens a very long name in a finding', () => {
   const { findings } = judgeTranscript(catalogue, `> ${'x'.repeat(100_000)} {}`);
   expect(findings).toHaveLength(1);
   expect(JSON.stringify(findings).length).toBeLessThan(2000);

@@ -68,7 +68,7 @@ describe('ids', () => {
       ['jsonrpc/response-keeps-the-id-type error agent'],
     ],
     [
-      'an id that nobody gave',
+      'an id that no request has',
       '> 1 session/list {}\n< 2 ok {"sessions":[]}',
       ['jsonrpc/response-answers-a-request error agent'],
     ],
@@ -97,7 +97,7 @@ describe('ids', () => {
     expect(judged).toEqual(expected);
   });
 
-  test('version 2 forbids what version 1 advises against', () => {
+  test('reports an id of null and a fraction as errors in version 2', () => {
     const version2 = `
       > 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
       < 0 ok {"protocolVersion":2,"capabilities":{"session":{}},"info":{"name":"agent","version":"1"}}`;
@@ -111,7 +111,7 @@ describe('ids', () => {
     ]);
   });
 
-  test('the finding names the earlier frames it contradicts', () => {
+  test('lists the earlier frames that a finding contradicts', () => {
     const { findings } = judgeTranscript(
       catalogue,
       `${BEGINNING}\n> 1 session/list {}\n< 1 ok {"sessions":[]}\n< 1 ok {"sessions":[]}`,
@@ -119,7 +119,7 @@ describe('ids', () => {
     expect(findings).toMatchObject([{ seq: 6, related: [4, 5] }]);
   });
 
-  test('an error of id null after a request is not held to answer the notification before it', () => {
+  test('does not take an error of id null after a request as an answer to the notification before', () => {
     expect(
       found(`> _tick {}
              > 1 session/list {}
@@ -131,13 +131,13 @@ describe('ids', () => {
     ['client', 'note'],
     ['agent', 'note'],
     ['stderr', 'error'],
-  ])('after a gap in what the %s wrote, an answer to nothing is of grade %s', (of, grade) => {
+  ])('after a gap in the stream of %s, reports an orphan with grade %s', (of, grade) => {
     expect(found(`= gap {"of":"${of}","bytes":9}\n< _tick {}\n> _tick {}\n< 7 ok {}`)).toEqual([
       `jsonrpc/response-answers-a-request ${grade} agent`,
     ]);
   });
 
-  test('the first answer to a request of which the recording has lost the beginning is a note at most', () => {
+  test('reports an orphan as a note when the recording begins late', () => {
     expect(
       found(
         '# from the middle\n< 7 ok {"sessions":[]}\n> 8 session/list {}\n< 8 ok {"sessions":[]}\n< 9 ok {"sessions":[]}',
@@ -261,16 +261,16 @@ describe('methods', () => {
     ['< 1 fs/readTextFile', 'fs/read_text_file'],
     ['> session/cancelled', 'session/cancel'],
     ['> $/cancelRequest', '$/cancel_request'],
-    ['> 1 fs/readTextFile', undefined], // the client has nobody to ask
-    ['> initialized', undefined], // of LSP, and no slip for a request
+    ['> 1 fs/readTextFile', undefined], // agents have no such method
+    ['> initialized', undefined], // a method of LSP, not a misspelt request
     ['> craft/drainMidTurnQueue', undefined],
-  ])('for %s the suggestion is %s', (method, suggestion) => {
+  ])('suggests for %s the name %s', (method, suggestion) => {
     const { findings } = judgeTranscript(catalogue, wholeExample(`${method} {}`));
     expect(findings.map(({ rule }) => rule)).toEqual(['jsonrpc/method-is-known']);
     expect(findings[0]?.expected).toBe(suggestion ?? 'a method of ACP, or a name that begins with an underscore');
   });
 
-  test('a name is judged anew when a second handshake decides otherwise', () => {
+  test('judges a name again after a second handshake with another version', () => {
     const load = 'session/load {"sessionId":"s","cwd":"/a","mcpServers":[]}';
     expect(
       found(`> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}
@@ -282,7 +282,7 @@ describe('methods', () => {
     ).toEqual(['initialize/happens-once warning client', 'jsonrpc/method-is-in-version error client']);
   });
 
-  test('in a chain of proxies a direction is no more than a warning', () => {
+  test('reports a wrong direction in a chain of proxies as a warning', () => {
     expect(
       found(
         '# a proxy\n> 0 proxy/initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"}}\n< 1 session/prompt {}',

@@ -6,12 +6,12 @@ const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","te
 const opened = (answer: string) => `> 5 session/new {"cwd":"/a","mcpServers":[]}\n< 5 ok ${answer}`;
 const inSession = (session: string, update: string) => `< session/update {"sessionId":"${session}","update":${update}}`;
 
-/** What others than the schema rules say. */
+/** Findings of other rules than the schema rules. */
 const beyondTheSchema = (transcript: string) => found(transcript).filter((line) => !line.startsWith('schema/'));
 
 const schema = (transcript: string) => found(transcript).filter((line) => line.startsWith('schema/'));
 
-describe('what follows from an answer that cannot be read is nobody’s mistake', () => {
+describe('reports no consequence of an unreadable response', () => {
   test.each([
     [
       'a session whose id is misnamed',
@@ -81,10 +81,10 @@ describe('what follows from an answer that cannot be read is nobody’s mistake'
     ],
   ])('%s', (_name, transcript, expected: readonly string[] = []) => {
     expect(beyondTheSchema(transcript)).toEqual(expected);
-    expect(schema(transcript).length + expected.length).toBeGreaterThan(0); // as what it is
+    expect(schema(transcript).length + expected.length).toBeGreaterThan(0); // the unreadable response is reported
   });
 
-  test('and the same is told where the answer can be read', () => {
+  test('reports the same mistakes where the response is readable', () => {
     expect(
       beyondTheSchema(
         `${opened('{"sessionId":"m","modes":{"currentModeId":"ask","availableModes":[{"id":"ask","name":"Ask"}]}}')}

@@ -11,14 +11,14 @@ import {
 } from '#core/rules/example-turn.ts';
 import { found, wholeExample } from '../judge.ts';
 
-/** What makes an update one of which nobody can say what it is about. */
+/** Ways to make an update unreadable. */
 const MISTAKES: readonly (readonly [string, (line: string) => string])[] = [
   ['without its session', (line) => line.replace('session/update {"sessionId"', 'session/update {"session_id"')],
   ['without its kind', (line) => line.replace('"sessionUpdate"', '"type"')],
   ['without the id of its tool call', (line) => line.replace(/("sessionUpdate":"tool_call\w*","toolCall)Id"/, '$1"')],
 ];
 
-/** The examples that keep a rule, each with one of its updates spoilt. */
+/** The examples that keep a rule, each with one unreadable update. */
 const spoilt = (examples: readonly string[], spoil: (line: string) => string): readonly string[] =>
   examples.flatMap((example) => {
     const lines = wholeExample(example).split('\n');
@@ -30,15 +30,15 @@ const spoilt = (examples: readonly string[], spoil: (line: string) => string): r
 
 const resting = catalogue.filter(({ restsOn }) => restsOn !== undefined);
 
-describe.each(MISTAKES)('what an update %s would have told is not missing', (_what, spoil) => {
+describe.each(MISTAKES)('reports no missing update after one %s', (_what, spoil) => {
   test.each(resting.map((rule) => [rule.id, rule] as const))('%s', (id, { examples }) => {
     const reports = spoilt(examples.keeps, spoil).map((transcript) => found(transcript));
-    expect(reports.filter((report) => !report.some((line) => line.startsWith('schema/')))).toEqual([]); // it is told
+    expect(reports.filter((report) => !report.some((line) => line.startsWith('schema/')))).toEqual([]); // the unreadable update is reported
     expect(reports.flat().filter((line) => line.startsWith(id))).toEqual([]);
   });
 });
 
-test('there are such updates in the examples of most rules that rest on updates', () => {
+test('has such updates in the examples of most rules that need updates', () => {
   const exercised = resting.filter(({ examples }) =>
     MISTAKES.some(([, spoil]) => spoilt(examples.keeps, spoil).length > 0),
   );
@@ -52,7 +52,7 @@ const SCHEMA = 'schema/params-match error agent';
 const NOT_JSON = 'framing/line-is-json error agent';
 
 const EMPTY = '< session/update {"sessionId":"s","update":{}}';
-/** Two mistakes: of the session, and of the kind. */
+/** Two mistakes: no session and no kind. */
 const NAMELESS = '< session/update {"update":{}}';
 const STRANGER =
   '< session/update {"sessionId":"x","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Hi"}}}';
@@ -62,7 +62,7 @@ const done = toolCallUpdate({ status: 'completed' });
 
 const lines = (...some: readonly string[]) => found(some.join('\n'));
 
-describe('a lost update says nothing of what it cannot have been about', () => {
+describe('a lost update excuses no unrelated finding', () => {
   const withBefore = (line: string, example: string): string => {
     const whole = wholeExample(example).trimEnd().split('\n');
     return whole.toSpliced(-1, 0, line).join('\n');
@@ -76,72 +76,72 @@ describe('a lost update says nothing of what it cannot have been about', () => {
         expect(found(withBefore(line, example))).toContainEqual(expect.stringContaining(id));
   });
 
-  test('an empty update of a session that is open leaves unknown sessions unknown', () => {
+  test('reports an unknown session after an empty update of an open one', () => {
     expect(lines(PROMPT, EMPTY, STRANGER)).toEqual([SCHEMA, NOT_OPEN]);
   });
 
-  test('but a subagent without its session may be any of them', () => {
+  test('excuses every unknown session after a subagent without its session', () => {
     const update = (members: string) => `< session/update {"sessionId":"s","update":{"sessionUpdate":${members}}}`;
     expect(lines(PROMPT, update('"subagent_update","title":"Search"'), STRANGER)).not.toContain(NOT_OPEN);
     expect(lines(PROMPT, update('"subagent_update","sessionId":"y","title":"Search"'), STRANGER)).toContain(NOT_OPEN);
   });
 
-  test('a message without its session leaves tool calls unknown', () => {
+  test('reports an unknown tool call after a message without its session', () => {
     const message =
       '< session/update {"update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Hi"}}}';
     expect(lines(PROMPT, message, done)).toEqual([SCHEMA, UNKNOWN]);
   });
 });
 
-describe('a lost update is over when the next work begins', () => {
-  test('with the next prompt of its session', () => {
+describe('a lost update counts until the next work', () => {
+  test('ends with the next prompt of its session', () => {
     expect(lines(PROMPT, EMPTY, done, END_TURN)).toEqual([SCHEMA]);
     expect(lines(PROMPT, EMPTY, END_TURN, done)).not.toContain(UNKNOWN);
     expect(lines(PROMPT, EMPTY, END_TURN, NEXT_PROMPT, done)).toEqual([SCHEMA, UNKNOWN]);
   });
 
-  test('but not with the prompt of another', () => {
+  test('does not end with the prompt of another session', () => {
     expect(lines(OPEN_OTHER, PROMPT, EMPTY, OTHER_PROMPT, done)).toEqual([SCHEMA]);
   });
 
-  test('nor with a prompt into the same work', () => {
+  test('does not end with a second prompt into the same work', () => {
     expect(lines(PROMPT, EMPTY, NEXT_PROMPT, done)).toEqual([SCHEMA, 'prompt/one-turn-at-a-time warning client']);
   });
 
-  test('without its session, it is over for all once nothing else runs', () => {
+  test('ends for all sessions with a prompt while nothing else runs, when it names no session', () => {
     expect(lines(PROMPT, NAMELESS, STRANGER)).toEqual([SCHEMA, SCHEMA]);
     expect(lines(PROMPT, NAMELESS, END_TURN, NEXT_PROMPT, STRANGER)).toEqual([SCHEMA, SCHEMA, NOT_OPEN]);
   });
 
-  test('and until then only in sessions that have begun something', () => {
+  test('ends only in sessions with a new prompt while another turn runs', () => {
     const beside = [OPEN_OTHER, PROMPT, NAMELESS, OTHER_PROMPT];
     const inOther = done.replace('"sessionId":"s"', '"sessionId":"other"');
     expect(lines(...beside, inOther)).toEqual([SCHEMA, SCHEMA, UNKNOWN]);
     expect(lines(...beside, done, STRANGER)).toEqual([SCHEMA, SCHEMA]);
   });
 
-  test('a tool call whose end was lost is not missed later', () => {
+  test('does not report a tool call with a lost end later', () => {
     expect(lines(PROMPT, toolCall(), EMPTY, END_TURN, NEXT_PROMPT, NEXT_END_TURN, EXIT)).toEqual([SCHEMA]);
     expect(lines(PROMPT, toolCall(), END_TURN, EMPTY, NEXT_PROMPT, NEXT_END_TURN, EXIT)).toEqual([SCHEMA]);
     expect(lines(PROMPT, EMPTY, END_TURN, NEXT_PROMPT, toolCall(), NEXT_END_TURN, EXIT)).toEqual([SCHEMA, UNFINISHED]);
   });
 
-  test('a list of modes may have been lost turns ago', () => {
+  test('excuses an unknown mode many turns later', () => {
     const setMode = '> 5 session/set_mode {"sessionId":"s","modeId":"code"}\n< 5 ok {}';
     expect(lines(setMode)).toEqual(['mode/mode-was-offered warning client']);
     expect(lines(EMPTY, PROMPT, END_TURN, setMode)).toEqual([SCHEMA]);
   });
 });
 
-describe('a line that is no JSON is a lost update where it can be seen to be one', () => {
+describe('treats an invalid JSON line with an update as a lost update', () => {
   const cut = (text: string) => `< | ${text}`;
   const update = (rest: string) =>
     `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{${rest}`;
 
   test.each([
     ['cut short', update('"sessionUpdate":"tool_call","toolCallId":"t","title":"R')],
-    ['before its id', update('"sessionUpdate":"tool_call","toolC')],
-    ['before its kind', update('"sess')],
+    ['cut before its id', update('"sessionUpdate":"tool_call","toolC')],
+    ['cut before its kind', update('"sess')],
     [
       'without its session',
       '{"method":"session/update","params":{"update":{"sessionUpdate":"tool_call","toolCallId":"t"',
@@ -150,26 +150,26 @@ describe('a line that is no JSON is a lost update where it can be seen to be one
       'run together with another',
       `${update('"sessionUpdate":"plan","entries":[]}}}')}${update('"sessionUpdate":"tool_call","toolCallId":"t","title":"R"}}}')}`,
     ],
-  ])('a tool call, %s', (_how, text) => {
+  ])('excuses a tool call %s', (_how, text) => {
     expect(lines(PROMPT, cut(text), done, END_TURN, EXIT)).toEqual([NOT_JSON]);
   });
 
-  test('the end of a tool call', () => {
+  test('excuses the missing end of a tool call', () => {
     const end = cut(update('"sessionUpdate":"tool_call_update","toolCallId":"t","status":"compl'));
     expect(lines(PROMPT, toolCall(), end, END_TURN, EXIT)).toEqual([NOT_JSON]);
   });
 
-  test('of another tool call it says nothing', () => {
+  test('excuses no other tool call', () => {
     const other = cut(update('"sessionUpdate":"tool_call","toolCallId":"u","title":"R'));
     expect(lines(PROMPT, other, done)).toEqual([NOT_JSON, UNKNOWN]);
     expect(lines(PROMPT, toolCall(), other, END_TURN, EXIT)).toEqual([NOT_JSON, UNFINISHED]);
   });
 
-  test('and a log line is none', () => {
+  test('does not treat a log line as an update', () => {
     expect(lines(PROMPT, cut('toolCallId: t'), done)).toEqual([NOT_JSON, UNKNOWN]);
   });
 });
 
-test('and is missing where every update can be read', () => {
+test('reports a missing update where every update is readable', () => {
   expect(lines(done)).toEqual([UNKNOWN]);
 });

@@ -8,7 +8,7 @@ const KILLED = '= exit {"code":null,"signal":"SIGKILL"}';
 const messages = (transcript: string) =>
   judgeTranscript(catalogue, wholeExample(transcript)).findings.map(({ message }) => message);
 
-describe('a frame that is no message', () => {
+describe('a frame that is not a message', () => {
   test.each([
     ['text', '< | warning: low disk'],
     ['text with a byte order mark', '< | \\xef\\xbb\\xbfwarning'],
@@ -34,20 +34,20 @@ describe('a frame that is no message', () => {
     expect(found(transcript)).toEqual([expected]);
   });
 
-  test('in each direction it is another side’s mistake', () => {
+  test('is the mistake of its sender', () => {
     expect(found(`< | {"jsonrpc":\n> | {"jsonrpc":\n${EXIT}`)).toEqual([
       'framing/line-is-json error agent',
       'framing/line-is-json error client',
     ]);
   });
 
-  test('a line that a newline cut in two is told from a log line', () => {
+  test('that a newline cut in two gets another message than a log line', () => {
     const [cut, log] = messages(`< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"one\n< | npm warn\n${EXIT}`);
     expect(cut).toContain('newline inside');
     expect(log).not.toContain('newline inside');
   });
 
-  test('what an agent prints before the client speaks is told when it does, and once if it never does', () => {
+  test('from the agent before the client sends anything is reported after that, or once at the end', () => {
     expect(
       found(
         '# banner first\n< | Welcome\n< | to the agent\n> 0 initialize {"protocolVersion":1,"clientInfo":{"name":"editor","version":"1"}}',
@@ -58,7 +58,7 @@ describe('a frame that is no message', () => {
     ]);
   });
 
-  test('the line after a gap in the recording is not judged', () => {
+  test('is not judged directly after a gap', () => {
     expect(found('= gap {"of":"agent","bytes":512}\n< | xt":"rest of a message"}}}\n< | noise')).toEqual([
       'framing/line-is-json error agent',
     ]);
@@ -141,7 +141,7 @@ describe('a malformed envelope', () => {
     expect(found(`${transcript}\n${EXIT}`)).toEqual([expected]);
   });
 
-  test('a batch is a warning to peers that have agreed on version 2', () => {
+  test('reports a batch in version 2 as a warning', () => {
     expect(
       found(`> 0 initialize {"protocolVersion":2,"capabilities":{},"info":{"name":"editor","version":"1"}}
              < 0 ok {"protocolVersion":2,"capabilities":{},"info":{"name":"agent","version":"1"}}
@@ -149,7 +149,7 @@ describe('a malformed envelope', () => {
     ).toEqual(['jsonrpc/frame-is-no-batch warning agent']);
   });
 
-  test('a byte order mark that is refused stays a note', () => {
+  test('reports a refused byte order mark as a note', () => {
     expect(
       found(`> | \\xef\\xbb\\xbf{"jsonrpc":"2.0","id":1,"method":"session/list"}
              < null error {"code":-32700,"message":"Parse error"}
@@ -157,14 +157,14 @@ describe('a malformed envelope', () => {
     ).toEqual(['framing/line-has-no-bom note client']);
   });
 
-  test('two wrong members are two mistakes', () => {
+  test('reports two wrong members as two mistakes', () => {
     expect(found('> | {"jsonrpc":"1.0","id":1,"method":7}')).toEqual([
       'jsonrpc/version-is-2-0 error client',
       'jsonrpc/envelope-is-well-formed error client',
     ]);
   });
 
-  test('the pointer leads into the batch', () => {
+  test('points into the batch', () => {
     const { findings } = judgeTranscript(
       catalogue,
       `${BEGINNING}\n> | [{"jsonrpc":"2.0","method":"_a"},{"jsonrpc":"2.0","method":7}]`,

@@ -12,24 +12,24 @@ const EMBED = `> 1 session/prompt {"sessionId":"s","prompt":[{"type":"image","mi
 describe('a misspelt capability', () => {
   test.each([
     ['of the client', { client: { fs: { readTextfile: true } } }, READ, 'client'],
-    ['that others stand below', { client: { Fs: { readTextFile: true } } }, READ, 'client'],
+    ['with members', { client: { Fs: { readTextFile: true } } }, READ, 'client'],
     ['of the client one level too high', { client: { readTextFile: true } }, READ, 'client'],
     ['of the agent', { agent: { sessionCapabilities: { lists: {} } } }, LIST, 'agent'],
     ['of the agent one level too high', { agent: { sessionCapabilities: {}, list: {} } }, LIST, 'agent'],
     ['below a misspelt one', { agent: { sessionCapabilites: { list: {} } } }, LIST, 'agent'],
     ['of the prompt', { agent: { promptCapabilities: { images: true } } }, EMBED, 'agent'],
-  ])('%s is one finding, and who trusted in it is not blamed', (_what, said, use, side) => {
+  ])('%s is one finding, and a side that relied on it has none', (_what, said, use, side) => {
     expect(found(`${handshakeAndSession(said)}\n${use}`)).toEqual([`schema/members-are-known warning ${side}`]);
   });
 
   test.each([
-    ['is none where it says no', { client: { fs: { readTextfile: false } } }],
+    ['with the value false is not reported', { client: { fs: { readTextfile: false } } }],
     ['does not offer another one', { client: { fs: { writeTextfile: true } } }],
   ])('%s', (_what, said) => {
     expect(found(`${handshakeAndSession(said)}\n${READ}`)).toContain('capability/reading-files-is-offered error agent');
   });
 
-  test.each(['v1/schema.unstable.json', 'v2/schema.unstable.json'])('is told from the others of %s', (file) => {
+  test.each(['v1/schema.unstable.json', 'v2/schema.unstable.json'])('matches no real name in %s', (file) => {
     const { $defs } = JSON.parse(readFileSync(`node_modules/@agentclientprotocol/sdk/schema/${file}`, 'utf8')) as {
       $defs: Record<string, { properties?: object }>;
     };
@@ -43,7 +43,7 @@ describe('a misspelt capability', () => {
   });
 });
 
-describe('a kind that no table has', () => {
+describe('an unknown kind of update or content', () => {
   const NEWS = { hologram: {} };
   const HOLOGRAM = `${PROMPT}\n${update('hologram_update', { voxels: [] })}`;
   const SHOW = `> 1 session/prompt {"sessionId":"s","prompt":[{"type":"hologram","voxels":[]}]}`;
@@ -64,19 +64,19 @@ describe('a kind that no table has', () => {
       ['schema/members-are-known warning agent', 'schema/params-match note client'],
     ],
     [
-      'what the sender offers says nothing of the receiver',
+      'an unknown capability of the sender excuses nothing',
       { agent: NEWS },
       HOLOGRAM,
       ['schema/members-are-known warning agent', 'schema/params-match error agent'],
     ],
     [
-      'a capability that is only misspelt is no news',
+      'a misspelt capability excuses nothing',
       { client: { terminals: true } },
       HOLOGRAM,
       ['schema/members-are-known warning client', 'schema/params-match error agent'],
     ],
     [
-      'a slip of the finger is a mistake, whatever the client offers',
+      'a misspelt kind is an error, whatever the client offers',
       { client: NEWS },
       `${PROMPT}\n${update('agent_mesage_chunk', { content: { type: 'text', text: 'hi' } })}`,
       ['schema/members-are-known warning client', 'schema/params-match error agent'],

@@ -9,7 +9,7 @@ import { isObject } from '#core/wire/json.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { BEGINNING } from '../judge.ts';
 
-/** Nested deeper than `JSON.stringify` can write and `String` can join; `JSON.parse` reads it. */
+/** Nested too deep for `JSON.stringify` and `String`, but not for `JSON.parse`. */
 const DEPTH = 20_000;
 const DEEP_LIST = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
 const deepObject = (name: string) => `${`{"${name}":`.repeat(DEPTH)}7${'}'.repeat(DEPTH)}`;
@@ -87,13 +87,13 @@ const places: readonly Place[] = conversation.flatMap((entry, index) => {
 
 const MARK = '@@@';
 
-/** The conversation with another value at a place; `json` is its text. */
+/** The conversation with the value at a place replaced by `json`. */
 function withValue({ index, path }: Place, json: string, isBatch = false): Entry[] {
   return conversation.map((entry, at) => {
     if (at !== index || entry.kind !== 'frame') return entry;
     const decoded = decodeFrame(entry.bytes);
     const value: unknown = structuredClone(decoded.kind === 'json' ? decoded.parts[0]?.value : undefined);
-    let holder = value as Record<string, unknown>; // a path that was found in it
+    let holder = value as Record<string, unknown>; // `path` was found in it
     for (const name of path.slice(0, -1)) holder = holder[name] as Record<string, unknown>;
     holder[path.at(-1) ?? ''] = MARK;
     const text = JSON.stringify(value).replace(`"${MARK}"`, () => json);
@@ -101,7 +101,9 @@ function withValue({ index, path }: Place, json: string, isBatch = false): Entry
   });
 }
 
-/** What goes wrong when all that is derived from a recording is, without a database. @throws what any part of it throws. */
+/**
+ * Folds, describes and judges a recording without a database. Returns all troubles. @throws what any of these throws.
+ */
 function troublesOf(entries: readonly Entry[]) {
   const fold = createFold();
   const troubles: unknown[] = [];
@@ -119,8 +121,8 @@ const isOneOf =
   ({ path }: Place) =>
     names.includes(path.at(-1) ?? '');
 
-describe('a value that nobody expects is taken in, wherever it stands', () => {
-  test('the conversation itself has nothing strange', () => {
+describe('accepts an unexpected value at any place', () => {
+  test('none in the conversation itself', () => {
     expect(places.length).toBeGreaterThan(300);
     expect(troublesOf(conversation)).toEqual([]);
   });
@@ -167,7 +169,7 @@ describe('a value that nobody expects is taken in, wherever it stands', () => {
     );
   });
 
-  test('a message of nothing but depth', () => {
+  test('a message that is only a deep value', () => {
     const frames = [
       DEEP_LIST,
       deepObject('params'),

@@ -11,26 +11,26 @@ const findings = (transcript: string) => judgeTranscript(catalogue, transcript).
 const found = (transcript: string) =>
   findings(transcript).map(({ seq, rule, grade, side, pointer = '-' }) => `${seq} ${rule} ${grade} ${side} ${pointer}`);
 
-test('a chain in which everybody keeps to the protocol has no finding', () => {
+test('reports nothing in a conforming chain', () => {
   expect(found(`${CHAIN}${TURN}${EXIT}`)).toEqual([]);
   expect(found(`${CHAIN}${TURN}${EXIT}`.replaceAll('proxy/', '_proxy/'))).toEqual([]);
 });
 
-test('what is kept in envelopes counts', () => {
+test('counts kept occasions in envelopes', () => {
   const kept = (transcript: string) =>
     judgeTranscript(catalogue, transcript).occasions.get('tool-call/status-goes-forward')?.kept ?? 0;
   const without = TURN.replaceAll(/^.*proxy\/successor.*"session\/update".*$/gm, '');
   expect(kept(CHAIN + TURN)).toBe(2 * kept(CHAIN + without));
 });
 
-test('the successor may speak before the proxy has answered proxy/initialize', () => {
+test('lets the successor send before the proxy has answered proxy/initialize', () => {
   const update = '> proxy/successor {"method":"_ready","params":{}}';
   const early = CHAIN.replace(/(\n {2}< 0 ok )/, `\n  ${update}$1`);
   expect(early).not.toBe(CHAIN);
   expect(found(early)).toEqual([]);
 });
 
-describe('one mistake in an envelope is one finding, of who sent the frame', () => {
+describe('reports one mistake in an envelope once, for the sender of the frame', () => {
   test.each([
     [
       'an unknown session',
@@ -43,7 +43,7 @@ describe('one mistake in an envelope is one finding, of who sent the frame', () 
       ['9 session/update-names-an-active-session note client /params/params/sessionId'],
     ],
     [
-      'a tool call that nobody has introduced',
+      'a tool call that was not introduced',
       '> proxy/successor {"method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"x","status":"in_progress"}}}',
       ['9 tool-call/introduced-before-updated warning client /params/params/update/toolCallId'],
     ],
@@ -132,7 +132,7 @@ describe('one mistake in an envelope is one finding, of who sent the frame', () 
       '> 3 proxy/successor {"method":"mcp/message","params":{"serverId":"m","requestId":"r","method":"ping"}}\n< 3 ok {"result":{}}',
       [
         '9 mcp/server-was-declared error client /params/params/serverId',
-        '9 jsonrpc/method-is-known note client /params/method', // it is not stable yet
+        '9 jsonrpc/method-is-known note client /params/method', // unstable
       ],
     ],
   ])('%s', (_name, mistake, expected) => {
@@ -153,7 +153,7 @@ describe('one mistake in an envelope is one finding, of who sent the frame', () 
     expect(found(other)[0]).toBe('3 initialize/version-was-requested warning client /result/protocolVersion');
   });
 
-  test('it says between whom', () => {
+  test('names the two sides in the message', () => {
     const [finding] = findings(`${CHAIN}< 2 proxy/successor {"method":"session/promt","params":{}}`);
     expect(finding?.message).toBe(
       'between proxy and successor, session/promt is no method of ACP: did you mean session/prompt?',
@@ -161,17 +161,17 @@ describe('one mistake in an envelope is one finding, of who sent the frame', () 
   });
 });
 
-describe('a mistake that the proxy hands on is its author’s', () => {
+describe('a mistake that the proxy forwards is reported once', () => {
   const update = '{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":"hi"}}';
   const received = `> proxy/successor {"method":"session/update","params":${update}}`;
 
-  test('from the successor', () => {
+  test('for the successor', () => {
     expect(found(`${CHAIN}${received}\n< session/update ${update}`)).toEqual([
       '9 schema/params-match error client /params/params/update/content',
     ]);
   });
 
-  test('from the predecessor', () => {
+  test('for the predecessor', () => {
     expect(
       found(
         `${CHAIN}> 2 session/prompt {"sessionId":"s"}\n< 2 proxy/successor {"method":"session/prompt","params":{"sessionId":"s"}}`,
@@ -179,21 +179,21 @@ describe('a mistake that the proxy hands on is its author’s', () => {
     ).toEqual(['9 schema/params-match error client /params']);
   });
 
-  test('but not more often than it was received', () => {
+  test('and again when the proxy sends it more often than it received it', () => {
     expect(found(`${CHAIN}${received}\n< session/update ${update}\n< session/update ${update}`)).toEqual([
       '9 schema/params-match error client /params/params/update/content',
       '11 schema/params-match error agent /params/update/content',
     ]);
   });
 
-  test('and not before it was', () => {
+  test('and for the proxy when it sends it first', () => {
     expect(found(`${CHAIN}< session/update ${update}`)).toEqual([
       '9 schema/params-match error agent /params/update/content',
     ]);
   });
 });
 
-test('two sides of a gap: what may be missing is missing for both connections', () => {
+test('treats both connections as incomplete after a gap', () => {
   expect(found(`${CHAIN}= gap {"of":"agent","bytes":9}\n> 9 ok {}`)).toEqual([
     '10 jsonrpc/response-answers-a-request note client /id',
   ]);

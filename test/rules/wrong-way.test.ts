@@ -8,7 +8,7 @@ const EXIT = '= exit {"code":0,"signal":null}';
 const fromClient = ['jsonrpc/method-goes-the-right-way error client'];
 const fromAgent = ['jsonrpc/method-goes-the-right-way error agent'];
 
-describe('a method that went the wrong way', () => {
+describe('a method in the wrong direction', () => {
   test.each([
     [
       'an update with what agents get wrong',
@@ -62,7 +62,7 @@ describe('a method that went the wrong way', () => {
       fromAgent,
     ],
     ['a handshake before there was one', '# agent first\n< 0 initialize {"protocolVersion":1}', fromAgent],
-  ])('is told as that alone: %s', (_name, transcript, expected) => {
+  ])('has no other finding: %s', (_name, transcript, expected) => {
     expect(found(transcript)).toEqual(expected);
   });
 
@@ -84,7 +84,7 @@ describe('a method that went the wrong way', () => {
     expect(events.filter(({ kind }) => kind === 'update' || kind === 'tool-call')).toEqual([]);
   });
 
-  test('still is answered or not, and its id in use', () => {
+  test('still needs a response and a free id', () => {
     expect(found(`< 0 session/list {}\n${EXIT}`)).toEqual([...fromAgent, 'jsonrpc/request-is-answered warning client']);
     expect(found('< 0 session/list {}\n< 0 session/list {}')).toEqual([
       ...fromAgent,

@@ -3,7 +3,7 @@ import { request } from '../lines.ts';
 import { SESSION } from '../setting.ts';
 
 export default defineDefectV2({
-  does: 'cancels a tool call of which the agent does not say it can be',
+  does: 'cancels a tool call without an offer of the agent',
   side: 'client',
   breaks: 'capability/tool-call-cancel-is-offered',
   client: (own) => ({

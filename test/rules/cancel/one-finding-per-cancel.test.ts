@@ -19,14 +19,14 @@ const EXIT = '= exit {"code":0,"signal":null}';
 
 const of = (...lines: readonly string[]) => found(lines.join('\n'));
 
-describe('a turn that is cancelled', () => {
-  test('as it should be has no finding, whatever is still under way', () => {
+describe('a cancelled turn', () => {
+  test('has no finding when it ends correctly, whatever is still under way', () => {
     expect(
       of(PROMPT, chunk(), TOOL_CALL, ASK, CANCEL, chunk(), NEVER_MIND, update('failed'), STOPPED, NEXT, chunk(), EXIT),
-    ).toEqual(['jsonrpc/request-is-answered note agent']); // the second prompt, when the client leaves
+    ).toEqual(['jsonrpc/request-is-answered note agent']); // the second prompt is open at the end
   });
 
-  test('and not finished before the next prompt is the client’s mistake alone', () => {
+  test('is only the client’s mistake when the client does not wait for its end before the next prompt', () => {
     expect(of(PROMPT, CANCEL, NEXT, STOPPED, chunk(), '< 2 ok {"stopReason":"end_turn"}', EXIT)).toEqual([
       'prompt/one-turn-at-a-time warning client',
     ]);
@@ -36,23 +36,23 @@ describe('a turn that is cancelled', () => {
     expect(of(PROMPT, TOOL_CALL, CANCEL, STOPPED, EXIT)).toEqual([]);
   });
 
-  test('is answered before the client answers the permission request', () => {
+  test('may end before the client answers the permission request', () => {
     expect(of(PROMPT, TOOL_CALL, ASK, CANCEL, STOPPED, NEVER_MIND, EXIT)).toEqual([]);
   });
 
-  test('ends with an error: one finding', () => {
+  test('that ends with an error has one finding', () => {
     expect(of(PROMPT, TOOL_CALL, CANCEL, '< 1 error {"code":-32603,"message":"Aborted"}', EXIT)).toEqual([
       'cancel/prompt-is-answered-without-error error agent',
     ]);
   });
 
-  test('and whose permission is given all the same: one finding, of the client', () => {
+  test('has one finding, for the client, when the client still gives permission', () => {
     expect(of(PROMPT, TOOL_CALL, ASK, CANCEL, YES, update('completed'), STOPPED, EXIT)).toEqual([
       'permission/cancelled-with-the-turn error client',
     ]);
   });
 
-  test('goes on afterwards: one finding, however much comes', () => {
+  test('has one finding for any number of later updates', () => {
     expect(of(PROMPT, TOOL_CALL, CANCEL, STOPPED, update('in_progress'), chunk(), update('failed'), EXIT)).toEqual([
       'cancel/updates-end-with-the-turn error agent',
     ]);
@@ -61,13 +61,13 @@ describe('a turn that is cancelled', () => {
   const ENDED = '< 2 ok {"stopReason":"end_turn"}';
   const again = TOOL_CALL.replace('"t"', '"u"');
 
-  test('goes on in the next one: one finding, for what has an id of the cancelled turn', () => {
+  test('has one finding for updates of its tool calls in the next turn', () => {
     const late = ['cancel/updates-end-with-the-turn error agent'];
     expect(of(PROMPT, TOOL_CALL, CANCEL, STOPPED, NEXT, update('completed'), chunk(), ENDED, EXIT)).toEqual(late);
     expect(of(PROMPT, TOOL_CALL, CANCEL, STOPPED, NEXT, chunk(), ENDED, update('completed'), EXIT)).toEqual(late);
   });
 
-  test('leaves the next one alone, and a turn that nobody cancelled may go on in it', () => {
+  test('has no finding for other updates in the next turn', () => {
     const done = update('completed');
     expect(
       of(PROMPT, TOOL_CALL, done, CANCEL, STOPPED, NEXT, again, done.replace('"t"', '"u"'), chunk(), ENDED, EXIT),
@@ -75,26 +75,26 @@ describe('a turn that is cancelled', () => {
     expect(of(PROMPT, TOOL_CALL, '< 1 ok {"stopReason":"end_turn"}', NEXT, done, chunk(), ENDED, EXIT)).toEqual([]);
   });
 
-  test('whose id a tool call of the next one takes: one finding, and not this one', () => {
+  test('has only a finding for the id when the next turn reuses a tool call id', () => {
     expect(
       of(PROMPT, TOOL_CALL, CANCEL, update('failed'), STOPPED, NEXT, TOOL_CALL, update('completed'), ENDED, EXIT),
     ).toEqual(['tool-call/id-is-used-once warning agent']);
   });
 
-  test('goes on in each of two turns: two findings', () => {
+  test('has a finding for each of two turns with later updates', () => {
     expect(
       of(PROMPT, CANCEL, STOPPED, chunk(), NEXT, CANCEL, '< 2 ok {"stopReason":"cancelled"}', chunk(), EXIT),
     ).toEqual(Array(2).fill('cancel/updates-end-with-the-turn error agent'));
   });
 
-  test('is followed by another message of the agent’s own', () => {
+  test('may be followed by another message of the agent', () => {
     expect(of(PROMPT, chunk(',"messageId":"one"'), CANCEL, STOPPED, chunk(',"messageId":"two"'), EXIT)).toEqual([]);
     expect(of(PROMPT, chunk(',"messageId":"one"'), CANCEL, STOPPED, chunk(',"messageId":"one"'), EXIT)).toEqual([
       'cancel/updates-end-with-the-turn error agent',
     ]);
   });
 
-  test('is followed by the history of the session, which the client has loaded again', () => {
+  test('may be followed by the history of a session that is loaded again', () => {
     expect(
       of(
         PROMPT,
@@ -114,21 +114,21 @@ describe('a turn that is cancelled', () => {
   });
 });
 
-describe('frames that cross', () => {
-  test('a turn that had ended by itself when the cancel came', () => {
+describe('accepts crossing frames:', () => {
+  test('a turn that ends by itself when the cancel comes', () => {
     expect(of(PROMPT, CANCEL, '< 1 ok {"stopReason":"end_turn"}', EXIT)).toEqual([]);
   });
 
-  test('a cancel that came just after the end', () => {
+  test('a cancel just after the end', () => {
     expect(of(PROMPT, '< 1 ok {"stopReason":"end_turn"}', CANCEL, EXIT)).toEqual([]);
   });
 
-  test('a permission request that the client cannot have read when it cancelled may be allowed afterwards', () => {
+  test('permission for a request that the client cannot have read when it cancelled', () => {
     expect(of(PROMPT, TOOL_CALL, CANCEL, ASK, YES, update('completed'), STOPPED, EXIT)).toEqual([]);
   });
 });
 
-test('after a gap in the recording nothing certain is said', () => {
+test('reports only notes after a gap', () => {
   expect(of(PROMPT, CANCEL, STOPPED, '= gap {"of":"client","bytes":100}', chunk())).toEqual([
     'cancel/updates-end-with-the-turn note agent',
   ]);

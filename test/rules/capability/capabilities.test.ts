@@ -10,7 +10,7 @@ const NOTICE =
 
 const findings = (transcript: string) => judgeTranscript(catalogue, transcript).findings;
 
-test('each kind of content that was not offered is told, once', () => {
+test('reports each kind of content that was not offered once', () => {
   const image = '{"type":"image","data":"AAAA","mimeType":"image/png"}';
   const file = '{"type":"resource","resource":{"uri":"file:///a","text":"a"}}';
   const prompt = `> 1 session/prompt {"sessionId":"s","prompt":[${image},${file},${image}]}`;
@@ -21,26 +21,26 @@ test('each kind of content that was not offered is told, once', () => {
 });
 
 describe('a method that was not offered', () => {
-  test('is told each time, with the answer to initialize', () => {
+  test('is reported for each call, with the response to initialize', () => {
     expect(findings(`${handshake()}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}\n> 2 ${LOAD}\n< 2 ${NOT_FOUND}`)).toMatchObject([
       { rule: 'capability/load-is-offered', seq: 2, related: [1] },
       { rule: 'capability/load-is-offered', seq: 4, related: [1] },
     ]);
   });
 
-  test('that is answered all the same says so', () => {
+  test('has a message that mentions a successful response', () => {
     const [finding] = findings(`${handshake()}\n> 1 ${LOAD}\n< 1 ok {}`);
     expect(finding?.message).toMatch(/but the agent answered$/);
   });
 
-  test('is told at the end when it is not answered', () => {
+  test('is reported at the end when it is not answered', () => {
     expect(found(`${handshake()}\n> 1 ${LOAD}`)).toEqual([]);
     expect(found(`${handshake()}\n> 1 ${LOAD}\n= exit {"code":null,"signal":"SIGKILL"}`)).toContain(
       'capability/load-is-offered error client',
     );
   });
 
-  test('is told of a terminal when it is made, and not again when it is used', () => {
+  test('is reported for terminal/create, and not again for other terminal methods', () => {
     const use = (id: number, method: string) =>
       `< ${id} terminal/${method} {"sessionId":"s","terminalId":"t"}\n> ${id} error {"code":-32601,"message":"Method not found"}`;
     const make = '< 1 terminal/create {"sessionId":"s","command":"ls"}\n> 1 ok {"terminalId":"t"}';
@@ -52,13 +52,13 @@ describe('a method that was not offered', () => {
     ]);
   });
 
-  test('is no more than a note where another handshake may be missing', () => {
+  test('is a note where the recording may lack another handshake', () => {
     expect(found(`${handshake()}\n= gap {"of":"client","bytes":120}\n> 1 ${LOAD}\n< 1 ${NOT_FOUND}`)).toEqual([
       'capability/load-is-offered note client',
     ]);
   });
 
-  test('is the other side’s: a client that calls its own methods breaks another rule', () => {
+  test('is reported by another rule when a client calls its own methods', () => {
     expect(found(`${handshakeAndSession()}\n> 1 fs/read_text_file {"sessionId":"s","path":"/a"}`)).toEqual([
       'jsonrpc/method-goes-the-right-way error client',
     ]);
@@ -70,23 +70,23 @@ test.each([
   ['a marker that is a flag', { sessionCapabilities: { list: true } }, 'session/list {}'],
   ['a marker that is text', { sessionCapabilities: { list: 'yes' } }, 'session/list {}'],
   ['a group that is a flag', { sessionCapabilities: true }, 'session/list {}'],
-])('%s was meant: who wrote it is told, not who took it', (_name, agent, call) => {
+])('%s is reported for the side that offers it, not for the side that uses it', (_name, agent, call) => {
   expect(found(`${handshake({ agent })}\n> 1 ${call}\n< 1 ${NOT_FOUND}`)).toEqual([
     'schema/value-is-not-dropped warning agent',
   ]);
 });
 
-test('updates that were not asked for are told once', () => {
+test('reports updates without a capability once', () => {
   expect(found(`${handshakeAndSession()}\n${NOTICE}\n${NOTICE}`)).toEqual([
     'capability/notices-are-offered error agent',
   ]);
 });
 
-test('in version 2 notices need no capability', () => {
+test('needs no capability for notices in version 2', () => {
   expect(found(`${handshakeAndSession({ version: 2 })}\n${NOTICE}`)).toEqual([]);
 });
 
-test('where the version is none that acptap knows, nothing is said of capabilities', () => {
+test('does not judge capabilities in an unknown version', () => {
   const transcript = `
     > 0 initialize {"protocolVersion":7,"clientInfo":{"name":"editor","version":"1"}}
     < 0 ok {"protocolVersion":7,"agentInfo":{"name":"agent","version":"1"}}
@@ -95,7 +95,7 @@ test('where the version is none that acptap knows, nothing is said of capabiliti
   expect(found(transcript).filter((finding) => finding.startsWith('capability/'))).toEqual([]);
 });
 
-test('a login for a terminal that the client asks for by authenticate is one finding', () => {
+test('reports authenticate with a terminal login once', () => {
   const transcript = handshake({
     client: { auth: { terminal: true } },
     authMethods: [{ id: 'login', name: 'Log in', type: 'terminal' }],
@@ -105,7 +105,7 @@ test('a login for a terminal that the client asks for by authenticate is one fin
   ).toEqual(['capability/terminal-login-is-not-requested error client']);
 });
 
-test.each([7, true, { cancel: true }])('an item that offers cancelling with %j meant to', (capabilities) => {
+test.each([7, true, { cancel: true }])('reports only the wrong value when an item offers %j', (capabilities) => {
   const update = { sessionUpdate: 'tool_call_update', toolCallId: 't', title: 'Build', capabilities };
   const transcript = `${handshakeAndSession({ version: 2 })}
     < session/update {"sessionId":"s","update":{"sessionUpdate":"state_update","state":"running"}}

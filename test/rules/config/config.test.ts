@@ -19,31 +19,31 @@ const set = (at: number, id: number, configId: string, value: string) =>
 
 const NOT_OFFERED = ['config/value-was-offered error client'];
 
-test('a choice from a list that was replaced a moment ago may have been under way', () => {
+test('accepts a choice from a list that was replaced a moment ago', () => {
   const start = `${opened(option('model', 'a'))}\n${updated(1_000_000, option('model', 'b'))}\n${updated(1_001_000, option('model', 'c'))}`;
-  expect(found(`${start}\n${set(1_010_000, 2, 'model', 'a')}`)).toEqual([]); // two lists came at once
+  expect(found(`${start}\n${set(1_010_000, 2, 'model', 'a')}`)).toEqual([]); // replaced twice in that moment
   expect(found(`${start}\n${set(2_000_000, 2, 'model', 'a')}`)).toEqual(NOT_OFFERED);
   expect(found(`${start}\n${set(2_000_000, 2, 'model', 'c')}`)).toEqual([]);
 });
 
-test('an option that nobody offered is one mistake, whatever its value', () => {
+test('reports an unknown option once, whatever its value', () => {
   expect(found(`${opened(option('model', 'a'))}\n${set(1_000_000, 2, 'effort', 'high')}`)).toEqual([
     'config/option-was-offered error client',
   ]);
 });
 
-test('before the first list nothing is known', () => {
+test('reports nothing before the first list', () => {
   expect(found('> 2 session/set_config_option {"sessionId":"s","configId":"model","value":"a"}')).toEqual([]);
 });
 
-test('a wrong current value is told once for each value', () => {
+test('reports a wrong current value once for each value', () => {
   const wrong = { ...option('model', 'a'), currentValue: 'x' };
   expect(
     found(`${opened(wrong)}\n${updated(1_000_000, wrong)}\n${updated(1_100_000, { ...wrong, currentValue: 'y' })}`),
   ).toEqual(['config/current-value-is-offered warning agent', 'config/current-value-is-offered warning agent']);
 });
 
-test('a list without any options offers nothing that could be judged', () => {
+test('does not judge values of an option without a list', () => {
   expect(
     found(
       `${opened(option('model'))}\n${set(1_000_000, 2, 'model', 'a')}`.replace(

@@ -30,7 +30,7 @@ const set = (id: number, configId: string, value: string, configOptions: unknown
   `> ${id} session/set_config_option ${JSON.stringify({ sessionId: 'c', configId, value })}\n< ${id} ok ${JSON.stringify({ configOptions })}`;
 const SET_MODE = '> 9 session/set_mode {"sessionId":"c","modeId":"code"}\n< 9 ok {}';
 
-/** Every place in a value, as its path. */
+/** The path of every member and item in a value. */
 function* placesIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
   if (path.length > 0) yield path;
   if (typeof value !== 'object' || value === null) return;
@@ -39,7 +39,7 @@ function* placesIn(value: unknown, path: readonly string[] = []): Generator<read
 
 type Holder = Record<string, unknown>;
 
-/** What can be wrong with one place. */
+/** Ways to break the value at a path. */
 const MISTAKES: readonly ((holder: Holder, name: string) => unknown)[] = [
   (holder, name) => delete holder[name], // in a list, this leaves null
   (holder, name) => Object.assign(holder, { [`${name}s`]: holder[name], [name]: undefined }),
@@ -56,13 +56,13 @@ const garbled = [...placesIn(SOUND)].flatMap((path) =>
   }),
 );
 
-describe('of a list that breaks the schema, nothing else is said:', () => {
+describe('reports only schema findings for a broken list:', () => {
   test.each([
     ['when a session is opened', (list: unknown) => [opened(list), set(2, 'model', 'b', SOUND), SET_MODE]],
-    ['and what is chosen from it', (list: unknown) => [opened(list), set(2, 'mode', 'code', SOUND), SET_MODE]],
+    ['when a value is chosen from it', (list: unknown) => [opened(list), set(2, 'mode', 'code', SOUND), SET_MODE]],
     ['in an update', (list: unknown) => [opened(SOUND), updated(list), set(2, 'mode', 'code', SOUND), SET_MODE]],
     [
-      'in an answer',
+      'in a response',
       (list: unknown) => [opened(SOUND), set(2, 'model', 'b', list), set(3, 'mode', 'code', list), SET_MODE],
     ],
   ])('%s', (_where, conversation) => {
@@ -72,7 +72,7 @@ describe('of a list that breaks the schema, nothing else is said:', () => {
     expect(broken.flat().filter((line) => !line.startsWith('schema/'))).toEqual([]);
   });
 
-  test('and the same is told of lists that are sound', () => {
+  test('but reports the same choices from valid lists', () => {
     const [mode, model] = SOUND;
     expect(found([opened([mode]), set(2, 'model', 'b', [model])].join('\n'))).toEqual([
       'config/option-was-offered error client',
@@ -84,7 +84,7 @@ describe('of a list that breaks the schema, nothing else is said:', () => {
   });
 });
 
-test('the first list may come in an update', () => {
+test('judges a choice from a list that first came in an update', () => {
   expect(found([opened(undefined), updated(SOUND), set(2, 'model', 'c', SOUND)].join('\n'))).toEqual([
     'config/value-was-offered error client',
   ]);

@@ -14,7 +14,7 @@ const form = (properties: object, more: object = {}) => ({
 const judge = (...lines: readonly string[]) => judgeTranscript(catalogue, [begin(1), ...lines].join('\n')).findings;
 const rules = (...lines: readonly string[]) => judge(...lines).map(({ rule }) => rule);
 
-test('each field that does not fit is told, and none of the answers', () => {
+test('reports each wrong field without its answer', () => {
   const asked = ask(
     1,
     form({ name: { type: 'string', minLength: 40 }, age: { type: 'integer' } }, { required: ['name', 'age'] }),
@@ -24,12 +24,12 @@ test('each field that does not fit is told, and none of the answers', () => {
   expect(JSON.stringify(findings)).not.toContain('hunter2');
 });
 
-test('the pattern of a form is not run', () => {
+test('does not run the pattern of a form', () => {
   const asked = ask(1, form({ name: { type: 'string', pattern: '^(a+)+$' } }));
   expect(rules(asked, `> 1 ok {"action":"accept","content":{"name":"${'a'.repeat(60)}!"}}`)).toEqual([]);
 });
 
-test('a form with a URL and a password has two mistakes', () => {
+test('reports two mistakes for a form with a URL and a password', () => {
   const field = { type: 'string', description: 'from https://example.com' };
   expect(rules(ask(1, form({ password: field })))).toEqual([
     'elicitation/form-has-no-url',
@@ -37,7 +37,7 @@ test('a form with a URL and a password has two mistakes', () => {
   ]);
 });
 
-test('neither scope, and in version 2 both, is the schema’s to tell', () => {
+test('leaves a missing scope, and in version 2 both scopes, to the schema rules', () => {
   const one = ask(1, { ...form({}), sessionId: undefined });
   const both = ask(1, { ...form({}), requestId: 'b' });
   for (const [version, transcript] of [
@@ -50,7 +50,7 @@ test('neither scope, and in version 2 both, is the schema’s to tell', () => {
   }
 });
 
-test('after more elicitations than are remembered an unknown one is a note', () => {
+test('reports an unknown elicitation as a note after more than are remembered', () => {
   const url = (id: string) => ({ mode: 'url', url: 'https://example.com', elicitationId: id });
   const many = Array.from(
     { length: 600 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { found, judgeTranscript, wholeExample } from '../../judge.ts';
 
-/** What is said of a line of the agent. */
+/** The messages about a line of the agent. */
 const told = (line: string) => {
   const { findings } = judgeTranscript(catalogue, wholeExample(`< | ${line}\n< _tick {}`));
   expect(findings.map(({ rule }) => rule)).toEqual(['framing/line-is-json']);
@@ -11,7 +11,7 @@ const told = (line: string) => {
 
 const UPDATE = '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":';
 
-describe('a line that is not JSON says why', () => {
+describe('explains why a line is not JSON', () => {
   test.each([
     ['NaN', `${UPDATE}"usage_update","used":NaN,"size":10}}}`, ': NaN is no JSON value (character 118)'],
     ['a trailing comma', '{"jsonrpc":"2.0","method":"_tick",}', ': a comma before } (character 35)'],
@@ -39,7 +39,7 @@ describe('a line that is not JSON says why', () => {
     expect(told(line)?.message).toBe(`a line on stdout is not JSON${why}`);
   });
 
-  test('a line that breaks off asks for the newline', () => {
+  test('asks about a newline when the line breaks off', () => {
     const { findings } = judgeTranscript(
       catalogue,
       wholeExample('< | {"jsonrpc":"2.0","method":"_tick","params":{"text":"one\n< _tick {}'),
@@ -49,7 +49,7 @@ describe('a line that is not JSON says why', () => {
     ]);
   });
 
-  test('and shows the place, however far in it is', () => {
+  test('shows the fault, however far into the line it is', () => {
     expect(told(`${UPDATE}"notice","title":"${'x'.repeat(400)}","used":NaN}}}`)?.seen).toBe(
       `…${'x'.repeat(31)}","used":NaN}}}`,
     );
@@ -57,7 +57,7 @@ describe('a line that is not JSON says why', () => {
   });
 });
 
-test('the blank line after a header is no other mistake', () => {
+test('does not report the blank line after a header', () => {
   expect(found('< | Content-Length: 34\\r\n< | \\r\n< _tick {}\n< |')).toEqual([
     'framing/line-is-json error agent',
     'framing/line-is-not-blank note agent',

@@ -13,25 +13,25 @@ test.each([
   ['blank lines in a text', lines('{"jsonrpc":"2.0","method":"_tick","params":{"text":"one', '', '  ', 'two"}}')],
   ['quotes and brackets in a text', lines('{"jsonrpc":"2.0","method":"_tick","params":{"text":"{[\\\\"', ']"}}')],
   [
-    'an answer that is missed nowhere else',
+    'a response, without a missing response elsewhere',
     `> 1 session/list {}\n${lines('{', '"jsonrpc": "2.0",', '"id": 1,', '"result": {"sessions":[]}', '}')}\n${EXIT}`,
   ],
   [
     'errors with which the client answers the lines',
     `${lines('{"jsonrpc":"2.0",', '"method":"_tick"}')}\n> null error {"code":-32700,"message":"Parse error"}\n> null error {"code":-32700,"message":"Parse error"}`,
   ],
-])('one finding for %s', (_name, transcript) => {
+])('reports once: %s', (_name, transcript) => {
   expect(found(transcript)).toEqual(CUT);
 });
 
-test('the next message is judged by itself', () => {
+test('judges the next message separately', () => {
   expect(found(`${lines('{"jsonrpc":"2.0",', '"method":"_tick"}')}\n< _tick {}\n< | noise`)).toEqual([
     ...CUT,
     'framing/line-is-json error agent',
   ]);
 });
 
-test('lines are not joined across a gap, nor to a message', () => {
+test('does not join lines across a gap or with a message', () => {
   const first = '< | {"jsonrpc":"2.0",';
   expect(found(`${first}\n= gap {"of":"agent","bytes":9}\n< | x\n< | "method":"_tick"}`)).toEqual([
     'framing/line-is-json error agent',
@@ -43,7 +43,7 @@ test('lines are not joined across a gap, nor to a message', () => {
   ]);
 });
 
-test('what opens and never closes is told line by line, and not kept for ever', () => {
+test('reports an object that never closes line by line, and forgets it', () => {
   const endless = ['{', ...Array.from({ length: 1500 }, () => 'x')];
   expect(found(lines(...endless))).toHaveLength(1501);
 });

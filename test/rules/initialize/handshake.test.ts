@@ -11,41 +11,38 @@ const UPDATE =
 
 describe('a client that does not wait', () => {
   test.each([
-    ['and never initializes', `${SPAWN}\n> 1 ${NEW}\n< 1 ok {"sessionId":"s"}\n> 2 ${PROMPT}`],
+    ['never, with no initialize', `${SPAWN}\n> 1 ${NEW}\n< 1 ok {"sessionId":"s"}\n> 2 ${PROMPT}`],
     ['for a session that does not exist', `${SPAWN}\n> 1 ${PROMPT}\n${ASK}\n${ANSWER}`],
     ['for the answer, twice', `${ASK}\n> 1 ${NEW}\n> 2 ${NEW}\n${ANSWER}`],
     ['for a success', `${ASK}\n< 0 error {"code":-32603,"message":"no"}\n> 1 ${NEW}`],
-  ])('%s is told once', (_name, transcript) => {
+  ])('%s is reported once', (_name, transcript) => {
     expect(found(`# from the beginning\n${transcript}`)).toEqual(['initialize/comes-first error client']);
   });
 
   test.each([
-    [
-      'what the recording lacks may hold the handshake',
-      `> 1 ${NEW}\n< 1 ok {"sessionId":"s"}\n> 2 ${PROMPT}\n${UPDATE}`,
-    ],
-    ['so may a gap', `${SPAWN}\n= gap {"of":"client","bytes":120}\n> 1 ${NEW}`],
-    ['a cancellation may be about initialize', `${ASK}\n> $/cancel_request {"requestId":0}\n${ANSWER}`],
-    ['an extension may come before', `${SPAWN}\n> _hello {}\n${ASK}\n> _hello {}\n${ANSWER}\n> 1 ${NEW}`],
-    ['it may try again', `${ASK}\n< 0 error {"code":-32603,"message":"no"}\n${ASK}\n${ANSWER}\n> 1 ${NEW}`],
-  ])('is not one: %s', (_name, transcript) => {
+    ['the recording begins late', `> 1 ${NEW}\n< 1 ok {"sessionId":"s"}\n> 2 ${PROMPT}\n${UPDATE}`],
+    ['a gap may hide the handshake', `${SPAWN}\n= gap {"of":"client","bytes":120}\n> 1 ${NEW}`],
+    ['a cancellation of initialize', `${ASK}\n> $/cancel_request {"requestId":0}\n${ANSWER}`],
+    ['an extension before initialize', `${SPAWN}\n> _hello {}\n${ASK}\n> _hello {}\n${ANSWER}\n> 1 ${NEW}`],
+    ['a second try', `${ASK}\n< 0 error {"code":-32603,"message":"no"}\n${ASK}\n${ANSWER}\n> 1 ${NEW}`],
+  ])('is not reported for: %s', (_name, transcript) => {
     expect(found(`# as it is\n${transcript}`)).toEqual([]);
   });
 });
 
 describe('an agent that does not wait', () => {
-  test('is told once', () => {
+  test('is reported once', () => {
     expect(found(`# speaks first\n${UPDATE}\n${UPDATE}\n${ASK}\n${UPDATE}\n${ANSWER}`)).toEqual([
       'initialize/agent-waits warning agent',
     ]);
   });
 
-  test('may have been in the middle of a session, where the recording begins late', () => {
+  test('is not reported where the recording begins late', () => {
     expect(found(`# late\n${UPDATE}\n> 5 ${PROMPT}\n${UPDATE}`)).toEqual([]);
   });
 });
 
-test('a client goes on with a version that it did not request, which is another mistake than to answer with it', () => {
+test('reports a wrong version twice: for the agent that answers it, and for the client that continues', () => {
   const answer = '< 0 ok {"protocolVersion":3,"agentInfo":{"name":"agent","version":"1"}}';
   expect(found(`${ASK}\n${answer}\n> 1 ${NEW}\n> 2 ${NEW}`)).toEqual([
     'initialize/version-was-requested warning agent',
@@ -53,7 +50,7 @@ test('a client goes on with a version that it did not request, which is another 
   ]);
 });
 
-test('a version that is no whole number is told of its sender only', () => {
+test('reports a version that is not an integer for its sender only', () => {
   const ask = '> 0 initialize {"protocolVersion":1.5,"clientInfo":{"name":"editor","version":"1"}}';
   expect(found(`${ask}\n< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"1"}}`)).toEqual([
     'schema/params-match error client',

@@ -13,7 +13,7 @@ test.each([
   [String.raw`{"é":1,"\u00e9":2}`, 'é'],
   ['{"__proto__":1,"__proto__":2}', '__proto__'],
   ['{"a" : 1 ,\t"a"\r: 2}', 'a'],
-])('%s has one twice', (text, name) => {
+])('finds a repeated name in %s', (text, name) => {
   expect(repeated(text)).toBe(name);
 });
 
@@ -26,11 +26,11 @@ test.each([
   '["a","a"]',
   '{"a":":","b":"a"}',
   '{"__proto__":1}',
-])('%s has each once', (text) => {
+])('finds no repeated name in %s', (text) => {
   expect(repeated(text)).toBeUndefined();
 });
 
-test('what is too deep is not judged', () => {
+test('does not check a value that is too deep', () => {
   const deep = `${'['.repeat(50_000)}{"a":1,"a":2}${']'.repeat(50_000)}`;
   expect(repeated(deep)).toBeUndefined();
 });

@@ -21,18 +21,18 @@ test.each([
   ['~/app', 'an absolute path: nobody replaces ~'],
   ['file:///app', 'an absolute path, not a URL'],
   ['app', 'an absolute path'],
-])('what to write for %s', (cwd, expected) => {
+])('explains what to write instead of %s', (cwd, expected) => {
   const transcript = wholeExample(`> 1 session/new ${JSON.stringify({ cwd, mcpServers: [] })}`);
   expect(judgeTranscript(catalogue, transcript).findings).toMatchObject([
     { expected, seen: cwd, pointer: '/params/cwd' },
   ]);
 });
 
-test('a path that is no path at all is the schema’s', () => {
+test('leaves a path that is not a string to the schema rules', () => {
   expect(found('> 1 session/new {"cwd":7,"mcpServers":[]}')).toEqual(['schema/params-match error client']);
 });
 
-test('the same relative path is told once for a tool call, and again for another', () => {
+test('reports the same relative path once for each tool call', () => {
   const update = (id: string) =>
     `< session/update {"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"${id}","locations":[{"path":"a.txt"}]}}`;
   const transcript = wholeExample(`${update('t')}\n${update('t')}\n${update('u')}`);

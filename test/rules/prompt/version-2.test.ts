@@ -19,7 +19,7 @@ const EXIT = '= exit {"code":0,"signal":null}';
 
 const of = (...lines: readonly string[]) => found([BEGIN, ...lines].join('\n'));
 
-test('a prompt that is worked on has no finding', () => {
+test('reports nothing for a prompt with its work', () => {
   expect(
     of(
       prompt(1),
@@ -35,8 +35,8 @@ test('a prompt that is worked on has no finding', () => {
   ).toEqual([]);
 });
 
-describe('a prompt into running work', () => {
-  test('is no overlap, and may be reported after the idle of that work', () => {
+describe('a prompt during running work', () => {
+  test('is allowed, and may be reported after the idle of that work', () => {
     expect(
       of(
         prompt(1),
@@ -55,7 +55,7 @@ describe('a prompt into running work', () => {
     ).toEqual([]);
   });
 
-  test('that is never reported is told of at the idle after the next work', () => {
+  test('is reported as missing at the idle after the next work', () => {
     expect(
       of(
         prompt(1),
@@ -76,15 +76,15 @@ describe('a prompt into running work', () => {
 describe('cancelled work', () => {
   const WORK = [prompt(1), accepted(1, 'm1'), echo('m1'), state('running'), chunk('m2')];
 
-  test('that ends as it should has no finding', () => {
+  test('that ends correctly has no finding', () => {
     expect(of(...WORK, CANCEL, chunk('m2'), state('idle', 'cancelled'), state('idle', 'cancelled'), EXIT)).toEqual([]);
   });
 
-  test('that fails: one finding', () => {
+  test('that fails has one finding', () => {
     expect(of(...WORK, CANCEL, state('idle', 'error'), EXIT)).toEqual(['cancel/work-ends-as-cancelled error agent']);
   });
 
-  test('that goes on: one finding; other messages may be of the background', () => {
+  test('that continues has one finding, and other messages may belong to background work', () => {
     expect(of(...WORK, CANCEL, state('idle', 'cancelled'), chunk('m2'), chunk('m2'), EXIT)).toEqual([
       'cancel/updates-end-with-the-turn error agent',
     ]);
@@ -106,13 +106,13 @@ describe('cancelled work', () => {
   });
 });
 
-test('an agent that never says it is running: one finding', () => {
+test('reports an agent without a running state once', () => {
   expect(of(prompt(1), accepted(1, 'm1'), echo('m1'), chunk('m2'), state('idle', 'end_turn'), EXIT)).toEqual([
     'prompt/work-begins-with-running error agent',
   ]);
 });
 
-test('background work may speak while the session is idle', () => {
+test('accepts messages of background work while the session is idle', () => {
   expect(
     of(
       prompt(1),

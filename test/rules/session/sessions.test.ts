@@ -16,7 +16,7 @@ const commands = (session: string) =>
   `< session/update {"sessionId":"${session}","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}`;
 
 describe('a session that is not open', () => {
-  test('is the client’s mistake, and the code of the error the agent’s', () => {
+  test('is the client’s mistake, and a wrong error code the agent’s', () => {
     expect(found(`${prompt(1, 'x')}\n< 1 error {"code":-32602,"message":"no"}`)).toEqual([
       'session/is-active error client',
       'session/inactive-is-answered-as-not-found note agent',
@@ -25,14 +25,14 @@ describe('a session that is not open', () => {
 
   test.each([
     ['the recording begins late', `# late\n${prompt(5, 'x')}\n${commands('x')}`],
-    ['of the recording something is missing', `= gap {"of":"agent","bytes":40}\n${prompt(1, 'x')}\n${commands('x')}`],
+    ['the recording has a gap', `= gap {"of":"agent","bytes":40}\n${prompt(1, 'x')}\n${commands('x')}`],
     ['it is being loaded', `${LOAD}\n${prompt(2, 'old')}\n${commands('old')}`],
     ['an extension brought it', `> 1 _team/join {}\n< 1 ok {"sessionId":"t"}\n${prompt(2, 't')}\n${commands('t')}`],
-  ])('cannot be told when %s', (_name, transcript) => {
+  ])('is not reported when %s', (_name, transcript) => {
     expect(found(transcript)).toEqual([]);
   });
 
-  test('that was closed is named with what closed it', () => {
+  test('has a finding that names the entry which closed it', () => {
     const { findings } = judgeTranscript(
       catalogue,
       `${EVERYTHING}
@@ -54,39 +54,39 @@ describe('a session that is not open', () => {
     'fs/write_text_file {"sessionId":"x","path":"/a","content":""}',
     'terminal/create {"sessionId":"x","command":"ls"}',
     'session/request_permission {"sessionId":"x","toolCall":{"toolCallId":"t","title":"Run"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}',
-  ])('is no session to ask in: %s', (request) => {
+  ])('is reported for a request of the agent: %s', (request) => {
     expect(found(`< 1 ${request}\n< 2 ${request}`)).toEqual(['session/update-names-an-active-session warning agent']);
   });
 
-  test('and opened again is open', () => {
+  test('is open after it is opened again', () => {
     const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}`;
     const closed = '> 2 session/close {"sessionId":"s"}\n< 2 ok {}';
     const again = '> 3 session/resume {"sessionId":"s","cwd":"/a"}\n< 3 ok {}';
     expect(found(`${opened}\n${closed}\n${again}\n${commands('s')}\n${prompt(4, 's')}`)).toEqual([]);
   });
 
-  test('is told once, however long the agent goes on about it', () => {
+  test('is reported once for any number of updates', () => {
     expect(found(Array.from({ length: 1000 }, () => commands('x')).join('\n'))).toEqual([
       'session/update-names-an-active-session warning agent',
     ]);
   });
 
-  test('is one of a few hundred, of however many the agent speaks', () => {
+  test('is reported for a few hundred ids at most', () => {
     const updates = Array.from({ length: 2000 }, (_, index) => commands(`x${index}`)).join('\n');
     expect(found(updates).length).toBeLessThan(300);
   });
 });
 
-describe('two sessions asked for at once', () => {
+describe('two sessions requested at once', () => {
   const ask = '> 1 session/new {"cwd":"/a","mcpServers":[]}\n> 2 session/new {"cwd":"/a","mcpServers":[]}';
 
-  test('may be answered in any order, and reported on as they are', () => {
+  test('may be answered in any order, each with its updates', () => {
     expect(
       found(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('b')}\n< 1 ok {"sessionId":"a"}\n${commands('a')}`),
     ).toEqual([]);
   });
 
-  test('are told apart where one is reported on too early', () => {
+  test('have one finding when one has an early update', () => {
     expect(
       found(`${ask}\n< 2 ok {"sessionId":"b"}\n${commands('a')}\n${commands('b')}\n< 1 ok {"sessionId":"a"}`),
     ).toEqual(['session/response-comes-before-updates warning agent']);
@@ -94,13 +94,13 @@ describe('two sessions asked for at once', () => {
 });
 
 describe('a loaded session', () => {
-  test('whose whole history is late is one finding', () => {
+  test('has one finding when its whole history is late', () => {
     expect(found(`${EVERYTHING}\n${LOAD}\n< 1 ok {}\n${said('old')}\n${said('old')}\n${prompt(2, 'old')}`)).toEqual([
       'session/load-replays-before-answering error agent',
     ]);
   });
 
-  test('without history is a note, told when a prompt shows that none will come', () => {
+  test('without history has a note from the next prompt on', () => {
     const loaded = `${EVERYTHING}\n${LOAD}\n< 1 ok {}`;
     expect(found(loaded)).toEqual([]);
     expect(found(`${loaded}\n${prompt(2, 'old')}`)).toEqual(['session/load-replays-history note agent']);
@@ -112,31 +112,31 @@ describe('a loaded session', () => {
     expect(found(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${again}\n${said('old')}\n< 2 ok {}`)).toEqual([]);
   });
 
-  test('that failed to load has no history to be late', () => {
+  test('that failed to load needs no history', () => {
     expect(found(`${EVERYTHING}\n${LOAD}\n< 1 error {"code":-32002,"message":"no"}\n${EXIT}`)).toEqual([]);
   });
 
-  test('that works in the background is not accused', () => {
+  test('may work in the background', () => {
     expect(
       found(`${EVERYTHING}\n${LOAD}\n${said('old')}\n< 1 ok {}\n${said('old', 'agent_message_chunk')}`),
     ).not.toContain('session/load-replays-before-answering error agent');
   });
 });
 
-test('a session that is resumed while it is open may be at work', () => {
+test('accepts work in a session that is resumed while it is open', () => {
   const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n${prompt(2, 's')}`;
   expect(
     found(`${opened}\n> 3 session/resume {"sessionId":"s","cwd":"/a"}\n${said('s', 'agent_message_chunk')}\n< 3 ok {}`),
   ).toEqual([]);
 });
 
-test('a prompt that closing leaves open is one finding', () => {
+test('reports a prompt that stays open after session/close once', () => {
   const opened = `${EVERYTHING}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n< 1 ok {"sessionId":"s"}\n${prompt(2, 's')}`;
   expect(found(`${opened}\n> 3 session/close {"sessionId":"s"}\n< 3 ok {}\n${EXIT}`)).toEqual([
     'session/close-ends-its-turns error agent',
   ]);
 });
 
-test('a cursor is not judged by what the recording lacks', () => {
+test('does not judge a cursor after a gap', () => {
   expect(found('# late\n> 1 session/list {"cursor":"p7"}')).toEqual([]);
 });

@@ -16,28 +16,28 @@ const YES = '> 7 ok {"outcome":{"outcome":"selected","optionId":"yes"}}';
 
 const of = (...lines: readonly string[]) => found(lines.join('\n'));
 
-test('an id that a model repeats is told of once, and its status not at all', () => {
+test('reports a repeated id once, and not its status', () => {
   const again = [call(), update('in_progress'), update('completed')];
   expect(of(PROMPT, ...again, ...again, ...again, END, EXIT)).toEqual(['tool-call/id-is-used-once warning agent']);
 });
 
-test('an unknown tool call is told of once', () => {
+test('reports an unknown tool call once', () => {
   expect(of(PROMPT, update('pending'), update('in_progress'), update('completed'), END, EXIT)).toEqual([
     'tool-call/introduced-before-updated warning agent',
   ]);
 });
 
-test('the history of a loaded session may tell of its tool calls again', () => {
+test('accepts repeated tool calls in the history of a loaded session', () => {
   expect(
     of(PROMPT, call(), update('completed'), END, load(call(), update('in_progress'), update('completed')), EXIT),
   ).toEqual([]);
 });
 
-test('a tool call that goes on in the background is mentioned, not counted as unfinished', () => {
+test('reports a tool call in the background as an update after the turn, not as unfinished', () => {
   expect(of(PROMPT, call(), END, update('in_progress'), EXIT)).toEqual(['prompt/updates-belong-to-a-turn note agent']);
 });
 
-test('a request that outlives its turn is the agent’s mistake when it is answered, the client’s when it never is', () => {
+test('reports a request that outlives its turn for the agent when it is answered, for the client when not', () => {
   expect(of(PROMPT, call(), ASK, update('completed'), END, YES, EXIT)).toEqual([
     'prompt/ends-with-requests-answered warning agent',
   ]);
@@ -46,7 +46,7 @@ test('a request that outlives its turn is the agent’s mistake when it is answe
   ]);
 });
 
-test('two turns at once end together', () => {
+test('accepts the end of a tool call until both of two simultaneous turns have ended', () => {
   const NEXT = '> 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
   expect(of(PROMPT, call(), NEXT, END, update('completed'), '< 2 ok {"stopReason":"end_turn"}', EXIT)).toEqual([
     'prompt/one-turn-at-a-time warning client',
