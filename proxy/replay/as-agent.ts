@@ -19,7 +19,7 @@ import { inSeconds, sinceWhen } from './waiting.ts';
 import { callOf, withStackOf } from './watch-await.ts';
 import { watchTest, type Waiting } from './watch-test.ts';
 
-/** Beside those of how it is played. */
+/** Options of `replayAgent` that are not options of how a recording is played. */
 const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] = [
   'verify',
   'clock',
@@ -30,21 +30,21 @@ const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] 
   'onExit',
 ];
 
-/** What a timer can wait, in milliseconds; after it the rest is waited for. */
+/** The longest delay of a timer, in milliseconds. A longer wait sets another timer after it. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Where there is no `timeout` to say what is long. */
+/** How long a wait lasts before `onWaiting` is called, where no `timeout` is set. */
 const DEFAULT_HINT_MS = 10_000;
 
-/** So many bytes are kept ready for a client that reads slowly, and about so many frames more. */
+/** Bytes kept ready for a client that reads slowly; roughly also a limit of the frames. */
 const READY_BYTES = 256 * 1024;
 const STEP = 256;
 
 /**
- * Plays the agent of a recording to a live client: deterministic, without a model or a network. A client that does something else than
- * the recorded one is told so with a JSON-RPC error that has `data.acptap`, and the replay ends; or, by the options, it goes on as
- * recorded. Of several recordings the first is played, and another one goes on where the client does what only that one has.
- * @throws {TypeError} when an option is none, saying which.
+ * Plays the agent of a recording to a live client: deterministic, without a model or a network. A client that diverges
+ * gets a JSON-RPC error with `data.acptap`, and the replay ends; with `onDivergence: 'follow'` the replay continues.
+ * With several recordings, plays the first and switches to the one that matches what the client does.
+ * @throws {TypeError} when an option has an unknown name or a wrong value; the message names the option.
  */
 export function replayAgent(
   recordings: Iterable<Entry> | Recorded | readonly Recorded[],
@@ -67,19 +67,19 @@ export function replayAgent(
   const branches = all.map(({ id, entries }) => ({ name: id ?? null, script: toScript(entries) }));
   const player = createBranches(branches, play, STEP, hook && watched(hook));
   const splitter = createFrameSplitter();
-  let thrown: ErrorOptions = {}; // by the test's `frame()`
+  let thrown: ErrorOptions = {}; // thrown by the test's `frame()`
   const verification = verify ? createVerification() : undefined;
   const began = clock.now();
   let isOver = false;
-  let stopped: Waiting | undefined; // while it waited for this
-  let last: ReplayReport | undefined; // when it is over
-  let isFull = false; // more is due than the client reads
+  let stopped: Waiting | undefined; // what the replay waited for when it was stopped
+  let last: ReplayReport | undefined; // the final report
+  let isFull = false; // more frames are due than the client reads
   let cancelled = false;
   let cancelTimer = () => {};
   let cancelHint = () => {};
-  let cancelLastTurn = () => {}; // of the client, before the end
-  let awaitedWords: string | undefined; // what a person is waited for
-  let goOn: (() => void) | undefined; // what waits for the client to read
+  let cancelLastTurn = () => {}; // cancels the client's last turn, before the end
+  let awaitedWords: string | undefined; // what a person is expected to do
+  let goOn: (() => void) | undefined; // continues when the client has read
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let resolve: (report: ReplayReport) => void;
   const ended = new Promise<ReplayReport>((done) => (resolve = done));
@@ -116,7 +116,7 @@ export function replayAgent(
       }
   }
 
-  /** Does these, and what is due after them as far as the client reads; the rest when it does, or when its time has come. */
+  /** Does these commands, then what is due after them, as far as the client reads. */
   function proceed(commands: readonly PlayerCommand[]): void {
     perform(commands);
     isFull = false;
@@ -128,14 +128,14 @@ export function replayAgent(
     goOn = undefined;
   }
 
-  /** All is said, and a test waits for the end: a client that is about to say more does it when it has read the last of it. */
+  /** Schedules the end when both sides have said everything. A client may still react to its last read. */
   function endWhenThrough(): void {
     cancelLastTurn();
     if (isOver || isFull || !player.isThrough()) return;
     cancelLastTurn = nextTurn(() => proceed(player.close(clock.now(), false)));
   }
 
-  /** Sets the timer for what comes next by itself. What is due meanwhile is due at once: a real clock goes on while we look. */
+  /** Sets the timer for the next step. Plays at once what a real clock has made due meanwhile. */
   function wait(): void {
     cancelTimer();
     tellWaiting();
@@ -148,7 +148,7 @@ export function replayAgent(
           );
   }
 
-  /** Says what a person has not done for a while, once. */
+  /** Calls `onWaiting` once when a person has kept the replay waiting. */
   function tellWaiting(): void {
     const awaited = isOver || isFull || !onWaiting ? undefined : player.awaited();
     const words = awaited?.isIdle === false && awaited.limit === undefined ? awaited.words : undefined;
@@ -158,7 +158,7 @@ export function replayAgent(
     cancelHint = words === undefined ? () => {} : clock.after(timeout ?? DEFAULT_HINT_MS, () => onWaiting?.(words));
   }
 
-  /** What the client says is heard when it could have read what was sent before: so its pace does not change what it gets. */
+  /** Waits until the client could have read what was sent, so that its pace does not change what it gets. */
   async function caughtUp(): Promise<void> {
     if (isBehind()) proceed([]);
     if (isFull) await new Promise<void>((done) => (goOn = done));
@@ -202,7 +202,7 @@ export function replayAgent(
     return next && `the time to send ${next.words}, ${inSeconds(Math.max(0, next.due - now))} from now, ${why}`;
   }
 
-  /** Also after `stop`: a test may stop its replay before it ends. */
+  /** Works after `stop` too, because a test may stop its replay early. */
   function waiting(): Waiting | undefined {
     const words = waitingFor();
     if (words === undefined) return stopped;
@@ -246,7 +246,7 @@ export function replayAgent(
         }
         for (const frame of splitter.push(chunk)) await hear(frame);
         if (chunk.length > 0) player.hearPart(chunk.at(-1) !== LF, clock.now());
-        proceed([]); // whether all is said may be another question now
+        proceed([]); // the replay may be through now
       },
       async close() {
         const rest = splitter.flush();

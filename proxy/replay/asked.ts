@@ -5,22 +5,22 @@ import type { AgentLine, ClientLine, Said } from './script.ts';
 export interface Asked {
   readonly line: AgentLine;
   readonly said: Extract<Said, { kind: 'request' }>;
-  /** As the client was asked. */
+  /** The params as the client received them. */
   readonly params: unknown;
-  /** What the recorded client answered; undefined when it never did. */
+  /** What the recorded client answered; undefined when it never answered. */
   readonly answer: ClientLine | undefined;
-  /** When it was sent. */
+  /** When the request was sent. */
   readonly at: number;
 }
 
 /**
- * The agent's requests that have no answer, by the id that the client knows. One that nothing waits for any more is still known, so that a
- * late answer is heard as one, but it is not looked at again.
+ * The agent's open requests, by the id that the client knows. Requests that nothing waits for stay known, so that a late
+ * answer is recognised, but they are not searched again.
  */
 export function createAskedRequests(isExpected: (answer: ClientLine) => boolean) {
   const all = new Map<IdToken, Asked>();
   const lanes = new Map<number, Map<IdToken, Asked>>();
-  const owed = new Set<Asked>(); // in the order in which they were sent; cleaned when it is read
+  const owed = new Set<Asked>(); // in the order of sending; cleaned on reading
 
   function remove(id: IdToken): void {
     const asked = all.get(id);
@@ -43,9 +43,9 @@ export function createAskedRequests(isExpected: (answer: ClientLine) => boolean)
       if (asked.answer) owed.add(asked);
     },
     remove,
-    /** Those of a lane that something may still wait for, by id. */
+    /** Open requests of a lane that something may still wait for, by id. */
     inLane: (lane: number): ReadonlyMap<IdToken, Asked> => lanes.get(lane) ?? NONE,
-    /** The oldest one of which the recorded answer is still to come. */
+    /** The oldest request whose recorded answer has not come. */
     oldestOwed(): { readonly answer: ClientLine; readonly at: number } | undefined {
       for (const asked of owed) {
         const { answer, at } = asked;
@@ -54,7 +54,7 @@ export function createAskedRequests(isExpected: (answer: ClientLine) => boolean)
       }
       return undefined;
     },
-    /** The turn that they belonged to is over: nothing waits for those of a lane that nobody will answer. */
+    /** Ends the lane's turn: nothing waits any more for requests that nobody will answer. */
     settle(lane: number): void {
       for (const [id, { answer }] of lanes.get(lane) ?? NONE)
         if (!answer || !isExpected(answer)) lanes.get(lane)?.delete(id);

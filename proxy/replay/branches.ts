@@ -8,26 +8,26 @@ import { toTold, type Told } from './told.ts';
 
 /** One of several recordings to play. */
 export interface Branch {
-  /** What it is called in the report. */
+  /** The name of the recording in the report. */
   readonly name: string | null;
   readonly script: Script;
 }
 
-/** A client that has gone on for so many differences is no client of another recording: it would be told all of it again each time. */
+/** Most differences after which other recordings are tried. Each try plays everything again. */
 const MOST_TRIED = 100;
 
-/** What the client did, and when. */
+/** An action of the client, and its time. */
 type Event =
   | { readonly kind: 'receive'; readonly frame: Uint8Array; readonly now: number }
   | { readonly kind: 'start'; readonly now: number };
 
-/** What has happened so far. */
+/** What has happened so far, for a recording that takes over. */
 interface Past {
   readonly events: Event[];
   readonly told: Told[];
 }
 
-/** The part of a player that its caller needs. */
+/** The members of a player that its caller needs. */
 export type Playing = Pick<
   Player,
   | 'start'
@@ -46,10 +46,10 @@ export type Playing = Pick<
 >;
 
 /**
- * Plays the first recording. Where the client does something that this recording does not have, another recording takes over. It must have
- * that, and must have told the client the same up to there, as far as a choice may depend on it (`toTold`): the agent's words are not compared.
- * Names of sessions and tool calls stay those that the client knows. `most` is as for a player; a recording that takes over tells what it
- * has to at once.
+ * Plays the first recording. Where the client does something that this recording does not have, another one takes over.
+ * The other must have that message, and must have sent the client the same up to there, as far as a choice may depend on
+ * it (`toTold`): the agent's words are not compared. Names of sessions and tool calls stay those that the client knows.
+ * `most` is as for a player; a recording that takes over sends at once what it has to send.
  */
 export function createBranches(
   branches: readonly Branch[],
@@ -122,7 +122,7 @@ export function createBranches(
       const report = player.report();
       return {
         ...report,
-        // an answer of which it turned out later that it was none needs no branch
+        // an answer that turned out to be part of a cancel needs no branch
         notes: report.divergences.length === 0 ? report.notes : [...report.notes, ...refused],
         recording: first.name,
         branch: current === first ? null : nameOf(current),
@@ -131,11 +131,11 @@ export function createBranches(
   };
 }
 
-/** What another recording would have told, too. */
+/** The bytes that another recording would have sent. */
 const recordedBytes = (command: Extract<PlayerCommand, { kind: 'send' | 'dropped' }>): Uint8Array =>
   command.kind === 'send' ? (command.recorded ?? command.bytes) : command.bytes;
 
-/** Another recording, told all that the client did: a player that may take over with these commands, or why it may not. */
+/** Replays the client's messages to another recording. Returns its player, or why it cannot take over. */
 function change(
   { script, name }: Branch,
   { events, told }: Past,
@@ -157,7 +157,7 @@ function change(
   const isLess = !pairing.isWhole();
   player.pace({ speed, maxGap, settleAfterNew });
   const { unused } = player.report();
-  player.intercept(hook); // only of a recording that is known to go on: a hook may count what it sees
+  player.intercept(hook); // only for a recording that takes over: a hook may count its calls
   const commands = player.receive(frame, now);
   if (player.divergences() > 0 || player.isHolding()) return {};
   if (!other && !isLess) return { player, commands: [...pairing.ahead(), ...commands] };

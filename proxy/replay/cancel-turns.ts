@@ -4,8 +4,8 @@ import type { Play } from './play.ts';
 import { isClientLine, type AgentLine, type ClientLine, type Said } from './script.ts';
 
 /**
- * Ends the open turns of a lane as an agent does that is told to: what was left of them is not played, and nothing more is expected of
- * the client for them. Its next prompt goes on with the next recorded turn.
+ * Ends the open turns of a lane like an agent that was cancelled: drops the rest of them and expects nothing more of the
+ * client for them. The client's next prompt continues with the next recorded turn.
  */
 export function cancelTurns(play: Play, lane: number, now: number): void {
   const { script, schedule, expectations } = play;
@@ -33,7 +33,7 @@ export function cancelTurns(play: Play, lane: number, now: number): void {
   schedule.evaluate(lane);
 }
 
-/** What the turns had left: all up to their end, but for answers to other requests. */
+/** The lines left of the turns, up to their end, without answers to other requests. */
 function linesLeft({ schedule }: Play, lane: number, prompts: readonly ClientLine[]): readonly AgentLine[] {
   const own = new Set(prompts.map(({ index }) => index));
   const hasEnd = prompts.every(({ turnEnd }) => turnEnd !== undefined);
@@ -41,7 +41,7 @@ function linesLeft({ schedule }: Play, lane: number, prompts: readonly ClientLin
   const latest = Math.max(...own);
   const left: AgentLine[] = [];
   for (const line of schedule.left(lane)) {
-    const isAfter = line.main !== undefined && line.main > latest; // a later stretch: it does not come back
+    const isAfter = line.main !== undefined && line.main > latest; // belongs to a later prompt: keep it
     if (line.index > end && (hasEnd || isAfter)) break;
     const isTheirs = line.index <= end || (line.main !== undefined && own.has(line.main));
     const answersAnother = line.says.some(
@@ -52,7 +52,7 @@ function linesLeft({ schedule }: Play, lane: number, prompts: readonly ClientLin
   return left;
 }
 
-/** The one place where versions differ in how a cancelled turn ends. */
+/** Ends a cancelled turn as its protocol version demands. The only place where versions differ in this. */
 function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: readonly AgentLine[]): void {
   const { version } = play.script;
   switch (version) {

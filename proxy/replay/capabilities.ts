@@ -3,7 +3,7 @@ import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { at, stringAt } from '#core/wire/json.ts';
 import type { Said, Script } from './script.ts';
 
-/** Updates of version 1 that only clients get which have said that they know them. */
+/** Updates of version 1 that only clients with this capability get. */
 const VARIANTS: Readonly<Record<string, string>> = {
   plan_update: 'plan',
   plan_removed: 'plan',
@@ -16,7 +16,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   prompt_suggestions_update: 'session.promptSuggestions',
 };
 
-/** The client capability that a message of the agent needs, `fs.readTextFile`; undefined for what every client takes. */
+/** The client capability that a message of the agent needs (`fs.readTextFile`); undefined when it needs none. */
 export function neededCapability(said: Said, version: ProtocolVersion): string | undefined {
   if (said.kind === 'response') return undefined;
   if (said.kind === 'notification' && said.method === 'session/update')

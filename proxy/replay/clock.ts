@@ -10,7 +10,7 @@ const {
 } = nodeTimers;
 const elapsed = performance.now.bind(performance);
 
-/** Time as a replay needs it: milliseconds from any beginning, and a timer. */
+/** The time of a replay: milliseconds from any beginning, and a timer. */
 export interface Clock {
   readonly now: () => number;
   /** Calls back once; returns how to cancel. */
@@ -33,7 +33,7 @@ export function nextTurn(act: () => void): () => void {
 
 /** A clock that a test moves by hand. */
 export interface VirtualClock extends Clock {
-  /** Lets so much time pass; timers that fall into it expire in order. */
+  /** Moves the clock forward; timers in that time expire in order. */
   readonly advance: (ms: number) => void;
 }
 

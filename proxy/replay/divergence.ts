@@ -11,16 +11,19 @@ import type { RawId } from './remap.ts';
 import type { Divergence, NearMiss } from './report.ts';
 import type { ClientLine } from './script.ts';
 
-/** What a message is compared by; of a response, the method it answers. */
+/** A message as it is compared. A response has the method of its request. */
 export interface Live {
   readonly message: Message;
   readonly method: string;
-  /** The session it names, as the recording calls it. */
+  /** The session of the message, as the recording calls it. */
   readonly session: string | undefined;
   readonly to: ToRecorded;
 }
 
-/** Another message than any that the recording has left; `client` is searched for such as are like it. `expected` is what comes next; undefined past the end. */
+/**
+ * Reports a message that matches none of the recorded ones left. `client` is searched for similar messages. `expected` is
+ * the next one; undefined past the end.
+ */
 export function otherMessage(client: readonly ClientLine[], live: Live, expected: ClientLine | undefined): Divergence {
   const [theirs, sent] = [expected?.session, sessionOf(live)];
   const isElsewhere = expected?.method === live.method && theirs !== undefined && theirs !== sent;
@@ -40,17 +43,20 @@ export function otherMessage(client: readonly ClientLine[], live: Live, expected
   };
 }
 
-/** The session as the recording calls it; what else stands in its place as it stands. */
+/** The session as the recording calls it; a value that is no string stays as it is. */
 const sessionOf = ({ message, session }: Live): unknown =>
   session ?? ('params' in message ? at(message.params, 'sessionId') : undefined);
 
 const inSession = (session: unknown): string =>
   session === undefined ? ' without a session' : ` in session ${renderValue(session, SESSION_IN_WORDS)}`;
 
-/** Characters: ids are UUIDs at most. */
+/** Characters. Session ids are at most as long as UUIDs. */
 const SESSION_IN_WORDS = 60;
 
-/** The message that was expected, with something else in it; `remark` says more of it. `client` is searched for such as are more like it. */
+/**
+ * Reports the expected message with other content; `remark` adds to the report. `client` is searched for messages more
+ * like it.
+ */
 export function otherContent(
   client: readonly ClientLine[],
   live: Live,
@@ -87,7 +93,7 @@ function differenceOf(recorded: Message | undefined, { message, method, to }: Li
   ];
 }
 
-/** A difference that no recorded message stands for. */
+/** A difference without a recorded message. */
 export const withoutPlace = (message: string, received: string, expected: string | null = null): Divergence => ({
   seq: null,
   expected,
@@ -104,10 +110,13 @@ function contentOf(message: Message | undefined): { readonly place: string; read
     : { place: 'error', value: message.outcome.error };
 }
 
-/** So many are compared member by member: those of the session, then that say the same at a glance, then the nearest. A large prompt takes its time. */
+/**
+ * How many messages are compared member by member. First those of the session, then those with the same words, then the
+ * nearest. Comparing large prompts takes time.
+ */
 const COMPARED = 8;
 
-/** Where the recorded client said something like it: the same method first, then the same session, then the fewest differences. */
+/** Where the recorded client said something similar: by method, then session, then fewest differences. */
 function nearMisses(
   client: readonly ClientLine[],
   { message, method, session, to }: Live,
@@ -139,7 +148,7 @@ function nearMisses(
     .map(({ line }) => ({ seq: line.seq, message: inWords(line.message, line.method) }));
 }
 
-/** The JSON-RPC error that tells a client what differs. `id` goes in as it came, digit for digit. */
+/** The JSON-RPC error that tells a client what differs. The id keeps its digits. */
 export function rejection(id: RawId, code: number, divergence: Divergence): Uint8Array {
   const error = { code, message: `acptap replay: ${divergence.message}`, data: { acptap: divergence } };
   return encodeUtf8(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`);

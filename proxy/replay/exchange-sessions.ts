@@ -8,9 +8,9 @@ import type { Play } from './play.ts';
 import type { ClientLine } from './script.ts';
 
 /**
- * Two sessions that were opened alike, and set up alike, cannot be told apart until they are prompted. Where the client gives one of them
- * the first prompt that was recorded for another one, and not its own, it means that one: from now on they have each other's place, whether
- * the other has been opened yet or not. Only a prompt that is the same as the recorded one says so; with any other the order counts.
+ * Two sessions that were opened and set up alike cannot be told apart before their first prompt. When a client gives one
+ * of them the recorded first prompt of the other, and not its own, both exchange their places from now on. The other one
+ * need not be open yet. Only an identical prompt proves this; with any other prompt the order counts.
  */
 export function exchangeSessions(play: Play, message: Request, recorded: string): void {
   const { expectations, reporting, remap } = play;
@@ -48,7 +48,7 @@ export function exchangeSessions(play: Play, message: Request, recorded: string)
 const indices = ([one, other]: readonly [{ readonly index: number }, { readonly index: number }]) =>
   [one.index, other.index] as const;
 
-/** A session is opened in these folders now: those that a request names, in place of the recorded ones. */
+/** Maps the recorded folders of a session to those that the client's request names. */
 export function bindFolders({ remap }: Play, line: ClientLine, lane: number, live: unknown): void {
   const recorded = paramsOf(line);
   remap.bindFolder(lane, pairFolders(stringAt(recorded, 'cwd'), stringAt(live, 'cwd')));
@@ -60,7 +60,7 @@ export function bindFolders({ remap }: Play, line: ClientLine, lane: number, liv
   });
 }
 
-/** The first session of which the first prompt is this one, and that could as well have been opened in place of `mine`; else why none could. */
+/** The first session with this first prompt that could take the place of `mine`; else why none could. */
 function otherOpening(play: Play, mine: Opening, message: Request) {
   const seen = new Set([mine.session]);
   let refused: Opening | undefined;
@@ -79,7 +79,7 @@ function otherOpening(play: Play, mine: Opening, message: Request) {
   return { refused, why };
 }
 
-/** Neither the recording nor what the client sent says which of two sessions is which. */
+/** Whether neither the recording nor the client's messages distinguish the two sessions. */
 function isAlike({ openedWith }: Play, mine: Opening, other: Opening): boolean {
   const isLike = ({ line }: Opening, live: unknown) =>
     likeness('session/new', paramsOf(line), live, AS_IT_IS) !== 'method';

@@ -5,19 +5,22 @@ import { createWaitingLines } from './waiting-lines.ts';
 
 const EXPECTED = 0;
 const CAME = 1;
-/** Not to come any more, and no loss: its turn was cancelled, or its question was never asked. */
+/** No longer expected: its turn was cancelled, or its question was never asked. */
 const MOOT = 2;
 const GIVEN_UP = 3;
 
-/** So many are looked at when the best of several is to be found: a client is not a thousand requests ahead of itself. */
+/** How many lines are searched for the best match. A client is seldom this many requests ahead. */
 const LOOK_AHEAD = 64;
 
-/** What the recorded client said and the live one has yet to say, found by what it is. No question costs more when more has been said. */
+/**
+ * The recorded client's messages that the live client has not sent yet, found by content. Lookups do not slow down as
+ * messages come.
+ */
 export function createExpectations({ client, lines }: Script) {
   const state = new Uint8Array(lines.length);
   const isExpected = ({ index }: ClientLine) => state[index] === EXPECTED;
   const waiting = createWaitingLines(isExpected);
-  const answers = new Map<number, ClientLine[]>(); // by the agent's line that asked
+  const answers = new Map<number, ClientLine[]>(); // by line of the agent's request
   let isSorted = false;
   let left = client.filter(({ message }) => message).length;
 
@@ -33,7 +36,7 @@ export function createExpectations({ client, lines }: Script) {
     for (const prompt of line.cancels ?? []) waiting.add(cancelOf(prompt), line);
   }
 
-  /** Where the first one of all, or of a session, is looked up: few replays ask for it. */
+  /** Queues for the first wanted line, of all or of a session; few replays need them. */
   function wanted(key: string): ClientLine | undefined {
     if (!isSorted)
       for (const line of client.filter(isWanted)) {
@@ -45,18 +48,18 @@ export function createExpectations({ client, lines }: Script) {
   }
 
   return {
-    /** Calls of a method in a session of the recording; of requests and notifications that name none, `session` is undefined. */
+    /** Calls of a method in a recorded session; `session` is undefined for messages that name no session. */
     calls: (kind: Message['kind'], method: string, session: string | undefined): Iterable<ClientLine> =>
       waiting.first(keyOf(kind, method, session), LOOK_AHEAD),
     /** Calls of a method in any session. */
     callsAnywhere: (kind: Message['kind'], method: string): Iterable<ClientLine> =>
       waiting.first(keyOf(kind, method, '*'), LOOK_AHEAD),
-    /** Lines that are no message, and responses to nothing by their id. */
+    /** Lines that are no message, and responses without a request. */
     noise: (): ClientLine | undefined => waiting.next('noise'),
     strayResponse: (id: string | undefined): ClientLine | undefined => waiting.next(`response ${id ?? ''}`),
-    /** What the recorded client answered to a line of the agent, whether it has come or not. */
+    /** The recorded client's answers to a line of the agent, whether they have come or not. */
     answersTo: (line: number): readonly ClientLine[] => answers.get(line) ?? [],
-    /** Its cancels of a prompt's turn that are still to come. */
+    /** Recorded cancels of a prompt's turn that have not come. */
     cancelsOf: (prompt: number): Iterable<ClientLine> => waiting.first(cancelOf(prompt)),
     nextCancelOf: (prompt: number): ClientLine | undefined => waiting.next(cancelOf(prompt)),
 
@@ -64,9 +67,9 @@ export function createExpectations({ client, lines }: Script) {
     come: (line: ClientLine): void => settle(line, CAME),
     moot: (line: ClientLine): void => void (isExpected(line) && settle(line, MOOT)),
     giveUp: (line: ClientLine): void => settle(line, GIVEN_UP),
-    /** All that the recorded client said has come, or will not come. */
+    /** Whether no recorded message of the client is expected any more. */
     isThrough: (): boolean => left === 0,
-    /** One came in place of the other. */
+    /** Exchanges two lines, because one came in place of the other. */
     exchange(one: ClientLine, other: ClientLine): void {
       const [first = EXPECTED, second = EXPECTED] = [state[one.index], state[other.index]];
       if (first === second) return;
@@ -74,9 +77,9 @@ export function createExpectations({ client, lines }: Script) {
       waiting.again();
     },
 
-    /** What the recorded client said first of what has not come: requests, answers and cancels; others are never waited for. */
+    /** The first recorded request, answer or cancel that has not come; nothing waits for other notifications. */
     next: (): ClientLine | undefined => wanted(WANTED),
-    /** The same without answers: they are given when they are asked for. */
+    /** The same without answers, which depend on the agent's request. */
     nextOwn: (): ClientLine | undefined => waiting.next(OWN),
     nextInSession: (session: string | undefined): ClientLine | undefined => wanted(keyOfSession(session)),
     /** Recorded messages of the client that never came. */

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '#core/wire/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 
-/** Deeper than any message of ACP; what is below is compared as it is. */
+/** Deeper than any message of ACP; deeper values are compared unchanged. */
 const DEEPEST = 100;
 
 /**
- * A recorded value with what the live client says in the place of its secrets: a redacted recording cannot know what stood there, so any text
- * does. All else is left as it was recorded, the whole string where the words around the secret are others.
+ * Fills the placeholders of a redacted recording with the live client's text. A string keeps its placeholders when the
+ * words around them differ.
  */
 export function fillPlaceholders(recorded: unknown, live: unknown, depth = 0): unknown {
   if (typeof recorded === 'string') return hasPlaceholder(recorded) && mayBe(recorded, live) ? live : recorded;
@@ -21,14 +21,14 @@ export function fillPlaceholders(recorded: unknown, live: unknown, depth = 0): u
 
 const own = (value: JsonObject, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
 
-/** Whether a live value may be what was recorded with placeholders in it. A secret that is a number is one, too, where it stood alone. */
+/** Whether a live value fits a recorded text with placeholders. A placeholder that stands alone also fits a number. */
 function mayBe(recorded: string, live: unknown): boolean {
   const texts = recorded.split(/\[redacted-\d{1,6}\]/);
   if (typeof live === 'number') return texts.every((text) => text === '');
   return typeof live === 'string' && hasInOrder(live, texts);
 }
 
-/** Whether a text is these, in their order, with anything between two of them. Linear: the first place that fits one leaves most to the next. */
+/** Whether a text contains these parts in order. Linear, because the earliest match is always best. */
 function hasInOrder(text: string, parts: readonly string[]): boolean {
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;

@@ -1,36 +1,36 @@
 import type { Play } from './play.ts';
 import { awaited } from './waiting.ts';
 
-/** For so long a program that has spoken may be silent before it says what nobody waits for. */
+/** How long a client that has spoken may be silent before optional messages count as missing. */
 const MOMENT_MS = 1000;
 
-/** The end of a replay of which somebody waits for the end. Times are milliseconds on the caller's clock. */
+/** Decides when `finished()` resolves. Times are milliseconds on the caller's clock. */
 export function createFinishing(play: Play) {
   const { options, schedule, expectations, reporting } = play;
   let isWanted = false;
   let lastHeard = 0;
-  let isInLine = false; // the client has begun one that has no end yet
+  let isInLine = false; // the client has begun a line that has no end yet
 
   return {
-    /** From now on the end is waited for. */
+    /** Waits for the end from now on. */
     begin(now: number): void {
       isWanted = true;
       lastHeard = now;
     },
     heard: (now: number): void => void (lastHeard = now),
-    /** The client's last bytes end a line, or begin one. */
+    /** Notes whether the client's last bytes left a line unfinished. */
     heardPart(isOfLine: boolean, now: number): void {
       isInLine = isOfLine;
       if (isOfLine) lastHeard = now;
     },
-    /** It is given up that the client says more. */
+    /** Stops waiting for client input. */
     giveUp(): void {
       if (isInLine) reporting.note('the client began a line and did not end it: what it was to be was not heard');
     },
     /** Both sides have said all that was recorded. */
     isThrough: (): boolean =>
       isWanted && !isInLine && schedule.due() === undefined && expectations.isThrough() && awaited(play) === undefined,
-    /** When to give up what the client need not have said, where nothing else is waited for; undefined where that is not the question. */
+    /** When to stop waiting for optional messages, if nothing else is awaited; else undefined. */
     patience(): number | undefined {
       const { timeout } = options;
       if (!isWanted || timeout === undefined || schedule.due() !== undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { AgentLine } from './script.ts';
 
-/** The position of a lane's first line after a place in the script. */
+/** The position of a lane's first line after an index of the script. */
 export function firstAfter(lines: readonly AgentLine[], index: number): number {
   let low = 0;
   let high = lines.length;

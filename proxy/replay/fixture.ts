@@ -5,18 +5,19 @@ import { fixtureOptions, type FixtureOptions } from './options.ts';
 import { loadRecordingFile } from './read-recording.ts';
 import { explainAwait } from './watch-await.ts';
 
-/** A recording file, loaded and checked, that `replayAgent` plays as its header says. */
+/** A recording file, loaded and checked. `replayAgent` plays it as its header says. */
 export interface Fixture {
   readonly id: string;
   readonly header: RecordingHeader;
   readonly entries: readonly Entry[];
-  /** From the member `replay` of the header. What a test gives beside it goes first. */
+  /** Options from the member `replay` of the header. Options that a test passes have priority. */
   readonly options: FixtureOptions;
 }
 
 /**
- * Loads a recording to play in a test: a path from the current folder, or a URL (`new URL('./greets.acp.jsonl', import.meta.url)`).
- * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`: the message names the file, the line and what is wrong.
+ * Loads a recording to play in a test: a path from the current folder, or a URL
+ * (`new URL('./greets.acp.jsonl', import.meta.url)`).
+ * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`: the message names file, line and error.
  */
 export function fixture(path: string | URL): Promise<Fixture> {
   return explainAwait(load(path), 'fixture(…)', ['id', 'header', 'entries', 'options']);

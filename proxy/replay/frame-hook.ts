@@ -8,9 +8,9 @@ import type { Seq } from '#core/wire/units.ts';
 
 interface Base {
   readonly from: 'agent';
-  /** The entry of the recording. */
+  /** The entry in the recording. */
   readonly seq: Seq;
-  /** As the client calls it. */
+  /** The session's id as the client knows it. */
   readonly sessionId: string | undefined;
   readonly bytes: Uint8Array;
 }
@@ -39,7 +39,7 @@ interface ErrorFrame<Method, Result> extends Answer<Method, Result> {
   readonly error: ErrorObject;
 }
 
-/** No single message: a batch, or a line that is none. It can be delayed and dropped. */
+/** A batch, or a line that is no message. A hook can delay and drop it, but not change it. */
 interface OtherFrame extends Base {
   readonly kind: 'other';
   readonly method: null;
@@ -48,7 +48,7 @@ interface OtherFrame extends Base {
 /** Methods that ACP does not have begin with an underscore. Those of unstable ACP have no types here. */
 type Extension = `_${string}`;
 
-/** A frame of the recorded agent, as the client is about to get it. `kind` and `method` say which params or result it has. */
+/** A recorded frame before the client gets it. `kind` and `method` decide the type of params or result. */
 export type AgentFrame =
   | { [Method in keyof AgentRequests]: Call<'request', Method, AgentRequests[Method]['params']> }[keyof AgentRequests]
   | {
@@ -64,29 +64,29 @@ export type AgentFrame =
   | ErrorFrame<Extension, unknown>
   | OtherFrame;
 
-/** What can be done with a frame, beside changing it. */
+/** What a hook can do with a frame, besides changing it. */
 export interface FrameWire {
   /** The client does not get the frame. */
   readonly drop: () => FrameAction;
-  /** The client gets the frame later, by the clock of the replay. The frames behind it wait. */
+  /** Delays the frame, by the clock of the replay. The frames behind it wait. */
   readonly delay: (ms: number) => FrameAction;
 }
 
 export type FrameAction = { readonly action: 'drop' } | { readonly action: 'delay'; readonly ms: number };
 
 /**
- * Decides on one frame of the agent: returns nothing to pass it, a changed frame, `wire.drop()`, `wire.delay(ms)`, or a list of a changed
- * frame and a delay. Called once for each recorded frame, in the order in which the client gets them.
+ * Decides on one frame of the agent. Returns nothing to pass it, a changed frame, `wire.drop()`, `wire.delay(ms)`, or a
+ * list of a changed frame and a delay. Called once for each recorded frame, in the order in which the client gets them.
  */
 export type FrameHook = (
   frame: AgentFrame,
   wire: FrameWire,
 ) => void | AgentFrame | FrameAction | readonly (AgentFrame | FrameAction)[];
 
-/** What is to happen with a frame. */
+/** The decision of a hook on a frame. */
 export interface FrameDecision {
   readonly bytes: Uint8Array;
-  /** Of a request, where it was changed. */
+  /** The changed params of a request. */
   readonly params?: unknown;
   readonly isDropped: boolean;
   readonly delay: number;
@@ -102,11 +102,11 @@ const wire: FrameWire = {
 };
 
 /**
- * Asks a hook about a frame. `method` is that of the client's request, where the frame is an answer.
- * @throws what the hook throws, and {TypeError} when it returns what it may not.
+ * Calls a hook with a frame. For an answer, `method` is the method of the client's request.
+ * @throws what the hook throws, and {TypeError} when it returns an invalid value.
  */
 export function decide(hook: FrameHook, seq: Seq, bytes: Uint8Array, method: string | undefined): FrameDecision {
-  const made = new Map<unknown, Message | undefined>(); // frames of ours, and what they say now
+  const made = new Map<unknown, Message | undefined>(); // changed frames that we made, and their new content
   const toFrame = (content: Uint8Array): AgentFrame => {
     const decoded = decodeFrame(content);
     const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
@@ -143,7 +143,7 @@ const isAction = (value: unknown): value is FrameAction =>
   'action' in value &&
   (value.action === 'drop' || value.action === 'delay');
 
-/** The types of `AgentFrame` are by method: what a recording has in its place is as the agent wrote it. */
+/** Frame types depend on the method; the content of a recording is not checked against them. */
 function frameOf(
   message: Message | undefined,
   base: Omit<Base, 'sessionId'>,
@@ -153,7 +153,7 @@ function frameOf(
   if (!message) return { ...base, kind: 'other', method: null, sessionId: undefined };
   const id = message.kind === 'notification' || message.id === undefined ? {} : { id: message.id };
   const change = (member: string, value: unknown, more: object) => {
-    const text = JSON.stringify(value) as string | undefined; // undefined for what is no JSON
+    const text = JSON.stringify(value) as string | undefined; // undefined for values without JSON
     if (text === undefined) throw new TypeError(`a frame cannot have ${inspect(value)} for its ${member}`);
     return toFrame(encodeUtf8(envelope({ ...id, ...more }, member, text)));
   };
@@ -180,7 +180,7 @@ function frameOf(
   return frame as AgentFrame; // by its method
 }
 
-/** The id is written as it was, digit for digit. */
+/** Keeps the digits of the id. */
 function envelope({ id, method }: { readonly id?: string; readonly method?: string }, member: string, value: string) {
   const head = `{"jsonrpc":"2.0"${id === undefined ? '' : `,"id":${id}`}${method === undefined ? '' : `,"method":${JSON.stringify(method)}`}`;
   return `${head},${JSON.stringify(member)}:${value}}\n`;

@@ -1,4 +1,4 @@
-/** What is due at a time; of things due at the same time the one with the lower rank comes first. */
+/** An item that is due at a time. Of items due at the same time the lower rank comes first. */
 export interface Due {
   /** Milliseconds on the caller's clock. */
   readonly due: number;
@@ -44,7 +44,7 @@ export function createHeap<T extends Due>() {
   return {
     peek: (): T | undefined => items[0],
     push,
-    /** Keeps what the caller says, as it says it. */
+    /** Replaces each item by what `change` returns; removes it for undefined. */
     revise(change: (item: T) => T | undefined): void {
       for (const item of items.splice(0)) {
         const kept = change(item);

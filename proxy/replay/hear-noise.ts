@@ -6,10 +6,10 @@ import type { Play } from './play.ts';
 const INVALID_REQUEST = -32600;
 const PARSE_ERROR = -32700;
 
-/** Characters of a line that nobody can read. */
+/** Characters quoted of an unreadable line. */
 const QUOTED = 80;
 
-/** What is no message is answered as JSON-RPC wants it, unless the recorded client sent such a thing, too. */
+/** Answers a line that is no message with a JSON-RPC error, unless the recorded client sent one too. */
 export function hearNoise(play: Play, decoded: Decoded, now: number): void {
   const { reporting, journal, expectations, schedule } = play;
   journal.add(decoded.kind === 'not-utf8' ? undefined : decoded.text, null, now);

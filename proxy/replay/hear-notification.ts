@@ -7,7 +7,7 @@ import { likeness } from './match.ts';
 import type { Play } from './play.ts';
 import { isClientLine, type ClientLine } from './script.ts';
 
-/** A notification of the live client. Only a cancel has consequences; what was not recorded is noted. */
+/** Handles a notification of the live client. Only a cancel has consequences; others are noted if not recorded. */
 export function hearNotification(play: Play, message: Notification, now: number): void {
   const { expectations, schedule, remap } = play;
   const session = stringAt(message.params, 'sessionId');
@@ -20,7 +20,7 @@ export function hearNotification(play: Play, message: Notification, now: number)
   schedule.meet(found.index, now);
 }
 
-/** The same one if it is there, else the first of its method. */
+/** The identical notification if it was recorded, else the first of its method. */
 function findLine({ expectations, remap }: Play, { method, params }: Notification, session: string | undefined) {
   let found: ClientLine | undefined;
   for (const line of expectations.calls('notification', method, session)) {
@@ -31,7 +31,7 @@ function findLine({ expectations, remap }: Play, { method, params }: Notificatio
   return found;
 }
 
-/** Names one of the client's own requests: by the id that it has now. */
+/** Finds a recorded `$/cancel_request` by the live id of the request that it names. */
 function findCancelRequest({ expectations, liveIds }: Play, { params }: Notification): ClientLine | undefined {
   const live = toIdToken(at(params, 'requestId'), () => '{}');
   for (const line of expectations.callsAnywhere('notification', '$/cancel_request')) {
@@ -42,8 +42,8 @@ function findCancelRequest({ expectations, liveIds }: Play, { params }: Notifica
 }
 
 /**
- * A cancel that was recorded lets go on what followed it. Another one, or one that comes while the agent still had questions before
- * the recorded one, ends the turn: a person may cancel at any time, and an agent has to do as it is told.
+ * A recorded cancel releases what followed it. A cancel that was not recorded, or that comes before the agent has asked
+ * all its recorded questions, ends the turn: a person may cancel at any time.
  */
 function hearCancel(play: Play, session: string | undefined, now: number): void {
   const { expectations, schedule, reporting, script } = play;
@@ -76,7 +76,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
   letGo(play, lane);
 }
 
-/** The open prompts of a lane, if one of them is of the session: what the agent said unasked may have put another's there. */
+/** The lane's open prompts if one is of the session; unsolicited messages may have moved another session's there. */
 function openTurnsOf({ script, openTurns }: Play, lane: number, session: string | undefined): readonly number[] {
   const open = [...openTurns(lane)];
   const isOwn = (prompt: number) => {
@@ -92,7 +92,7 @@ const isPast = ({ schedule, script }: Play, cancels: readonly number[] | undefin
     return line?.from === 'client' && line.turnEnd !== undefined && !schedule.isPending(line.turnEnd);
   }) ?? false;
 
-/** Whether the agent, before the recorded cancel, has still to ask something or to be answered. */
+/** Whether the agent still has to ask, or to be answered, before the recorded cancel. */
 function hasQuestionsBefore({ schedule, asked, expectations }: Play, lane: number, cancel: ClientLine): boolean {
   for (const { index, says } of schedule.left(lane)) {
     if (index > cancel.index) break;

@@ -15,10 +15,10 @@ const INTERNAL_ERROR = -32603;
 const INVALID_PARAMS = -32602;
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
-/** Of version 2: the agent does not speak the version it was asked for. */
+/** In version 2: the agent does not support the requested version. */
 const UNSUPPORTED_VERSION = -32022;
 
-/** A request of the live client: finds what it is in the recording, by what it says and not by when. */
+/** Handles a request of the live client. Finds the recorded request by content, not by position. */
 export function hearRequest(play: Play, message: Request, raw: RawId, now: number): void {
   const { expectations, remap } = play;
   const session = stringAt(message.params, 'sessionId');
@@ -31,7 +31,7 @@ export function hearRequest(play: Play, message: Request, raw: RawId, now: numbe
   const live = liveOf(play, message, found);
   if (!found) {
     const first = expectations.next();
-    const isFirst = first?.method === message.method; // then it is the session that differs
+    const isFirst = first?.method === message.method; // then the session differs
     const expected = isFirst ? first : (expectations.nextInSession(recorded) ?? first);
     return notRecorded(play, live, raw, otherMessage(play.toSearch(), live, expected));
   }
@@ -51,14 +51,14 @@ export function hearRequest(play: Play, message: Request, raw: RawId, now: numbe
   accept(play, found, message, raw, now);
 }
 
-/** The recorded `initialize` that should have come before a request. It comes first or never, so nothing is gained by waiting for it. */
+/** The recorded `initialize` that precedes a request. It comes first or never, so waiting for it is useless. */
 function handshakeBefore({ expectations }: Play, { method, index }: ClientLine): ClientLine | undefined {
   if (isInitialize(method)) return undefined;
   const [handshake] = expectations.calls('request', 'initialize', undefined);
   return handshake && handshake.index < index ? handshake : undefined;
 }
 
-/** The recorded line that a request is: of those left of its method and session the one most like it, else the first. */
+/** The recorded line that matches a request: the most alike of its method and session, else the first. */
 function findLine(play: Play, message: Request, session: string | undefined): ClientLine | undefined {
   const { method } = message;
   const own = best(play, message, play.expectations.calls('request', method, session));
@@ -70,7 +70,7 @@ function best(play: Play, message: Request, candidates: Iterable<ClientLine>): C
   let found: ClientLine | undefined;
   let closest: 'normalised' | 'method' | undefined;
   for (const line of candidates) {
-    // The n-th prompt is the n-th prompt, whatever it says: texts are compared, they do not choose.
+    // Prompts match by order, whatever their text: texts are compared, but do not choose.
     if (message.method === 'session/prompt') return line;
     const alike = likenessTo(play, line, message);
     if (alike === 'exact') return line;
@@ -99,7 +99,7 @@ const liveOf = (play: Play, message: Request, found: ClientLine | undefined): Li
   };
 };
 
-/** It is the recorded request: what it waits for may go on. */
+/** Accepts the request as the recorded one and releases what waits for it. */
 function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now: number): void {
   const { expectations, schedule, remap, script } = play;
   expectations.come(line);
@@ -116,18 +116,18 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
   schedule.meet(line.index, now);
 }
 
-/** Sessions and folders that the client calls by another name. */
+/** Learns the client's names of sessions and folders. */
 function bind(play: Play, line: ClientLine, live: unknown): void {
   const { remap, script } = play;
   const session = stringAt(live, 'sessionId');
   if (line.session !== undefined && session !== undefined) remap.bindSession(line.session, session, line.index);
   const answer = line.answer === undefined ? undefined : script.lines[line.answer];
   const lane = isAgentLine(answer) ? answer.lane : line.lane;
-  if (lane !== 0) bindFolders(play, line, lane, live); // `session/list` names folders, and brings none
+  if (lane !== 0) bindFolders(play, line, lane, live); // `session/list` names folders, but opens no session
   if (line.method === 'session/new') play.openedWith.set(line.index, { params: live, seq: line.seq });
 }
 
-/** Tells a difference; true when that was the end. */
+/** Reports a divergence; returns true when it ends the replay. */
 function differs(play: Play, divergence: Parameters<typeof rejection>[2], raw: RawId, code: number): boolean {
   play.reporting.diverged(divergence);
   if (play.options.onDivergence === 'follow') return false;
@@ -140,10 +140,10 @@ function reusesId(play: Play, message: Request, raw: RawId): void {
   const earlier = play.inFlight.get(message.id);
   const words = inWords(message, message.method);
   const text = `the client sent ${words} with the id ${raw}, under which its ${earlier ? earlier.method : 'earlier request'} still waits for an answer`;
-  differs(play, withoutPlace(text, words), raw, INVALID_REQUEST); // when followed: an answer would be taken for the other's
+  differs(play, withoutPlace(text, words), raw, INVALID_REQUEST); // sends no second answer under this id
 }
 
-/** Follows all the same where it can: the last answer of its kind again, else an error. */
+/** With `follow`, repeats the last answer of the same kind if there is one; otherwise answers with an error. */
 function notRecorded(play: Play, live: Live, raw: RawId, divergence: ReturnType<typeof otherMessage>): void {
   if (differs(play, divergence, raw, INTERNAL_ERROR)) return;
   const last =
@@ -157,7 +157,7 @@ function notRecorded(play: Play, live: Live, raw: RawId, divergence: ReturnType<
   play.do({ kind: 'send', seq: null, bytes: rejection(raw, code, divergence) });
 }
 
-/** An answer to come, where none has been given yet. */
+/** The recorded first answer to a method that has not been given. */
 function firstAnswer({ script, expectations }: Play, method: string, session: string | undefined) {
   for (const { answer } of expectations.calls('request', method, session)) {
     const line = answer === undefined ? undefined : script.lines[answer];
@@ -166,7 +166,7 @@ function firstAnswer({ script, expectations }: Play, method: string, session: st
   return undefined;
 }
 
-/** A session that is brought once more needs an id of its own. */
+/** Gives a session that is opened once more an id of its own. */
 function again(play: Play, line: Parameters<Play['remap']['toLive']>[0], method: string, raw: RawId): Uint8Array {
   const bytes = play.remap.toLive(line, () => raw);
   return namesSession(method) ? play.remap.renameSession(bytes) : bytes;

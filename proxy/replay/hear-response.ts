@@ -7,7 +7,7 @@ import type { IdToken } from '#core/wire/request-id.ts';
 import { hold, mayCancel } from './held.ts';
 import type { Play } from './play.ts';
 
-/** The live client's answer to a request of the agent. It is known by its id, which was played as recorded. */
+/** Handles the live client's answer to a request of the agent. Its id is the recorded one. */
 export function hearResponse(play: Play, message: Response, now: number): void {
   const { expectations } = play;
   const asked = message.id === undefined ? undefined : play.asked.get(message.id);
@@ -26,7 +26,7 @@ export function hearResponse(play: Play, message: Response, now: number): void {
   if (play.options.onDivergence === 'fail') play.abandon(divergence);
 }
 
-/** A client that reads ids as text answers `"0"` where 0 was asked. */
+/** Finds the request when a client answers id `"0"` instead of 0. */
 function otherSpelling({ asked }: Play, id: IdToken | undefined): string {
   if (id === undefined) return '';
   const isText = id.startsWith('"');
@@ -36,7 +36,7 @@ function otherSpelling({ asked }: Play, id: IdToken | undefined): string {
     : '';
 }
 
-/** What was held for longer than a cancel takes, or for which none can come any more, is what it looks like. */
+/** Judges held answers when the time for a cancel is over, or when no cancel can come any more. */
 export function hearHeld(play: Play, now: number, isAll = false): void {
   const due = play.held.filter(({ until }) => isAll || until <= now);
   for (const one of due) {
@@ -48,7 +48,7 @@ export function hearHeld(play: Play, now: number, isAll = false): void {
   }
 }
 
-/** `id` is that of an answer that may be held; without it, it has been. */
+/** Judges an answer. With `id` it may be held; without, it was held before. */
 function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id?: IdToken): void {
   const { expectations, schedule, reporting } = play;
   const { said, line, answer } = asked;
@@ -67,7 +67,7 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
     const divergence = otherContent(play.toSearch(), live, answer, level === 'method' ? 'normalised' : level, remark);
     reporting.diverged(divergence);
     if (play.options.onDivergence === 'fail') {
-      expectations.come(answer); // it did, as something else
+      expectations.come(answer); // it came with other content
       return play.abandon(divergence);
     }
   }
@@ -76,7 +76,7 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
   schedule.meet(answer.index, now);
 }
 
-/** What the client made, and how it ended. */
+/** Learns the client's terminals, and how they ended. */
 function bindResult({ remap, reporting }: Play, { said, line }: Asked, recorded: unknown, live: unknown): void {
   if (said.method === 'terminal/create') {
     const [theirs, ours] = [stringAt(recorded, 'terminalId'), stringAt(live, 'terminalId')];

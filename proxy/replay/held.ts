@@ -5,29 +5,29 @@ import type { Asked } from './asked.ts';
 import type { Play } from './play.ts';
 
 /**
- * The answer `cancelled` to a permission: some clients give it a moment before they send the cancel that it comes of. Until that is
- * there, or it has not come in time, nobody knows whether the client does something else than was recorded.
+ * The answer `cancelled` to a permission request, kept for a moment: some clients send it before the cancel itself. Until
+ * the cancel comes, or its time is over, the replay cannot decide whether the client diverges.
  */
 export interface Held {
   readonly id: IdToken;
   readonly asked: Asked;
   readonly message: Response;
-  /** Its place in the journal. */
+  /** Its index in the journal. */
   readonly index: number;
-  /** In milliseconds on the caller's clock. */
+  /** Milliseconds on the caller's clock. */
   readonly until: number;
 }
 
-/** A cancel comes right behind. A second is long for a program, and short for who waits for the error. */
+/** A cancel follows at once. A second is long for a program, and short for a person who waits for the error. */
 const MOST_MS = 1000;
 
-/** Whether an answer that was not recorded may be the first of a cancel. */
+/** Whether an unrecorded answer may announce a cancel. */
 export function mayCancel({ openTurns }: Play, { said, line }: Asked, { outcome }: Response): boolean {
   if (said.method !== 'session/request_permission' || openTurns(line.lane).size === 0 || !outcome.ok) return false;
   return stringAt(outcome.result, 'outcome', 'outcome') === 'cancelled';
 }
 
-/** Keeps it. The question stays open meanwhile, as it would be had the cancel come first. */
+/** Keeps the answer. The request stays open meanwhile, as if the cancel had come first. */
 export function hold(play: Play, id: IdToken, asked: Asked, message: Response, now: number): void {
   play.asked.add(id, asked);
   play.held.push({
@@ -39,7 +39,7 @@ export function hold(play: Play, id: IdToken, asked: Asked, message: Response, n
   });
 }
 
-/** The cancel is there: what was held was the answer to a question of the turn that ended. */
+/** Drops the answers held for a lane when the cancel comes: they belonged to the cancelled turn. */
 export function letGo({ held, asked }: Play, lane: number): void {
   for (const one of held.filter(({ asked: { line } }) => line.lane === lane)) {
     held.splice(held.indexOf(one), 1);

@@ -18,22 +18,22 @@ export interface JournalEntry {
   readonly params?: unknown;
   readonly result?: unknown;
   readonly error?: ErrorObject;
-  /** Of `invalid`: the line, where it is text. */
+  /** For `invalid`: the line, where it is text. */
   readonly text?: string;
-  /** The recorded entry that the message was matched with. Null for what was not recorded and for a message that diverged. */
+  /** The matched recorded entry. Null for an unrecorded or diverging message. */
   readonly matched: Seq | null;
 }
 
 type Draft = { -readonly [member in keyof JournalEntry]: JournalEntry[member] };
 
-/** What the recorded client sent, as the journal of a replay of it. */
+/** The recorded client's messages as a journal. */
 export const recordedJournal = (client: readonly ClientLine[]): readonly JournalEntry[] =>
   client.map(({ at, message, method, asked, seq }, index) => {
     const isAnswerToNothing = message?.kind === 'response' && asked === undefined;
     return toJournalEntry(index, at, message, !message || isAnswerToNothing ? null : method, seq);
   });
 
-/** The journal entry of a message, or of the text of a line that is none. */
+/** The journal entry of a message, or of a line that is no message. */
 function toJournalEntry(
   index: number,
   elapsed: ElapsedUs,
@@ -59,11 +59,11 @@ function toJournalEntry(
 }
 
 function toIdValue(token: IdToken): string | number | null {
-  const value = JSON.parse(token) as string | number | null; // what a token is
+  const value = JSON.parse(token) as string | number | null; // tokens are strings, numbers or null
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? token : value;
 }
 
-/** Lists what the live client sends while a replay goes on. Times are milliseconds on the caller's clock. */
+/** Lists the live client's messages during a replay. Times are milliseconds on the caller's clock. */
 export function createJournal() {
   const entries: Draft[] = [];
   let began = 0;
@@ -77,16 +77,16 @@ export function createJournal() {
       const elapsed = elapsedUs(Math.max(0, Math.round((now - began) * 1000)));
       entries.push(toJournalEntry(current, elapsed, message, method, null));
     },
-    /** The message that is being heard. */
+    /** The index of the current message. */
     current: (): number => current,
-    /** Goes back to a message that could not be judged when it came. */
+    /** Makes an earlier message the current one, to judge it late. */
     resume: (index: number): void => void (current = index),
-    /** The message that is being heard is the recorded one of this entry. */
+    /** Matches the current message with a recorded entry. */
     match(seq: Seq): void {
       const entry = entries[current];
       if (entry) entry.matched = seq;
     },
-    /** What was matched with the one entry belongs to the other, and the reverse. */
+    /** Exchanges the messages that two entries were matched with. */
     exchange(one: Seq, other: Seq): void {
       for (const entry of entries)
         if (entry.matched === one) entry.matched = other;

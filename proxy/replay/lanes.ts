@@ -1,20 +1,20 @@
 import type { AgentLine } from './script.ts';
 
-/** Where a line of the agent belongs. */
+/** How a line of the agent finds its lane. */
 export type Place =
   | { readonly kind: 'connection' }
   | { readonly kind: 'session'; readonly session: string }
-  /** Answers the request that brought a session. */
+  /** Answers the request that opened a session. */
   | { readonly kind: 'opened'; readonly session: string; readonly by: number }
   | { readonly kind: 'lane'; readonly lane: number }
   /** Answers a request that names no session. */
   | { readonly kind: 'answer' }
-  /** Has nothing to do with any other line. */
+  /** Is independent of all other lines. */
   | { readonly kind: 'own' }
-  /** No message: stays with the line before it. */
+  /** Is no message: stays in the lane of the previous line. */
   | { readonly kind: 'again' };
 
-/** Until the script is made, what a line waits for may turn out to be something else. */
+/** What a line waits for may change until the script is complete. */
 export type Draft<T> = { -readonly [member in keyof T]: T[member] };
 
 interface Lane {
@@ -22,23 +22,23 @@ interface Lane {
   /** Client lines that the next line waits for. */
   waits: number[];
   main: number | undefined;
-  /** Prompts of which the turn is open. */
+  /** Prompts with an open turn. */
   readonly prompts: number[];
-  /** Known only from what the agent said of its session so far: the request that opens it is a guess. */
+  /** Known only from the agent's messages so far: the request that opens it is a guess. */
   isGuess: boolean;
 }
 
 const makeLane = (main?: number): Lane => ({ lines: [], waits: [], main, prompts: [], isGuess: false });
 
-/** Sorts the agent's lines into lanes while a script is made, and knows what the next line of each waits for. */
+/** Sorts the agent's lines into lanes while a script is made, and derives what the next line of each lane waits for. */
 export function createLanes() {
   const connection = makeLane();
   const lanes: Lane[] = [connection];
   const bySession = new Map<string, number>();
   const open = new Set<number>(); // requests of the client without an answer
-  const opening = new Set<number>(); // those of them that bring a session
+  const opening = new Set<number>(); // those of them that open a session
   let latest: number | undefined; // request of the client
-  let last = 0; // lane of the line before
+  let last = 0; // lane of the previous line
 
   const laneAt = (lane: number): Lane => lanes[lane] ?? connection;
 
@@ -54,7 +54,7 @@ export function createLanes() {
     return lane;
   }
 
-  /** Speaks of a session that no request has brought: one that is about to be, or one that belongs to another's turn. */
+  /** The lane for a session that no request has opened: it is about to open, or belongs to the turn of another one. */
   function unannounced(session: string): number {
     const known = bySession.get(session);
     if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export function createLanes() {
     return lane;
   }
 
-  /** The lane that was prompted last, of those with an open turn; else the connection's. */
+  /** The lane with an open turn that was prompted last; else the connection's. */
   function busy(): number {
     const latestPrompt = ({ prompts }: Lane) => prompts.at(-1) ?? -1;
     const found = lanes.reduce((best, lane) => (latestPrompt(lane) > latestPrompt(best) ? lane : best), connection);
@@ -111,7 +111,7 @@ export function createLanes() {
     ofSession,
     prompts: (lane: number): number[] => laneAt(lane).prompts,
 
-    /** A request of the client, and its answer. */
+    /** Notes a request of the client. */
     asked(line: number): void {
       open.add(line);
       latest = line;
@@ -121,7 +121,7 @@ export function createLanes() {
       opening.delete(line);
     },
     opening: (line: number): void => void opening.add(line),
-    /** A request begins a stretch of the session: what follows waits for it. */
+    /** Begins a stretch of the session: following lines wait for this request. */
     begin: (lane: number, line: number): void => void (laneAt(lane).main = line),
     waitFor: (lane: number, line: number): void => void laneAt(lane).waits.push(line),
     ended(lane: number, prompts: readonly number[]): void {
@@ -129,14 +129,14 @@ export function createLanes() {
       all.splice(0, all.length, ...all.filter((prompt) => !prompts.includes(prompt)));
     },
 
-    /** Places the next line of the agent: its lane, and what it waits for there. */
+    /** Places the next line of the agent. Returns its lane, and what it waits for there. */
     add(place: Place): Pick<AgentLine, 'lane' | 'waits' | 'main'> {
       const lane = laneOf(place);
       const { waits, main } = laneAt(lane);
       laneAt(lane).waits = [];
       last = lane;
       if (lane !== 0 || place.kind === 'answer' || place.kind === 'again') return { lane, waits, main };
-      // What the agent says unasked came of something: the oldest request it was working on, or the last one it was asked.
+      // An unsolicited message follows from the oldest open request, or else from the last request.
       const [oldest = latest] = open;
       return { lane, waits: oldest === undefined ? waits : [...waits, oldest], main };
     },

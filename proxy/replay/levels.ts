@@ -1,9 +1,11 @@
 import { AcptapError } from '#core/errors.ts';
 
 /**
- * How alike a message of the live client must be to the recorded one. `method`: the same method (an answer: a result for a result).
- * `normalised`: the same once text is joined, white space is collapsed, embedded files are left out but for their URI, folders are mapped and volatile members are left out.
- * `exact`: the same but for ids.
+ * How alike a live message must be to the recorded one.
+ * - `method`: the same method (for an answer: a result for a result).
+ * - `normalised`: the same after joining text, collapsing white space, mapping folders, and ignoring volatile members and
+ * the content of embedded files.
+ * - `exact`: the same except ids.
  */
 export type MatchLevel = 'method' | 'normalised' | 'exact';
 
@@ -11,11 +13,11 @@ export type MatchLevels = Readonly<Record<string, MatchLevel>>;
 
 interface Treatment {
   readonly level: MatchLevel;
-  /** Members of params, or of the result of an answer, that differ from machine to machine. `_meta` always does. */
+  /** Members of params or of a result that differ between machines. `_meta` always does. */
   readonly volatile?: readonly string[];
 }
 
-/** Messages that are compared by more than their method, and what of others is volatile. Answers stand under the method they answer. */
+/** Messages with another level than `method`, and volatile members of others. Answers are listed by their method. */
 const TREATMENTS: Readonly<Record<string, Treatment>> = {
   initialize: { level: 'method', volatile: ['clientInfo', 'info', 'clientCapabilities', 'capabilities'] },
   authenticate: { level: 'normalised' },
@@ -24,7 +26,7 @@ const TREATMENTS: Readonly<Record<string, Treatment>> = {
   'session/load': { level: 'method', volatile: ['mcpServers'] },
   'session/resume': { level: 'method', volatile: ['mcpServers'] },
   'session/fork': { level: 'method', volatile: ['mcpServers'] },
-  'session/list': { level: 'normalised', volatile: ['cwd'] }, // what is left is the cursor
+  'session/list': { level: 'normalised', volatile: ['cwd'] }, // compares only the cursor
   'session/set_mode': { level: 'normalised' },
   'session/set_model': { level: 'normalised' },
   'session/set_config_option': { level: 'normalised' },
@@ -46,7 +48,7 @@ export const volatileMembers = (method: string): readonly string[] => treatment(
 export const isMatchLevel = (value: unknown): value is MatchLevel =>
   value === 'method' || value === 'normalised' || value === 'exact';
 
-/** Reads `session/prompt=normalised`. @throws {AcptapError} `usage`, saying what is possible. */
+/** Reads `session/prompt=normalised`. @throws {AcptapError} `usage`, with the valid values. */
 export function parseMatch(text: string): MatchLevels {
   const [method = '', level, ...rest] = text.split('=');
   if (method === '' || rest.length > 0 || !isMatchLevel(level))

@@ -10,10 +10,10 @@ import { AS_IT_IS, mapIds, normalise, type ToRecorded } from './normalise.ts';
 /** How alike two values are, best first. */
 const RANK: readonly MatchLevel[] = ['exact', 'normalised', 'method'];
 
-/** True when `found` is at least as alike as `wanted`. */
+/** True when `found` is at least as strict as `wanted`. */
 export const reaches = (found: MatchLevel, wanted: MatchLevel): boolean => RANK.indexOf(found) <= RANK.indexOf(wanted);
 
-/** How alike the params of two calls of one method are. What was redacted is like anything. */
+/** How alike the params of two calls of one method are. A redacted value matches any value. */
 export function likeness(method: string, recorded: unknown, live: unknown, to: ToRecorded): MatchLevel {
   const isAlike = (level: MatchLevel) => isEqual(...asCompared(level, method, recorded, live, to));
   return isAlike('exact') ? 'exact' : isAlike('normalised') ? 'normalised' : 'method';
@@ -28,7 +28,7 @@ function asCompared(level: MatchLevel, method: string, recorded: unknown, live: 
   return [fillPlaceholders(expected, received), received] as const;
 }
 
-/** Where two params or results differ at a level; `received` as the client sent it. Pointers begin with `prefix`. */
+/** Where two params or results differ at a level; `received` is as the client sent it. Pointers start with `prefix`. */
 export function differenceAt(
   level: MatchLevel,
   method: string,
@@ -45,7 +45,7 @@ export function differenceAt(
   }));
 }
 
-/** Both values of a difference as a report has them. Long texts are cut around the first character that differs. */
+/** Both values of a difference for a report. Cuts long texts around the first different character. */
 function boundedPair(expected: unknown, received: unknown): Pick<Difference, 'expected' | 'received'> {
   const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST;
   if (typeof expected === 'string' && typeof received === 'string' && (isLong(expected) || isLong(received))) {
@@ -61,7 +61,7 @@ function boundedPair(expected: unknown, received: unknown): Pick<Difference, 'ex
 const excerpt = (text: string, start: number): string =>
   `${start > 0 ? '…' : ''}${text.slice(start, start + LONGEST)}${text.length > start + LONGEST ? '…' : ''}`;
 
-/** Maps as `to` does and remembers each text that it changed, so that a report names the folders and sessions that the client named. */
+/** Maps like `to` and remembers the original texts, so that a report names the client's own folders and sessions. */
 function rememberSent(to: ToRecorded) {
   const sent = new Map<string, string>();
   const remember = (map: (text: string) => string) => (text: string) => {
@@ -80,10 +80,10 @@ function rememberSent(to: ToRecorded) {
   return { remembering, asSent };
 }
 
-/** What is longer goes into no report and no error object. */
+/** Longer values are cut in reports and error objects. */
 const LONGEST = 2000;
 
-/** The value itself; of a long or deep one the beginning, as text. */
+/** The value itself, or the beginning of a long or deep one as text. */
 function bounded(value: unknown): unknown {
   if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -92,9 +92,9 @@ function bounded(value: unknown): unknown {
 }
 
 /**
- * True when the client answered a request of the agent as it did in the recording, by the level of the method: a result for a
- * result; where a person chose, the same choice: the same option or one of its kind, the same action. `asked` are the params that the
- * client got, where a test changed them.
+ * True when the client answered as recorded, by the level of the method: a result for a result. Where a person chose, the
+ * choice counts: the same option or one of its kind, the same action. `asked` are the params that the client got, where a
+ * test changed them.
  */
 export function answersAlike(
   { method, params, asked = params }: { readonly method: string; readonly params: unknown; readonly asked?: unknown },
@@ -112,7 +112,7 @@ export function answersAlike(
   return reaches(likeness(method, recorded.result, live.result, to), level);
 }
 
-/** What was chosen, by the kind of the option: two ways to allow once are one choice. */
+/** The choice, by the kind of the option: two ways to allow once are the same choice. */
 function choice(result: unknown, params: unknown): string | undefined {
   const option = stringAt(result, 'outcome', 'optionId');
   if (option === undefined) return stringAt(result, 'outcome', 'outcome');
@@ -123,7 +123,7 @@ function choice(result: unknown, params: unknown): string | undefined {
   return `option ${stringAt(found, 'kind') ?? option}`;
 }
 
-/** Says so of a permission response that chose an option which the request does not have; else empty. */
+/** A remark when a permission response chose an option that the request does not have; else empty. */
 export function notOffered(
   { method, params }: { readonly method: string; readonly params: unknown },
   live: Outcome,
@@ -137,7 +137,7 @@ export function notOffered(
   return `; ${shorten(option)} was never offered, the options are ${offered.map((one) => shorten(one ?? '?')).join(', ') || 'none'}`;
 }
 
-/** What of the params tells one call of a method from another, for people. */
+/** Members of the params that distinguish calls of one method for people. */
 const TELLING: readonly (readonly string[])[] = [
   ['modeId'],
   ['modelId'],
@@ -160,7 +160,7 @@ export function inWords(message: Message | undefined, method: string): string {
   return `the answer to ${method}: ${answerInWords(message.outcome, method)}`;
 }
 
-/** What an answer says: what a person chose, `a result`, or `error -32603 no such file`. */
+/** An answer for people: the choice of a person, `a result`, or `error -32603 no such file`. */
 export function answerInWords(outcome: Outcome, method: string): string {
   if (!outcome.ok) return `error ${outcome.error.code} ${shorten(outcome.error.message)}`;
   const chosen =

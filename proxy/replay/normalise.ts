@@ -1,12 +1,12 @@
 import { isObject } from '#core/wire/json.ts';
 import { volatileMembers } from './levels.ts';
 
-/** Brings what names a thing of one machine to what the recording calls it. The recorded side is not mapped. */
+/** Maps names of the live machine to those of the recording. The recorded side is not mapped. */
 export interface ToRecorded {
   readonly session: (id: string) => string;
   /** A path or a file URI. */
   readonly path: (path: string) => string;
-  /** Free text: folders wherever they are named. */
+  /** Maps folders anywhere in free text. */
   readonly text: (text: string) => string;
   readonly terminal: (id: string) => string;
 }
@@ -16,8 +16,8 @@ const same = (text: string) => text;
 export const AS_IT_IS: ToRecorded = { session: same, path: same, text: same, terminal: same };
 
 /**
- * Params or a result as they are compared: without `_meta` and the method's volatile members, `prompt` with its adjoining text
- * blocks joined and their white space collapsed and embedded files without their content, sessions, terminals and paths as recorded.
+ * Params or a result in comparable form: without `_meta` and volatile members; sessions, terminals and paths as recorded.
+ * In `prompt`, joins adjoining text blocks, collapses white space, and leaves out the content of embedded files.
  */
 export function normalise(method: string, value: unknown, to: ToRecorded): unknown {
   const dropped = new Set(['_meta', ...volatileMembers(method)]);
@@ -46,7 +46,7 @@ function joinText(blocks: readonly unknown[], to: ToRecorded): readonly unknown[
 const isText = (block: unknown): block is { readonly type: 'text'; readonly text: string } =>
   isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string';
 
-/** An embedded file is the same one when it has been edited since: what counts is where it is. */
+/** Leaves out the content of an embedded file: after an edit it is still the same file, known by its URI. */
 function withoutContent(block: unknown): unknown {
   if (!isObject(block) || block['type'] !== 'resource' || !isObject(block['resource'])) return block;
   const { text: _text, blob: _blob, ...resource } = block['resource'];
@@ -55,10 +55,10 @@ function withoutContent(block: unknown): unknown {
 
 const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** Deeper than any message of ACP; what is below is compared as it is. */
+/** Deeper than any message of ACP; deeper values are compared unchanged. */
 const DEEPEST = 100;
 
-/** Ids and paths as the recording has them; `_meta` left out at any depth, unless all of it is asked for (`exact`). */
+/** Maps ids and paths to the recorded ones; leaves out `_meta` at any depth, unless the level is `exact`. */
 export function mapIds(value: unknown, to: ToRecorded, name = '', keepMeta = false, depth = 0): unknown {
   if (typeof value === 'string') {
     if (name === 'sessionId') return to.session(value);

@@ -6,7 +6,7 @@ import type { ElapsedUs } from '#core/wire/units.ts';
 import { cutLarge, type FileEntry } from './cut-large.ts';
 import { defaultsOf, inFile, STDIN } from './read-recording.ts';
 
-/** A recording file that can be read several times and anywhere. Nothing that was read is kept. */
+/** A recording file that can be read repeatedly and at any entry. Keeps nothing that was read. */
 export interface OpenRecording {
   readonly header: RecordingHeader;
   /** Reads all entries from the beginning. @throws {AcptapError} as `readRecordingFile` does. */
@@ -21,10 +21,10 @@ export interface OpenRecording {
 /** Called after each chunk of a file with the bytes read so far, and all bytes. */
 export type Progress = (done: number, all: number) => void;
 
-/** How much is read at a time. */
+/** Bytes read at a time. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Bytes that can be read several times. */
+/** Bytes that can be read repeatedly. */
 interface Source {
   readonly size: number;
   /** The caller may change the bytes. There are fewer than `length` only at the end. */
@@ -33,14 +33,14 @@ interface Source {
 }
 
 /**
- * Opens an `.acp.jsonl` file, or standard input for `-`, whose bytes are kept in memory.
+ * Opens an `.acp.jsonl` file, or standard input for `-`, which is kept in memory.
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`.
  */
 export async function openRecording(path: string): Promise<OpenRecording> {
   const source = await sourceOf(path);
-  const offsets: number[] = []; // of the lines of entries, and of the end of the last one
-  const times: ElapsedUs[] = []; // a line may lack it, and has that of the entry before
-  let end: Entry | undefined; // the last entry; a file that is cut has no line for it
+  const offsets: number[] = []; // of the entries' lines, and of the end of the last
+  const times: ElapsedUs[] = []; // a line without a time has that of the previous entry
+  let end: Entry | undefined; // the last entry, which has no line in a file that was cut
   let window: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
 
   function* chunks(progress: Progress): Generator<Uint8Array> {
@@ -63,7 +63,7 @@ export async function openRecording(path: string): Promise<OpenRecording> {
     });
   }
 
-  /** A copy, because reading an entry changes its line. */
+  /** Returns a copy, because reading an entry changes its line. */
   function lineAt(from: number, to: number): Uint8Array {
     if (from < window.from || to > window.from + window.bytes.length)
       window = { from, bytes: source.read(from, Math.max(to - from, CHUNK_BYTES)) };

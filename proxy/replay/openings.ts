@@ -6,26 +6,26 @@ import { AS_IT_IS, mapIds, type ToRecorded } from './normalise.ts';
 import type { Play } from './play.ts';
 import { isAgentLine, isClientLine, type AgentLine, type ClientLine, type Script } from './script.ts';
 
-/** A session that `session/new` brings, and what is asked in it first. */
+/** A session opened by `session/new`, and its first prompt. */
 export interface Opening {
   readonly line: ClientLine;
   readonly session: string;
   readonly lane: number;
-  /** Undefined where it never was prompted. */
+  /** Undefined for a session that was never prompted. */
   readonly prompt: ClientLine | undefined;
 }
 
-/** Two openings that may change places, and what of theirs is each other's counterpart. */
+/** Two sessions that may change places, with the counterparts of their requests and lines. */
 interface Exchange {
   readonly openings: readonly [Opening, Opening];
   readonly requests: readonly (readonly [ClientLine, ClientLine])[];
   readonly lines: readonly (readonly [AgentLine, AgentLine])[];
 }
 
-/** What a client sets before it prompts: it says nothing of which session is meant. */
+/** Settings that a client makes before it prompts: they do not identify a session. */
 const SETTINGS = new Set(['session/set_mode', 'session/set_model', 'session/set_config_option']);
 
-/** Whether a request that has come is one that sets up a session before its first prompt: it is still to be seen which session that is. */
+/** Whether a received request sets up a session before its first prompt, while its session is still undecided. */
 export function setsUp({ expectations }: Play, { method, session, index }: ClientLine): boolean {
   if (!SETTINGS.has(method)) return false;
   const [prompt] = expectations.calls('request', 'session/prompt', session);
@@ -43,8 +43,8 @@ export function openingOf({ script }: Play, session: string, prompt: ClientLine 
 }
 
 /**
- * Two sessions of which nothing has been said but what the client set and what the agent says of a new session, the same of both, and that
- * asks for nothing. Words where there is more.
+ * Pairs two sessions that have only their settings and the agent's messages for a new session, the same in both, without
+ * requests of the agent. Returns the reason in words where there is more.
  */
 export function openWithout(play: Play, mine: Opening, other: Opening): Exchange | string {
   const beginnings = [beginning(play.script, mine), beginning(play.script, other)] as const;
@@ -59,7 +59,7 @@ export function openWithout(play: Play, mine: Opening, other: Opening): Exchange
   return { openings: [mine, other], requests, lines: counterparts(beginnings, [own, theirs]) };
 }
 
-/** What brought a session, and what was asked in it before its first prompt. */
+/** The request that opened a session, and those before its first prompt. */
 const requestsOf = ({ client }: Script, { line, session, prompt }: Opening): readonly ClientLine[] => [
   line,
   ...client.filter((one) => one.session === session && one.index > line.index && isBefore(one.index, prompt)),
@@ -82,23 +82,23 @@ function outcomeOf(answer: Script['lines'][number] | undefined): Outcome | undef
   return message?.kind === 'response' ? message.outcome : undefined;
 }
 
-/** How to read what is said of another session as if it were said of the one of a line. */
+/** Maps the id of another session to that of a line, for comparing. */
 export const inOneSession = ({ session }: ClientLine, to: ToRecorded = AS_IT_IS): ToRecorded => ({
   ...to,
   session: () => session ?? '',
 });
 
-/** It has come, and its answer is still to come: it would be given for the other one. */
+/** Whether its answer is still to come: the answer would be given for the other session. */
 const isInFlight = ({ schedule, expectations }: Play, line: ClientLine): boolean =>
   !expectations.isExpected(line) && (line.answer === undefined || schedule.isPending(line.answer));
 
-/** What came before the first prompt. */
+/** The agent's lines before the first prompt. */
 const beginning = ({ lanes }: Script, { lane, prompt }: Opening): readonly AgentLine[] =>
   (lanes[lane] ?? []).filter(({ index }) => isBefore(index, prompt));
 
 type Both<Item> = readonly [readonly Item[], readonly Item[]];
 
-/** What in the beginnings of two sessions is of one kind, one by one; answers are those to the same. */
+/** Pairs the lines of two beginnings by kind; answers pair by their requests. */
 function counterparts([one, other]: Both<AgentLine>, [own, theirs]: Both<ClientLine>): Exchange['lines'] {
   const kindOf = (requests: readonly ClientLine[]) => (line: AgentLine) =>
     JSON.stringify(

@@ -8,28 +8,28 @@ import type { Speed } from './pacing.ts';
 
 /** How a recording is played. Times are in milliseconds. */
 export interface PlayOptions {
-  /** `fail` ends at the first difference; `follow` goes on as recorded and notes it. */
+  /** `fail` ends at the first difference; `follow` notes the difference and continues. */
   readonly onDivergence: 'fail' | 'follow';
-  /** How alike messages must be, by method, where the default is not wanted. */
+  /** How alike messages must be, by method, in place of the default. */
   readonly match: MatchLevels;
   readonly speed: Speed;
-  /** No recorded pause is longer than this when it is played. */
+  /** The longest recorded pause that is kept. */
   readonly maxGap: number;
-  /** The first update of a new session comes no earlier than this after the answer that brings it. Editors need about 100. */
+  /** The least time between the answer that opens a session and its first update. Editors need about 100. */
   readonly settleAfterNew: number;
-  /** How long the client may take to answer what a program answers. Undefined: for ever. */
+  /** How long the client may take to answer a request without a person. Undefined: for ever. */
   readonly timeout: number | undefined;
-  /** How long a person may take: for the client's next request, a cancel, a choice. Undefined: for ever. */
+  /** How long a person may take: for the next request, a cancel, a choice. Undefined: for ever. */
   readonly idleTimeout: number | undefined;
-  /** How long a person may take for a cancel or a choice, where that is another time. Undefined: as `idleTimeout`. */
+  /** How long a person may take for a cancel or a choice. Default: `idleTimeout`. */
   readonly personTimeout: number | undefined;
-  /** A replay fails unless both sides said everything that was recorded, and nothing else. */
+  /** Fails a replay unless both sides sent everything that was recorded, and nothing else. */
   readonly strict: boolean;
-  /** Recorded folders are replaced in free text, too, not only where a path stands. */
+  /** Maps recorded folders in free text too, not only in paths. */
   readonly mapText: boolean;
-  /** Leaves out what the agent sends only to clients with capabilities that this one does not have. */
+  /** Leaves out messages that need capabilities which the client does not have. */
   readonly dropGated: boolean;
-  /** The agent's stderr and the end of its process are played, too. */
+  /** Plays the agent's stderr and the end of its process too. */
   readonly stderr: boolean;
   readonly exit: boolean;
 }
@@ -50,7 +50,7 @@ export const DEFAULTS: PlayOptions = {
   exit: false,
 };
 
-/** What a fixture may say of how it is to be played, in the member `replay` of its header. */
+/** Options that a fixture may set in the member `replay` of its header. */
 export type FixtureOptions = Partial<
   Pick<
     PlayOptions,
@@ -99,8 +99,8 @@ const OPTIONS: Readonly<Record<keyof PlayOptions, Member>> = {
 };
 
 /**
- * Options that a program gave, which may also have `others`. An option of another name is a slip: without it the replay would silently be
- * another one. @throws {TypeError} naming the one that would be played wrongly, and what it may be.
+ * Checks options from a program, which may also have the names in `others`. An unknown name is an error: otherwise a typo
+ * would silently change the replay. @throws {TypeError} naming the wrong option and its valid values.
  */
 export function checkOptions(given: Partial<PlayOptions>, others: readonly string[] = []): void {
   const names = [...Object.keys(OPTIONS), ...others];
@@ -112,14 +112,14 @@ export function checkOptions(given: Partial<PlayOptions>, others: readonly strin
   }
   for (const [name, { isValid, wanted }] of Object.entries(OPTIONS)) {
     if (!Object.hasOwn(given, name)) continue;
-    const value = given[name as keyof PlayOptions]; // a name of the table
+    const value = given[name as keyof PlayOptions]; // the table has this name
     if (!isValid(value)) throw new TypeError(`replayAgent has ${inspect(value)} for "${name}", not ${wanted}`);
   }
 }
 
 /**
- * The options in the header of a recording; none where it has no member `replay`.
- * @throws {AcptapError} `not-a-recording`, naming the member that is wrong and what it may be.
+ * The options in the header of a recording; empty without a member `replay`.
+ * @throws {AcptapError} `not-a-recording`, naming the wrong member and its valid values.
  */
 export function fixtureOptions({ extra }: Pick<RecordingHeader, 'extra'>): FixtureOptions {
   const members: unknown = extra === undefined ? {} : JSON.parse(extra);
@@ -129,9 +129,9 @@ export function fixtureOptions({ extra }: Pick<RecordingHeader, 'extra'>): Fixtu
   };
   if (!isObject(replay)) return fail(`is ${JSON.stringify(replay)}, not an object of options`);
   for (const [name, value] of Object.entries(replay)) {
-    const member = Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof FixtureOptions] : undefined; // by the check before
+    const member = Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof FixtureOptions] : undefined; // checked before
     if (!member) return fail(`has no option "${name}": there are ${Object.keys(MEMBERS).join(', ')}`);
     if (!member.isValid(value)) return fail(`has ${JSON.stringify(value)} for "${name}", not ${member.wanted}`);
   }
-  return replay; // all of its members are as their types say
+  return replay; // every member was checked
 }

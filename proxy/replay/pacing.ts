@@ -1,12 +1,12 @@
 import { AcptapError } from '#core/errors.ts';
 import type { ElapsedUs } from '#core/wire/units.ts';
 
-/** How fast a recording is played: at once, as it was, or so many times faster. */
+/** How fast a recording is played: at once, as recorded, or by a factor. */
 export type Speed = 'instant' | 'recorded' | number;
 
 export interface Pacing {
   readonly speed: Speed;
-  /** No pause is longer, in milliseconds. */
+  /** The longest pause, in milliseconds. */
   readonly maxGap: number;
 }
 
@@ -17,7 +17,7 @@ export function pause({ speed, maxGap }: Pacing, since: ElapsedUs | 0, until: El
   return Math.min(Math.max(0, until - since) / 1000 / factor, maxGap);
 }
 
-/** Reads `instant`, `recorded`, `x2`, `x0.5`. @throws {AcptapError} `usage`, saying what is possible. */
+/** Reads `instant`, `recorded`, `x2`, `x0.5`. @throws {AcptapError} `usage`, with the valid values. */
 export function parseSpeed(text: string): Speed {
   if (text === 'instant' || text === 'recorded') return text;
   const factor = /^x\d+(?:\.\d+)?$/.test(text) ? Number(text.slice(1)) : Number.NaN;

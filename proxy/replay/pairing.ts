@@ -5,8 +5,8 @@ import type { Player } from './player.ts';
 import { isName, isSameTold, keyOfSession, toTold, type Told } from './told.ts';
 
 /**
- * Compares what another recording would have told the client with what it was told, as far as a choice may depend on it, and learns what
- * is called differently.
+ * Compares what another recording would have sent with what the client received, as far as a choice may depend on it.
+ * Also learns which names differ.
  */
 export function createPairing(told: readonly Told[], { knownAs }: Player) {
   const queues = Map.groupBy(told, ({ key }) => key);
@@ -15,7 +15,7 @@ export function createPairing(told: readonly Told[], { knownAs }: Player) {
   const ahead: PlayerCommand[] = [];
 
   function rename(recorded: string, live: string, member: string): boolean {
-    if (recorded === live && toRecorded.has(live)) return true; // it has been told under the name that the client knows
+    if (recorded === live && toRecorded.has(live)) return true; // already sent under the name that the client knows
     if ((toLive.get(recorded) ?? live) !== live || (toRecorded.get(live) ?? recorded) !== recorded) return false;
     toLive.set(recorded, live);
     toRecorded.set(live, recorded);
@@ -28,7 +28,7 @@ export function createPairing(told: readonly Told[], { knownAs }: Player) {
   function pairOne(command: PlayerCommand): boolean {
     const one = command.kind === 'send' ? toTold(command.bytes) : undefined;
     if (!one) {
-      if (ahead.length > 0 && command.kind === 'send') ahead.push(command); // words after what the client has not been told
+      if (ahead.length > 0 && command.kind === 'send') ahead.push(command); // follows a message not yet sent
       return true;
     }
     const key = one.session === undefined ? one.key : keyOfSession(toLive.get(one.session) ?? one.session);
@@ -39,20 +39,20 @@ export function createPairing(told: readonly Told[], { knownAs }: Player) {
     }
     const isSame = isSameTold(one.message, other.message, rename);
     if (one.message.kind === 'request' && other.message.kind === 'request')
-      knownAs.request(one.message.id, other.message.id); // even of another text: it may be the one that is answered
+      knownAs.request(one.message.id, other.message.id); // even with other text: the client may answer this request
     return isSame;
   }
 
   return {
-    /** The first command that tells the client something else; undefined where none does. */
+    /** The first command with another content for the client; undefined when all are the same. */
     differs(commands: readonly PlayerCommand[]): PlayerCommand | undefined {
       let first: PlayerCommand | undefined;
-      for (const command of commands) if (!pairOne(command)) first ??= command; // the names of the rest count, too
+      for (const command of commands) if (!pairOne(command)) first ??= command; // learns the names of the rest too
       return first;
     },
-    /** True when the client was told nothing more. */
+    /** True when the client received nothing else. */
     isWhole: (): boolean => [...queues.values()].every((queue) => queue.length === 0),
-    /** What the client has not been told yet, in the names that it knows by now. */
+    /** What the client has not received yet, with the names that it knows. */
     ahead: (): readonly PlayerCommand[] =>
       ahead.map((command) =>
         command.kind === 'send' ? { ...command, bytes: rewrite(command.bytes, toLive) } : command,

@@ -14,27 +14,27 @@ import { createReporting } from './reporting.ts';
 import { createSchedule } from './schedule.ts';
 import type { AgentLine, ClientLine, Script } from './script.ts';
 
-/** What the caller does, in order. */
+/** What the caller has to do, in order. */
 export type PlayerCommand =
-  /** `seq` is the recorded entry; null for what acptap says on its own account. */
-  /** `recorded` is what the recording has in its place, where `frame()` of a test changed it. */
+  /** `seq` is the recorded entry; null for acptap's own messages. */
+  /** `recorded` is the recorded frame, where the test's `frame()` changed it. */
   | { readonly kind: 'send'; readonly seq: Seq | null; readonly bytes: Uint8Array; readonly recorded?: Uint8Array }
-  /** `frame()` of a test left it out. */
+  /** The test's `frame()` dropped it. */
   | { readonly kind: 'dropped'; readonly bytes: Uint8Array }
   | { readonly kind: 'stderr'; readonly bytes: Uint8Array }
   | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
-  /** Nothing follows: close the client's side. The report is final. */
+  /** The end: close the client's side. The report is final. */
   | { readonly kind: 'end' };
 
 const NO_TIMES =
   'the recording has no times, so it was played at once: export it with --canonical --timing, or record it with timing: true';
 
-/** What an open request is told when the replay ends before its answer. */
+/** The error for a request that is open when the replay ends. */
 const INTERNAL_ERROR = -32603;
 
 /**
- * A replay that is going on. The parts that hear and that wait share it; the player puts them together. Times are milliseconds on the
- * caller's clock.
+ * The state of a running replay, shared by the parts that hear and wait; the player combines them. Times are milliseconds
+ * on the caller's clock.
  */
 export function createPlay(script: Script, options: PlayOptions, recording: string | null) {
   const commands: PlayerCommand[] = [];
@@ -54,8 +54,8 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
   };
   const inFlight = new Map<IdToken, ClientLine>();
   const liveIds = new Map<number, RawId>(); // by client line
-  const tokens = new Map<number, IdToken>(); // the same as far as they are in flight
-  const turns = new Map<number, Set<number>>(); // by lane: prompts of which the turn is open
+  const tokens = new Map<number, IdToken>(); // the same, only for open requests
+  const turns = new Map<number, Set<number>>(); // by lane: prompts with an open turn
   let over = false;
 
   if (options.speed !== 'instant' && !hasTimes(script)) reporting.note(NO_TIMES);
@@ -72,50 +72,50 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
     reporting,
     journal,
     expectations,
-    /** The message that is being heard is none of the recording's. */
+    /** Notes that the current message was not recorded. */
     unrecorded: (message: string): void => reporting.unrecorded({ index: journal.current(), message }),
     schedule: createSchedule(script, options),
     remap: createRemap(options),
-    /** Requests of the live client that have no answer: the client line that each is. */
+    /** Open requests of the live client, with the client line of each. */
     inFlight: inFlight as ReadonlyMap<IdToken, ClientLine>,
-    /** The live client has made a request, which waits for its answer from now on. */
+    /** Notes a request of the live client, which waits for its answer. */
     take(line: ClientLine, id: IdToken, raw: RawId): void {
       liveIds.set(line.index, raw);
       tokens.set(line.index, id);
       inFlight.set(id, line);
     },
-    /** It has had its answer. */
+    /** Notes that a request was answered. */
     settle({ index }: ClientLine): void {
       const id = tokens.get(index);
       tokens.delete(index);
       if (id !== undefined && inFlight.get(id)?.index === index) inFlight.delete(id);
     },
-    /** Requests of the agent that have none, by the id that the client knows. */
+    /** Open requests of the agent, by the id that the client knows. */
     asked: createAskedRequests(expectations.isExpected),
-    /** Answers of which it will turn out what they are. */
+    /** Answers that may turn out to announce a cancel. */
     held: [] as Held[],
-    /** The last answer to each method in each session that was played. */
+    /** The last answer to each method in each played session. */
     lastAnswers: new Map<string, AgentLine>(),
-    /** What the client has opened sessions with, by the `session/new` that it is taken for, and the entry of the one that it was taken for then. */
+    /** Params that opened a session, by the matched `session/new` line, and the entry that was matched at that time. */
     openedWith: new Map<number, { readonly params: unknown; readonly seq: Seq }>(),
-    /** Lanes of sessions that the client has asked something in but for what it set before the first prompt. */
+    /** Lanes of sessions that had a request other than the settings before the first prompt. */
     begun: new Set<number>(),
     /** Capabilities that the live client lacks. */
     missing: new Set<string>(),
     liveIds,
     turns,
-    /** What a test does with the agent's frames. */
+    /** The test's hook for the agent's frames. */
     hook: undefined as FrameHook | undefined,
-    /** What it has decided of lines that wait. */
+    /** The hook's decisions on lines that wait. */
     decided: new Map<number, FrameDecision>(),
-    /** Lines that it has left out. */
+    /** Lines that the hook dropped. */
     dropped: new Set<number>(),
     startedAt: 0,
-    /** When something last happened that the recording has, too. */
+    /** When something recorded last happened. */
     lastProgress: 0,
 
     do: (command: PlayerCommand): void => void commands.push(command),
-    /** What is to be done by now, once. */
+    /** Takes the commands that are due. Each is returned once. */
     takeCommands: (): readonly PlayerCommand[] => commands.splice(0),
     liveId: (clientLine: number): RawId | undefined => liveIds.get(clientLine),
     level: (method: string): MatchLevel => levelOf(method, options.match),
@@ -126,12 +126,12 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
       return open;
     },
 
-    /** Where to look for what is like a message that differs: nowhere any more, once the report has enough of them. */
+    /** The lines to search for similar messages: none once the report has enough divergences. */
     toSearch: (): readonly ClientLine[] => (reporting.isFull() ? [] : script.client),
 
     isOver: () => over,
     end,
-    /** Ends it for a difference. Every request that waits for an answer is told it, and at last the one that made it, its own way. */
+    /** Ends the replay: sends the divergence to every open request, and at last `last` to the one that diverged. */
     abandon(divergence: Divergence, by?: RawId | null, last?: Uint8Array): void {
       for (const { index } of over ? [] : inFlight.values()) {
         const id = liveIds.get(index);
@@ -149,6 +149,6 @@ export type Play = ReturnType<typeof createPlay>;
 /** In a canonical recording, the time of an entry is its number. */
 const hasTimes = ({ lines }: Script): boolean => lines.some(({ seq, at }) => Number(at) !== seq);
 
-/** Where the last answer to a method in a session is kept. */
+/** The key of the last answer to a method in a session. */
 export const answerKey = (method: string, session: string | undefined): string =>
   JSON.stringify([method, session ?? null]);

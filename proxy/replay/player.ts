@@ -21,44 +21,47 @@ import { answerUnanswered, notSent } from './unanswered.ts';
 import { unplayed } from './unplayed.ts';
 import { awaited, inSeconds, sinceWhen, upcoming, type Awaited, type Upcoming } from './waiting.ts';
 
-/** Plays a recorded agent. Every verb takes the time, in milliseconds on the caller's clock, and says what to do now. */
+/** Plays a recorded agent. Every method takes the time in milliseconds on the caller's clock, and returns commands. */
 export interface Player {
   readonly start: (now: number) => readonly PlayerCommand[];
-  /** A whole line of the client, or what was left of one when it closed. */
+  /** Takes a whole line of the client, or the rest of one when it closed. */
   readonly receive: (frame: Uint8Array, now: number) => readonly PlayerCommand[];
-  /** After each piece of what the client writes: whether the last line of it is still to be ended. */
+  /** Call after each piece that the client writes: whether it ends within a line. */
   readonly hearPart: (isOfLine: boolean, now: number) => void;
-  /** Time has passed: call at `next()`. */
+  /** Call at `next()`: time has passed. */
   readonly advance: (now: number) => readonly PlayerCommand[];
-  /** The client says nothing more. While it reads it gets, at instant speed, what waits for nothing but time; there may be much (`isBehind`). */
+  /**
+   * The client has closed. While it still reads, it gets everything that waits only for time, at once; there may be much
+   * (`isBehind`).
+   */
   readonly close: (now: number, isReading?: boolean) => readonly PlayerCommand[];
   /**
-   * Whoever runs the client waits for the end. The client's next request is not waited for for ever, and what nothing waits for, a
-   * notification, only for a moment. That all is said (`isThrough`) is no end yet: the caller closes when the client has no more to say.
+   * Waits for the end. Limits the wait for the client's next request, and waits only a moment for optional notifications.
+   * `isThrough` is not the end yet: the caller closes when the client has no more to say.
    */
   readonly finish: (now: number) => readonly PlayerCommand[];
-  /** The end is waited for, and both sides have said all that was recorded. */
+  /** The end is awaited, and both sides have said everything that was recorded. */
   readonly isThrough: () => boolean;
   /** When to call `advance`; undefined when only the client can bring it on. */
   readonly next: () => number | undefined;
-  /** There is more to send than fits into one step: call `advance` when there is room, and before anything else is received. */
+  /** More is due than fits into one step: call `advance` when there is room, before receiving anything else. */
   readonly isBehind: (now: number) => boolean;
-  /** What the client has to do for the replay to go on. */
+  /** What the client has to do for the replay to continue. */
   readonly awaited: () => Awaited | undefined;
-  /** The next frame of the agent, where nothing but time is missing. */
+  /** The next frame of the agent, if it waits only for time. */
   readonly upcoming: () => Upcoming | undefined;
   readonly report: () => ReplayReport;
-  /** What the client has sent so far. */
+  /** The client's messages so far. */
   readonly journal: () => readonly JournalEntry[];
-  /** How often the client has diverged so far. */
+  /** The number of divergences so far. */
   readonly divergences: () => number;
-  /** It is not known yet whether the client's last answer is one. */
+  /** Whether the client's last answer is held until it can be judged. */
   readonly isHolding: () => boolean;
-  /** From now on a test decides on each frame of the agent. */
+  /** Lets a test decide on each frame of the agent from now on. */
   readonly intercept: (hook: FrameHook | undefined) => void;
-  /** From now on at another pace. */
+  /** Changes the pace from now on. */
   readonly pace: (pacing: ScheduleOptions) => void;
-  /** For a recording that goes on where another one was told: what the client has got under another name. */
+  /** Names that the client knows, for a recording that takes over from another one. */
   readonly knownAs: {
     readonly session: (recorded: string, live: string) => void;
     readonly name: (recorded: string, live: string) => void;
@@ -67,9 +70,9 @@ export interface Player {
 }
 
 /**
- * Plays the agent's side of a script to a live client. No pipe, no clock, no randomness: the same frames at the same times give the
- * same commands. Client messages are matched by what they are; what follows them is played as soon as its causes have happened.
- * No step gives more than `most` frames, so that a client that reads slowly need not be waited for with all of them in memory.
+ * Plays the agent's side of a script to a live client. No pipe, no clock, no randomness: the same frames at the same
+ * times give the same commands. Matches client messages by content, and plays what follows as soon as its causes have
+ * happened. A step gives at most `most` frames, so that a slow reader does not fill the memory.
  */
 export function createPlayer(
   script: Script,
@@ -82,7 +85,7 @@ export function createPlayer(
   const { schedule, reporting, expectations } = play;
   const finishing = createFinishing(play);
   let isClosed = false;
-  let isClosing = false; // the client has, and is still told what nothing has to be waited for
+  let isClosing = false; // the client has closed, and still gets what waits for nothing
   let waitedFor: string | null = null;
 
   /** Sends what is due. */
@@ -100,7 +103,7 @@ export function createPlayer(
     else if (isClosing) close(now);
   }
 
-  /** The client has closed, and what it was to hear it has heard. What its agent did after that is beside the wire. */
+  /** Ends the wire after the client has closed and received the rest. Then plays the end of the agent's process. */
   function close(now: number): void {
     waitedFor ??= awaited(play)?.words ?? null;
     isClosed = true;
@@ -112,7 +115,7 @@ export function createPlayer(
     if (what.kind === 'stderr' && play.options.stderr) play.do(what);
     if (what.kind !== 'exit' || !play.options.exit) return;
     play.do(what);
-    play.end(); // a process that is gone says nothing more
+    play.end(); // an ended process says nothing more
   }
 
   const isDeaf = () => isClosed || isClosing || play.isOver();
@@ -186,7 +189,7 @@ export function createPlayer(
     advance(now) {
       hearHeld(play, now);
       pump(now);
-      if (!isBehind(now)) expire(now); // a client cannot answer what it has not got
+      if (!isBehind(now)) expire(now); // a client cannot answer what it has not received
       return play.takeCommands();
     },
     close(now, isReading = true) {
@@ -248,5 +251,5 @@ export function createPlayer(
   };
 }
 
-/** A request's id as it stands in its frame; its token where that cannot be told. */
+/** A request's id as written in its frame; otherwise its token. */
 const rawIdOf = (text: string, token: string): RawId => lastMember(text.replace(/^\ufeff/, ''), 'id') ?? token;

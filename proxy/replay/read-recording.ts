@@ -8,15 +8,15 @@ import { epochMs } from '#core/wire/units.ts';
 
 export type { RecordingFile };
 
-/** How much of a file is read at a time: each time costs a turn of the event loop. */
+/** Bytes read at a time: each read costs a turn of the event loop. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** The path that stands for standard input. */
 export const STDIN = '-';
 
 /**
- * Opens an `.acp.jsonl` file, or standard input for `-`. A file without an id has its name for one, and a file without a date the time
- * at which it was last changed. Memory stays flat: one line at a time. Errors name the file and the line.
+ * Opens an `.acp.jsonl` file, or standard input for `-`. Without an id the file name is used, without a date the time of
+ * the last change. Memory stays flat: one line at a time. Errors name the file and the line.
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`; the entries throw the same.
  */
 export async function readRecordingFile(path: string): Promise<RecordingFile> {
@@ -24,7 +24,7 @@ export async function readRecordingFile(path: string): Promise<RecordingFile> {
   return { header, entries };
 }
 
-/** `readRecordingFile` for those who take many entries: take either `batches` or `entries`. */
+/** Like `readRecordingFile`, for callers that take many entries: take either `batches` or `entries`. */
 export async function readRecordingBatches(path: string): Promise<BatchedRecordingFile> {
   async function* named<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
     try {
@@ -54,11 +54,11 @@ export async function readRecordingBatches(path: string): Promise<BatchedRecordi
   }
 }
 
-/** The error with the name of the file. */
+/** Adds the name of the file to the error. */
 export const inFile = (path: string, cause: unknown): unknown =>
   cause instanceof AcptapError ? new AcptapError(cause.code, `${path}: ${cause.message}`, { cause }) : cause;
 
-/** Opens a file and reads all of it, as a replay needs it. @throws as `readRecordingFile` does. */
+/** Opens and reads a whole file, as a replay needs it. @throws as `readRecordingFile` does. */
 export async function loadRecordingFile(path: string): Promise<{ header: RecordingHeader; entries: readonly Entry[] }> {
   const { header, entries } = await readRecordingFile(path);
   const all: Entry[] = [];
@@ -77,7 +77,7 @@ export function defaultsOf(path: string): HeaderDefaults {
 
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
   try {
-    // No encoding is set, so the chunks are buffers. Entries are views of them, and plain ones: a Buffer is not equal to one.
+    // Without an encoding the chunks are buffers. Entries are plain views, because a Buffer never equals a Uint8Array.
     const source: AsyncIterable<Buffer> =
       path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
     for await (const { buffer, byteOffset, byteLength } of source) yield new Uint8Array(buffer, byteOffset, byteLength);

@@ -1,21 +1,21 @@
 import type { Entry } from '#core/wire/entry.ts';
 import type { FixtureOptions } from './options.ts';
 
-/** A recording to play: what it is called in the report, what passed, and how it wants to be played. A fixture is one. */
+/** A recording to play: its name in the report, its entries, and its options. A fixture is one. */
 export interface Recorded {
   readonly id?: string;
   readonly entries: Iterable<Entry>;
   readonly options?: FixtureOptions;
 }
 
-/** The recordings in what `replayAgent` was given: one, several, or the entries of one. */
+/** The recordings in the argument of `replayAgent`: one, several, or the entries of one. */
 export function toRecordings(given: Iterable<Entry> | Recorded | readonly Recorded[]): readonly Recorded[] {
   if (given instanceof Promise) throw new TypeError(FORGOTTEN);
   if (isRecorded(given)) return [given];
   const items: readonly unknown[] = [...given];
   if (items.some((item) => item instanceof Promise)) throw new TypeError(FORGOTTEN);
   if (items.length > 0 && items.every(isRecorded)) return items;
-  return [{ entries: items as readonly Entry[] }]; // what is left
+  return [{ entries: items as readonly Entry[] }]; // only entries are left
 }
 
 const FORGOTTEN = 'replayAgent got a promise: await is missing, write replayAgent(await fixture(…))';

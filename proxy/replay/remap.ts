@@ -13,12 +13,12 @@ import type { AgentLine, Said } from './script.ts';
 export type RawId = string;
 
 const SESSIONS = new Set(['sessionId', 'senderSessionId', 'recipientSessionId']);
-/** What the agent or the model made of something: not for us to touch. */
+/** Content of the agent or the model: never changed. */
 const OPAQUE = new Set(['_meta', 'rawInput', 'rawOutput']);
 
 /**
- * What the live client calls differently from the recorded one: requests, sessions it brought along, terminals, folders. Patches the
- * agent's frames at the tokens that name them; every other byte stays, and where nothing is named all of them.
+ * Maps what the live client names differently: requests, sessions, terminals, folders. Patches only those tokens in the
+ * agent's frames; every other byte stays.
  */
 export function createRemap(options: { readonly mapText: boolean }) {
   const ids = new Map<IdToken, RawId>(); // requests of the client: recorded → live, the latest of each
@@ -26,23 +26,23 @@ export function createRemap(options: { readonly mapText: boolean }) {
   const terminals = new Map<number, Map<string, string>>(); // by lane: recorded → live
   const folders = new Map<number, ReturnType<typeof createFolders>>();
   const everyFolder = createFolders();
-  const names = new Map<string, string>(); // what else the agent names: tool calls, messages, plans
-  const asCalled = new Map<number, Names>(); // sessions, by request of the client, once one has a copy
+  const names = new Map<string, string>(); // other names of the agent: tool calls, messages, plans
+  const asCalled = new Map<number, Names>(); // sessions by request of the client, once one has a copy
   let copies = 0;
 
-  /** What the client calls the session in the request that a line belongs to: of a session that it has twice, one of its ids. */
+  /** The client's name of the session in a line's request; a session that it opened twice has two ids. */
   function sessionOf({ main, says }: AgentLine): Names {
     const answer = says.find((said) => said.kind === 'response' && said.to !== undefined);
     const request = answer?.kind === 'response' ? answer.to : main;
     return (request === undefined ? undefined : asCalled.get(request)) ?? NONE;
   }
 
-  const foldersOf = (lane: number) => folders.get(lane) ?? everyFolder; // lane 0 has none of its own
+  const foldersOf = (lane: number) => folders.get(lane) ?? everyFolder; // lane 0 has no folders of its own
 
   const namesStrings = (lane: number): boolean =>
     sessions.toLive.size > 0 || names.size > 0 || terminals.has(lane) || !foldersOf(lane).toLive.isEmpty();
 
-  /** Whether a message has the id of a request of the client. The agent's own are played as they were. */
+  /** Whether a message has the id of a client's request. The agent's own ids are played as recorded. */
   const namesIds = (said: Said): boolean =>
     said.kind === 'response' || (said.kind === 'request' && said.method === 'elicitation/create');
 
@@ -64,7 +64,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
     });
   }
 
-  /** Reading a frame string by string costs more than looking for the few that matter. Two kinds of escapes may hide them. */
+  /** Searches for the few names first, because reading a frame string by string costs more. Escapes may hide names. */
   function mayName(text: string, paths: FolderMap, known: readonly Names[]): boolean {
     if (text.includes(String.raw`\u`) || text.includes(String.raw`\/`) || paths.mayName(text)) return true;
     for (const each of known)
@@ -72,7 +72,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
     return false;
   }
 
-  /** One message, its strings mapped already. */
+  /** Patches the ids of one message; its strings are mapped already. */
   function patchIds(text: string, said: Said | undefined, liveId: LiveIds): string {
     switch (said?.kind) {
       case 'response': {
@@ -89,7 +89,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
   }
 
   return {
-    /** The frame as the live client is to get it; the recorded bytes themselves where nothing in it is called differently. */
+    /** The frame for the live client; the recorded bytes themselves where nothing is named differently. */
     toLive(line: AgentLine, liveId: LiveIds): Uint8Array {
       const own = sessionOf(line);
       if (!line.says.some(namesIds) && (line.says.length === 0 || (own.size === 0 && !namesStrings(line.lane))))
@@ -98,14 +98,14 @@ export function createRemap(options: { readonly mapText: boolean }) {
       if (text === undefined) return line.bytes;
       const strings = patchStrings(text, line.lane, own);
       const isBatch = /^\ufeff?\s*\[/.test(strings);
-      let said = 0; // an item that is no message is not among what the line says
+      let said = 0; // items that are no message are not in `says`
       const patched = isBatch
         ? mapItems(strings, (item) => (isMessage(item) ? patchIds(item, line.says[said++], liveId) : item))
         : patchIds(strings, line.says[0], liveId);
       return patched === text ? line.bytes : encodeUtf8(patched);
     },
 
-    /** How to read what the client says in a lane. */
+    /** How to map the client's names in a lane to recorded ones. */
     toRecorded(lane: number): ToRecorded {
       const { path, text } = foldersOf(lane).toRecorded;
       return {
@@ -120,16 +120,16 @@ export function createRemap(options: { readonly mapText: boolean }) {
     liveSession: (recorded: string): string => sessions.toLive.get(recorded) ?? recorded,
 
     bindRequest: (recorded: IdToken, live: RawId): void => void ids.set(recorded, live),
-    /** What else has a name: a tool call, a message, a plan. */
+    /** Maps the name of a tool call, a message or a plan. */
     bindName: (recorded: string, live: string): void => void names.set(recorded, live),
-    /** `request` is the client line that names it, if one does. */
+    /** `request` is the client line that names the session, if one does. */
     bindSession(recorded: string, live: string, request?: number): void {
       if (request !== undefined && copies > 0) asCalled.set(request, new Map([[recorded, live]]));
       if (recorded === live) return;
       sessions.toLive.set(recorded, live);
       sessions.toRecorded.set(live, recorded);
     },
-    /** The client calls each of two recorded sessions what it has called the other. */
+    /** Exchanges the client's names of two recorded sessions. */
     exchangeSessions(one: string, other: string): void {
       const [first, second] = [sessions.toLive.get(one) ?? one, sessions.toLive.get(other) ?? other];
       for (const [recorded, live] of [[one, second] as const, [other, first] as const]) {
@@ -137,7 +137,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
         sessions.toRecorded.set(live, recorded);
       }
     },
-    /** An answer that brings a session that the client has already: under an id of its own, by which the client means the same. */
+    /** Gives a session that the client already has a second id in this answer. Both ids mean the same session. */
     renameSession(answer: Uint8Array): Uint8Array {
       const text = mapStrings(decodeUtf8(answer) ?? '', (value, path) => {
         if (path.length !== 2 || path[0] !== 'result' || path[1] !== 'sessionId') return value;
@@ -170,7 +170,7 @@ type Names = ReadonlyMap<string, string>;
 
 const NONE: Names = new Map();
 
-/** The id that the live client gave the request that a recorded line is; undefined when it has not come. */
+/** The live id of a recorded request; undefined when the request has not come. */
 export type LiveIds = (clientLine: number) => RawId | undefined;
 
 function isMessage(item: string): boolean {
@@ -178,13 +178,13 @@ function isMessage(item: string): boolean {
   return decoded.kind === 'json' && !decoded.batch && decoded.parts[0]?.message !== undefined;
 }
 
-/** The name of a string's member; of an item, the name of its list. */
+/** The member name of a string; for an item, the name of its list. */
 function nameOf(path: StringPath): string {
   for (let index = path.length - 1; index >= 0; index--) if (path[index] !== '') return path[index] ?? '';
   return '';
 }
 
-/** A request id in the params, of either spelling, as the live side writes it. */
+/** Replaces a request id in the params by the live one, in either spelling. */
 function patchParam(text: string, name: string, known: ReadonlyMap<IdToken, string>): string {
   const params = lastMember(text, 'params');
   const value = params === undefined ? undefined : lastMember(params, name);

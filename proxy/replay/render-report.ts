@@ -4,12 +4,12 @@ import { visible } from '#core/wire/visible.ts';
 import { withTimes } from './reporting.ts';
 import type { Divergence, ReplayReport } from './report.ts';
 
-/** `frame` is what is known of the frame beside its number. */
+/** `frame` quotes the beginning of the frame. */
 type ReportedFinding = Finding & { readonly frame?: string };
 
 /**
- * A report for people. The first line of a failed replay is the reason, because lists of failed tests show one line. No line end at the
- * end. Control characters that peers sent are written out, because test runners print it as it is.
+ * Renders a report for people, without a final line end. The first line of a failed replay is the reason, because lists
+ * of failed tests show one line. Escapes control characters, because test runners print the text unchanged.
  */
 export function renderReport(report: ReplayReport): string {
   const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [] } = report;
@@ -24,7 +24,7 @@ export function renderReport(report: ReplayReport): string {
     findings.length === 0 ? [] : [renderFindings(findings)],
   ].filter(({ length }) => length > 0);
   const [first = []] = details;
-  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // it stands in the headline
+  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // it is in the headline
   return [
     ...divergences.map(renderDivergence),
     ...(moreDivergences === 0 ? [] : [[`and ${count(moreDivergences, 'more difference')}`]]),
@@ -61,7 +61,7 @@ function renderDivergence({ message, difference, nearMisses }: Divergence): read
   ];
 }
 
-/** Findings for people, below each other. No line end at the end. */
+/** Renders findings for people, below each other, without a final line end. */
 export const renderFindings = (findings: readonly ReportedFinding[]): string =>
   findings.map((finding) => renderFinding(finding).map(visible).join('\n')).join('\n\n');
 
@@ -74,7 +74,7 @@ function renderFinding({ grade, rule, side, seq, message, seen, expected, frame 
   ];
 }
 
-/** After a difference the rest is not played: nobody needs to be told. */
+/** Lists unplayed frames. After a divergence the rest is never played, so nothing is listed. */
 function renderUnplayed({ outcome, unplayed }: ReplayReport): readonly string[] {
   if (outcome === 'diverged' || unplayed.length === 0) return [];
   const groups = [...Map.groupBy(unplayed, ({ message }) => message)];
@@ -97,7 +97,7 @@ function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
   ];
 }
 
-/** So many are listed. */
+/** How many are listed. */
 const LISTED = 12;
 
 function listed(words: readonly number[]): string {

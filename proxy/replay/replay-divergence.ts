@@ -1,7 +1,7 @@
 import { renderReport } from './render-report.ts';
 import type { ReplayReport } from './report.ts';
 
-/** A replay that failed. The message is the rendered report, the cause what the test's `frame()` threw. */
+/** A replay that failed. The message is the rendered report; the cause is the error of the test's `frame()`. */
 export class ReplayDivergence extends Error {
   readonly report: ReplayReport;
   constructor(report: ReplayReport, options?: ErrorOptions) {

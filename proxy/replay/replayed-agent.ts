@@ -5,59 +5,58 @@ import type { PlayOptions } from './options.ts';
 import type { ReplayReport } from './report.ts';
 import type { TestContext } from './running-test.ts';
 
-/** How a recorded agent is played to a client. Times are in milliseconds. What is given here goes before what a fixture says. */
+/** How a recorded agent is played to a client. Times are in milliseconds. Overrides the options of a fixture. */
 export interface ReplayOptions extends Partial<PlayOptions> {
-  /** Judges by the rules what the live client says: `findings` in the report. An error of the client's is a failure. */
+  /** Checks the live client's messages by the rules, and adds `findings` to the report. An error fails the replay. */
   readonly verify?: boolean;
-  /** The caller's clock and timer, so that tests need none. */
+  /** Clock and timers, so that tests need no real ones. */
   readonly clock?: Clock;
-  /** Changes, delays or drops single frames of the agent before the client gets them. An error in it fails the replay. */
+  /** Changes, delays or drops single frames of the agent before the client gets them. Its errors fail the replay. */
   readonly frame?: FrameHook;
   /**
-   * What the test function was called with, in `node:test`, and in vitest for concurrent tests. In other tests with vitest `acptap/vitest`
-   * knows. The replay then waits for half of the test's timeout, and a failed test shows what differed or what the replay waited for.
+   * The context of the test function: needed for `node:test` and for concurrent tests in vitest. `acptap/vitest` finds it
+   * in other vitest tests. The replay then waits for half of the test's timeout. A failed test shows what differed or what
+   * the replay waited for.
    */
   readonly test?: TestContext;
-  /** Told pieces of the recorded agent's stderr, when `stderr` is on. */
+  /** Called with pieces of the recorded agent's stderr, when `stderr` is on. */
   readonly onStderr?: (bytes: Uint8Array) => void;
-  /** Told once what a person is waited for (`the client to answer …`), after `timeout`: it may take as long as it likes. */
+  /** Called once, after `timeout`, with what a person has to do (`the client to answer …`). */
   readonly onWaiting?: (words: string) => void;
-  /** Told how the recorded agent ended, when `exit` is on and it is time. Nothing is played after that. */
+  /** Called with how the recorded agent ended, when `exit` is on. Nothing is played after that. */
   readonly onExit?: (exit: { readonly code: number | null; readonly signal: string | null }) => void;
 }
 
 /** A recorded agent that a client can talk to: streams of bytes as of a subprocess's stdin and stdout. */
 export interface ReplayedAgent {
   /**
-   * What the client writes. Waits while the client has not read what came before. Pieces of a line are kept until it is whole: a
-   * buffer must not be written to again. What is no Uint8Array ends the replay, and rejects.
+   * The client's output. Waits while the client has not read what came before. Keeps pieces of a line until it is whole, so
+   * do not reuse a buffer. A chunk that is no Uint8Array ends the replay and rejects.
    */
   readonly writable: WritableStream<Uint8Array>;
-  /** What the client reads. Closed when the replay is over. */
+  /** The client's input. Closed when the replay is over. */
   readonly readable: ReadableStream<Uint8Array>;
   /** Resolves when the client has closed, or on the divergence that ends it. Never rejects. */
   readonly ended: Promise<ReplayReport>;
   /**
-   * The same for a test, which has to end also when the client does not close. It may be called at any time, before the client has spoken,
-   * too. Resolves with the report when the first of these has come:
-   * - the client has closed, and is told what is left;
-   * - both sides have said all that was recorded, and the client has had one more turn of the event loop and said nothing else; the rest
-   *   of a line that it has begun is waited for, for `timeout`, and missed in the notes;
-   * - the client, since the call or its last message, has been silent for `timeout`. If something waits for it, that is a divergence. What
-   *   nothing waits for, a notification, is missed after a second, or after `timeout` by a client that has not spoken at all.
-   * Without a `timeout` it waits for the first two. For a client that goes on after what was recorded there is `ended`.
-   * @throws {ReplayDivergence} when the client did what the recorded one did not; its message is the report.
+   * Like `ended`, for a test that has to end even when the client does not close. Call it at any time, even before the
+   * client has spoken. Resolves with the report at the first of these:
+   * - The client has closed and received the rest.
+   * - Both sides have said everything that was recorded, and the client said nothing else in one more turn of the event
+   * loop. If the client has begun a line, waits `timeout` for its rest; a missing rest is in the notes.
+   * - The client has been silent for `timeout` since the call or its last message. If something waits for the client, this
+   * is a divergence. Optional notifications are missed after a second, or after `timeout` if it has not spoken at all.
+   * Without a `timeout` only the first two apply. Use `ended` for a client that goes on after the recording.
+   * @throws {ReplayDivergence} when the client diverged; its message is the report.
    */
   readonly finished: () => Promise<ReplayReport>;
-  /**
-   * What the client has sent so far, each with the recorded entry it was matched with. Grows while the replay runs.
-   */
+  /** The client's messages so far, each with the recorded entry that it matched. Grows while the replay runs. */
   readonly journal: readonly JournalEntry[];
   /**
-   * What the replay waits for now: `the client to answer session/request_permission (entry 9), for 4.8 s; the wait began 100 ms after
-   * the start`, or the time of the next frame. Undefined when it has ended.
+   * What the replay waits for now: `the client to answer session/request_permission (entry 9), for 4.8 s; the wait began
+   * 100 ms after the start`, or the time of the next frame. Undefined when it has ended.
    */
   readonly waitingFor: () => string | undefined;
-  /** Ends it now, whatever waits, as when its process is ended. */
+  /** Ends the replay now, as if its process was ended. */
   readonly stop: () => void;
 }

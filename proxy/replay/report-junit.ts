@@ -5,12 +5,12 @@ import type { ClientFinding, ReplayReport } from './report.ts';
 
 interface Case {
   readonly name: string;
-  /** Why it fails, and all that can be said of it; undefined when it does not. */
+  /** Why it fails, with all details; undefined when it does not. */
   readonly failure?: string;
   readonly told?: string;
 }
 
-/** The report as JUnit XML, with its LF: a suite of what a client is held to. What a policy lets pass is told, not failed. */
+/** The report as JUnit XML, with its LF: one suite. Divergences that a policy allows are listed, not failed. */
 export function toJUnit(
   report: ReplayReport,
   { onDivergence, strict }: Pick<PlayOptions, 'onDivergence' | 'strict'> = DEFAULTS,
@@ -50,7 +50,7 @@ function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean)
   ];
 }
 
-/** A failure says the first line; the whole report follows it. */
+/** A failure has the first line as its message, and the whole report as its text. */
 function outcomeOf(lines: readonly string[], isFailed: boolean): Omit<Case, 'name'> {
   const [first] = lines;
   if (first === undefined) return {};

@@ -4,15 +4,15 @@ import type { Seq } from '#core/wire/units.ts';
 
 /** Where a replay differs from its recording. */
 export interface Divergence {
-  /** The recorded entry that should have come; null past the end of the recording, and for what has no place in it. */
+  /** The expected recorded entry; null past the end of the recording, and for divergences without a place in it. */
   readonly seq: Seq | null;
   readonly expected: string | null;
   readonly received: string;
-  /** Up to three places where the recorded client said something like it, the nearest first. */
+  /** Up to three places where the recorded client said something similar, the nearest first. */
   readonly nearMisses: readonly NearMiss[];
-  /** All of it in one sentence. */
+  /** The divergence in one sentence. */
   readonly message: string;
-  /** What differs in the params or the result; empty where another message came. */
+  /** What differs in the params or the result; empty when another message came. */
   readonly difference: readonly Difference[];
 }
 
@@ -27,24 +27,24 @@ export interface Unplayed {
   readonly message: string;
 }
 
-/** A message of the client that the recording does not have, and that is no divergence: a cancel, a notification. */
+/** A message of the client, not in the recording, that is no divergence: a cancel, a notification. */
 export interface Unrecorded {
-  /** Its place in the journal. */
+  /** Its index in the journal. */
   readonly index: number;
   readonly message: string;
 }
 
-/** Where the live client broke a rule. `seq` counts the frames of both sides as they passed now, not those of the recording. */
+/** Where the live client broke a rule. `seq` counts the live frames of both sides, not those of the recording. */
 export interface ClientFinding extends Finding {
   /** The beginning of the frame. */
   readonly frame: string;
 }
 
-/** How a replay went. Machine output: members are only ever added. */
+/** The result of a replay. Machine output: members are only ever added. */
 export interface ReplayReport {
-  /** The id of the recording, where it is known. */
+  /** The id of the recording, if known. */
   readonly recording: string | null;
-  /** `complete`: everything recorded was said by both sides, and nothing else. */
+  /** `complete`: both sides said everything that was recorded, and nothing else. */
   readonly outcome: 'complete' | 'incomplete' | 'diverged';
   /** Recorded frames sent to the client, and messages received from it. */
   readonly played: number;
@@ -53,27 +53,30 @@ export interface ReplayReport {
   readonly unused: readonly Seq[];
   /** Recorded frames of the agent that were not sent. */
   readonly unplayed: readonly Unplayed[];
-  /** Messages of the client that were not recorded. A request that was not recorded is a divergence. */
+  /** Messages of the client that were not recorded. An unrecorded request is a divergence. */
   readonly unrecorded: readonly Unrecorded[];
   /** The first hundred. */
   readonly divergences: readonly Divergence[];
-  /** How many there were beyond those: they are counted, and not looked into. */
+  /** The number of further divergences, which are not examined. */
   readonly moreDivergences: number;
   /** Client capabilities that the recorded agent used and the live client did not advertise. */
   readonly missingCapabilities: readonly string[];
-  /** What was different and is no divergence. */
+  /** Differences that are no divergence. */
   readonly notes: readonly string[];
-  /** The recording that went on in place of the first one; null when the first was played to its end. */
+  /** The recording that took over from the first one; null when the first was played to its end. */
   readonly branch: string | null;
-  /** What was waited for when it ended; null when there was nothing. */
+  /** What the replay waited for when it ended; null for nothing. */
   readonly waitedFor: string | null;
-  /** What the test's `frame()` threw, which ended the replay; null where it threw nothing. */
+  /** The error of the test's `frame()`, which ended the replay; null without an error. */
   readonly failure: string | null;
-  /** What breaks the protocol in what the live client said. Missing where that was not asked for (`verify`). */
+  /** Protocol errors in the live client's messages. Missing unless requested (`verify`). */
   readonly findings?: readonly ClientFinding[];
 }
 
-/** What makes a replay a failure: a divergence that was not to be followed, under `strict` what was missing or not recorded, an error of the client, an error in the test's `frame()`. */
+/**
+ * Decides whether a replay failed: a divergence with `fail`, a missing or unrecorded message under `strict`, an error of
+ * the client, or an error of the test's `frame()`.
+ */
 export function isFailure(
   { outcome, findings, unused, unplayed, unrecorded, failure }: ReplayReport,
   { onDivergence, strict }: { readonly onDivergence: 'fail' | 'follow'; readonly strict: boolean },

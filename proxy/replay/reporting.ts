@@ -1,14 +1,14 @@
 import type { Seq } from '#core/wire/units.ts';
 import type { Divergence, ReplayReport, Unplayed, Unrecorded } from './report.ts';
 
-/** A report is for people: of more, the number says it. What a difference is like is looked for among all that was recorded. */
+/** The most divergences in a report; further ones are only counted. Finding similar messages takes time. */
 const MOST_DIVERGENCES = 100;
 const MOST_NOTES = 100;
 
-/** Collects what a report says while a replay goes on. */
+/** Collects a report during a replay. */
 export function createReporting(recording: string | null) {
   const divergences: Divergence[] = [];
-  let more = 0; // differences beyond those
+  let more = 0; // further divergences
   const notes = new Map<string, number>();
   let moreNotes = 0;
   const reasons: string[] = [];
@@ -18,7 +18,7 @@ export function createReporting(recording: string | null) {
 
   return {
     divergences: (): number => divergences.length + more,
-    /** Whether further differences are only counted. */
+    /** Whether further divergences are only counted. */
     isFull: (): boolean => divergences.length >= MOST_DIVERGENCES,
     diverged(divergence: Divergence): void {
       if (divergences.length < MOST_DIVERGENCES) divergences.push(divergence);
@@ -30,10 +30,10 @@ export function createReporting(recording: string | null) {
     },
     /** The test's own code failed. */
     failed: (what: string): void => void (failure = what),
-    /** Something will not be said, and why: the replay is not complete. */
+    /** Notes why something will not be sent: the replay is not complete. */
     unfinished: (reason: string): void => void reasons.push(reason),
     played: (): void => void (played += 1),
-    /** The client said something that the recording does not have, and that is no divergence. */
+    /** Notes a message that was not recorded and is no divergence. */
     unrecorded: (what: Unrecorded): void => void unrecorded.push(what),
 
     report(end: {
@@ -41,13 +41,13 @@ export function createReporting(recording: string | null) {
       readonly unplayed: readonly Unplayed[];
       readonly received: number;
       readonly missingCapabilities: readonly string[];
-      /** Why it has not said all, beside what was told before. */
+      /** Further reasons why it is not complete. */
       readonly unfinished: readonly string[];
       readonly waitedFor: string | null;
     }): ReplayReport {
       const why = [...reasons, ...end.unfinished];
       const isIncomplete = [end.unused, end.unplayed, unrecorded, why].some(({ length }) => length > 0);
-      const isTold = divergences.length > 0 || end.waitedFor !== null; // what it came of is said already
+      const isTold = divergences.length > 0 || end.waitedFor !== null; // the report has the reason already
       return {
         recording,
         outcome: divergences.length > 0 ? 'diverged' : isIncomplete ? 'incomplete' : 'complete',

@@ -1,4 +1,4 @@
-/** The oldest Node that tests with replays run on; that of `engines` in package.json. */
+/** The oldest Node for tests with replays, as in `engines` of package.json. */
 const NEEDED = [22, 14] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,8 +1,8 @@
-/** The test that a replay is part of. */
+/** The test that a replay belongs to. */
 export interface RunningTest {
-  /** How long the test may take, in milliseconds. Undefined: unknown, or no limit. */
+  /** How long the test may take, in milliseconds. Undefined: unknown or unlimited. */
   readonly timeout: number | undefined;
-  /** It runs beside others, and may be another one than the one that asks. */
+  /** The test is concurrent, so this may be another test than the caller's. */
   readonly isUnsure?: boolean;
   /** Calls back when the test function has returned or failed. Throwing there fails the test. */
   readonly onEnd: (act: (end: TestEnd) => void | Promise<void>) => void;
@@ -11,9 +11,9 @@ export interface RunningTest {
 /** How a test ended. */
 export interface TestEnd {
   readonly outcome: 'passed' | 'failed' | 'timed-out';
-  /** The messages of the errors that it failed with. */
+  /** The messages of its errors. */
   readonly messages: readonly string[];
-  /** Adds an error to that of a failed test: in front of it, with it as the cause, or as its last cause. */
+  /** Adds an error to a failed test: as the first error, with the test's error as its cause, or as the last cause. */
   readonly add: (error: Error, place: 'first' | 'last') => void;
 }
 
@@ -65,7 +65,7 @@ function ofVitest({ task, onTestFinished }: VitestContext): RunningTest {
           messages: errors.map(({ message }) => message),
           add({ name, message, stack = '' }, place) {
             const added = { name, message, stack };
-            const [first] = errors; // reporters print an error once, and below it its cause
+            const [first] = errors; // reporters print an error once, followed by its cause
             if (place === 'first') errors[0] = first ? { ...added, cause: first } : added;
             else if (first) lastCause(first).cause = added;
           },
@@ -76,7 +76,7 @@ function ofVitest({ task, onTestFinished }: VitestContext): RunningTest {
 
 function ofNode(context: NodeTestContext): RunningTest {
   return {
-    timeout: undefined, // `node:test` does not tell
+    timeout: undefined, // `node:test` does not give it
     onEnd: (act) =>
       context.after(async () => {
         const { error } = context;
@@ -87,7 +87,7 @@ function ofNode(context: NodeTestContext): RunningTest {
           messages: error ? [message] : [],
           add(added, place) {
             if (!error || place === 'last') return context.diagnostic(added.message);
-            added.cause = error.cause; // reporters print an error, and below it its cause
+            added.cause = error.cause; // reporters print an error, followed by its cause
             error.cause = added;
           },
         });
@@ -95,16 +95,16 @@ function ofNode(context: NodeTestContext): RunningTest {
   };
 }
 
-/** By the runners' own sentences: an error of the client may speak of a timeout, too. */
+/** Recognises timeouts by the runners' own sentences, because an error of the client may mention a timeout too. */
 const outcomeOf = (message = ''): TestEnd['outcome'] =>
   /^(?:(?:Test|Hook) timed out in \d+ ?ms|test timed out after \d+ ?ms)/.test(message) ? 'timed-out' : 'failed';
 
-/** Where an adapter for a test runner says how to find the test that is running. One for the process: there may be two copies of this module. */
+/** Where an adapter stores how to find the running test. Global, because two copies of this module may exist. */
 const FINDER = Symbol.for('acptap.running-test');
 
 type Finder = () => RunningTest | undefined;
 
 export const setRunningTestFinder = (find: Finder): void => void Object.assign(globalThis, { [FINDER]: find });
 
-/** The test that is running, where an adapter for its runner was imported (`acptap/vitest`). */
+/** The running test, if an adapter for its runner was imported (`acptap/vitest`). */
 export const findRunningTest: Finder = () => (globalThis as { readonly [FINDER]?: Finder })[FINDER]?.();

@@ -19,7 +19,7 @@ import type { Entry, RecordingHeader, Side } from '#core/wire/entry.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
 
-/** The answer to a request: its result, or an error. */
+/** The answer to a request: its result or an error. */
 export type Reply<Result> = Result | { readonly error: ErrorObject };
 
 type InSession<Params> = Omit<Params, 'sessionId'>;
@@ -30,7 +30,7 @@ export interface Scenario {
   readonly header: RecordingHeader;
   /** Grows with each call. */
   readonly entries: readonly Entry[];
-  /** The handshake, with these members in place of the default ones. Optional: without it the first other call adds a default one. */
+  /** The handshake; given members replace the defaults. Without it the first other call adds a default one. */
   readonly initialize: (given?: {
     readonly client?: Partial<InitializeRequest>;
     readonly agent?: Partial<InitializeResponse>;
@@ -43,7 +43,7 @@ export interface Scenario {
     params: ClientRequests[Method]['params'],
     reply: Reply<ClientRequests[Method]['result']>,
   ) => void;
-  /** Any message, or any line of text that is none. */
+  /** Any message, or a line of text that is no message. */
   readonly say: (from: Side, message: object | string) => void;
   /** Time until the next message, for a replay at `recorded` speed. */
   readonly pause: (ms: number) => void;
@@ -92,8 +92,8 @@ export interface ScenarioToolCall {
   readonly toolCallId: string;
   readonly update: (fields: Omit<ToolCallUpdate, 'toolCallId'>) => void;
   /**
-   * The agent asks for permission, and the client chooses an option by its id or kind, or answers `cancelled`. Options that are not given
-   * are `allow_once` and `reject_once`.
+   * The agent asks for permission. The client chooses an option by its id or kind, or answers `cancelled`. The default
+   * options are `allow_once` and `reject_once`.
    */
   readonly permission: (
     choice: PermissionOption['kind'] | 'cancelled' | (string & {}),
@@ -138,7 +138,7 @@ export function scenario({
     now += STEP_US;
   }
 
-  /** Asks, and gives what answers. */
+  /** Adds a request; returns a function that adds its answer. */
   function ask(from: Side, method: string, params: object): (reply: object) => void {
     const rpcId = ids[from]++;
     say(from, { jsonrpc: '2.0', id: rpcId, method, params });
@@ -155,7 +155,7 @@ export function scenario({
     ask('client', 'initialize', { ...CLIENT, ...client })({ ...AGENT, ...agent });
   }
 
-  /** Asks on behalf of the client, after the handshake. */
+  /** Adds a request of the client, after the handshake. */
   function request(method: string, params: object): (reply: object) => void {
     if (!isInitialized) initialize();
     return ask('client', method, params);

@@ -6,7 +6,7 @@ import { pause, type Pacing } from './pacing.ts';
 import { isClientLine, type AgentLine, type Aside, type Script } from './script.ts';
 
 export interface ScheduleOptions extends Pacing {
-  /** Milliseconds between the answer that brings a session and its first update: editors lose what comes at once. */
+  /** Milliseconds between the answer that opens a session and its first update: editors lose earlier updates. */
   readonly settleAfterNew: number;
 }
 
@@ -17,7 +17,7 @@ interface Lane {
   /** Its first line that has not been played. */
   head: number;
   isScheduled: boolean;
-  /** What happened last in it: when, and when it did in the recording. */
+  /** When something last happened in the lane: live, and in the recording. */
   live: number;
   recorded: ElapsedUs | 0;
   notBefore: number;
@@ -31,15 +31,15 @@ const PLAYED = 1;
 const DROPPED = 2;
 
 /**
- * Says which line of the agent comes when. A line is ready when the client has said what it waits for and the lines before it in its
- * lane are played; it is due after the recorded pause, counted from whatever came last of these. Where a lane waits for a request that
- * the client has not sent, the answers to those that it has sent overtake: a client may ask in another order.
+ * Decides which line of the agent comes when. A line is ready when the client has said what it waits for and the earlier
+ * lines of its lane are played. It is due after the recorded pause, counted from the last of these. Where a lane waits for
+ * a request that has not come, answers to requests that have come overtake it: a client may ask in another order.
  */
 export function createSchedule(script: Script, options: ScheduleOptions) {
   const heap = createHeap<Item>();
   const state = new Uint8Array(script.lines.length);
   const met = new Float64Array(script.lines.length).fill(Number.NaN);
-  const refused = new Set<number>(); // client lines that count as met though they never came
+  const refused = new Set<number>(); // client lines that count as met without having come
   const lanes: Lane[] = script.lanes.map((lines) => ({
     lines,
     head: 0,
@@ -55,11 +55,11 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
   );
 
   let isClosed = false;
-  let delayedUntil = Number.NEGATIVE_INFINITY; // a frame is delayed, and those behind it wait
+  let delayedUntil = Number.NEGATIVE_INFINITY; // a frame is delayed, and the frames behind it wait
 
   const isMet = (index: number) => !Number.isNaN(met[index] ?? Number.NaN);
 
-  /** The first thing a line waits for that the client has not said. */
+  /** The first client line that a line still waits for. */
   function unmet({ main, waits }: AgentLine): number | undefined {
     if (main !== undefined && !isMet(main)) return main;
     for (const index of waits) if (!isMet(index)) return index;
@@ -83,7 +83,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     return undefined;
   }
 
-  /** The next line of the stretch between a request that has come and its answer. */
+  /** The next line of the stretch between a received request and its answer. */
   function nextOf(lane: Lane, request: number, head: AgentLine): AgentLine | undefined {
     const asked = script.lines[request];
     if (!isClientLine(asked) || asked.answer === undefined) return undefined;
@@ -146,7 +146,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       heap.push({ due: live + pause(options, recorded, aside.at), rank: index + 0.5, aside });
   }
 
-  /** An answer to a request that never came is never given. */
+  /** Whether a line answers a request that will never come. */
   const answersNothing = ({ says }: AgentLine) =>
     says.some((said) => said.kind === 'response' && said.to !== undefined && refused.has(said.to));
 
@@ -157,7 +157,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       lanes.forEach((_, number) => evaluate(number));
     },
 
-    /** The client has said a line. */
+    /** The client has sent a line. */
     meet(index: number, now: number): void {
       const line = script.lines[index];
       if (!isClientLine(line)) return;
@@ -169,7 +169,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       for (const lane of line.wakes) evaluate(lane);
     },
 
-    /** The client will not say a line: go on as if it had. */
+    /** The client will not send a line: continue as if it had. */
     giveUp(index: number, now: number): void {
       const line = script.lines[index];
       if (!isClientLine(line) || isMet(index)) return;
@@ -178,7 +178,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       for (const lane of line.wakes) evaluate(lane);
     },
 
-    /** Lines that this schedule will not give. `isPlayed` where the caller has sent them itself. */
+    /** Removes lines from the schedule. `isPlayed`: the caller has sent them itself. */
     drop(dropped: readonly AgentLine[], isPlayed = false): void {
       for (const line of dropped) {
         if (state[line.index] === PENDING) state[line.index] = isPlayed ? PLAYED : DROPPED;
@@ -188,7 +188,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     },
     evaluate,
 
-    /** When the next thing is due; undefined when all that is left waits for the client. */
+    /** When the next thing is due; undefined when everything left waits for the client. */
     due(): number | undefined {
       const due = heap.peek()?.due;
       return due === undefined ? undefined : Math.max(due, delayedUntil);
@@ -201,8 +201,8 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     },
 
     /**
-     * The next thing that is due by now. What comes after it is due from when it was, not from when the caller came to ask. `delay` says
-     * how long a line is to wait first.
+     * Takes the next thing that is due. What follows is due from its due time, not from the time of the call. `delay` returns
+     * how long a line waits first.
      */
     take(now: number, delay: (line: AgentLine) => number = () => 0): AgentLine | Aside | undefined {
       for (let item = heap.peek(); item && item.due <= now && delayedUntil <= now; item = heap.peek()) {
@@ -227,13 +227,13 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       return undefined;
     },
 
-    /** What waits for nothing but time is due by now. */
+    /** Makes everything that waits only for time due now. */
     hurry(now: number): void {
       delayedUntil = Math.min(delayedUntil, now);
       heap.revise((item) => ({ ...item, due: Math.min(item.due, now) }));
     },
 
-    /** The client has closed: nothing more is played to it; what was beside the wire goes on, and what came after the end of its input. */
+    /** The client has closed: plays nothing more to it, only process events and what followed the end of its input. */
     close(now: number, isWanted: (what: Aside['what']) => boolean): void {
       isClosed = true;
       delayedUntil = Number.NEGATIVE_INFINITY;
@@ -247,7 +247,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     isPending: (line: number): boolean => state[line] === PENDING,
     isPlayed: (line: number): boolean => state[line] === PLAYED,
 
-    /** What a lane has left to play, in its order. */
+    /** The lines that a lane has left, in order. */
     *left(number: number): Generator<AgentLine> {
       const lane = lanes[number];
       if (!lane || headOf(lane) === undefined) return;
@@ -258,8 +258,8 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     },
 
     /**
-     * Two lanes that have only begun change places: each request has come when its counterpart had (`requests`), and each line is played
-     * when its counterpart was (`pairs`). All are indices of lines.
+     * Exchanges two lanes that have only begun: each request counts as come when its counterpart came (`requests`), and each
+     * line as played when its counterpart was (`pairs`). All values are indices of lines.
      */
     exchange(numbers: readonly [number, number], requests: readonly Pair[], pairs: readonly Pair[]): void {
       const [one, other] = [lanes[numbers[0]], lanes[numbers[1]]];
@@ -274,13 +274,13 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       numbers.forEach(evaluate);
     },
 
-    /** Nothing of a lane is left to play. */
+    /** Whether a lane has nothing left to play. */
     isThrough(number: number): boolean {
       const lane = lanes[number];
       return !lane || (!lane.isScheduled && headOf(lane) === undefined);
     },
 
-    /** What a lane waits for; undefined when it has ended or goes on by itself. */
+    /** The client line that a lane waits for; undefined when it has ended or needs no client. */
     blocker(number: number): number | undefined {
       const lane = lanes[number];
       const head = lane && !lane.isScheduled ? headOf(lane) : undefined;

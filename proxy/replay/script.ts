@@ -8,26 +8,26 @@ import type { ElapsedUs, Seq } from '#core/wire/units.ts';
 export type Said =
   | { readonly kind: 'request'; readonly id: IdToken; readonly method: string; readonly params: unknown }
   | { readonly kind: 'notification'; readonly method: string; readonly variant: string | undefined }
-  /** `to` is the client line that it answers; undefined where nothing was asked. */
+  /** `to` is the client line that it answers; undefined without a request. */
   | { readonly kind: 'response'; readonly id: IdToken | undefined; readonly to: number | undefined };
 
-/** A frame for us to play. Lines are known by their index in the script. */
+/** A frame to play. Lines are known by their index in the script. */
 export interface AgentLine {
   readonly from: 'agent';
   readonly index: number;
   readonly seq: Seq;
   readonly at: ElapsedUs;
   readonly bytes: Uint8Array;
-  /** Several in a batch, none where the agent wrote something else than messages. */
+  /** Several in a batch, none where the agent wrote something other than messages. */
   readonly says: readonly Said[];
   readonly lane: number;
-  /** Client lines that must have come, beyond those that the lines before it in its lane wait for. */
+  /** Client lines that must have come, besides those that earlier lines of its lane wait for. */
   readonly waits: readonly number[];
-  /** The request that this part of the session belongs to: a prompt, or what opened the session. It must have come, too. */
+  /** The request that this part of the session follows: a prompt, or the one that opened it. It must have come too. */
   readonly main: number | undefined;
   /** Answers `session/new` or `session/fork`: updates should not follow at once. */
   readonly opens: boolean;
-  /** It came after the client had closed the agent's stdin: a client that closes need not get it. */
+  /** Came after the client had closed the agent's stdin: a client that closes need not get it. */
   readonly afterEof: boolean;
 }
 
@@ -43,31 +43,31 @@ export interface ClientLine {
   readonly method: string;
   readonly session: string | undefined;
   readonly lane: number;
-  /** Lanes in which a line waits for it. */
+  /** Lanes with a line that waits for it. */
   readonly wakes: readonly number[];
-  /** A request: the agent's line that answers it. */
+  /** For a request: the agent's line that answers it. */
   readonly answer?: number;
-  /** A prompt: the agent's line that ends its turn. */
+  /** For a prompt: the agent's line that ends its turn. */
   readonly turnEnd?: number;
-  /** A response: the agent's line that asked. */
+  /** For a response: the agent's line with the request. */
   readonly asked?: number;
-  /** A cancel: the prompts that were open then. */
+  /** For a cancel: the prompts that were open at that time. */
   readonly cancels?: readonly number[];
-  /** A `$/cancel_request`: the client's request that it names. */
+  /** For a `$/cancel_request`: the client's request that it names. */
   readonly meant?: number;
-  /** A request with the id of one that had no answer yet. */
+  /** For a request: its id is that of an open request. */
   readonly reusesId?: boolean;
 }
 
 export type ScriptLine = AgentLine | ClientLine;
 
-/** What the agent's process did beside the wire: told on the same clock, after the line it followed. */
+/** An event of the agent's process besides the wire, on the same clock, after the line it followed. */
 export interface Aside {
   /** The line it followed; -1 for the beginning. */
   readonly after: number;
   readonly at: ElapsedUs;
   readonly what: { readonly kind: 'stderr'; readonly bytes: Uint8Array } | ({ readonly kind: 'exit' } & Exit);
-  /** It came after the client had closed the agent's stdin. */
+  /** Came after the client had closed the agent's stdin. */
   readonly afterEof: boolean;
 }
 
@@ -81,10 +81,10 @@ export interface Script {
   readonly lanes: readonly (readonly AgentLine[])[];
   /** The lane of each session. */
   readonly sessions: ReadonlyMap<string, number>;
-  /** What the client said, in order. */
+  /** The client's messages, in order. */
   readonly client: readonly ClientLine[];
   readonly asides: readonly Aside[];
-  /** As the recorded agent answered; undefined where it did not. */
+  /** The protocol version that the recorded agent answered; undefined without an answer. */
   readonly negotiated: number | undefined;
   readonly version: ProtocolVersion;
 }

@@ -5,7 +5,7 @@ import { answerKey, type Play } from './play.ts';
 import { isClientLine, type AgentLine, type Said } from './script.ts';
 import { agentLineInWords } from './unplayed.ts';
 
-/** Sends a line of the agent whose time has come, and notes who waits for whom now. */
+/** Sends a line of the agent that is due, and notes what waits for what now. */
 export function sendLine(play: Play, line: AgentLine, now: number): void {
   const lacking = line.says.map((said) => lackedBy(play, said)).find((name) => name !== undefined);
   if (lacking !== undefined && play.options.dropGated) return skip(play, line, now);
@@ -27,7 +27,7 @@ export function sendLine(play: Play, line: AgentLine, now: number): void {
 
 const unchanged = (bytes: Uint8Array): FrameDecision => ({ bytes, isDropped: false, delay: 0 });
 
-/** Asks the test's `frame()` about a line whose time has come: for how long it is to wait. What it throws ends the replay. */
+/** Asks the test's `frame()` how long a due line is delayed. An error in it ends the replay. */
 export function delayOf(play: Play, line: AgentLine): number {
   const { hook, decided, script } = play;
   if (!hook || decided.has(line.index)) return 0;
@@ -53,14 +53,14 @@ function lackedBy({ script, missing }: Play, said: Said): string | undefined {
   return needed !== undefined && missing.has(needed) ? needed : undefined;
 }
 
-/** Leaves out what the client cannot take. */
+/** Leaves out a line that the client cannot take. */
 function skip(play: Play, line: AgentLine, now: number): void {
   const lacking = line.says.map((said) => lackedBy(play, said)).join(', ');
   play.reporting.note(`left out what the client does not know (${lacking})`);
   leaveOut(play, line, now);
 }
 
-/** The client does not get a line: its answers to it are not waited for. */
+/** Leaves out a line and stops waiting for the client's answers to it. */
 function leaveOut({ expectations, schedule }: Play, { index }: AgentLine, now: number): void {
   for (const answer of expectations.answersTo(index)) {
     expectations.moot(answer);

@@ -13,9 +13,12 @@ import type { AgentLine, Aside, ClientLine, Said, Script, ScriptLine } from './s
 type OpenLine = Draft<ClientLine>;
 
 /**
- * Derives from a recording what each line of the agent waited for. A response waits for its request. What follows a request of the
- * agent in its session waits for the answer iff the answer had come. What follows a prompt, a load, or between turns any request of its
- * session waits for that, and what follows a cancel of an open turn for the cancel. A session waits for the request that brought it.
+ * Derives from a recording what each line of the agent waited for:
+ * - A response waits for its request.
+ * - What follows a request of the agent in its session waits for the answer if the answer had come.
+ * - Between turns, what follows any request of its session waits for that request; so does what follows a prompt or a load.
+ * - What follows a cancel of an open turn waits for the cancel.
+ * - A session waits for the request that opened it.
  * Nothing waits for other notifications.
  */
 export function toScript(entries: Iterable<Entry>): Script {
@@ -68,9 +71,9 @@ export function toScript(entries: Iterable<Entry>): Script {
         if (message.id === undefined || !request) return { ...base, method: 'no request', session: undefined, lane: 0 };
         asked.agent.delete(message.id);
         const said = request.says.find((one) => one.kind === 'request' && one.id === message.id);
-        const { method, params } = said as Request; // it was found by being one
+        const { method, params } = said as Request; // `find` looked for a request
         lanes.waitFor(request.lane, base.index);
-        // What was asked for no session may have been asked for any of the requests that name none: `session/new`, say.
+        // An agent's request without a session may belong to any open request that names none: `session/new`, for example.
         if (request.lane === 0) for (const answers of answersMeanwhile.values()) answers.push(base.index);
         return { ...base, method, session: stringAt(params, 'sessionId'), lane: request.lane, asked: request.index };
       }
@@ -94,7 +97,7 @@ export function toScript(entries: Iterable<Entry>): Script {
     asked.client.set(id, [...open, line]);
     lanes.asked(line.index);
     latest.set(id, line.index);
-    // While no turn is open, what the agent says of a session comes of the last request; in a turn it comes of the turn.
+    // Between turns, the agent's messages follow from the last request of the session; in a turn, from the turn.
     if (streams(method) || (lane !== 0 && lanes.prompts(lane).length === 0)) lanes.begin(lane, line.index);
     if (method === 'session/prompt') lanes.prompts(lane).push(line.index);
     if (namesSession(method)) lanes.opening(line.index);
@@ -149,7 +152,7 @@ export function toScript(entries: Iterable<Entry>): Script {
       line.answer = index;
       return line;
     }
-    return id === 'null' ? noise.shift() : undefined; // "that was no message" has the id null
+    return id === 'null' ? noise.shift() : undefined; // a response to an invalid line has the id null
   }
 
   function laneOf(message: Message, request: OpenLine | undefined): Place {
@@ -221,12 +224,12 @@ function toSaid(message: Message, request: ClientLine | undefined): Said {
   }
 }
 
-/** Tells the client lines that an agent's line waits for about its lane. */
+/** Adds the lane of an agent's line to the client lines that it waits for. */
 function wake(lines: readonly ScriptLine[], { waits, main, lane }: AgentLine): void {
   for (const index of main === undefined ? waits : [...waits, main]) {
     const line = lines[index];
     if (line?.from !== 'client') continue;
-    const wakes = line.wakes as number[]; // ours until the script is made
+    const wakes = line.wakes as number[]; // not shared before the script is complete
     if (wakes.at(-1) !== lane && !wakes.includes(lane)) wakes.push(lane);
   }
 }

@@ -4,8 +4,8 @@ import { isObject, stringAt, type JsonObject } from '#core/wire/json.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
 /**
- * Updates that no choice of a client is told by. Either they are words of the agent and output of tools, or they give a state: when they
- * come, and how often, differs from one recording to the next.
+ * Updates that no choice of a client depends on: words of the agent, output of tools, or states that come at different
+ * times and counts in each recording.
  */
 const PASSED_OVER = new Set([
   'agent_message_chunk',
@@ -24,7 +24,7 @@ const PASSED_OVER = new Set([
   'notice',
 ]);
 
-/** Members that say when, how much, of which release, or what came of a tool. */
+/** Members with times, amounts, versions, or the output of a tool. */
 const INCIDENTAL = new Set([
   '_meta',
   'rawOutput',
@@ -39,20 +39,20 @@ const INCIDENTAL = new Set([
   'models',
 ]);
 
-/** Something the agent told the client that the client's next choice may depend on. Two recordings may tell the same under other names. */
+/** A message of the agent that the client's next choice may depend on. Other recordings may use other names in it. */
 export interface Told {
   readonly message: Message;
-  /** What it is counterpart of: the answer to one request, or the next thing told in one session. */
+  /** The key of its counterparts: the answers to one request, or the next message in one session. */
   readonly key: string;
   readonly session?: string;
 }
 
 export const keyOfSession = (session: string | undefined): string => `session ${session ?? ''}`;
 
-/** Whether a member of this name names a thing that the agent made up a name for. */
+/** Whether a member of this name holds a name that the agent made up. */
 export const isName = (member: string): boolean => member.endsWith('Id') && member !== 'optionId';
 
-/** Undefined for what no choice depends on. */
+/** Returns undefined for a message that no choice depends on. */
 export function toTold(bytes: Uint8Array): Told | undefined {
   const decoded = decodeFrame(bytes);
   const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
@@ -65,7 +65,7 @@ export function toTold(bytes: Uint8Array): Told | undefined {
   return { message, key: keyOfSession(session), ...(session === undefined ? {} : { session }) };
 }
 
-/** An update that says no more of a tool call than that it goes on, or what came of it. */
+/** An update that only says that a tool call goes on, or what it returned. */
 const isProgress = (update: unknown): boolean =>
   isObject(update) &&
   update['sessionUpdate'] === 'tool_call_update' &&
@@ -73,7 +73,7 @@ const isProgress = (update: unknown): boolean =>
 
 const UNDER_WAY = new Set<unknown>(['pending', 'in_progress']);
 
-/** The members that are compared. Of a tool call's content these are the changes of files; its status counts once it has ended. */
+/** The members to compare: of a tool call's content only file changes, its status once it has ended. */
 const membersOf = (value: JsonObject): readonly string[] =>
   Object.keys(value).filter((name) => {
     if (INCIDENTAL.has(name) || value[name] === undefined) return false;
@@ -87,8 +87,8 @@ const diffsIn = (content: unknown): readonly unknown[] =>
 type Rename = (from: string, to: string, member: string) => boolean;
 
 /**
- * True when two things told are the same but for names, times and amounts. `rename` is called with each name of `a` and its counterpart in
- * `b`, and returns whether they can be the same thing.
+ * True when two messages are the same except names, times and amounts. `rename` is called with each name of `a` and its
+ * counterpart in `b`, and returns whether they can be the same thing.
  */
 export function isSameTold(a: Message, b: Message, rename: Rename): boolean {
   const content = (message: Message) =>

@@ -5,17 +5,17 @@ import { inWords } from './match.ts';
 import type { Play } from './play.ts';
 import { isAgentLine, type ClientLine } from './script.ts';
 
-/** Nothing that the client did is wrong: it is the agent that cannot answer. */
+/** An internal error, because the agent cannot answer: the client did nothing wrong. */
 const INTERNAL_ERROR = -32603;
 
 /**
- * Tells the client about each open request that the recording has no answer to, once there is nothing left to play before that: it was
- * cut, or its agent died. A client that waits would wait for ever.
+ * Answers each open request that has no recorded answer with an error, once nothing is left to play before it. The
+ * recording was cut, or its agent died; the client would wait for ever.
  */
 export function answerUnanswered(play: Play): void {
   const { schedule, reporting, options } = play;
-  if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the end of the agent is told by it
-  const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // it answers that first
+  if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the end of the agent ends it
+  const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // that request is answered first
   for (const [id, request] of play.inFlight) {
     const { answer, lane } = request;
     if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || awaitedFor(play, request)) continue;
@@ -33,15 +33,15 @@ export function answerUnanswered(play: Play): void {
 }
 
 /**
- * Whether an error is the word of a replay that has no answer to give: it names the recorded request, and nothing that was expected. All
- * that a client is told for doing something else names what was expected, or no entry.
+ * Whether an error is the replay's "no recorded answer": it names the recorded request, and no expected message. Errors
+ * for a divergence name what was expected, or no entry.
  */
 export function hasNoRecordedAnswer({ data }: ErrorObject): boolean {
   const told = at(data, 'acptap');
   return at(told, 'expected') === null && typeof at(told, 'seq') === 'number';
 }
 
-/** What the client has still to say for a request to be answered: what its lane waits for, or its recorded cancel. */
+/** What the client still has to send before a request is answered: what its lane waits for, or its recorded cancel. */
 export function awaitedFor(
   { script, schedule, expectations, asked }: Play,
   request: ClientLine,
@@ -56,7 +56,7 @@ export function awaitedFor(
   return expectations.nextCancelOf(request.index);
 }
 
-/** Why a replay that ended has not told all: open requests of which the recorded answer was not sent. */
+/** Why a replay that ended is incomplete: open requests without their recorded answer. */
 export const notSent = ({ inFlight, dropped }: Play): readonly string[] =>
   [...inFlight.values()]
     .filter(({ answer }) => answer === undefined || !dropped.has(answer))

@@ -3,8 +3,8 @@ import type { Unplayed } from './report.ts';
 import { isAgentLine, isClientLine, type AgentLine, type Script } from './script.ts';
 
 /**
- * The recorded frames of the agent that the client was not sent. Frames that `dropGated` left out are not among them, and neither are
- * those that came after the recorded client had closed.
+ * The recorded frames that the client did not get, except those that `dropGated` left out and those after the recorded
+ * client had closed.
  */
 export const unplayed = ({ script, schedule }: Play): readonly Unplayed[] =>
   script.lines

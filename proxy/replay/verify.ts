@@ -6,12 +6,12 @@ import type { FrameEntry, Side } from '#core/wire/entry.ts';
 import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import type { ClientFinding } from './report.ts';
 
-/** So much of a frame is quoted. */
+/** Characters quoted of a frame. */
 const QUOTED = 160;
 
 /**
- * Judges what the live client says while a recording is played to it. Tell it every line of both sides as it passes; `ms` is the time
- * since the beginning. Memory is that of the rules: what is open, not what has passed.
+ * Checks the live client's messages during a replay. Call it with every line of both sides as it passes; `ms` is the time
+ * since the beginning. Memory holds only the open state of the rules.
  */
 export function createVerification() {
   const trace = createTrace();
@@ -31,7 +31,7 @@ export function createVerification() {
       last = { kind: 'frame', seq: seqOf(count++), at: elapsedUs(Math.max(0, Math.round(ms * 1000))), from, bytes };
       keep(judge.apply(trace.apply(last), trace));
     },
-    /** All that was found; what is owed counts as missing when the replay ended `orderly`. */
+    /** All findings; messages still owed count as missing when the replay ended `orderly`. */
     finish(orderly: boolean): readonly ClientFinding[] {
       if (last) keep(judge.finish({ orderly, seq: last.seq, at: last.at }, trace));
       return findings;

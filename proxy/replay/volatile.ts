@@ -3,8 +3,8 @@ import type { Entry } from '#core/wire/entry.ts';
 import { toScript } from './to-script.ts';
 
 /**
- * What may differ between a recording and a recording of its replay to the same client; everything else is the same, byte for byte.
- * `order`: what two sessions say at the same time crosses as it happens; within a session each side keeps its order.
+ * What may differ between a recording and the recording of its replay to the same client; everything else is the same,
+ * byte for byte. `order`: messages of two sessions may interleave differently; each side of a session keeps its order.
  */
 export const VOLATILE = {
   header: ['id', 'name', 'startedAt', 'command', 'cwd', 'redacted'],
@@ -14,8 +14,8 @@ export const VOLATILE = {
 } as const;
 
 /**
- * What lasts of a recording when it is replayed and recorded again: the frames, by session and side, without what is volatile. Two
- * recordings are of the same conversation when these texts are equal. One line for each frame, `>` of the client and `<` of the agent.
+ * The frames of a recording without volatile parts, by session and side. Two recordings are of the same conversation when
+ * these texts are equal. One line for each frame, `>` from the client and `<` from the agent.
  */
 export function lastingText(entries: Iterable<Entry>): string {
   const all = [...entries];
@@ -36,5 +36,5 @@ export function lastingText(entries: Iterable<Entry>): string {
 
 function textOf(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes) ?? `base64 ${toBase64(bytes)}\n`;
-  return text.endsWith('\n') ? text : `${text}\\\n`; // a last line without its end
+  return text.endsWith('\n') ? text : `${text}\\\n`; // a last line without its line end
 }

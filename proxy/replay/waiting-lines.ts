@@ -2,18 +2,18 @@ import type { ClientLine } from './script.ts';
 
 interface Queue {
   readonly lines: ClientLine[];
-  /** By position: where to look next when the line there has come. Paths are shortened as they are walked. */
+  /** By position: where to search next when the line there has come. Searching shortens these paths. */
   readonly after: number[];
 }
 
 /**
- * Lines of the recorded client in queues, of which each gives those that still wait, in order. Lines that have come are passed over at
- * once, however many they are and wherever they stand: a client need not take them in turn.
+ * Queues of the recorded client's lines; each gives the lines that still wait, in order. Skips lines that have come in
+ * one step, because a client need not send them in order.
  */
 export function createWaitingLines(isWaiting: (line: ClientLine) => boolean) {
   const queues = new Map<string, Queue>();
 
-  /** The first position from `start` on of which the line waits; the length of the queue where there is none. */
+  /** The first position from `start` on with a waiting line; the length of the queue without one. */
   function find({ lines, after }: Queue, start: number): number {
     let found = start;
     for (let line = lines[found]; line && !isWaiting(line); line = lines[found]) found = after[found] ?? found + 1;
@@ -32,12 +32,12 @@ export function createWaitingLines(isWaiting: (line: ClientLine) => boolean) {
       queue.lines.push(line);
       queue.after.push(queue.lines.length);
     },
-    /** The first of a queue. */
+    /** The first waiting line of a queue. */
     next(key: string): ClientLine | undefined {
       const queue = queues.get(key);
       return queue?.lines[find(queue, 0)];
     },
-    /** So many of them, or all. */
+    /** The first `most` waiting lines, or all. */
     *first(key: string, most = Number.POSITIVE_INFINITY): Generator<ClientLine> {
       const queue = queues.get(key);
       if (!queue) return;
@@ -47,7 +47,7 @@ export function createWaitingLines(isWaiting: (line: ClientLine) => boolean) {
         yield line;
       }
     },
-    /** A line that had come waits again: what was learnt of who has come is forgotten. */
+    /** Forgets the shortened paths, because a line that had come waits again. */
     again(): void {
       for (const { after } of queues.values()) after.forEach((_, position) => (after[position] = position + 1));
     },

@@ -12,18 +12,18 @@ export interface Awaited {
   readonly words: string;
   /** In milliseconds since the start of the replay. */
   readonly since: number;
-  /** The client's request that is not answered before. */
+  /** The client's open request that is answered only after this. */
   readonly blocks: ClientLine | undefined;
   /** In milliseconds on the caller's clock; undefined for ever. */
   readonly until: number | undefined;
   readonly limit: number | undefined;
-  /** The client's own next move: nobody waits for it but us. */
+  /** The wait is for the client's own next move; no open request depends on it. */
   readonly isIdle: boolean;
 }
 
 /**
- * What the live client has to do for the replay to go on: answer the agent, say what one of its open requests waits for, or make its
- * next move. Undefined while there is something to play, and when there is nothing left to wait for.
+ * What the live client has to do for the replay to continue: answer the agent, send what one of its open requests waits
+ * for, or make its next move. Undefined while something can be played, and when nothing is left.
  */
 export function awaited(play: Play): Awaited | undefined {
   const { options, expectations, schedule } = play;
@@ -35,7 +35,7 @@ export function awaited(play: Play): Awaited | undefined {
     const { line, request } = blocker;
     return { ...toAwaited(play, line, play.lastProgress, limitOf(line, options)), blocks: request };
   }
-  const next = expectations.nextOwn(); // an answer is awaited only when it was asked for
+  const next = expectations.nextOwn(); // answers are awaited only after the agent's request
   return next && { ...toAwaited(play, next, play.lastProgress, options.idleTimeout), isIdle: true };
 }
 
@@ -45,7 +45,7 @@ export interface Upcoming {
   readonly words: string;
   /** In milliseconds on the caller's clock. */
   readonly due: number;
-  /** By `frame()` of the test; else by the recorded pace. */
+  /** Delayed by the test's `frame()`; otherwise by the recorded pace. */
   readonly isDelayed: boolean;
 }
 
@@ -64,7 +64,7 @@ const limitOf = (
 ): number | undefined =>
   cancels !== undefined || (asked !== undefined && asksPerson(method)) ? personTimeout : timeout;
 
-/** The oldest request of the client that has no answer, and what that answer waits for. */
+/** The oldest open request of the client, and what its answer waits for. */
 function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly request: ClientLine } | undefined {
   for (const request of play.inFlight.values()) {
     const line = awaitedFor(play, request);
@@ -82,7 +82,7 @@ function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | 
   return { line, words, since: begin - play.startedAt, blocks: undefined, until, limit, isIdle: false };
 }
 
-/** Since when a replay waits, and for what: `the wait began 1.5 s after the start; session/new (entry 4) is answered after that`. */
+/** When a wait began, and what comes after it: `the wait began 1.5 s after the start; session/new (entry 4) is …`. */
 export function sinceWhen({ since, blocks }: Awaited): string {
   const begin = since === 0 ? 'at the start' : `${inSeconds(since)} after the start`;
   return `the wait began ${begin}${blocks ? `; ${blocks.method} (entry ${blocks.seq}) is answered after that` : ''}`;

@@ -1,6 +1,6 @@
 import type { RunningTest } from './running-test.ts';
 
-/** The same promise. A test that passes without awaiting it fails at its end: `call` is what it should have awaited. */
+/** Fails a test that passes without awaiting the promise: `call` names the missing await. */
 export function requireAwait<T>(promise: Promise<T>, call: string, at: Error, test: RunningTest): Promise<T> {
   let isAwaited = false;
   test.onEnd(({ outcome }) => {
@@ -11,8 +11,8 @@ export function requireAwait<T>(promise: Promise<T>, call: string, at: Error, te
 }
 
 /**
- * Calls back when somebody awaits the promise, or calls its `then`, `catch` or `finally`. A rejection that nobody awaits is not reported as
- * unhandled: the caller knows.
+ * Calls back when the promise is awaited, or its `then`, `catch` or `finally` is called. A rejection that is never
+ * awaited is not reported as unhandled, because the caller handles it.
  */
 export function watchAwait<T>(promise: Promise<T>, awaited: () => void): Promise<T> {
   const then = promise.then.bind(promise);
@@ -26,7 +26,7 @@ export function watchAwait<T>(promise: Promise<T>, awaited: () => void): Promise
   return Object.defineProperties(promise, { constructor: { value: undefined }, then: { value } });
 }
 
-/** The same promise. Reading one of these members of its value from it throws a sentence that says `await` is missing. */
+/** Returns the same promise. Reading one of these members from it throws an error that names the missing `await`. */
 export function explainAwait<T extends object>(
   promise: Promise<T>,
   call: string,
@@ -41,14 +41,14 @@ export function explainAwait<T extends object>(
   return promise;
 }
 
-/** The place that calls this function, as the stack of an error. */
+/** The call of this function as an error with its stack. */
 export function callOf(called: (...args: never[]) => unknown): Error {
   const at = new Error();
   Error.captureStackTrace(at, called);
   return at;
 }
 
-/** An error about a call that a test made belongs there. */
+/** Gives an error the stack of the test's call that caused it. */
 export function withStackOf({ stack = '' }: Error, error: Error): Error {
   error.stack = `${error.name}: ${error.message}\n${stack.split('\n').slice(1).join('\n')}`;
   return error;

@@ -7,7 +7,7 @@ import { watchAwait, withStackOf } from './watch-await.ts';
 /** What a replay waits for. */
 export interface Waiting {
   readonly words: string;
-  /** Only the client's next move, or time by the recorded pace: nobody waits for it. */
+  /** The wait is only for the client's next move, or for the recorded pace; no open request depends on it. */
   readonly isIdle: boolean;
 }
 
@@ -22,8 +22,9 @@ interface WatchedReplay {
 }
 
 /**
- * Looks at a replay when its test ends. A failed test shows in front what differed, because a client's own error says it late, and what
- * the replay was waiting for; the test's own error is its cause. A test that passed fails if it has not awaited `finished()`.
+ * Checks a replay when its test ends. A failed test shows first what differed and what the replay waited for, with the
+ * test's own error as the cause: a client's own error comes late. A test that passed fails if it did not await
+ * `finished()`.
  */
 export function watchTest(test: RunningTest, replay: WatchedReplay) {
   const calls: { readonly at: Error; isAwaited: boolean; isSettled: boolean }[] = [];

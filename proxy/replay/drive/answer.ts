@@ -1,10 +1,10 @@
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { Asked } from './plan.ts';
 
-/** What the agent is answered. `note` is for the report: why it is not what the recorded client said. */
+/** An answer for the agent. `note` explains in the report why it is not the recorded answer. */
 export interface Answer {
   readonly outcome: Outcome | Promise<Outcome>;
-  /** The recorded request that this one is taken for. */
+  /** The recorded request that matched. */
   readonly like?: Asked;
   readonly note?: string;
 }
@@ -16,10 +16,10 @@ export const refusal = (code: number, message: string, data?: unknown): Outcome 
   error: { code, message, ...(data === undefined ? {} : { data }) },
 });
 
-/** What was asked for does not exist: https://agentclientprotocol.com/protocol/v1/error */
+/** The requested resource does not exist: https://agentclientprotocol.com/protocol/v1/error */
 export const NOT_FOUND = -32002;
 
 export const notFound = (path: string): Outcome => refusal(NOT_FOUND, 'Resource not found', { uri: path });
 
-/** A parameter is missing, or is no string. */
+/** A parameter is missing or not a string. */
 export const noString = (name: string): Outcome => refusal(-32602, `Invalid params: ${name} has to be a string`);

@@ -6,10 +6,13 @@ import type { RequestDigest } from './digest.ts';
 import type { HistoryDigest } from './history-digest.ts';
 import type { Inputs } from './inputs.ts';
 
-/** Characters of a message that a person wrote. */
+/** Characters quoted of a person's message. */
 const QUOTED = 60;
 
-/** Compares what two agents replayed of a session: what the person had said, and what had come of it. The agent's words are left to `compareHistoryText`. */
+/**
+ * Compares the history that two agents replayed of a session: the person's messages and the agent's actions.
+ * `compareHistoryText` compares the agent's words.
+ */
 export function compareHistory(
   expected: RequestDigest,
   received: RequestDigest,
@@ -33,7 +36,7 @@ export function compareHistoryText(expected: RequestDigest, received: RequestDig
   }));
 }
 
-/** It belongs to no turn of today. */
+/** Marks a difference as part of the history, outside of today's turns. */
 const inHistory = ({ method }: RequestDigest, { message, ...one }: DriveDifference): DriveDifference => ({
   ...one,
   turn: null,

@@ -5,7 +5,7 @@ import type { RequestDigest } from './digest.ts';
 import type { Facts } from './facts.ts';
 import type { Inputs } from './inputs.ts';
 
-/** Compares what became of a client's request outside of turns. */
+/** Compares the outcomes of a client's request outside of turns. */
 export function compareRequests(
   expected: RequestDigest,
   received: RequestDigest,

@@ -5,7 +5,7 @@ import type { Seq } from '#core/wire/units.ts';
 import type { Inputs } from './inputs.ts';
 import { callInWords, type PermissionDigest, type ToolCallDigest, type TurnDigest } from './turn-digest.ts';
 
-/** What a difference is about. */
+/** The subject of a difference. */
 export type DifferenceKind =
   | 'answer'
   | 'capability'
@@ -23,21 +23,21 @@ export type DifferenceKind =
   | 'text'
   | 'thought';
 
-/** One thing in which the live agent did not do what the recorded one did. */
+/** One difference between the live and the recorded agent. */
 export interface DriveDifference {
   /** The turn, counted over the recording from 1; null outside of turns. */
   readonly turn: number | null;
   readonly what: DifferenceKind;
-  /** The recorded entry that it is about, and the live one; null where that side has none. */
+  /** The recorded and the live entry; null where that side has no such entry. */
   readonly seq: Seq | null;
   readonly liveSeq: Seq | null;
-  /** For people; null for what is not there. */
+  /** For people; null where that side has nothing. */
   readonly expected: string | null;
   readonly received: string | null;
   readonly message: string;
 }
 
-/** Compares what two turns came to. The text is left to `compareText`. */
+/** Compares two turns without their text (see `compareText`). */
 export function compareTurns(expected: TurnDigest, received: TurnDigest, inputs: Inputs): readonly DriveDifference[] {
   const here = { turn: expected.number, seq: expected.prompt, liveSeq: received.prompt };
   const plain = (what: DifferenceKind, name: string, was: string | undefined, is: string | undefined) =>
@@ -55,7 +55,7 @@ export function compareTurns(expected: TurnDigest, received: TurnDigest, inputs:
   ];
 }
 
-/** Compares the words of two turns: a model seldom says the same twice. */
+/** Compares the text of two turns. Optional, because a model seldom says the same twice. */
 export function compareText(expected: TurnDigest, received: TurnDigest): readonly DriveDifference[] {
   const here = { turn: expected.number, seq: expected.prompt, liveSeq: received.prompt };
   return (['text', 'thought'] as const).flatMap((what) =>
@@ -73,7 +73,7 @@ export function compareText(expected: TurnDigest, received: TurnDigest): readonl
   );
 }
 
-/** The words of an error are told, but two errors of one code are the same. */
+/** Reports the message of an error, but compares only the code. */
 const endOf = ({ end, words }: TurnDigest) =>
   end === undefined ? null : words === undefined ? end : `${end} (${words})`;
 
@@ -93,7 +93,7 @@ export const toDifference = (
   message: `${name}: expected ${expected ?? 'nothing'}, got ${received ?? 'nothing'}`,
 });
 
-/** Pairs by what the items are, from the closest likeness to the loosest. */
+/** Pairs items by their keys, from the strictest likeness to the loosest. */
 function pair<Item>(
   expected: readonly Item[],
   received: readonly Item[],
@@ -141,7 +141,7 @@ function compareToolCalls(expected: TurnDigest, received: TurnDigest, inputs: In
   });
 }
 
-/** What a tool call is known by. Titles are words for people; where the agent tells the tool's name, that and its input are what counts. */
+/** Identifies a tool call: by kind and the tool's name, or else by its title. */
 const callName = ({ kind, name, title }: ToolCallDigest) => JSON.stringify([kind, name ?? title]);
 
 function comparePermissions(expected: TurnDigest, received: TurnDigest): readonly DriveDifference[] {

@@ -6,14 +6,14 @@ import type { Names } from './names.ts';
 import type { Asked } from './plan.ts';
 import type { Unused } from './unused.ts';
 
-/** How a live agent's permission requests are answered: as in the recording, or all alike. */
+/** How permission requests are answered: as recorded, or always the same way. */
 export type PermissionPolicy = 'recorded' | 'allow' | 'reject';
 
 const CANCELLED = result({ outcome: { outcome: 'cancelled' } });
 
 /**
- * What the recorded person chose. A request is taken for the recorded one about a tool call of the same kind, the same title and the same
- * turn as far as there is one; the option is known by its id, or else by its kind. What was not asked then is rejected.
+ * Chooses what the recorded person chose. Matches requests by the tool call's kind, then title and turn where possible.
+ * Finds the option by its id, or else by its kind. Rejects requests that were not recorded.
  */
 export function decidePermission(request: LiveRequest, unused: Unused, names: Names, policy: PermissionPolicy): Answer {
   const like = unused.take(request.method, (asked) => likeness(asked, request, names));
@@ -37,7 +37,7 @@ export function decidePermission(request: LiveRequest, unused: Unused, names: Na
   const chosen = stringAt(like.outcome.result, 'outcome', 'optionId');
   if (chosen === undefined) return { outcome: like.outcome, like };
   const then = optionsOf(like.params).find(({ id }) => id === chosen);
-  if (!then || options.some(({ id }) => id === chosen)) return { outcome: selected(chosen), like }; // a client's whim stays one
+  if (!then || options.some(({ id }) => id === chosen)) return { outcome: selected(chosen), like }; // not offered then either
   const other = options.find(({ kind }) => kind !== undefined && kind === then.kind);
   if (other) return { outcome: selected(other.id), like };
   return {
@@ -47,7 +47,7 @@ export function decidePermission(request: LiveRequest, unused: Unused, names: Na
   };
 }
 
-/** What the recorded person put into a form, if the same is asked; anything else is declined. */
+/** Fills a form as the recorded person did, if the same form was recorded; declines any other. */
 export function decideElicitation(
   request: LiveRequest,
   unused: Unused,
@@ -70,7 +70,7 @@ export function decideElicitation(
   };
 }
 
-/** What the recorded client answered to any other request, when the agent asks the same, or else for the same. */
+/** Answers any other request as recorded, by the same params or else by the same method. */
 export function decideOther(request: LiveRequest, unused: Unused, names: Names): Answer {
   const like = unused.take(
     request.method,

@@ -11,29 +11,29 @@ import { factsOf, type Facts } from './facts.ts';
 import { createHistoryDigest, type HistoryDigest } from './history-digest.ts';
 import { createTurnDigest, type TurnDigest } from './turn-digest.ts';
 
-/** What a conversation came to, without what differs from one run to the next: ids, folders, times, how text was cut. */
+/** The outcome of a conversation without what differs from run to run: ids, folders, times, how text was cut. */
 export interface Digest {
   readonly agent: Implementation | undefined;
-  /** The client's requests but for prompts, by their entry. */
+  /** The client's requests except prompts, by their entry. */
   readonly requests: ReadonlyMap<Seq, RequestDigest>;
-  /** By the entry of the prompt. */
+  /** Turns by the entry of their prompt. */
   readonly turns: ReadonlyMap<Seq, TurnDigest>;
-  /** What else the agent did. */
+  /** Other actions of the agent. */
   readonly extras: readonly Extra[];
 }
 
 export interface RequestDigest {
   readonly seq: Seq;
   readonly method: string;
-  /** `a result`, `error -32601`, or undefined where there was no answer; a replay that has none says so, and that is none. */
+  /** `a result`, `error -32601`, or undefined when unanswered. A replay's "no recorded answer" counts as unanswered. */
   readonly answer: string | undefined;
-  /** What its result says of the agent or the session. */
+  /** What the result says about the agent or the session. */
   readonly facts: Facts;
-  /** Of a request that opened a session again: what was replayed of it. */
+  /** For a request that reopened a session: the replayed history. */
   readonly history?: HistoryDigest;
 }
 
-/** Folds a conversation. `neutral` puts one word in place of the working directory, so that two machines give the same. */
+/** Folds a conversation. `neutral` replaces the working directory by one word, so that two machines give the same. */
 export function digest(entries: Iterable<Entry>, neutral: (text: string) => string): Digest {
   const forms = { text: neutral, piece: createPieces({ text: neutral, path: (path) => path }) };
   const trace = createTrace();
@@ -41,7 +41,7 @@ export function digest(entries: Iterable<Entry>, neutral: (text: string) => stri
   const turns = new Map<Seq, ReturnType<typeof createTurnDigest>>();
   const histories = new Map<Seq, ReturnType<typeof createHistoryDigest>>(); // by request
   const extras: Extra[] = [];
-  const replayed = new Map<string, Seq>(); // by session: the request that it was opened again with, until its first prompt
+  const replayed = new Map<string, Seq>(); // by session: the request that reopened it, until its first prompt
 
   function apply(event: TraceEvent): void {
     if (event.kind === 'turn') {

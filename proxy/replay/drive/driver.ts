@@ -9,67 +9,68 @@ import { createLiveSide, type LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';
 import type { Need, Plan, Step } from './plan.ts';
 
-/** The world of a driver. */
+/** What a driver needs from its caller. */
 export interface DriverPorts {
-  /** Takes a frame for the live agent. It must come back as an entry. */
+  /** Writes a frame to the live agent. The frame must come back as an entry. */
   write(frame: Uint8Array): void;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Calls back once; returns how to cancel. */
+  /** Calls back once; returns a function that cancels. */
   after(ms: number, expired: () => void): () => void;
   answer(request: LiveRequest): Answer;
 }
 
 export interface DriverOptions {
-  /** Milliseconds without anything of the agent after which nothing more is expected of it. */
+  /** Milliseconds of silence after which nothing more is expected of the agent. */
   readonly timeout: number;
 }
 
-/** So many times that limit an agent may go on saying things before it is given up: it would be waited for as long as it trickles. */
+/** An agent that keeps talking is given up after this many times `timeout`. Otherwise a trickle would last for ever. */
 const PATIENCE = 20;
 
-/** An agent that closes its stdout is ending, as a rule, and how it ends says more. */
+/** An agent that closes its stdout usually ends soon, and its exit explains more. */
 const CLOSED_MS = 1000;
 
 /** Why nothing is sent after a failure. */
 export const TOO_LATE = 'the drive had ended';
 
-/** How a drive went: what was said, and why it ended. What it means is for the comparison. */
+/** How a drive went: what was sent, and why it ended. The comparison judges it. */
 export interface Drive {
-  /** The live entries of what was sent, by the recorded ones. */
+  /** The live entries of the sent frames, by the recorded entries. */
   readonly sent: ReadonlyMap<Seq, Seq>;
-  /** What the recorded client did and could not be done now. */
+  /** Recorded steps of the client that could not be sent. */
   readonly unsent: readonly { readonly seq: Seq; readonly method: string; readonly why: string }[];
   readonly notes: readonly string[];
-  /** Why it ended before its end; missing when it did not. */
+  /** Why the drive ended early; missing when it did not. */
   readonly failure?: string;
 }
 
-/** An agent that is silent for so long has nothing more to say unasked. */
+/** Silence after which an agent is taken to have nothing more to say unasked. */
 const QUIET_MS = 300;
 
-/** Once all is done, it may go on for a moment, with titles and commands, but not for ever. */
+/** The longest wait for silence at the end. Titles and commands may still come, but not for ever. */
 const LATEST_QUIET_MS = 3000;
 
-/** A person who read for a minute before cancelling is not waited for. */
+/** The longest recorded delay that is kept, for example of a person who read before cancelling. */
 const LONGEST_DELAY_MS = 5000;
 
 /**
- * Plays the client of a recording to a live agent: sends what it sent, in its order, each thing when what it had followed has happened; and
- * answers the agent's requests. Sans I/O: the agent's pipe and the clock are arguments. `finished` resolves once, and never rejects.
+ * Plays the client of a recording to a live agent. Sends each message in the recorded order, as soon as what preceded it
+ * has happened, and answers the agent's requests. Sans I/O: the agent's pipe and the clock are arguments. `finished`
+ * resolves once and never rejects.
  */
 export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { timeout }: DriverOptions) {
   const live = createLiveSide(plan, names);
   const longest = timeout * PATIENCE;
   const unsent: { seq: Seq; method: string; why: string }[] = [];
   const notes = new Set<string>();
-  const older = new Map<Seq, string>(); // requests for sessions that were made before the recording began
+  const older = new Map<Seq, string>(); // requests for sessions that were opened before the recording began
   const waiting = new Map<IdToken, LiveRequest>(); // of the agent
   let held: { readonly id: IdToken; readonly outcome: Outcome; readonly until: number }[] = [];
   let cursor = 0;
   let heardAt = ports.now();
-  let stepAt = heardAt; // since when the step at hand is the next one
-  let reachedAt: number | undefined; // when the agent had come as far as that step needs
+  let stepAt = heardAt; // when the next step became the next
+  let reachedAt: number | undefined; // when the agent had come far enough for that step
   let doneAt: number | undefined;
   let cancelTimer = () => {};
   let over = false;
@@ -85,7 +86,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
     isProceeding = false;
   }
 
-  /** Takes the next step if it can be taken now. */
+  /** Takes the next step if its conditions are met. */
   function takeStep(): boolean {
     if (over) return false;
     giveAnswers();
@@ -107,7 +108,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
     return true;
   }
 
-  /** Milliseconds until it is worth looking again; undefined when nothing stands in the way. */
+  /** Milliseconds until the step should be checked again; undefined when it can be taken now. */
   function waitBefore({ needs, session, asides, during }: Step): number | undefined {
     if (needs.some((need) => !isMet(need))) return untilGivenUp();
     if (!during) return live.asides(session) < asides ? untilQuiet() : undefined;
@@ -119,7 +120,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
 
   const untilGivenUp = () => Math.min(heardAt + timeout, stepAt + longest) - ports.now();
 
-  /** What the agent says of itself may be less than it was: once it is silent, nothing more is waited for. */
+  /** Milliseconds until the agent has been silent long enough. It may send fewer unasked updates than recorded. */
   function untilQuiet(): number | undefined {
     const ms = Math.min(heardAt + QUIET_MS, stepAt + longest) - ports.now();
     return ms > 0 ? ms : undefined;
@@ -141,7 +142,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
     else end();
   }
 
-  /** Nothing follows from what was not sent. */
+  /** Nothing waits for a step that was not sent. */
   const isMet = (need: Need) => live.has(need) || unsent.some(({ seq }) => seq === need.seq);
 
   function send(step: Step): void {
@@ -155,12 +156,12 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
       older.set(step.seq, session);
     const frame = toLiveFrame(step, names);
     for (const note of frame.notes) notes.add(note);
-    heardAt = ports.now(); // it has had no time to answer this
+    heardAt = ports.now(); // the agent needs time to answer this
     live.writes(step.seq);
     ports.write(frame.bytes);
   }
 
-  /** Why a step makes no sense any more; undefined when it does. */
+  /** Why a step can no longer be taken; undefined when it can. */
   function impossible({ session, during, message }: Step): string | undefined {
     if (session !== undefined && live.isLost(session)) return 'its session could not be opened';
     if (during && cancels(message?.method ?? '') && live.isOver(during.prompt)) return 'the turn was over before';
@@ -187,13 +188,13 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
       void outcome.then((value) => served(request, value));
       return;
     }
-    // An answer that came after a cancel comes after it now, but only if it was asked for at the same place.
+    // An answer that followed a cancel must follow it now too, but only if the request came at the same place.
     const [from, to] = like?.meanwhile ?? [0, 0];
     held.push({ id: request.id, outcome, until: cursor >= from && cursor < to ? to : cursor });
   }
 
   function served(request: LiveRequest, outcome: Outcome): void {
-    if (over || waiting.get(request.id) !== request) return; // taken back meanwhile
+    if (over || waiting.get(request.id) !== request) return; // withdrawn meanwhile
     give(request.id, outcome);
     proceed();
   }
@@ -247,13 +248,13 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
 
   return {
     begin: proceed,
-    /** To be told every entry of both sides, in order. */
+    /** Takes every entry of both sides, in order. */
     see,
-    /** The agent has written something, be it in the middle of a line: it is not silent. */
+    /** Notes that the agent wrote something, even part of a line: it is not silent. */
     heard: (): void => void (heardAt = ports.now()),
-    /** The agent is gone: `how` says it in words, `ended with code 3` for example. */
+    /** Notes that the agent ended; `how` says how, for example `ended with code 3`. */
     agentEnded,
-    /** There is no agent, and there never was: `failure` says why. */
+    /** Ends the drive because the agent could not be started; `failure` says why. */
     giveUp: fail,
     finished,
   };

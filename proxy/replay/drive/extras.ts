@@ -5,20 +5,20 @@ import type { Seq } from '#core/wire/units.ts';
 import { toDifference, type DriveDifference } from './compare-turns.ts';
 import { commandOf } from './recorded-terminals.ts';
 
-/** Something that the agent did and that no turn or request has among what it came to. */
+/** An action of the agent that belongs to no digest of a turn or request. */
 export interface Extra {
   readonly seq: Seq;
-  /** The prompt of the turn that it was in. */
+  /** The prompt of its turn. */
   readonly prompt: Seq | undefined;
   readonly name: string;
-  /** `read /a/b`: known by this, however often it is done. */
+  /** Identifies the action, for example `read /a/b`. Repetitions do not count. */
   readonly words: string;
 }
 
-/** Compared with its turn. */
+/** Requests that are compared with their turn. */
 const OF_A_TURN = new Set(['session/request_permission', 'fs/write_text_file', 'terminal/create']);
 
-/** What the agent asked of the client. Undefined for what its turn tells, and for what it asks of a terminal that it has. */
+/** A request of the agent as an extra. Undefined for requests about the turn or an open terminal. */
 export function askedExtra(
   { method, params, opened }: Exchange,
   prompt: Seq | undefined,
@@ -42,7 +42,10 @@ export function answeredExtra({ answer, place }: Extract<TraceEvent, { kind: 'or
   return { seq: place.seq, prompt: undefined, name: 'answers', words: `${answer.near.method} answered again` };
 }
 
-/** What of it the recorded agent never did, once each. What it did and this one does not do is no difference: an agent may read less. */
+/**
+ * Reports what this agent did and the recorded one never did, once each. Fewer actions are no difference: an agent may
+ * read less.
+ */
 export function compareExtras(
   was: readonly Extra[],
   is: readonly Extra[],

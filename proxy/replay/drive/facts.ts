@@ -2,10 +2,10 @@ import { isInitialize } from '#core/protocol/methods.ts';
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 
-/** What the result of a request says, by what it is about: a single value, or a list in which the order is no matter. */
+/** What a result says, by subject: a single value, or a list without order. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-/** What of a client's request is compared, besides whether it succeeded. */
+/** What is compared about a client's request, besides its success. */
 export function factsOf(method: string, outcome: Outcome | undefined): Facts {
   if (!outcome?.ok) return {};
   const { result } = outcome;
@@ -33,7 +33,7 @@ function sessionFacts(result: unknown): Facts {
   });
 }
 
-/** The current value of each configuration option; undefined for what is no list of them. */
+/** The current value of each configuration option; undefined when `options` is no list of options. */
 export function optionValues(options: unknown): ReadonlyMap<string, string> | undefined {
   if (!Array.isArray(options)) return undefined;
   return new Map(
@@ -56,7 +56,7 @@ function valueAt(value: unknown, member: string): string | undefined {
   return typeof found === 'string' ? found : JSON.stringify(found);
 }
 
-/** What is offered, as paths: `promptCapabilities.image`. What is false or null is not; `_meta` is nobody else's business. */
+/** Offered capabilities as paths (`promptCapabilities.image`), without false and null values and `_meta`. */
 function* leaves(value: unknown, path: string): Generator<string> {
   if (value === undefined || value === null || value === false) return;
   const members = isObject(value) ? Object.entries(value).filter(([name]) => name !== '_meta') : [];

@@ -3,22 +3,22 @@ import type { Place } from '#core/trace/place.ts';
 import { stringAt } from '#core/wire/json.ts';
 import { createTurnDigest, type Neutral, type TurnDigest } from './turn-digest.ts';
 
-/** What an agent replayed of a session that it opened again. */
+/** The history that an agent replayed when it reopened a session. */
 export interface HistoryDigest {
-  /** What the person had said, message by message. */
+  /** The person's messages. */
   readonly prompts: readonly string[];
-  /** What the agent had, of all turns together: `number` is 0, and it has no end. */
+  /** Everything of the agent, all turns together: `number` is 0, and there is no end. */
   readonly rest: TurnDigest;
 }
 
 /**
- * Folds what is said in a session between the request that opened it again and its first prompt. Some agents answer the request before
- * they have told all, so its answer is no end.
+ * Folds the updates of a session between the request that reopened it and its first prompt. Continues after the answer,
+ * because some agents answer before they have sent the whole history.
  */
 export function createHistoryDigest(opened: Place, session: string, neutral: Neutral) {
   const rest = createTurnDigest({ started: opened, session, number: 0 }, neutral);
   const prompts: string[] = [];
-  let message: string | undefined; // the person's last one, while it goes on
+  let message: string | undefined; // the person's current message
 
   return {
     update(variant: string | undefined, update: unknown, place: Place): void {
@@ -39,6 +39,6 @@ export function createHistoryDigest(opened: Place, session: string, neutral: Neu
   };
 }
 
-/** A piece of a message; of an image or a link its kind. */
+/** The text of a piece of a message; for an image or a link its kind. */
 const textOf = (update: unknown): string =>
   stringAt(update, 'content', 'text') ?? `[${stringAt(update, 'content', 'type') ?? 'nothing'}]`;

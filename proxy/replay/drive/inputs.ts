@@ -3,14 +3,14 @@ import type { Piece } from '#core/compare/neutral.ts';
 import { passingPlaces } from '#core/compare/passing-places.ts';
 import { difference, type Difference } from '#core/wire/difference.ts';
 
-/** In what two inputs of a tool differ, and both as they were compared. */
+/** How two inputs of a tool differ, and both as they were compared. */
 interface ComparedInputs {
   readonly expected: string | null;
   readonly received: string | null;
   readonly differences: readonly Difference[];
 }
 
-/** Compares the inputs of tools. Ids that a run made up have one name on both sides; times and the like are left out. */
+/** Compares inputs of tools. Maps ids that a run made up to each other; ignores times and the like. */
 export function createInputs() {
   const names = createNames();
   const passing = new Set<string>();
@@ -25,7 +25,7 @@ export function createInputs() {
       const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
       return { expected: text(expected), received: text(received), differences: difference(expected, received) };
     },
-    /** Places whose values were left out and differ. */
+    /** Paths of ignored values that differ. */
     passing: (): readonly string[] => [...passing].toSorted(),
   };
 }

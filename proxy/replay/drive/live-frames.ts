@@ -5,7 +5,7 @@ import type { IdToken } from '#core/wire/request-id.ts';
 import type { Names } from './names.ts';
 import type { Step } from './plan.ts';
 
-/** A frame to be said, and what has to be told of it. */
+/** A frame to send, and its notes for the report. */
 export interface LiveFrame {
   readonly bytes: Uint8Array;
   readonly notes: readonly string[];
@@ -14,8 +14,8 @@ export interface LiveFrame {
 const PLACEHOLDER = /\[redacted-\d+\]/;
 
 /**
- * A recorded frame as it has to be said to the live agent: with live ids and paths. Its own request ids stay, for they were the client's to
- * choose. MCP servers whose secrets were redacted could not be started and are left out.
+ * Translates a recorded frame for the live agent: live ids and paths. Keeps the request ids, which the client chooses.
+ * Leaves out MCP servers with redacted secrets, because they could not start.
  */
 export function toLiveFrame({ bytes, message }: Step, names: Names): LiveFrame {
   const recorded = decodeUtf8(bytes);
@@ -43,7 +43,7 @@ function withoutRedactedServers(text: string, params: unknown) {
   };
 }
 
-/** The answer to a request of the live agent. The id goes back as it came, digit for digit. */
+/** The answer to a request of the live agent. The id keeps its digits. */
 export function answerFrame(id: IdToken, outcome: Outcome): Uint8Array {
   const [name, value] = outcome.ok ? ['result', outcome.result ?? null] : ['error', outcome.error];
   return encodeUtf8(`{"jsonrpc":"2.0","id":${id},"${name}":${JSON.stringify(value)}}\n`);

@@ -9,19 +9,19 @@ import type { Names } from './names.ts';
 import type { Asked, Need, Plan, Step } from './plan.ts';
 import { createProgress } from './progress.ts';
 
-/** A request of the live agent, with what the recording's requests are compared by. */
+/** A request of the live agent, with the members that identify it in the recording. */
 export interface LiveRequest extends Pick<Asked, 'method' | 'params' | 'session' | 'toolCall' | 'prompt'> {
   readonly id: IdToken;
 }
 
 /**
- * What has happened live, told in the terms of the recording: its requests are known by the entries that they repeat. Also learns the
+ * Follows the live conversation in terms of the recording: requests are known by the recorded entries. Also learns the
  * live names of sessions, messages and tool calls.
  */
 export function createLiveSide(plan: Plan, names: Names) {
   const trace = createTrace();
   const progress = createProgress();
-  const written: (Seq | undefined)[] = []; // what of ours is on its way to being seen; undefined for answers
+  const written: (Seq | undefined)[] = []; // our frames that have not come back as entries; undefined for answers
   const recordedOf = new Map<Seq, Seq>(); // live entry → recorded entry
   const answered = new Set<Seq>();
   const ended = new Set<Seq>();
@@ -50,7 +50,7 @@ export function createLiveSide(plan: Plan, names: Names) {
     if (!outcome.ok && session !== undefined) lost.add(session);
   }
 
-  /** The n-th tool call of a turn is that of the recording. */
+  /** Binds the n-th tool call of a turn to the n-th of the recording. */
   function learnToolCall(session: string, id: string): void {
     const prompt = promptOf(session);
     if (prompt === undefined) return;
@@ -66,10 +66,13 @@ export function createLiveSide(plan: Plan, names: Names) {
   }
 
   return {
-    /** To be called before a frame is written: it is seen again as an entry. `seq` is the recorded entry that it repeats. */
+    /** Call this before writing a frame, which comes back as an entry. `seq` is the recorded entry that it repeats. */
     writes: (seq: Seq | undefined): void => void written.push(seq),
 
-    /** Told every entry of both sides in order. Gives the requests that wait for an answer now, those that are taken back, and what is to be said of answers to nothing. */
+    /**
+     * Takes every entry of both sides in order. Returns requests that wait for an answer, withdrawn ones, and notes on
+     * answers that match no request.
+     */
     see(entry: Entry): {
       readonly asked: readonly LiveRequest[];
       readonly takenBack: readonly IdToken[];
@@ -109,7 +112,7 @@ export function createLiveSide(plan: Plan, names: Names) {
     has: ({ kind, seq }: Need): boolean => (kind === 'answer' ? answered : ended).has(seq),
     /** Whether the request was answered with an error. */
     hasFailed: (seq: Seq): boolean => failed.has(seq),
-    /** Whether the live agent refused to open what was this session in the recording. */
+    /** Whether the live agent refused to open this recorded session. */
     isLost: (session: string): boolean => lost.has(session),
     /** Whether the turn of a prompt has ended. */
     isOver: (prompt: Seq): boolean => ended.has(prompt),
@@ -117,12 +120,15 @@ export function createLiveSide(plan: Plan, names: Names) {
     asides: (session: string | undefined): number => progress.asides(session && names.idToLive(session)),
     hasReached: (wanted: NonNullable<Step['during']>): boolean =>
       progress.hasReached(names.idToLive(wanted.session), wanted.progress),
-    /** The live entries of what was sent, by the recorded ones. */
+    /** The live entries of the sent frames, by the recorded entries. */
     sent: (): ReadonlyMap<Seq, Seq> => new Map([...recordedOf].map(([live, recorded]) => [recorded, live])),
   };
 }
 
-/** An answer that belongs to nothing; undefined for one without an id: it is about a line that we sent, which was no message. */
+/**
+ * Describes an answer that matches no request. Undefined for one without an id: it answers a line of ours that was no
+ * message.
+ */
 function inWords({ response: { id }, answer }: Extract<TraceEvent, { kind: 'orphan' }>): string | undefined {
   switch (answer.why) {
     case 'no-id':

@@ -2,29 +2,29 @@ import { PATH_MEMBERS, type FolderMap } from '#core/protocol/folder-map.ts';
 import { isObject } from '#core/wire/json.ts';
 import { mapStrings } from '#core/wire/json-strings.ts';
 
-/** What the live side calls the things of the recording. */
+/** The live names of the recording's sessions, paths and other ids. */
 export interface Names {
-  /** From now on the recorded id stands for the live one. */
+  /** Maps the recorded id to the live one from now on. */
   bind(recorded: string, live: string): void;
-  /** Binds the ids and cursors of a recorded result to those that the live result has under the same names. */
+  /** Maps ids and cursors of a recorded result to those of the live result in the same members. */
   bindResult(recorded: unknown, live: unknown): void;
-  /** A recorded frame's JSON text as it has to be said now. Everything but ids and paths stays as it is, character by character. */
+  /** The JSON text of a recorded frame with live ids and paths; every other character stays. */
   toLive(json: string): string;
-  /** A recorded value as it has to be said now. */
+  /** A recorded value with live ids and paths. */
   valueToLive(value: unknown): unknown;
   /** Whether a recorded id has been bound. */
   knows(id: string): boolean;
-  /** The recorded id itself where nothing else is known. */
+  /** The live id, or the recorded one where no live id is known. */
   idToLive(id: string): string;
   pathToLive(path: string): string;
-  /** Free text: folders wherever they are named. */
+  /** Maps folders anywhere in free text. */
   textToLive(text: string): string;
 }
 
-/** The members whose strings are ids that the agent gave. */
+/** Members that hold ids given by the agent. */
 const ID = /(?:Id|Cursor|^id|^cursor)$/;
 
-/** Keeps the live names. `folders` brings the paths of the recording to this machine. */
+/** Keeps the live names. `folders` maps the paths of the recording to this machine. */
 export function createNames(folders: FolderMap): Names {
   const live = new Map<string, string>();
   const toLive = (json: string) =>
@@ -40,7 +40,7 @@ export function createNames(folders: FolderMap): Names {
       if (!isObject(recorded) || !isObject(now)) return;
       for (const [name, value] of Object.entries(recorded)) {
         const other = now[name];
-        // the cursor that an answer gives is the one that the next request takes
+        // the next request takes the cursor of this answer
         if (/(?:Id|Cursor)$/.test(name) && typeof value === 'string' && typeof other === 'string') bind(value, other);
       }
     },

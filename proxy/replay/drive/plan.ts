@@ -10,30 +10,30 @@ import type { Seq } from '#core/wire/units.ts';
 import { refuseCut } from '../refuse-cut.ts';
 import { createProgress, type Progress } from './progress.ts';
 
-/** One thing that the recorded client did of itself: a request, a notification, or a line that is no message. */
+/** One action of the recorded client: a request, a notification, or a line that is no message. */
 export interface Step {
   readonly seq: Seq;
   /** The frame with its LF. */
   readonly bytes: Uint8Array;
   readonly message: Request | Notification | undefined;
   readonly session: string | undefined;
-  /** What had happened since the step before, and therefore has to happen before this one. */
+  /** What happened after the previous step, so it must happen before this one. */
   readonly needs: readonly Need[];
-  /** How many updates its session had had outside of turns: a client that loads a session shows it before it goes on. */
+  /** Updates of its session outside of turns by then: a client that loads a session shows them before it goes on. */
   readonly asides: number;
-  /** For what was done in the middle of a turn. */
+  /** For a step in the middle of a turn. */
   readonly during?: {
-    /** The turn's session; it is this one's too, but for `$/cancel_request`, which names none. */
+    /** The session of the turn. It is also the step's, except for `$/cancel_request`, which names no session. */
     readonly session: string;
     readonly prompt: Seq;
     /** How far the agent had come. */
     readonly progress: Progress;
-    /** How long after that the client did this, in milliseconds. */
+    /** Milliseconds from that progress to this step. */
     readonly delayMs: number;
   };
 }
 
-/** Something of the recorded client's: the answer to its request, or the end of the turn of its prompt. */
+/** An event that the client waits for: the answer to its request, or the end of its prompt's turn. */
 export interface Need {
   readonly kind: 'answer' | 'turn-end';
   /** The request. */
@@ -47,29 +47,29 @@ export interface Asked {
   readonly method: string;
   readonly params: unknown;
   readonly session: string | undefined;
-  /** The tool call that it speaks of, as it was then. */
+  /** The tool call that it names, in its state at that time. */
   readonly toolCall: { readonly kind: string | undefined; readonly title: string | undefined } | undefined;
-  /** The prompt of the turn in which it was asked. */
+  /** The prompt of its turn. */
   readonly prompt: Seq | undefined;
   /** Missing when the client never answered. */
   readonly outcome?: Outcome;
-  /** The steps that the client took between request and answer: from the first index, up to but without the second. */
+  /** The client's steps between request and answer: from the first index, up to but without the second. */
   readonly meanwhile: readonly [from: number, to: number];
 }
 
-/** What the recorded client did and how it answered: what there is to do with a live agent. */
+/** What the recorded client did and answered: everything to do with a live agent. */
 export interface Plan {
   readonly steps: readonly Step[];
   /** What has to happen after the last step. */
   readonly needs: readonly Need[];
   readonly asked: readonly Asked[];
-  /** The results that the recorded client got, by the request. */
+  /** Results that the recorded client got, by request. */
   readonly results: ReadonlyMap<Seq, unknown>;
-  /** The sessions that its requests opened, by the request. */
+  /** Sessions that its requests opened, by request. */
   readonly sessions: ReadonlyMap<Seq, string>;
-  /** The tool calls of each turn in the order in which they were first seen, by the prompt. */
+  /** Tool calls of each turn in order of appearance, by prompt. */
   readonly toolCalls: ReadonlyMap<Seq, readonly string[]>;
-  /** The working directories of its sessions, in the order in which they were first named. */
+  /** Working directories of its sessions, in order of appearance. */
   readonly folders: readonly string[];
 }
 
@@ -109,12 +109,12 @@ export function toPlan(entries: Iterable<Entry>): Plan {
     const turn = session === undefined ? undefined : trace.currentTurn(session);
     const reached = progress.of(session);
     if (!turn || session === undefined || !reached) return undefined;
-    // An agent that waits for the client waits, however long it took.
+    // Ignore how long the recorded client took to answer: the agent waits for it anyway.
     const delayMs = isAsking(reached) ? 0 : Math.max(0, (now - reached.at) / 1000);
     return { session, prompt: turn.started.seq, progress: reached, delayMs };
   }
 
-  /** The session of the request that a `$/cancel_request` is about. */
+  /** The session of the request that a `$/cancel_request` names. */
   function cancelledSession({ method, params }: Request | Notification): string | undefined {
     const value = at(params, 'requestId');
     const id = method === '$/cancel_request' ? toIdToken(value, () => JSON.stringify({ id: value })) : undefined;
@@ -145,7 +145,7 @@ export function toPlan(entries: Iterable<Entry>): Plan {
 
   for (const entry of entries) {
     refuseCut(entry);
-    // before the fold: what matters is how things stood when the client did this
+    // before the fold, because the state at the time of the client's message counts
     if (entry.kind === 'frame' && entry.from === 'client')
       for (const { message, bytes } of partsOf(entry)) addStep(entry, message, bytes);
     const { messages, events } = trace.apply(entry);
@@ -173,7 +173,7 @@ interface FramePart {
   readonly bytes: Uint8Array;
 }
 
-/** What of a client's frame is its own doing: answers are not. The messages of a batch are taken one by one. */
+/** Requests and notifications of a client's frame, not responses. Takes the messages of a batch one by one. */
 function partsOf({ bytes }: FrameEntry): readonly FramePart[] {
   const decoded = decodeFrame(bytes);
   if (decoded.kind !== 'json')
@@ -185,5 +185,5 @@ function partsOf({ bytes }: FrameEntry): readonly FramePart[] {
   );
 }
 
-/** The last frame of a recording may lack its line end; as a step it is followed by others. */
+/** Adds the line end that the last frame of a recording may lack: other frames follow it here. */
 const terminated = (bytes: Uint8Array) => (bytes.at(-1) === LF ? bytes : concat([bytes, Uint8Array.of(LF)]));

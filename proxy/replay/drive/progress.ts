@@ -3,16 +3,16 @@ import { isTurnContent } from '#core/rules/turn-content.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 
-/** How far the agent has come in a turn, told by what can be counted on: not how many pieces its text came in. */
+/** How far the agent has come in a turn, by counts that repeat. Pieces of text are not counted. */
 export interface Progress {
-  /** The tool calls that were first seen in it. */
+  /** Tool calls that first appeared in the turn. */
   readonly toolCalls: number;
-  /** What the agent asked a person for or had run, and how much of that was answered, by method. */
+  /** Requests to a person or for commands, and how many of them were answered, by method. */
   readonly asked: ReadonlyMap<string, number>;
   readonly answered: ReadonlyMap<string, number>;
   /** The kind of its latest output (`agent_message_chunk`, `plan`). */
   readonly last: string | undefined;
-  /** When it had come that far, in microseconds of its recording. */
+  /** When it had come that far, in microseconds since the start of its recording. */
   readonly at: number;
 }
 
@@ -21,7 +21,7 @@ interface State {
   readonly asked: Map<string, number>;
   readonly answered: Map<string, number>;
   last: string | undefined;
-  /** When each kind of output came first. */
+  /** When each kind of output first came. */
   readonly firsts: Map<string, number>;
   counted: number;
 }
@@ -58,9 +58,9 @@ export function createProgress() {
 
   return {
     apply,
-    /** How many updates a session has had outside of its turns: its history when it was loaded, commands, titles. */
+    /** Updates of a session outside of its turns: history when it was loaded, commands, titles. */
     asides: (session: string | undefined): number => asides.get(session ?? '') ?? 0,
-    /** As it is now; undefined before the session's first prompt. */
+    /** The current progress; undefined before the session's first prompt. */
     of(session: string | undefined): Progress | undefined {
       const state = sessions.get(session ?? '');
       if (!state) return undefined;
@@ -68,7 +68,7 @@ export function createProgress() {
       const at = Math.max(counted, firsts.get(last ?? '') ?? 0);
       return { toolCalls, asked: new Map(asked), answered: new Map(answered), last, at };
     },
-    /** Whether a session's turn has come at least as far as `wanted`, and has had output of the kind that was last there. */
+    /** Whether a session's turn has come at least as far as `wanted`, with output of its last kind. */
     hasReached(session: string | undefined, wanted: Progress): boolean {
       const state = sessions.get(session ?? '');
       if (!state) return false;
@@ -82,7 +82,7 @@ export function createProgress() {
   };
 }
 
-/** How often files are read is the agent's own affair. */
+/** Reads of files do not count: agents read more or less often. */
 const isCounted = ({ method, opened }: Exchange) =>
   opened.from === 'agent' &&
   (asksPerson(method) || method === 'terminal/create' || method === 'terminal/wait_for_exit');

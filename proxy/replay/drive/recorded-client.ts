@@ -8,16 +8,16 @@ import { createRecordedFiles } from './recorded-files.ts';
 import { createRecordedTerminals } from './recorded-terminals.ts';
 import { createUnused } from './unused.ts';
 
-/** Serves a live agent's `fs/…` and `terminal/…` requests for real. Undefined for a method that it does not have. */
+/** Serves a live agent's `fs/…` and `terminal/…` requests for real. Undefined for an unsupported method. */
 export type Workspace = (method: string, params: unknown) => Promise<Outcome> | undefined;
 
 export interface RecordedClientOptions {
   readonly permissions: PermissionPolicy;
-  /** Where files and commands are real; without one they are answered from the recording. */
+  /** Makes files and commands real; without it they are answered from the recording. */
   readonly workspace?: Workspace;
 }
 
-/** Answers a live agent's requests as the recorded client did: what it was asked before is known by what it is, not by its position. */
+/** Answers a live agent's requests as the recorded client did. Matches requests by content, not by position. */
 export function createRecordedClient(
   asked: readonly Asked[],
   names: Names,

@@ -7,13 +7,13 @@ import type { Asked } from './plan.ts';
 import type { Unused } from './unused.ts';
 
 /**
- * The files of a client that has only its recording: reading gives what the recorded client gave for this path, the next time what it
- * gave next, and the last again and again; or what the agent itself has written meanwhile. Nothing is written anywhere.
+ * The files of a client that has only its recording. Each read of a path gives the next recorded content, and the last
+ * one again and again, unless the agent has written the file meanwhile. Writes nothing to disk.
  */
 export function createRecordedFiles(asked: readonly Asked[], unused: Unused, names: Names) {
   const written = new Map<string, string>();
   const lastRead = new Map<string, Asked>();
-  // the agent may know a path of the recording, from a file or from a session that it has loaded
+  // the agent may know a recorded path, from a file or from a session that it loaded
   const pathOf = (params: unknown) => names.pathToLive(stringAt(params, 'path') ?? '');
 
   function read(request: LiveRequest): Answer {
@@ -63,7 +63,7 @@ export function createRecordedFiles(asked: readonly Asked[], unused: Unused, nam
     };
   }
 
-  /** Clients exist that answer a missing file with an empty text, because an agent cannot take the error: then so do we. */
+  /** Answers a missing file with an empty text if the recorded client did: some agents fail on the error. */
   function asMissing(request: LiveRequest, outcome: Outcome): Outcome {
     const isMissing = !outcome.ok && outcome.error.code === NOT_FOUND && request.method === 'fs/read_text_file';
     const then = isMissing
@@ -81,7 +81,7 @@ const isWhole = (params: unknown) =>
 const isSameRange = (a: unknown, b: unknown) =>
   (at(a, 'line') ?? 1) === (at(b, 'line') ?? 1) && (at(a, 'limit') ?? undefined) === (at(b, 'limit') ?? undefined);
 
-/** The lines that `line` (from 1) and `limit` ask for, as https://agentclientprotocol.com/protocol/v1/file-system has it. */
+/** The lines from `line` (counted from 1), at most `limit`: https://agentclientprotocol.com/protocol/v1/file-system */
 export function rangeOf(content: string, params: unknown): string {
   if (isWhole(params)) return content;
   const [line, limit] = [at(params, 'line'), at(params, 'limit')];

@@ -7,13 +7,13 @@ import type { Names } from './names.ts';
 import type { Asked } from './plan.ts';
 import type { Unused } from './unused.ts';
 
-/** A recorded terminal that is played again. */
+/** A replayed terminal. */
 interface Terminal {
-  /** The recorded answers that are left, by method. */
+  /** Recorded answers that are left, by method. */
   readonly answers: Map<string, Asked[]>;
-  /** How its command ended, as far as the recorded client ever said. */
+  /** How its command ended, if the recording has it. */
   readonly exit: unknown;
-  /** Those who wait for an end that the recording does not have. */
+  /** Requests that wait for an end that the recording does not have. */
   readonly waiting: ((outcome: Outcome) => void)[];
   killed: boolean;
   released: boolean;
@@ -22,8 +22,8 @@ interface Terminal {
 const KILLED = { exitCode: null, signal: 'SIGTERM' };
 
 /**
- * The terminals of a client that has only its recording: no command is run. `terminal/create` is known by its command and arguments, the
- * rest by the terminal; each answer is the recorded one, and the last again and again.
+ * The terminals of a client that has only its recording: runs no command. Matches `terminal/create` by command and
+ * arguments, other requests by terminal. Gives each recorded answer in turn, and the last one again and again.
  */
 export function createRecordedTerminals(asked: readonly Asked[], unused: Unused, names: Names) {
   const terminals = new Map<string, Terminal>();
@@ -42,7 +42,7 @@ export function createRecordedTerminals(asked: readonly Asked[], unused: Unused,
       const note = `the recording has no command "${words}": it was not run. With --workspace it would be`;
       return { outcome: refusal(-32603, `acptap drive: the recorded client never ran ${words}`), note };
     }
-    let id = recorded; // the client gives these ids: the recorded one is as good as any, unless it is taken
+    let id = recorded; // the client chooses these ids: keep the recorded one unless it is taken
     for (let number = 2; terminals.has(id); number++) id = `${recorded}-${number}`;
     terminals.set(id, terminalOf(asked, like, recorded));
     return { outcome: result({ terminalId: id }), like };
@@ -80,7 +80,7 @@ function end(terminal: Terminal): void {
   for (const resolve of terminal.waiting.splice(0)) resolve(result(terminal.exit ?? KILLED));
 }
 
-/** Ids may have been given again: what counts is what was asked after this terminal was made, and before the next of its name. */
+/** Ids may be reused: takes only requests after this terminal was made and before the next one with its id. */
 function terminalOf(asked: readonly Asked[], made: Asked, id: string): Terminal {
   const after = asked.slice(asked.indexOf(made) + 1);
   const next = after.findIndex(({ outcome }) => outcome?.ok && stringAt(outcome.result, 'terminalId') === id);

@@ -10,21 +10,21 @@ import { compareExtras } from './extras.ts';
 import { createInputs } from './inputs.ts';
 import type { TurnDigest } from './turn-digest.ts';
 
-/** How a live agent did beside the recorded one. */
+/** How a live agent compares with the recorded one. */
 export interface DriveReport {
-  /** `failed`: the drive could not be finished; the comparison is of what there is. */
+  /** `failed`: the drive could not be finished; the comparison covers what there is. */
   readonly outcome: 'same' | 'different' | 'failed';
   /** Why it failed, else null. */
   readonly failure: string | null;
-  /** Names and versions: `gemini-cli 0.61.0`; null where an agent did not introduce itself. */
+  /** Names and versions: `gemini-cli 0.61.0`; null for an agent that did not introduce itself. */
   readonly agents: { readonly recorded: string | null; readonly live: string | null };
   readonly turns: readonly ReportedTurn[];
-  /** What decides the outcome. */
+  /** The differences that decide the outcome. */
   readonly differences: readonly DriveDifference[];
-  /** In the words of the turns, and of what was replayed of a session; counted among `differences` only when asked for. */
+  /** Differences in the text of turns and of replayed history; part of `differences` only on request. */
   readonly textDifferences: readonly DriveDifference[];
   readonly notes: readonly string[];
-  /** What the recorded client did and was not done now. */
+  /** Recorded steps of the client that were not sent. */
   readonly unsent: Drive['unsent'];
 }
 
@@ -33,7 +33,7 @@ export interface ReportedTurn {
   readonly turn: number;
   readonly seq: Seq;
   readonly same: boolean;
-  /** Null where the turn was not sent. */
+  /** Null when the turn was not sent. */
   readonly text: 'same' | 'different' | null;
   readonly recorded: TurnSummary;
   readonly live: TurnSummary | null;
@@ -47,13 +47,13 @@ export interface TurnSummary {
 }
 
 export interface CompareOptions {
-  /** `exact`: other words are a difference as any other. */
+  /** `exact`: other text is a difference like any other. */
   readonly text: 'ignored' | 'exact';
-  /** Puts one word in place of the working directory of either side. */
+  /** Replaces the working directory of either side by one word. */
   readonly neutral: (text: string) => string;
 }
 
-/** Compares the recording with what the drive has brought. Pure. */
+/** Compares the recording with the drive. Pure. */
 export function compare(
   recorded: Iterable<Entry>,
   live: Iterable<Entry>,
@@ -80,7 +80,7 @@ export function compare(
       is.extras,
       (prompt) => pairs.find(({ now }) => now !== undefined && now.prompt === prompt)?.turn.number ?? null,
     ),
-    // what a failure left undone is one thing, and told as such
+    // report what a failure left undone as one difference
     ...unsent
       .filter(({ why }) => why !== TOO_LATE)
       .map(({ seq, method, why }) => ({

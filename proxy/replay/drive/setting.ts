@@ -3,15 +3,15 @@ import type { Entry } from '#core/wire/entry.ts';
 import { createNames, type Names } from './names.ts';
 import { toPlan, type Plan } from './plan.ts';
 
-/** A recording made ready to be played to a live agent. */
+/** A recording prepared for a live agent. */
 export interface Setting {
   readonly plan: Plan;
   readonly names: Names;
-  /** Puts one word in place of the working directory, of the recording and of today, for comparing. */
+  /** Replaces the recorded and the live working directory by one word, for comparing. */
   readonly neutral: (text: string) => string;
 }
 
-/** `folder` is where the live agent's sessions work: every working directory of the recording becomes it. */
+/** Prepares a recording. `folder` is where the live agent works: it replaces every recorded working directory. */
 export function prepare(recorded: Iterable<Entry>, folder: string): Setting {
   const plan = toPlan(recorded);
   return {

@@ -8,50 +8,50 @@ import type { Seq } from '#core/wire/units.ts';
 import { optionValues } from './facts.ts';
 import { commandOf } from './recorded-terminals.ts';
 
-/** A tool call as it was in the end. */
+/** A tool call in its last state. */
 export interface ToolCallDigest {
   readonly id: string;
-  /** Where it was first seen. */
+  /** Where it first appeared. */
   readonly seq: Seq;
   readonly kind: string | undefined;
-  /** The tool's own name, where the agent tells it. */
+  /** The tool's own name, where the agent gives it. */
   readonly name: string | undefined;
   readonly title: string | undefined;
   readonly input: Piece | undefined;
   readonly status: string | undefined;
 }
 
-/** What a person was asked. */
+/** A permission request. */
 export interface PermissionDigest extends Pick<ToolCallDigest, 'seq' | 'kind' | 'title'> {
   /** Id of the tool call. */
   readonly call: string | undefined;
-  /** The tool call, as it was then, and the kinds of the options: `execute "ls" [allow_once reject_once]`. */
+  /** The tool call at that time, and the kinds of the options: `execute "ls" [allow_once reject_once]`. */
   readonly about: string;
   readonly options: string;
 }
 
-/** What a turn came to. Lists are in the agent's order. */
+/** The outcome of a turn. Lists are in the agent's order. */
 export interface TurnDigest {
   readonly prompt: Seq;
   readonly session: string;
-  /** Of the whole recording, from 1. */
+  /** The number of the turn in the recording, from 1. */
   readonly number: number;
-  /** The stop reason, `error -32603` when the prompt was answered with an error; undefined when it never ended. */
+  /** The stop reason, or `error -32603`; undefined when the turn never ended. */
   readonly end: string | undefined;
-  /** The words with an error. */
+  /** The message of an error. */
   readonly words: string | undefined;
-  /** Pieces merged, white space as single spaces. */
+  /** The agent's text: pieces merged, white space collapsed. */
   readonly text: string;
   readonly thought: string;
   readonly toolCalls: readonly ToolCallDigest[];
   readonly permissions: readonly PermissionDigest[];
-  /** The entries of its last plan by status: `2 completed, 1 pending`; undefined without a plan. */
+  /** The number of last plan entries by status: `2 completed, 1 pending`; undefined without a plan. */
   readonly plan: string | undefined;
-  /** The modes that it went into by itself. */
+  /** Modes that the agent switched to by itself. */
   readonly modes: readonly string[];
-  /** The configuration that it last told by itself. */
+  /** The configuration that the agent last reported by itself. */
   readonly config: readonly string[] | undefined;
-  /** What it had the client do: `write /a/b` with what was written, `run npm test`. */
+  /** Actions that it asked of the client: `write /a/b` with the content, `run npm test`. */
   readonly actions: readonly { readonly what: string; readonly content?: string }[];
 }
 
@@ -59,7 +59,7 @@ type Call = { -readonly [member in keyof Omit<ToolCallDigest, 'input'>]: ToolCal
   rawInput: unknown;
 };
 
-/** Brings texts and values to a form in which two machines give the same. */
+/** Makes texts and values equal on any machine. */
 export interface Neutral {
   readonly text: (text: string) => string;
   readonly piece: (value: unknown, member: string) => Piece;
@@ -139,7 +139,7 @@ export function createTurnDigest({ started, session, number }: Turn, { text: neu
       end = `error ${code}`;
       words = neutral(message);
     },
-    /** Its prompt was answered by a replay that has no answer. */
+    /** A replay answered its prompt with "no recorded answer". */
     neverEnds: (): void => void (isEndless = true),
     current: (): TurnDigest => ({
       prompt: started.seq,
@@ -175,7 +175,7 @@ function configOf(update: unknown): readonly string[] | undefined {
   return values && [...values].map(([id, value]) => `${id}=${value}`);
 }
 
-/** Version 2 and newer updates of version 1 have the entries inside `plan`. */
+/** Version 2 and newer updates of version 1 hold the entries inside `plan`. */
 const planOf = (update: unknown): unknown => at(update, 'entries') ?? at(update, 'plan', 'entries');
 
 function countByStatus(entries: unknown): string | undefined {

@@ -1,8 +1,8 @@
 import type { Asked } from './plan.ts';
 
-/** Finds the recorded request that a live one is, each used once. */
+/** Finds the recorded request that matches a live one. Uses each recorded request once. */
 export interface Unused {
-  /** The unused one with the highest score, the earliest of several; undefined where all score undefined. */
+  /** The unused request with the highest score, the earliest of equals; undefined where every score is undefined. */
   take(method: string, score: (asked: Asked) => number | undefined): Asked | undefined;
 }
 
