@@ -206,11 +206,10 @@ export const http: Target = {
       const path = toPath(input);
       const { status, type, body } = await ask(path);
       ok(
-        (status >= 200 && status < 400) || (status >= 400 && status < 500),
+        (status >= 200 && status < 300) || (status >= 400 && status < 500),
         `${status} for ${path}: ${body.slice(0, 300)}`,
       );
-      if (status >= 300 || type.includes('json'))
-        ok(type.includes('json'), `${status} ${type} for ${path}: ${body.slice(0, 300)}`);
+      if (status >= 400) ok(type.includes('json'), `${status} ${type} for ${path}: ${body.slice(0, 300)}`);
       if (!type.includes('json')) return;
       const answer = JSON.parse(body) as { error?: unknown };
       if (status >= 400)

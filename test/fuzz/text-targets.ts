@@ -162,6 +162,9 @@ function shapeOf(entry: Entry): unknown {
 /** Bytes that are no UTF-8 may be so by what is masked. */
 const isText = (entry: Entry) => entry.kind === 'event' || decodeFrame(entry.bytes).kind !== 'not-utf8';
 
+/** A user's name that a secret is a part of is read once the secret is gone. */
+const withoutHomes = (text: string) => text.replaceAll(/\/(?:home|Users)\/[^"\s]*/g, '/home/…');
+
 export const redactor: Target = {
   name: 'redactor',
   seeds: conversationSeeds,
@@ -196,6 +199,9 @@ export const redactor: Target = {
       if (isText(entry)) equal(masked[index] && shapeOf(masked[index]), shapeOf(entry));
     const again = createRedactor(kept);
     for (const entry of masked) again.learn(entry);
-    equal([encodeHeader(again.header(kept)), ...masked.map((entry) => encodeEntry(again.entry(entry)))].join(''), text);
+    const twice = [encodeHeader(again.header(kept)), ...masked.map((entry) => encodeEntry(again.entry(entry)))].join(
+      '',
+    );
+    equal(withoutHomes(twice), withoutHomes(text));
   },
 };

@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { rounds } from '../support/effort.ts';
+import { newPlace, type Seen } from './fault.ts';
+import { faults } from './faults.ts';
+
+const cases = faults
+  .map(({ rounds: [gate, long], ...fault }) => ({ ...fault, count: rounds(gate, long) }))
+  .filter(({ count }) => count > 0);
+
+const ALLOWED = { complete: ['complete'], 'complete or gap': ['complete', 'gap'], none: ['none'] } as const;
+
+/** How often of all rounds. */
+const share = (rows: readonly (Seen | undefined)[], holds: (row: Seen) => boolean) =>
+  `${rows.filter((row) => row && holds(row)).length}/${rows.length}`;
+
+/** A row of the table in docs/reliability.md. */
+function rowOf(name: string, rows: readonly (Seen | undefined)[]): string {
+  const kept = Object.entries(Object.groupBy(rows, (row) => row?.recording ?? 'not tested'));
+  return [
+    name,
+    share(rows, ({ wire }) => wire === 'direct'),
+    kept.map(([what, those = []]) => `${what} ${those.length}/${rows.length}`).join(', '),
+    rows.reduce((sum, row) => sum + (row?.orphans ?? 0), 0),
+    rows.reduce((sum, row) => sum + (row?.leftBehind.length ?? 0), 0),
+  ].join(' | ');
+}
+
+describe.each(cases)('$name', ({ name, count, recording, run }) => {
+  const seen: (Seen | undefined)[] = [];
+  afterAll(() => {
+    if (rounds(0, 1) > 0 && seen.length > 0) process.stdout.write(`| ${rowOf(name, seen)} |\n`);
+  });
+
+  test.for(Array.from({ length: count }, (_, round) => round))(
+    'leaves the wire as it is, and nothing unsaid, round %i',
+    { timeout: 120_000 },
+    async (round, { skip }) => {
+      const found = await run(newPlace(), round);
+      seen.push(found);
+      skip(found === undefined, 'NOT TESTED: this needs root and the right to mount a tmpfs');
+      expect(found).toEqual({ wire: 'direct', recording: expect.any(String) as string, orphans: 0, leftBehind: [] });
+      expect(ALLOWED[recording]).toContain(found?.recording);
+    },
+  );
+});

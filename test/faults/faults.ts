@@ -1,0 +1,286 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { rounds } from '../support/effort.ts';
+import { spoolNames } from '../support/folders.ts';
+import { kill, list, peer, recorderOf, start, wrapped, type Running } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+import {
+  conversation,
+  listSays,
+  recordingOf,
+  remains,
+  type Around,
+  type Fault,
+  type Place,
+  type Seen,
+} from './fault.ts';
+import { killFaults } from './kill-faults.ts';
+
+const databaseOf = ({ home }: Place) => join(home, 'acptap.db');
+
+function removeDatabase({ home }: Place): void {
+  for (const name of readdirSync(home)) if (name.startsWith('acptap.db')) rmSync(join(home, name), { recursive: true });
+}
+
+/** Makes the database, and changes it. */
+async function changeDatabase(place: Place, sql: string): Promise<void> {
+  await list(place.home);
+  onDatabase(place, sql).close();
+}
+
+function onDatabase(place: Place, sql: string): Database.Database {
+  const connection = new Database(databaseOf(place));
+  onTestFinished(() => void connection.close());
+  connection.exec(sql);
+  return connection;
+}
+
+async function damageDatabase(place: Place): Promise<void> {
+  await changeDatabase(place, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  const file = openSync(databaseOf(place), 'r+');
+  writeSync(file, Buffer.alloc(3000, 0xab), 0, 3000, 100); // the schema
+  closeSync(file);
+}
+
+/** Commands refuse it with this advice; without it the recording is complete. */
+const databaseFault = (name: string, before: Around['before'], advice: string): Fault => ({
+  name: `database: ${name}`,
+  rounds: [1, TWICE],
+  recording: 'complete',
+  run: (place) =>
+    conversation(place, {
+      ...(before ? { before } : {}),
+      after: ({ home }) => listSays(home, advice),
+      undo: removeDatabase,
+    }),
+});
+
+const TWICE = 2;
+
+const around = (name: string, what: Around, recording: Fault['recording'] = 'complete'): Fault => ({
+  name,
+  rounds: [1, TWICE],
+  recording,
+  run: (place) => conversation(place, what),
+});
+
+/** Another program holds the database, until the agent has ended. */
+function held(from: 'before' | 'midway'): Around {
+  let holder: Database.Database | undefined;
+  const hold = async (place: Place) => {
+    await list(place.home);
+    holder = onDatabase(place, 'BEGIN IMMEDIATE');
+  };
+  return { [from]: hold, undo: () => holder?.exec('ROLLBACK') };
+}
+
+/** A file system of its own in the place of the data folder; undefined where only others may mount one. */
+async function withSmallDisk(place: Place, kibibytes: number, run: () => Promise<Seen>): Promise<Seen | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { code } = await start(['mount', '-t', 'tmpfs', '-o', `size=${kibibytes}k,mode=700`, 'tmpfs', place.home])
+    .closed;
+  if (code !== 0) return undefined;
+  try {
+    return await run();
+  } finally {
+    await start(['umount', '-l', place.home]).closed;
+  }
+}
+
+/** Fills the disk but for so many bytes. */
+function fill({ home }: Place, rest: number): void {
+  const { bsize, bavail } = statfsSync(home);
+  writeFileSync(join(home, 'spool-filler'), Buffer.alloc(Math.max(0, bsize * bavail - rest)));
+}
+
+const empty = ({ home }: Place) => rmSync(join(home, 'spool-filler'), { force: true });
+
+/** A clock that jumps a day forth and back at each look. */
+const JUMPING = `const Real = Date; let looks = 0;
+globalThis.Date = class extends Real {
+  static now() { return Real.now() + (looks++ % 2 ? 86_400_000 : -86_400_000); }
+  constructor(...given) { if (given.length > 0) super(...given); else super(Date.now()); }
+};\n`;
+
+function jumpingClock({ folder }: Place): NodeJS.ProcessEnv {
+  const path = join(folder, 'clock.mjs');
+  writeFileSync(path, JUMPING);
+  return { NODE_OPTIONS: `--import ${path}` };
+}
+
+/** So many lines of a size at once, to an agent that gives them back. `stopped`: the recorder stands still meanwhile. */
+async function flooded(place: Place, count: number, size: number, stopped = false): Promise<Seen> {
+  const shim = start(wrapped(peer('echo', '0', place.folder)), { home: place.home });
+  const [before, after] = ['{"jsonrpc":"2.0","method":"_line","params":{"filler":"', '"}}\n'];
+  const first = Buffer.from(`${before}${after}`);
+  shim.child.stdin.write(first);
+  const recorder = stopped ? await recorderOf(shim) : undefined;
+  if (recorder !== undefined) kill(recorder, 'SIGSTOP');
+  const line = Buffer.from(`${before}${'x'.repeat(size)}${after}`);
+  const rest = Buffer.concat(Array.from({ length: count }, () => line));
+  shim.child.stdin.end(rest);
+  const { code } = await shim.closed;
+  if (recorder !== undefined) kill(recorder, 'SIGCONT');
+  const said = Buffer.concat([first, rest]);
+  const wire = shim.stdout().equals(said) && code === 0 ? 'direct' : `exit ${code}`;
+  return { wire, recording: await recordedAfterAll(place, said, shim), ...(await remains(place)) };
+}
+
+async function recordedAfterAll(place: Place, said: Buffer, shim: Running): Promise<string> {
+  await waitFor('an empty spool folder', () => spoolNames(place.home).length === 0);
+  return recordingOf(place.home, said, shim.stderr());
+}
+
+/** Many agents in one data folder, and commands that read meanwhile. The row is the worst of them. */
+async function manyAtOnce(place: Place): Promise<Seen> {
+  const count = rounds(8, 32);
+  const readers = Array.from({ length: 3 }, () => list(place.home));
+  const shims = Array.from({ length: count }, () =>
+    start(wrapped(peer('echo', '0', place.folder)), { home: place.home }),
+  );
+  const line = (number: number) =>
+    Buffer.from(`{"jsonrpc":"2.0","id":${number},"method":"_line","params":{"filler":"${'x'.repeat(150)}"}}\n`);
+  const said = Buffer.concat(Array.from({ length: 500 }, (_, number) => line(number)));
+  for (const { child } of shims) child.stdin.end(said);
+  const ends = await Promise.all(shims.map(({ closed }) => closed));
+  await Promise.all(readers);
+  const direct = shims.filter(
+    (shim, index) => ends[index]?.code === 0 && shim.stdout().equals(said) && shim.stderr() === '',
+  );
+  const whole = (await list(place.home)).filter(
+    ({ state, entries }) => state === 'ended' && entries.client === 500 && entries.agent === 500,
+  );
+  return {
+    wire: direct.length === count ? 'direct' : `${direct.length} of ${count}`,
+    recording: whole.length === count ? 'complete' : `LOST: ${whole.length} of ${count} are complete`,
+    ...(await remains(place)),
+  };
+}
+
+/** What somebody deletes while an agent works; `list` has been there, so that the recorder has begun. */
+const deleting = (name: string, act: (place: Place) => void): Fault =>
+  around(`${name} deleted while live`, {
+    async midway(place, shim) {
+      await recorderOf(shim);
+      await list(place.home);
+      act(place);
+    },
+  });
+
+const isFile = (place: Place) => {
+  rmdirSync(place.home);
+  writeFileSync(place.home, '');
+};
+
+/** Left to long runs: what is said in such a case has a test of its own, which looks at the wire and the recording, too. */
+const inLongRuns = (rows: readonly Omit<Fault, 'rounds'>[]): readonly Fault[] =>
+  rows.map((row) => ({ ...row, rounds: [0, TWICE] }));
+
+/** All that is tried, by what goes wrong. */
+export const faults: readonly Fault[] = [
+  around('nothing', {}),
+  databaseFault(
+    'no database, but another file',
+    (place) => writeFileSync(databaseOf(place), 'this is no database '.repeat(500)),
+    'move the file away',
+  ),
+  databaseFault('a folder in its place', (place) => mkdirSync(databaseOf(place)), 'is no file'),
+  databaseFault('without its tables', (place) => changeDatabase(place, 'DROP TABLE entry'), 'move the file away'),
+  databaseFault('a damaged page', damageDatabase, 'move the file away'),
+  databaseFault(
+    'of a newer release',
+    (place) => changeDatabase(place, 'PRAGMA user_version = 99'),
+    'written by a newer acptap',
+  ),
+  around('database: a table dropped in the middle', {
+    midway: (place) => changeDatabase(place, 'PRAGMA busy_timeout = 20000; DROP TABLE entry'),
+    after: ({ home }) => listSays(home, 'move the file away'),
+    undo: removeDatabase,
+  }),
+  around('database: held by another program from before the start to after the end', held('before')),
+  around('database: held by another program from the middle to after the end', held('midway')),
+  around('data folder: a FIFO among the spools', {
+    async before({ home }) {
+      mkdirSync(join(home, 'spool'), { mode: 0o700 });
+      await start(['mkfifo', join(home, 'spool', 'x.spool')]).closed;
+    },
+    after: ({ home }) => list(home),
+    undo: ({ home }) => rmSync(join(home, 'spool', 'x.spool')),
+  }),
+  around('clock jumps a day forth and back', { env: jumpingClock }),
+  around('ulimit -n 32', { by: (words) => ['bash', '-c', 'ulimit -n 32; exec "$@"', '-', ...words] }),
+  {
+    name: `SIGSTOP of the recorder under ${rounds(10, 100)} MB`,
+    rounds: [1, TWICE],
+    recording: 'complete',
+    run: (place) => flooded(place, rounds(10, 100), 1_000_000, true),
+  },
+  {
+    name: `${rounds(8, 32)} agents at once in one data folder`,
+    rounds: [1, TWICE],
+    recording: 'complete',
+    run: manyAtOnce,
+  },
+  ...inLongRuns([
+    {
+      name: 'a line of 64 MiB in each direction',
+      recording: 'complete',
+      run: (place) => flooded(place, 1, 64 * 1024 * 1024),
+    },
+    deleting('the data folder', ({ home }) => rmSync(home, { recursive: true })),
+    deleting('the spool folder', ({ home }) => rmSync(join(home, 'spool'), { recursive: true })),
+    deleting('the database', removeDatabase),
+    around('data folder: a file in its place', { before: isFile, undo: ({ home }) => rmSync(home) }, 'none'),
+    around(
+      'data folder: cannot be made though its parent is there',
+      { env: () => ({ ACPTAP_HOME: '/proc/self/nothing/acptap' }) },
+      'none',
+    ),
+    around(
+      'data folder: a file in its place, removed in the middle',
+      { before: isFile, midway: ({ home }) => rmSync(home), count: 150 },
+      'complete or gap',
+    ),
+    {
+      name: 'disk full, and freed',
+      recording: 'complete or gap',
+      run: (place) =>
+        withSmallDisk(place, 8192, () =>
+          conversation(place, {
+            async before() {
+              await list(place.home);
+              fill(place, 200_000);
+            },
+            midway: () => empty(place),
+            size: 8000,
+            count: 150,
+          }),
+        ),
+    },
+    {
+      name: 'disk of 1 MiB, full in the middle, larger afterwards',
+      recording: 'complete or gap',
+      run: (place) =>
+        withSmallDisk(place, 1024, () =>
+          conversation(place, {
+            size: 8000,
+            count: 100,
+            undo: ({ home }) => start(['mount', '-o', 'remount,size=64m', home]).closed,
+          }),
+        ),
+    },
+  ]),
+  ...killFaults,
+];
