@@ -19,10 +19,10 @@ import type { Stats } from '#core/contract/stats.ts';
 import type { EpochMs, Seq } from '#core/wire/units.ts';
 
 /**
- * How fresh the page is.
- * `offline`: what is shown was true at `since`; the next attempt is made at `retryAt`.
- * `refused`: a server answers, but this tab has no token, or one of an earlier start.
- * `file`: there is no server, what is shown is in the page.
+ * State of the connection to the server.
+ * `offline`: the data is from `since`; the page tries again at `retryAt`.
+ * `refused`: the server answers, but this tab has no token, or one from an earlier start of the server.
+ * `file`: no server; the recordings are in the page.
  */
 export type Connection =
   | { readonly kind: 'connecting' }
@@ -31,57 +31,63 @@ export type Connection =
   | { readonly kind: 'refused' }
   | { readonly kind: 'file' };
 
-/** What the feed tells. `connected` comes before the first message after every (re)connect: until then anything may have been missed. */
+/**
+ * An event of the feed. `connected` precedes the first message after every (re)connect: earlier messages may be lost.
+ */
 export type FeedEvent = { readonly kind: 'connected' } | LiveMessage;
 
-/** Where recordings come from. A value; a server is one, a saved file can be another. */
+/** A source of recordings: a server, or files in the page. */
 export interface Backend {
   readonly connection: ReadonlySignal<Connection>;
   /** Starts the feed, or tries again at once when it is waiting to. */
   readonly connect: () => void;
-  /** Calls `listener` for every event of the feed; returns how to stop that. */
+  /** Calls `listener` for every event of the feed. Returns a function that stops this. */
   readonly listen: (listener: (event: FeedEvent) => void) => () => void;
-  /** Asks to be told when one recording changes, again after every reconnect. Returns how to stop that. */
+  /** Subscribes to changes of one recording, again after every reconnect. Returns a function that stops this. */
   readonly follow: (recording: string) => () => void;
-  /** All recordings as they are now. @throws {RequestFailed} and whatever `fetch` throws. */
+  /** All recordings. @throws {RequestFailed} and what `fetch` throws. */
   readonly recordings: () => Promise<readonly RecordingSummary[]>;
-  /** A window of the timeline. @throws {FilterRefused} {RequestFailed} and whatever `fetch` throws, `AbortError` included. */
+  /**
+   * A window of the timeline. @throws {FilterRefused} {RequestFailed} and what `fetch` throws, `AbortError` included.
+   */
   readonly rows: (recording: string, query: RowQuery, signal: AbortSignal) => Promise<RowWindow>;
   /** The next entry that matches a filter. @throws as `rows` does. */
   readonly seek: (recording: string, query: SeekQuery, signal: AbortSignal) => Promise<SeekResult>;
-  /** What passed when, of what the filter `q` lets through, in at most `buckets` pieces. @throws as `rows` does. */
+  /** Entries over time that match the filter `q`, in at most `buckets` pieces. @throws as `rows` does. */
   readonly overview: (recording: string, q: string, buckets: number, signal: AbortSignal) => Promise<Overview>;
-  /** The prompt turns, in order. @throws {RequestFailed} and whatever `fetch` throws, `AbortError` included. */
+  /** The prompt turns, in order. @throws {RequestFailed} and what `fetch` throws, `AbortError` included. */
   readonly turns: (recording: string, signal: AbortSignal) => Promise<readonly TurnRow[]>;
-  /** What a field of the filter can be, the most frequent first. @throws as `turns` does. */
+  /** The values of a filter field, the most frequent first. @throws as `turns` does. */
   readonly values: (recording: string, field: ValueField, signal: AbortSignal) => Promise<readonly ValueCount[]>;
-  /** Cards of what the person in front of the editor saw. @throws as `rows` does. */
+  /** Cards of the conversation as the user of the editor saw it. @throws as `rows` does. */
   readonly conversation: (
     recording: string,
     query: ConversationQuery,
     signal: AbortSignal,
   ) => Promise<ConversationWindow>;
-  /** @throws {RequestFailed} and whatever `fetch` throws, `AbortError` included. */
+  /** @throws {RequestFailed} and what `fetch` throws, `AbortError` included. */
   readonly entry: (recording: string, seq: Seq, signal: AbortSignal) => Promise<EntryDetail>;
-  /** Everything that is wrong with what the filter `q` lets through of a recording, by seq. @throws as `rows` does. */
+  /** Findings of the entries that match the filter `q`, by seq. @throws as `rows` does. */
   readonly findings: (recording: string, q: string, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
-  /** Judged anew by the server: seconds for long recordings. @throws as `turns` does. */
+  /** Counts of all rules. Computed for each request: takes seconds for long recordings. @throws as `turns` does. */
   readonly report: (recording: string, signal: AbortSignal) => Promise<RecordingReport>;
-  /** How long everything took, and what it cost: a second for a very long recording, the first time. @throws as `turns` does. */
+  /** Durations and costs. The first request takes a second for a very long recording. @throws as `turns` does. */
   readonly stats: (recording: string, signal: AbortSignal) => Promise<Stats>;
-  /** Who talks to whom, and what both can do. Takes as long as `stats` does. @throws as `turns` does. */
+  /** Client, agent and their capabilities. Takes as long as `stats`. @throws as `turns` does. */
   readonly info: (recording: string, signal: AbortSignal) => Promise<Info>;
-  /** What changed from one recording, or part of one, to another: seconds for very long ones. @throws {RequestFailed} 404 where there is no such part. */
+  /** Compares two recordings or parts: seconds for very long ones. @throws {RequestFailed} 404 if a part is missing. */
   readonly compare: (left: SideQuery, right: SideQuery, signal: AbortSignal) => Promise<Comparison>;
-  /** What a recording is to `compare`, for comparing it with one that the backend does not have. @throws as `turns` does. */
+  /** The steps of a recording, to compare it with one that is not on the server. @throws as `turns` does. */
   readonly steps: (recording: string, signal: AbortSignal) => Promise<Steps>;
-  /** A text to paste elsewhere: see contract/share.ts. @throws {FilterRefused} {RequestFailed} 413 where it is too large for that. */
+  /**
+   * A text to paste elsewhere: see contract/share.ts. @throws {FilterRefused} {RequestFailed} 413 if it is too large.
+   */
   readonly share: (recording: string, query: ShareQuery, signal: AbortSignal) => Promise<string>;
-  /** An address of the exact bytes of an entry that works for one download. @throws {RequestFailed} and whatever `fetch` throws. */
+  /** A URL for one download of an entry's exact bytes. @throws {RequestFailed} and what `fetch` throws. */
   readonly bytesUrl: (recording: string, seq: Seq) => Promise<string>;
 }
 
-/** The server answered, but not with what was asked for. */
+/** The server answered with an error status. */
 export class RequestFailed extends Error {
   readonly status: number;
 
@@ -92,7 +98,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** A filter that cannot be read: the message says why, `start` … `end` is the part of it that is meant. */
+/** The filter is invalid. The message has the reason; `start` … `end` is the invalid part. */
 export class FilterRefused extends Error {
   readonly start: number;
   readonly end: number;
@@ -105,9 +111,9 @@ export class FilterRefused extends Error {
   }
 }
 
-/** Why a request did not bring what it was for, in words for the reader. */
+/** Returns the reason of a failed request, in words for the user. */
 export const reasonOf = (error: unknown): string =>
   error instanceof RequestFailed || error instanceof FilterRefused ? error.message : 'The server does not answer.';
 
-/** Runs something after `ms` milliseconds; returns how to cancel it. */
+/** Calls `run` after `ms` milliseconds. Returns a function that cancels this. */
 export type Later = (ms: number, run: () => void) => () => void;

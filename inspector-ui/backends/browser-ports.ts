@@ -6,13 +6,13 @@ import { tokenPort } from './page-ports.ts';
 import type { ServerPorts } from './server.ts';
 import type { SignInPorts } from './sign-in.ts';
 
-/** The only place that waits. */
+/** The only timer of the page. */
 export const later: Later = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
 
-/** What the server backend needs of a browser, beside the sign-in. */
+/** Browser functions for the server backend, without the sign-in. */
 export const browserPorts: Omit<ServerPorts, 'signIn'> = {
   fetch: (path, init) => fetch(path, { ...init, credentials: 'omit' }),
   openSocket,
@@ -24,18 +24,18 @@ export const browserPorts: Omit<ServerPorts, 'signIn'> = {
     }),
 };
 
-/** A WebSocket has no headers to set: the token is offered as a second subprotocol. The server selects the first. */
+/** Offers the token as a second subprotocol, because WebSockets cannot set headers. The server selects the first. */
 function openSocket(token: string, events: SocketEvents): Socket {
   const address = new URL('/api/live', location.href.replace(/^http/, 'ws'));
   const socket = new WebSocket(address, ['acptap.v1', token]);
   socket.addEventListener('open', events.opened);
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => events.message(data));
-  // A failed opening is told as `error` and then `close`: one of them is enough.
+  // A failed connection fires `error` and then `close`: one of them is enough.
   socket.addEventListener('close', events.closed);
   return { send: (text) => socket.send(text), close: () => socket.close() };
 }
 
-/** What signing in needs of a browser. */
+/** Browser functions for signing in. */
 export const signInPorts = (): SignInPorts => {
   const channel = new BroadcastChannel('acptap'); // reaches pages of the same origin, port included
   return {
@@ -56,22 +56,22 @@ async function exchange(ticket: string): Promise<string | undefined> {
     const response = await fetch('/api/sign-in', { method: 'POST', headers, body, credentials: 'omit' });
     return response.ok ? ((await response.json()) as { readonly token: string }).token : undefined; // core/contract
   } catch {
-    return undefined; // the server is gone: the page says so by itself
+    return undefined; // the server is gone: the feed reports that
   }
 }
 
-/** Starts a download of what the address gives. */
+/** Downloads a URL. */
 export function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;
-  link.download = ''; // the name is the server's
+  link.download = ''; // the server sets the name
   link.click();
 }
 
-/** What reading files in the page needs of a browser. */
+/** Browser functions for reading files in the page. */
 export const filePorts: FilePorts = { rest, now: () => performance.now(), loadRegexes, urlOf: createUrls() };
 
-/** A task of its own, without the delay that browsers put between timers. */
+/** Waits for the next task, without the minimum delay of browser timers. */
 function rest(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -88,12 +88,12 @@ async function loadRegexes() {
   return (await import('../../proxy/regex/linear-regex.ts')).compileRegex;
 }
 
-/** Addresses of bytes, for downloads. Only the last one is kept: each holds its bytes in memory. */
+/** Makes URLs for downloads of bytes. Revokes the previous URL, because each keeps its bytes in memory. */
 function createUrls() {
   let last: string | undefined;
   return (bytes: Uint8Array): string => {
     if (last !== undefined) URL.revokeObjectURL(last);
-    // A type that no browser shows: recorded content must never be a page.
+    // No browser displays this type: recorded content must never open as a page.
     last = URL.createObjectURL(new Blob([Uint8Array.from(bytes)], { type: 'application/octet-stream' }));
     return last;
   };

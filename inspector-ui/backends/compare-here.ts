@@ -5,12 +5,12 @@ import type { Memory } from '#core/memory/memory.ts';
 import type { TimelinePorts } from '#core/timeline/source.ts';
 import { RequestFailed } from './backend.ts';
 
-/** How long the page may stand still, in milliseconds. */
+/** Longest time that a comparison blocks the page, in milliseconds. */
 const SLICE_MS = 12;
 
 type Ports = Pick<TimelinePorts, 'rest' | 'now'>;
 
-/** Compares in the page what a server would. @throws {RequestFailed} 404 where there is no such part; `AbortError`. */
+/** Compares in the page instead of on a server. @throws {RequestFailed} 404 if a part is missing; `AbortError`. */
 export async function compareHere(left: Chosen, right: Chosen, ports: Ports, signal: AbortSignal): Promise<Comparison> {
   const comparison = createComparison(left, right);
   if (!comparison) throw new RequestFailed(404, 'a part of a recording');
@@ -18,14 +18,14 @@ export async function compareHere(left: Chosen, right: Chosen, ports: Ports, sig
   return comparison.whole();
 }
 
-/** The steps of a recording in memory. @throws `AbortError` */
+/** Returns the steps of a recording in memory. @throws `AbortError` */
 export async function foldHere({ header, entries }: Memory, ports: Ports, signal: AbortSignal): Promise<Steps> {
   const folding = createSteps(header);
   await visitAll(entries, folding.apply, ports, signal);
   return folding.steps();
 }
 
-/** Gives way to the page between slices. */
+/** Visits all things. Lets the page run between time slices. */
 async function visitAll<T>(things: Iterable<T>, visit: (thing: T) => void, { rest, now }: Ports, signal: AbortSignal) {
   let due = now() + SLICE_MS;
   for (const thing of things) {

@@ -1,9 +1,9 @@
 import type { PickedFile } from './file.ts';
 
-/** Base64 characters read at a time: a multiple of four. */
+/** Base64 characters decoded at a time: a multiple of four. */
 const PIECE = 64 * 1024;
 
-/** The recording that an exported page carries: gzip in base64, in an element that is no script. */
+/** Reads the recording embedded in an exported page: gzip in base64, in an element that is not a script. */
 export function embeddedFile(element: HTMLElement | null): { readonly file: PickedFile; readonly id: string } {
   const base64 = element?.textContent ?? '';
   let from = 0;

@@ -30,7 +30,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import type { Seq } from '#core/wire/units.ts';
 import { FilterRefused, RequestFailed } from './backend.ts';
 
-/** A recording in the page's memory: the same questions as a server is asked, the same answers. */
+/** A recording in the page's memory. Gives the same answers as a server. */
 export interface FileRecording {
   readonly summary: RecordingSummary;
   readonly rows: (query: RowQuery, signal: AbortSignal) => Promise<RowWindow>;
@@ -39,30 +39,31 @@ export interface FileRecording {
   readonly turns: () => readonly TurnRow[];
   readonly values: (field: ValueField) => Promise<readonly ValueCount[]>;
   readonly conversation: (query: ConversationQuery, signal: AbortSignal) => Promise<ConversationWindow>;
-  /** @throws {RequestFailed} 404 for an entry that is not there. */
+  /** @throws {RequestFailed} 404 for an unknown entry. */
   readonly entry: (seq: Seq) => EntryDetail;
   readonly findings: (q: string, signal: AbortSignal) => Promise<readonly FindingDetail[]>;
   readonly report: () => RecordingReport;
   readonly stats: () => Stats;
   readonly info: () => Info;
-  /** What it is to a comparison; folded once. */
+  /** The steps for a comparison. Computed once. */
   readonly steps: (signal: AbortSignal) => Promise<Steps>;
-  /** @throws {RequestFailed} 413 where it is too large to be copied. */
+  /** @throws {RequestFailed} 413 if the text is too large to copy. */
   readonly share: (query: ShareQuery, signal: AbortSignal) => Promise<string>;
   readonly bytes: (seq: Seq) => Uint8Array;
 }
 
-/** How long the page may stand still while a recording is read, in milliseconds. */
+/** Longest time that reading blocks the page, in milliseconds. */
 const SLICE_MS = 12;
 
 /**
- * Reads a recording file into memory, giving way to the page again and again. `told` hears how many entries there are so far.
- * @throws {AcptapError} for what is no recording; what `chunks` throws; `AbortError`.
+ * Reads a recording file into memory. Lets the page run between time slices. Calls `progressed` with the number of
+ * entries read so far.
+ * @throws {AcptapError} if the file is not a recording; what `chunks` throws; `AbortError`.
  */
 export async function openRecording(
   chunks: AsyncIterable<Uint8Array>,
   ports: TimelinePorts,
-  told: (entries: number) => void,
+  progressed: (entries: number) => void,
   signal: AbortSignal,
 ): Promise<FileRecording> {
   const { header, entries } = await readRecording(chunks);
@@ -73,7 +74,7 @@ export async function openRecording(
     memory.apply([entry]);
     count += 1;
     if (ports.now() < due) continue;
-    told(count);
+    progressed(count);
     await ports.rest();
     signal.throwIfAborted();
     due = ports.now() + SLICE_MS;
@@ -89,7 +90,7 @@ function answering(memory: Memory, ports: TimelinePorts): FileRecording {
   let steps: Steps | undefined;
   const shareable = { key: '', header: memory.header, entries: (from: number) => memory.entries.slice(from) };
 
-  /** What was asked is not always wanted any more when it is there. */
+  /** Answers a request, unless it was cancelled meanwhile. Translates errors to those of a server. */
   async function answer<T>(signal: AbortSignal, ask: (isWanted: () => boolean) => Promise<T | undefined>): Promise<T> {
     try {
       const found = await ask(() => !signal.aborted);

@@ -6,41 +6,41 @@ import type { TimelinePorts } from '#core/timeline/source.ts';
 import type { Backend, FeedEvent } from './backend.ts';
 import type { FileRecording } from './file-recording.ts';
 
-/** A file as the browser hands it over: by dropping it, or by choosing it. */
+/** A file that the user dropped or chose. */
 export interface PickedFile {
   readonly name: string;
   readonly chunks: () => AsyncIterable<Uint8Array>;
-  /** How much of it was read by now, from 0 to 1. */
+  /** Returns the part read so far, from 0 to 1. */
   readonly progress: () => number;
 }
 
-/** A file that is being read, or could not be: then `problem` says why. */
+/** A file that is being read. After a failure, `problem` is the reason. */
 export interface Opening {
   readonly name: string;
-  /** How much of it was read, from 0 to 1. */
+  /** The part read so far, from 0 to 1. */
   readonly progress: number;
   readonly entries: number;
   readonly problem: string | undefined;
 }
 
 export interface FilePorts extends TimelinePorts {
-  /** An address under which the page itself can hand bytes out; the one before is given back. */
+  /** Makes a URL for bytes. Revokes the previous one. */
   readonly urlOf: (bytes: Uint8Array) => string;
 }
 
-/** Files of the page beside what a backend has. Nothing of them leaves the page. */
+/** Files opened in the page. Their content never leaves the page. */
 export interface Files {
-  /** The ids of opened files, and their names. Without the one that the page itself carries. */
+  /** Ids of opened files and their names. Without the recording embedded in the page. */
   readonly opened: ReadonlySignal<ReadonlyMap<string, string>>;
   readonly opening: ReadonlySignal<readonly Opening[]>;
-  /** Reads a file into memory. Gives the id it is shown under, or undefined when it could not be read. `id`: of what the page carries. */
+  /** Reads a file into memory. Returns its id, or undefined if that failed. `id`: only for the embedded recording. */
   readonly open: (file: PickedFile, id?: string) => Promise<string | undefined>;
   readonly close: (id: string) => void;
-  /** Takes back what is said of a file that could not be read, or stops reading it. */
+  /** Removes the error message of a file, or stops reading the file. */
   readonly dismiss: (name: string) => void;
 }
 
-/** The backend for files alone, or for files beside those of `base`. */
+/** Adds files of the page to the recordings of `base`. */
 export function createFileBackend(
   base: Backend,
   ports: FilePorts,
@@ -65,9 +65,9 @@ export function createFileBackend(
   };
 
   async function read(file: PickedFile, abort: AbortController): Promise<FileRecording> {
-    const { openRecording } = await import('./file-recording.ts'); // the fold, the rules: a page of a server has no use for them
-    const told = (entries: number) => change(abort, { entries, progress: file.progress() });
-    return openRecording(file.chunks(), ports, told, abort.signal);
+    const { openRecording } = await import('./file-recording.ts'); // large: fold and rules, which a server page does not need
+    const progressed = (entries: number) => change(abort, { entries, progress: file.progress() });
+    return openRecording(file.chunks(), ports, progressed, abort.signal);
   }
 
   const files: Files = {
@@ -101,7 +101,7 @@ export function createFileBackend(
   return { backend: { ...base, ...answers(base, recordings, ports), listen: listening(base, listeners) }, files };
 }
 
-/** What the base tells, and what happens to files. */
+/** Merges the events of the base and of files. */
 const listening =
   (base: Backend, listeners: Set<(event: FeedEvent) => void>): Backend['listen'] =>
   (listener) => {
@@ -113,7 +113,7 @@ const listening =
     };
   };
 
-/** Asks the file where the recording is one, else the base. */
+/** Answers from the file if the recording is one, else from the base. */
 function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, ports: FilePorts) {
   const { urlOf } = ports;
   const of = (recording: string) => recordings.get(recording);
@@ -136,7 +136,7 @@ function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, 
     info: async (recording, aborted) => of(recording)?.info() ?? base.info(recording, aborted),
     compare: async (left, right, aborted) => {
       if (!of(left.recording) && !of(right.recording)) return base.compare(left, right, aborted);
-      // Nothing of a file leaves the page: what the server has comes here.
+      // Content of a file must not leave the page: so the server's steps come here.
       const stepsOf = ({ recording }: SideQuery) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted);
       const [leftSteps, rightSteps] = [await stepsOf(left), await stepsOf(right)];
       const { compareHere } = await import('./compare-here.ts');
@@ -151,7 +151,7 @@ function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, 
   } satisfies Partial<Backend>;
 }
 
-/** Why a file is not shown, in words for whoever dropped it. */
+/** Returns the reason why a file cannot be read, in words for the user. */
 function problemOf(cause: unknown): string {
   if (cause instanceof AcptapError) return cause.message;
   return `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;

@@ -18,22 +18,22 @@ export interface SocketEvents {
 export interface FeedPorts {
   readonly signIn: SignIn;
   readonly openSocket: (token: string, events: SocketEvents) => Socket;
-  /** Asks over HTTP why the socket did not open: a browser does not tell a page which status the upgrade got. */
+  /** Asks over HTTP why the socket did not open: browsers hide the status of a failed upgrade from the page. */
   readonly isRefused: () => Promise<boolean>;
   readonly later: Later;
   readonly now: () => EpochMs;
-  /** Calls whenever the page comes to the front again. */
+  /** Calls `seen` whenever the page becomes visible again. */
   readonly onSeen: (seen: () => void) => void;
 }
 
-/** Doubles from a quarter of a second: a restarted server is found at once, a stopped one costs nothing. */
+/** The delay doubles: reconnects quickly to a restarted server, and rarely tries a stopped one. */
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;
 
-/** For another tab to tell the token, before the page says that it is not signed in. */
+/** Time for another tab to send the token, before the page reports that it is not signed in. */
 const TABS_ANSWER_MS = 250;
 
-/** The WebSocket feed: reconnects for ever, and asks again for the followed recording. */
+/** The WebSocket feed. Reconnects for ever, and subscribes again to the followed recording. */
 export function createLiveFeed(ports: FeedPorts) {
   const { signIn } = ports;
   const connection = signal<Connection>({ kind: 'connecting' });
@@ -73,7 +73,7 @@ export function createLiveFeed(ports: FeedPorts) {
         tell({ kind: 'connected' });
         askToFollow();
       },
-      // Our own server speaks the contract of core/contract; nothing else is reachable from this origin.
+      // Our own server keeps to core/contract; the page can reach no other server.
       message: (text) => tell(JSON.parse(text) as LiveMessage),
       closed: () => void lose(),
     });
@@ -88,14 +88,14 @@ export function createLiveFeed(ports: FeedPorts) {
     cancelRetry = ports.later(retryMs, connect);
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     const isRefused = await ports.isRefused();
-    // A retry may have succeeded while the answer was on its way.
+    // A retry may have succeeded meanwhile.
     if (connection.peek().kind === 'live') return;
     connection.value = isRefused ? { kind: 'refused' } : offline;
     if (isRefused) signIn.ask();
   };
   signIn.onToken(connect);
 
-  // Who comes back to the page has just started the server, or followed its new link: that is not a time to wait.
+  // A user who comes back has probably restarted the server or followed its new link: reconnects without delay.
   ports.onSeen(() => {
     if (lostAt === undefined) return;
     retryMs = FIRST_RETRY_MS;
@@ -105,7 +105,7 @@ export function createLiveFeed(ports: FeedPorts) {
   return {
     connection: connection as ReadonlySignal<Connection>,
     connect,
-    /** A request was refused: the view is no longer fed with the user's consent, and says so. */
+    /** Closes the feed after the server refused a request's token. */
     refuse: () => {
       connection.value = { kind: 'refused' };
       socket?.close();

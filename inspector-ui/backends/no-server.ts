@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { RequestFailed, type Backend, type Connection, type FeedEvent } from './backend.ts';
 
-/** The backend of a page that has only files: there are no recordings but those, and nothing is ever told of others. */
+/** The backend of a page without a server: no recordings, and no events except `connected`. */
 export function createNoServer(): Backend {
   const listeners = new Set<(event: FeedEvent) => void>();
   const missing = (recording: string) => Promise.reject(new RequestFailed(404, recording));

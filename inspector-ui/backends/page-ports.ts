@@ -4,13 +4,13 @@ import type { AddressPort } from '../state/router.ts';
 import type { ThemePort } from '../state/theme.ts';
 import type { SignInPorts } from './sign-in.ts';
 
-/** The address bar. What is kept beside an address lies in the browser's history, which a reload leaves alone. */
+/** The address bar. Keeps state in the browser's history, which survives a reload. */
 export const addressPort: AddressPort = {
   hash: () => location.hash,
   kept: () => history.state as unknown,
   push: (hash, kept) => history.pushState(kept ?? null, '', hash),
   replace: (hash, kept) => history.replaceState(kept ?? null, '', hash),
-  // Told for links, the back button and typed addresses; not for what the two above write.
+  // Fires for links, the back button and typed addresses; not for `push` and `replace`.
   onChange: (changed) => addEventListener('popstate', changed),
 };
 
@@ -18,10 +18,10 @@ const local = () => localStorage;
 export const themePort: ThemePort = stored('acptap.theme', local);
 export const columnsPort: ColumnsPort = stored('acptap.columns', local);
 export const marksPort: MarksPort = stored('acptap.marks', local);
-/** Of this tab only: other tabs get the token by asking, and none of it stays when they are closed. */
+/** For this tab only. Other tabs ask for the token; it disappears with the last tab. */
 export const tokenPort: SignInPorts['kept'] = stored('acptap.token', () => sessionStorage);
 
-/** A place in one of the browser's storages. Where that is not allowed, as in a file without an origin, nothing is remembered. */
+/** A key in a browser storage. Stores nothing where the browser forbids it, as in a file without an origin. */
 function stored(key: string, storage: () => Storage) {
   return {
     read: () => attempt(() => storage().getItem(key)) ?? null,

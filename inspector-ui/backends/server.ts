@@ -26,14 +26,14 @@ export interface ServerPorts extends Omit<FeedPorts, 'isRefused'> {
   readonly fetch: (path: string, init: ServerRequest) => Promise<Response>;
 }
 
-/** What a request has beside its path. */
+/** Options of a request. */
 export interface ServerRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** The local server that gave the page: HTTP for windows and entries, one WebSocket for what is new. */
+/** The local server of this page: HTTP for windows and entries, one WebSocket for changes. */
 export function createServerBackend(ports: ServerPorts): Backend {
   const { signIn } = ports;
   const send = async (method: ServerRequest['method'], path: string, signal?: AbortSignal): Promise<Response> => {
@@ -48,7 +48,7 @@ export function createServerBackend(ports: ServerPorts): Backend {
     try {
       return isSignInMissing((await send('GET', '/api/recordings')).status);
     } catch {
-      return signIn.token() === undefined; // No answer at all is not a refusal; the feed already says "offline".
+      return signIn.token() === undefined; // no response is not a refusal; the feed reports "offline"
     }
   };
   const feed = createLiveFeed({ ...ports, isRefused });
@@ -62,7 +62,7 @@ export function createServerBackend(ports: ServerPorts): Backend {
   };
   const read = async (path: string, signal?: AbortSignal): Promise<unknown> => (await ask(path, signal)).json();
 
-  // Each `as`: our own server speaks the contract; its tests check the shapes.
+  // Each `as`: our own server keeps to the contract; its tests check the shapes.
   return {
     connection: feed.connection,
     connect: feed.connect,
@@ -130,7 +130,7 @@ const rowParameters = ({ view, q, opened, collapsed, at, count, part }: RowQuery
 
 const seekParameters = ({ q, from, step, wrap }: SeekQuery) => parameters({ q, from, step, wrap: wrap ? 1 : 0 });
 
-/** Without those that are empty. */
+/** Builds a query string without empty members. */
 const parameters = (members: Readonly<Record<string, string | number>>): string =>
   String(
     new URLSearchParams(

@@ -1,6 +1,6 @@
 import type { AddressPort } from '../state/router.ts';
 
-/** The secret in a link's fragment: the token, or a ticket that is exchanged for it once. */
+/** The secret in a link's fragment: the token, or a ticket to exchange for the token once. */
 export interface LinkSecret {
   readonly kind: 'token' | 'ticket';
   readonly text: string;
@@ -9,29 +9,32 @@ export interface LinkSecret {
 export interface SignInPorts {
   /** Keeps the token of this tab over a reload. */
   readonly kept: { readonly read: () => string | null; readonly write: (token: string) => void };
-  /** The other tabs of this inspector. What they say is checked here. */
+  /** The other tabs of this inspector. Their messages are checked here. */
   readonly tabs: {
     readonly tell: (message: TabMessage) => void;
     readonly listen: (hear: (message: unknown) => void) => void;
   };
-  /** Exchanges a ticket; undefined when it was used before. */
+  /** Exchanges a ticket for the token; undefined if the ticket was used before. */
   readonly exchange: (ticket: string) => Promise<string | undefined>;
 }
 
-/** A tab asks for the token, or tells it. */
+/** A tab's request for the token, or the token. */
 export type TabMessage = { readonly ask: true } | { readonly token: string };
 
-/** The token of this tab, and where it comes from: the link, sessionStorage, another tab. */
+/** The token of this tab. It comes from the link, sessionStorage or another tab. */
 export interface SignIn {
   readonly token: () => string | undefined;
   readonly take: (secret: LinkSecret) => void;
-  /** Asks the other tabs. An answer comes to `onToken`. */
+  /** Asks the other tabs for the token. `onToken` reports an answer. */
   readonly ask: () => void;
-  /** Whether the server accepts the token now. While it does, the token is handed to other tabs, and no other one replaces it. */
+  /**
+   * Sets whether the server accepts the token. While it does, other tabs get the token, and no other token replaces
+   * it.
+   */
   readonly setAccepted: (isAccepted: boolean) => void;
   /** Drops a token that the server has refused. */
   readonly drop: (refused: string) => void;
-  /** Calls `listener` when there is a token to try. */
+  /** Calls `listener` when there is a new token to try. */
   readonly onToken: (listener: () => void) => void;
 }
 
@@ -76,13 +79,13 @@ export function createSignIn({ kept, tabs, exchange }: SignInPorts): SignIn {
 }
 
 /**
- * An address port whose hash never holds a secret: `#token=…` and `#ticket=…` are taken out of the address bar and handed to `take`
- * before anybody reads the address, now and at each change. A place may follow the secret (`#token=…/r/<recording>`). A link
- * without one leaves the page where it is.
+ * An address port without secrets in the hash. Removes `#token=…` and `#ticket=…` from the address bar, now and at
+ * each change, before the address is read, and passes them to `take`. A place may follow the secret
+ * (`#token=…/r/<recording>`). A link without a place keeps the current one.
  */
 export function withoutSecrets(address: AddressPort, take: (secret: LinkSecret) => void): AddressPort {
   let place = '#/';
-  /** Returns whether the place is another one now. */
+  /** Returns whether the place changed. */
   const clean = (): boolean => {
     const [, kind, text = '', linked] = /^#(token|ticket)=([^#/]*)#?(\/.*)?$/s.exec(address.hash()) ?? [];
     if (kind !== 'token' && kind !== 'ticket') {

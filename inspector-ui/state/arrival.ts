@@ -1,6 +1,6 @@
 import type { Command } from './commands.ts';
 
-/** Commands that are about the selected entry, or begin at it. */
+/** Commands that use the selected entry or start from it. */
 const ABOUT_SELECTION: ReadonlySet<Command> = new Set([
   'down',
   'up',
@@ -29,8 +29,8 @@ const ABOUT_SELECTION: ReadonlySet<Command> = new Set([
 ]);
 
 /**
- * Keys are pressed faster than a server answers: what is pressed while another entry is being looked for means the one that will be found.
- * Such commands wait, in their order, until it is selected and its row is known.
+ * Queues commands while a search for another entry is running. Keys come faster than the server answers, and they mean
+ * the entry that the search will select. Runs them in order once that entry is selected and its row is known.
  */
 export function createArrival() {
   const waiting: (() => void)[] = [];
@@ -39,25 +39,25 @@ export function createArrival() {
   const goOn = () => {
     const run = onTheWay === 0 ? waiting.shift() : undefined;
     if (!run) return;
-    run(); // which may lead elsewhere again: then the others wait for that
+    run(); // may start another search: then the rest wait for it
     goOn();
   };
 
   return {
-    /** Something else is being led to until this settles, in whatever way. Never rejects. */
+    /** Holds commands back until `going` settles. Never rejects. */
     lead: async (going: Promise<unknown>): Promise<void> => {
       onTheWay++;
-      await going.catch(() => {}); // who looks says what was wrong
+      await going.catch(() => {}); // the caller reports errors
       onTheWay--;
       goOn();
     },
-    /** Runs what a command does: at once, or when what it is about is there. */
+    /** Runs a command at once, or after the pending searches if it needs the selected entry. */
     whenThere: (command: Command, run: () => void): void => {
       if (!ABOUT_SELECTION.has(command)) return run();
       waiting.push(run);
       goOn();
     },
-    /** Nothing waits any more: one has gone elsewhere by hand. */
+    /** Drops the waiting commands, because the user went elsewhere. */
     forget: (): void => void waiting.splice(0),
   };
 }

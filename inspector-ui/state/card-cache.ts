@@ -1,6 +1,6 @@
 import type { Card } from '#core/contract/conversation.ts';
 
-/** Cards of one request, and of one piece of the cache: two screens or so. */
+/** Cards per request and per piece of the cache: about two screens. */
 export const CARDS = 20;
 
 /** 800 cards: hundreds of screens. */
@@ -8,11 +8,11 @@ const MAX_PIECES = 40;
 
 interface Piece {
   readonly cards: readonly Card[];
-  /** What the recording was at when the piece was asked for. */
+  /** Generation of the recording when the piece was requested. */
   readonly generation: number;
 }
 
-/** The cards a page holds, in pieces of CARDS; of too many, those that were wanted least lately are forgotten first. */
+/** Holds cards in pieces of CARDS. Evicts the least recently used pieces. */
 export function createCardCache() {
   const pieces = new Map<number, Piece>(); // in order of use, the oldest first
 
@@ -33,7 +33,7 @@ export function createCardCache() {
       if (piece) put(index, piece);
     },
     has: (index: number): boolean => pieces.has(index),
-    /** True when it is there as it was before `generation`. */
+    /** True when the piece is held and older than `generation`. */
     isOld: (index: number, generation: number): boolean => (pieces.get(index)?.generation ?? generation) < generation,
     clear: () => pieces.clear(),
   };

@@ -4,15 +4,17 @@ import { parseJson } from './parse-json.ts';
 
 export type ColumnName = 'seq' | 'time' | 'wire' | 'title' | 'id' | 'waterfall' | 'duration' | 'size' | 'findings';
 
-/** A column of the timeline whose width can be chosen, in pixels. What it has by itself the style sheet says. */
+/**
+ * A column of the timeline with a width that the user can change, in pixels. The style sheet has the default widths.
+ */
 export interface Column {
   readonly name: ColumnName;
-  /** What it is called where its width is. */
+  /** Accessible name of its resize handle. */
   readonly label: string;
-  /** Less would hide what is in it, more would hide everything else. */
+  /** Limits of the width: less hides the column's content, more hides the other columns. */
   readonly least: number;
   readonly most: number;
-  /** Which of its edges is moved: the one towards the summary, which has what the others leave. */
+  /** The edge that the user drags: the one towards the summary column, which takes the remaining width. */
   readonly edge: 'start' | 'end';
 }
 
@@ -29,10 +31,10 @@ export const COLUMNS: readonly Column[] = [
   { name: 'findings', label: 'findings', least: 32, most: 120, edge: 'start' },
 ];
 
-/** Those that were chosen, in pixels. */
+/** Widths that the user has chosen, in pixels. */
 export type Widths = { readonly [name in ColumnName]?: number };
 
-/** Where widths are remembered; either may do nothing where the browser allows no storage. */
+/** Stores the widths. Both functions do nothing if the browser allows no storage. */
 export interface ColumnsPort {
   readonly read: () => string | null;
   readonly write: (text: string) => void;
@@ -44,11 +46,13 @@ export function createColumns(port: ColumnsPort) {
   const keep = () => port.write(JSON.stringify(widths.peek()));
   return {
     widths: widths as ReadonlySignal<Widths>,
-    /** Makes a column as wide as it may be towards that; remembered with `keep`, as a drag has many steps. */
+    /**
+     * Sets a column's width, within its limits. Does not store it, as a drag has many steps: call `keep` at the end.
+     */
     resize: (column: Column, width: number) => {
       widths.value = { ...widths.peek(), [column.name]: within(column, width) };
     },
-    /** As wide as it is by itself again. */
+    /** Restores the default width. */
     reset: ({ name }: Column) => {
       const { [name]: _, ...others } = widths.peek();
       widths.value = others;
@@ -62,7 +66,7 @@ export type Columns = ReturnType<typeof createColumns>;
 
 const within = ({ least, most }: Column, width: number) => Math.round(Math.min(Math.max(width, least), most));
 
-/** Total: whatever is stored, what can be read of it counts. */
+/** Never throws: ignores stored values that are not widths. */
 function parseWidths(text: string | null): Widths {
   const stored = parseJson(text ?? '');
   if (!isObject(stored)) return {};

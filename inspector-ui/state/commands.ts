@@ -1,6 +1,6 @@
 import { VIEW_NAMES, type ViewName } from './route.ts';
 
-/** What a key asks for. Most move within the view that is shown; each view understands those that make sense in it. */
+/** An action that a key triggers. Most move within the current view; each view handles those that make sense in it. */
 export type Command =
   | 'down'
   | 'up'
@@ -37,9 +37,12 @@ export type Command =
   | 'help'
   | `view-${ViewName}`;
 
-/** What was pressed, and where: `typing` in a field, on a `control` that has a use for Enter, in a `region` that scrolls itself. */
+/**
+ * A key press and its context: `typing` in a field, on a `control` that reacts to Enter, in a `region` that scrolls
+ * itself.
+ */
 export interface Press {
-  /** As `KeyboardEvent.key` names it, with `Ctrl+` (or Command), `Alt+` before it; `Shift+` only for keys that print nothing. */
+  /** `KeyboardEvent.key` after `Ctrl+` (or Command) or `Alt+`; after `Shift+` only for keys that print nothing. */
   readonly key: string;
   readonly where: 'page' | 'typing' | 'control' | 'region';
 }
@@ -49,7 +52,7 @@ export interface KeyLine {
   readonly command: Command;
   readonly keys: readonly string[];
   readonly does: string;
-  /** Where the key is the page's: everywhere but in fields, or not where it scrolls a region, or on no control, or in fields too. */
+  /** Where the page ignores the key. By default in fields; `anywhere` means that it works in fields too. */
   readonly not?: 'in-regions' | 'on-controls' | 'anywhere';
 }
 
@@ -150,7 +153,7 @@ export function toCommand({ key, where }: Press): Command | undefined {
   return where === 'control' && line.not === 'on-controls' ? undefined : line.command;
 }
 
-/** What to press, in print: `↓`, `Space`, `Ctrl F`. */
+/** Label of a key: `↓`, `Space`, `Ctrl F`. */
 export const keyName = (key: string): string => NAMES[key] ?? key.replace('+f', ' F').replace('+', ' ');
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -7,13 +7,13 @@ import type { Recordings } from './recordings.ts';
 import type { Compared } from './route.ts';
 import type { Router } from './router.ts';
 
-/** What is compared: another recording, or part of one, and this. */
+/** The two compared sides: another recording or a part of one, and this recording or a part of it. */
 export interface Choice {
   readonly before: SideQuery;
   readonly now: SideQuery;
 }
 
-/** `missing`: what is chosen is not there. */
+/** `missing`: a chosen recording or part does not exist. */
 export type Compare =
   | { readonly kind: 'missing' }
   | { readonly kind: 'loading' }
@@ -28,7 +28,7 @@ export interface ComparingPorts {
   readonly backend: Pick<Backend, 'compare'>;
 }
 
-/** Compares what the address says. Not again by itself while a recording grows: nobody could read what changes all the time. */
+/** Compares the sides in the address. Does not repeat this while a recording grows: the result would keep changing. */
 export function createComparing({ summary, recordings, router, backend }: ComparingPorts) {
   const all = computed(() => recordings.recordings.value ?? []);
   const choice = computed(() => toChoice(router.route.value.compared ?? {}, summary.value, all.value));
@@ -65,28 +65,28 @@ export function createComparing({ summary, recordings, router, backend }: Compar
   return {
     all,
     choice,
-    /** Another one for each choice. */
+    /** Identifies the choice: changes with it. */
     key,
     compared: compared as ReadonlySignal<Compare>,
-    /** What is known of a recording's turns and sessions: from when it was compared last. */
+    /** Turns and sessions of a recording, as of its last comparison. */
     sideOf: (recording: string): ComparedSide | undefined => sides.value.get(recording),
-    /** One of the two has grown since they were compared. */
+    /** True when one of the two recordings has grown since the comparison. */
     isOutdated: computed(() => compared.value.kind === 'ready' && compared.value.totals !== totals.value),
     again: () => void compare(),
-    /** Waits no longer for what takes long. */
+    /** Stops a running comparison. */
     cancel(): void {
       if (compared.peek().kind !== 'loading') return;
       abort.abort();
       compared.value = { kind: 'cancelled' };
     },
-    /** Chooses the other recording; this one itself is compared turn with turn. */
+    /** Chooses the other recording. Compares the last two turns if that is this recording. */
     choose(other: string): void {
       const own = summary.peek().id;
       const turns = sides.peek().get(own)?.turns ?? [];
       const [before, now] = other === own ? turns.slice(-2).map(({ number }) => `turn-${number}`) : [];
       router.compare({ with: other, ...(before !== undefined && now !== undefined ? { before, now } : {}) });
     },
-    /** Chooses a part of one side: as `renderPart` writes it, empty for all of it. */
+    /** Chooses a part of one side, as `renderPart` writes it. Empty means the whole recording. */
     choosePart(side: 'before' | 'now', part: string): void {
       const { before, now } = choice.peek();
       const parts = { before: renderPart(before.part), now: renderPart(now.part), [side]: part };
@@ -105,7 +105,7 @@ export function createComparing({ summary, recordings, router, backend }: Compar
 
 export type Comparing = ReturnType<typeof createComparing>;
 
-/** What an address means: parts that are none are all of it. */
+/** Reads a choice from the address. An invalid part means the whole recording. */
 export function toChoice(compared: Compared, own: RecordingSummary, all: readonly RecordingSummary[]): Choice {
   return {
     before: { recording: compared.with ?? otherOf(own, all), part: parsePart(compared.before) ?? ALL },
@@ -113,7 +113,10 @@ export function toChoice(compared: Compared, own: RecordingSummary, all: readonl
   };
 }
 
-/** The latest recording of the same command before this one; else the latest before it; else any other; else itself, for its turns. */
+/**
+ * Picks the recording to compare with: the latest earlier one of the same command; else the latest earlier one; else
+ * any other; else this recording itself, to compare its turns.
+ */
 export function otherOf(own: RecordingSummary, newestFirst: readonly RecordingSummary[]): string {
   const others = newestFirst.filter(({ id }) => id !== own.id);
   const earlier = others.filter(({ startedAt }) => startedAt <= own.startedAt);

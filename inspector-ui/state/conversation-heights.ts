@@ -1,10 +1,10 @@
 /**
- * Where cards of different heights are, of which only those that were shown have been measured: the others are taken to be `estimate`
- * pixels high. Offsets are counted once and kept up to the first card that has changed since.
+ * Computes the offsets of cards of different heights. Assumes `estimate` pixels for cards that were never shown and
+ * measured. Keeps computed offsets up to the first card that has changed since.
  */
 export function createHeights(estimate: number) {
   const measured: (number | undefined)[] = [];
-  let tops: number[] = [0]; // tops[n]: pixels above card n; valid for as many as there are
+  let tops: number[] = [0]; // tops[n]: pixels above card n; all elements are valid
 
   const heightOf = (index: number) => measured[index] ?? estimate;
   const topOf = (index: number): number => {
@@ -14,14 +14,14 @@ export function createHeights(estimate: number) {
 
   return {
     topOf,
-    /** True when that was news. */
+    /** Stores a measured height. Returns true if it changed. */
     measure: (index: number, height: number): boolean => {
       if (measured[index] === height) return false;
       measured[index] = height;
       tops = tops.slice(0, index + 1);
       return true;
     },
-    /** The card, of `total`, that a pixel is in; the last one for what is below them. */
+    /** Returns the card of `total` that contains a pixel; the last card for pixels below all of them. */
     indexAt: (pixel: number, total: number): number => {
       let [low, high] = [0, Math.max(total - 1, 0)];
       while (low < high) {
@@ -31,7 +31,7 @@ export function createHeights(estimate: number) {
       }
       return low;
     },
-    /** Other cards stand in these places from now on. */
+    /** Drops all heights, because the list has other cards now. */
     forget: (): void => {
       measured.length = 0;
       tops = [0];

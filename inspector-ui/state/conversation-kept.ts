@@ -1,15 +1,15 @@
 import { isObject } from '#core/wire/json.ts';
 
-/** Where a conversation was left, kept beside the address: over a reload, and for whoever comes back to it. */
+/** Scroll position of a conversation. Kept beside the address, to restore it after a reload or going back. */
 export interface KeptCard {
-  /** The session that was chosen; undefined for all of them. */
+  /** The chosen session; undefined for all sessions. */
   readonly session: string | undefined;
-  /** The first card in sight, by its place in the list, and how many pixels of it are above the edge. */
+  /** Index of the first visible card, and how many of its pixels are above the edge. */
   readonly card: number;
   readonly above: number;
 }
 
-/** Undefined where nothing was kept, or something of another view. */
+/** Returns undefined if `kept` is missing or belongs to another view. */
 export function readKeptCard(kept: unknown): KeptCard | undefined {
   if (!isObject(kept)) return undefined;
   const { session, card, above } = kept;

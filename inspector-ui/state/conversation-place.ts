@@ -1,19 +1,19 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createHeights } from './conversation-heights.ts';
 
-/** A card that was never shown: about as high as a short message. */
+/** Assumed height of a card that was never shown: a short message. */
 const ESTIMATE = 72;
 
-/** Pixels rendered above and below what is in sight. */
+/** Pixels rendered above and below the visible part. */
 const BEYOND = 600;
 
-/** However low cards are, no more of them are elements. */
+/** Most cards rendered at once, however low they are. */
 const MAX_SHOWN = 60;
 
-/** Nearer to the end than this is at the end: pixels are halved on some screens. */
+/** Tolerance in pixels for being at the end: some screens have fractional scroll positions. */
 const END = 4;
 
-/** The first card in sight, and how many pixels of it are above the edge. */
+/** The first visible card, and how many of its pixels are above the edge. */
 export interface PlaceAnchor {
   readonly index: number;
   readonly above: number;
@@ -22,8 +22,8 @@ export interface PlaceAnchor {
 const TOP: PlaceAnchor = { index: 0, above: 0 };
 
 /**
- * Which cards are in sight, of heights that are only known when they were shown. What is looked at keeps its place: it is remembered as
- * a card and the pixels of it that are above the edge, and where that is, is counted anew whenever a height turns out to be another.
+ * Decides which cards are visible. Their heights are known only after they were shown. So the scroll position is kept
+ * as a card and its pixels above the edge, and its offset is recomputed whenever a height changes.
  */
 export function createConversationPlace(total: ReadonlySignal<number>, first: PlaceAnchor = TOP) {
   const heights = createHeights(ESTIMATE);
@@ -36,7 +36,7 @@ export function createConversationPlace(total: ReadonlySignal<number>, first: Pl
     void measured.value;
     return heights.topOf(total.value);
   });
-  /** Where the list is to be scrolled to. */
+  /** The scroll position that the list must have. */
   const top = computed(() => {
     void measured.value;
     const furthest = Math.max(whole.value - height.value, 0);
@@ -61,12 +61,12 @@ export function createConversationPlace(total: ReadonlySignal<number>, first: Pl
     anchor: anchor as ReadonlySignal<PlaceAnchor>,
     topOf: (index: number) => heights.topOf(index),
     resized: (pixels: number) => void (height.value = pixels),
-    /** Heights of cards that are shown now. */
+    /** Stores the heights of rendered cards. */
     measure: (cards: readonly { readonly index: number; readonly height: number }[]) => {
       const changed = cards.filter((card) => heights.measure(card.index, card.height));
       if (changed.length > 0) measured.value += 1;
     },
-    /** Told of every scroll; says what kind of move it was. `keepsEnd`: arriving there, the end stays in sight. */
+    /** Handles a scroll and returns its kind. `keepsEnd`: a scroll to the end keeps the end in sight from then on. */
     scrolled: (position: number, keepsEnd: boolean): { readonly up: boolean; readonly atEnd: boolean } => {
       const up = position < top.peek() - 1;
       const atEnd = position + height.peek() >= whole.peek() - END;
@@ -76,7 +76,7 @@ export function createConversationPlace(total: ReadonlySignal<number>, first: Pl
       });
       return { up, atEnd };
     },
-    /** Brings a card into sight: to the top, or just as far as needed. */
+    /** Scrolls a card into sight: to the top, or with `isNear` only as far as needed. */
     reveal: (index: number, isNear: boolean) => {
       const [start, end] = [heights.topOf(index), heights.topOf(index + 1)];
       const isInSight = start >= top.peek() && end <= top.peek() + height.peek();
@@ -90,9 +90,9 @@ export function createConversationPlace(total: ReadonlySignal<number>, first: Pl
     },
     /** Keeps the end in sight from now on. */
     toEnd: () => void (isAtEnd.value = true),
-    /** The first card in sight. */
+    /** Returns the first visible card. */
     first: () => heights.indexAt(top.peek(), total.peek()),
-    /** Another list. */
+    /** Starts over, for another list. */
     reset: () => {
       heights.forget();
       batch(() => {

@@ -7,12 +7,12 @@ import type { ConversationPlace } from './conversation-place.ts';
 export interface WalkPorts {
   readonly conversation: Conversation;
   readonly place: ConversationPlace;
-  /** The entry that all views of the recording are about. */
+  /** The selected entry, shared by all views of the recording. */
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq | undefined) => void;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;
-  /** It is as it was left: the card of the entry that is selected at first is not brought into sight. */
+  /** True when the scroll position was restored: then the first selected entry is not scrolled into sight. */
   readonly isAsLeft: boolean;
   readonly follow: { readonly toggle: () => void; readonly isLive: () => boolean };
 }
@@ -21,14 +21,14 @@ export interface WalkPorts {
 const PAGE = 5;
 
 /**
- * Going from card to card. The current card is the one of the selected entry, so that the timeline and a link lead to the same place;
- * and going to a card selects its first entry.
+ * Moves from card to card. The current card is the one with the selected entry, so that the timeline and links lead to
+ * the same place. Moving to a card selects its first entry.
  */
 export function createWalk({ conversation, place, selected, select, open, isAsLeft, follow }: WalkPorts) {
   const current = signal<number | undefined>(undefined);
-  /** The entry that going to a card has selected: where that is needs no asking. */
+  /** The entry that a move to a card has selected: its card is known, so the server is not asked. */
   let own: Seq | undefined;
-  /** A card that is on its way, and will be selected when it is there. */
+  /** A card that is being fetched, to be selected when it arrives. */
   let awaited: number | undefined;
   let list = conversation.list.peek();
   let leaves = isAsLeft ? selected.peek() : undefined;
@@ -55,7 +55,7 @@ export function createWalk({ conversation, place, selected, select, open, isAsLe
     const total = conversation.total.peek() ?? 0;
     for (let index = (current.peek() ?? place.first() - step) + step; index >= 0 && index < total; index += step) {
       const found = passes(index);
-      if (found === undefined) return goTo(index); // not here yet: as far as is known
+      if (found === undefined) return goTo(index); // not fetched yet: stops here
       if (found) return goTo(index);
     }
   };
@@ -100,12 +100,12 @@ export function createWalk({ conversation, place, selected, select, open, isAsLe
 
   return {
     current: current as ReadonlySignal<number | undefined>,
-    /** Makes a card the current one where it is. */
+    /** Makes a card the current one without scrolling. */
     choose: (index: number) => {
       current.value = index;
       settle(index);
     },
-    /** True when the command was one of these. */
+    /** Returns false if this view does not handle the command. */
     perform: (command: Command): boolean => {
       const card = conversation.cardAt(current.peek() ?? -1);
       switch (command) {

@@ -4,7 +4,7 @@ import type { Seq } from '#core/wire/units.ts';
 import { reasonOf, type Backend, type FeedEvent, type Later } from '../backends/backend.ts';
 import { CARDS, createCardCache } from './card-cache.ts';
 
-/** From one look at what changes to the next: faster than this nobody reads. */
+/** Pause between two refreshes of changing cards: nobody reads faster. */
 const REST_MS = 120;
 
 export interface ConversationPorts {
@@ -12,13 +12,13 @@ export interface ConversationPorts {
   readonly later: Later;
   /** The filter in force, with the range of time. */
   readonly q: ReadonlySignal<string>;
-  /** The session to begin with; all of them without. */
+  /** The session to show first. By default all sessions. */
   readonly session?: string | undefined;
 }
 
 /**
- * The cards of one recording, fetched by window as they are looked at and again while they change. `total` is undefined until the
- * first answer. Cards that are not held are undefined; `version` changes whenever held cards do.
+ * The cards of one recording. Fetches visible windows, and fetches them again when they change. `total` is undefined
+ * until the first response. Cards that are not held are undefined; `version` changes whenever held cards do.
  */
 export function createConversation(recording: string, { backend, later, q, session: first }: ConversationPorts) {
   const unfiltered = signal<number | undefined>(undefined);
@@ -42,7 +42,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
 
   const fetchVisible = () => {
     if (isDisposed || failure.peek() !== undefined) return;
-    // Where nothing is known or there yet, the beginning is asked for.
+    // Fetches the first piece even if the list is empty or unknown.
     const wanted = piecesBetween(visible.from, Math.max(Math.min(visible.to, total.peek() ?? visible.to), 1));
     for (const [index, flight] of flights) if (!wanted.includes(index)) flight.abort();
     for (const index of wanted) {
@@ -75,7 +75,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
     if (!isDisposed) rest();
   };
 
-  /** Then looks again: more may have come, or be in sight, than was asked for. */
+  /** Fetches again after a pause: the recording may have grown, or the user may have scrolled. */
   const rest = () => {
     cancelRest ??= later(REST_MS, () => {
       cancelRest = undefined;
@@ -99,7 +99,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
     fetchVisible();
   };
 
-  /** Begins anew, with another list. */
+  /** Starts over with another list. */
   const restart = (chosen: string | undefined) => {
     for (const flight of flights.values()) flight.abort();
     flights.clear();
@@ -125,24 +125,24 @@ export function createConversation(recording: string, { backend, later, q, sessi
 
   return {
     total: total as ReadonlySignal<number | undefined>,
-    /** How many cards there would be without the filter; undefined until the first answer. */
+    /** Number of cards without the filter; undefined until the first response. */
     unfiltered: unfiltered as ReadonlySignal<number | undefined>,
-    /** Counts the lists there have been: another session, or another filter, makes another one. */
+    /** Number of the list: each change of session or filter starts another one. */
     list: list as ReadonlySignal<number>,
     version: version as ReadonlySignal<number>,
     /** The sessions that have cards. */
     sessions: sessions as ReadonlySignal<readonly string[]>,
-    /** The only session that is shown; undefined for all. */
+    /** The shown session; undefined for all. */
     session: session as ReadonlySignal<string | undefined>,
     /** Why cards could not be fetched; undefined when nothing is wrong. */
     failure: failure as ReadonlySignal<string | undefined>,
     cardAt: cache.cardAt,
-    /** Says which cards are looked at: they are fetched if need be, and other fetches are given up. */
+    /** Sets the visible cards. Fetches them if needed and cancels other fetches. */
     show: (from: number, to: number) => {
       visible = { from, to };
       fetchVisible();
     },
-    /** Where the card stands that shows an entry; undefined when it cannot be told, or a later question has come. */
+    /** Returns the index of the card with an entry; undefined if the request fails or a later one replaces it. */
     locate: async (seq: Seq): Promise<number | undefined> => {
       locating.abort();
       const { signal: aborted } = (locating = new AbortController());
@@ -152,7 +152,7 @@ export function createConversation(recording: string, { backend, later, q, sessi
         total.value = window.total;
         return window.index ?? undefined;
       } catch {
-        return undefined; // what is in sight is fetched as well, and says why not
+        return undefined; // `failure` comes from the fetch of the visible cards
       }
     },
     choose: restart,

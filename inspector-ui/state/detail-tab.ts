@@ -1,22 +1,22 @@
 import { signal } from '@preact/signals';
 import type { EntryRow } from '#core/contract/api.ts';
 
-/** A way of reading an entry, or what is around it. */
+/** A tab of the detail pane. */
 export type DetailTab = 'difference' | 'frames' | 'json' | 'raw' | 'pair' | 'timing' | 'schema' | 'findings';
 
-/** What decides which way of reading comes first. */
+/** What the choice of a tab depends on. */
 export interface TabContext {
   readonly row: EntryRow;
   readonly available: readonly DetailTab[];
-  /** True for the row of a group that stands for all of its frames, not only the first. */
+  /** True for a group's row, which stands for all of its frames. */
   readonly isMany: boolean;
-  /** True when a search for text has led here. */
+  /** True when a text search selected this entry. */
   readonly isFound: boolean;
 }
 
 /**
- * Which way of reading an entry is shown. A comparison that was asked for comes first, then the place of a text that was looked for, then
- * findings where there are some: they are why the entry is opened. Elsewhere it is the way that was chosen last.
+ * Chooses the tab of an entry: the requested comparison first, then the hit of a text search, then findings, as they
+ * are the likely reason to open the entry. Otherwise keeps the tab that the user chose last.
  */
 export function createDetailTab() {
   const chosen = signal<{ readonly seq: number; readonly tab: DetailTab } | undefined>(undefined);
@@ -35,5 +35,5 @@ export function createDetailTab() {
   };
 }
 
-/** These were about the entry they were chosen at. */
+/** Tabs that a choice keeps only for its own entry. */
 const WHY_OPENED: ReadonlySet<DetailTab> = new Set(['findings', 'difference', 'frames']);

@@ -8,10 +8,10 @@ export type Detail =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading'; readonly seq: Seq }
   | { readonly kind: 'ready'; readonly seq: Seq; readonly entry: EntryDetail }
-  /** Where there is no such entry, asking again would not bring it. */
+  /** `isMissing`: the entry does not exist, so a retry is useless. */
   | { readonly kind: 'failed'; readonly seq: Seq; readonly reason: string; readonly isMissing: boolean };
 
-/** The selected entry with its body. Fetched on selection, and again when its row says that more is known of it now. */
+/** The selected entry with its body. Fetched on selection, and again when its row gets a pair or findings. */
 export function createDetail(
   timeline: Pick<Timeline, 'recording' | 'version' | 'rowOf'>,
   selected: ReadonlySignal<Seq | undefined>,
@@ -42,7 +42,7 @@ export function createDetail(
     const shown = detail.peek();
     const row = shown.kind === 'none' ? undefined : timeline.rowOf(shown.seq);
     if (!row || shown.kind === 'none' || shown.kind === 'loading') return;
-    // One that there was not may have come since, while the recording is live.
+    // A missing entry may have arrived since, while the recording is live.
     if (shown.kind === 'failed' ? shown.isMissing : knowsMore(row, shown.entry.row)) void load(shown.seq);
   });
 

@@ -6,10 +6,10 @@ import { sayWhatIsWrong } from './finding-notice.ts';
 import type { Marks } from './marks.ts';
 import type { Opened } from './opened.ts';
 
-/** What commands need of the page around them. */
+/** Functions of the page that commands call. */
 export interface Notices {
   readonly say: (text: string) => void;
-  /** Leads to an entry in the timeline. */
+  /** Shows an entry in the timeline. */
   readonly visit: (seq: Seq) => void;
   readonly open: (overlay: Overlay) => void;
   readonly focusFilter: () => void;
@@ -22,13 +22,13 @@ const TURNS = 'method:session/prompt kind:request';
 const SESSIONS =
   'kind:request (method:session/new or method:session/load or method:session/resume or method:session/fork)';
 
-/** What makes sense wherever an entry can be selected. */
+/** Runs the commands that work in every view with a selected entry. */
 export function performOnEntries(of: Opened, command: Command, notices: Notices): void {
   const { say } = notices;
   const goTo = async (filter: string, step: 1 | -1, name: string) => {
     const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
     let reached = await of.find.goTo(filter, step, origin - step);
-    // Notes are no errors: they are visited only where there is nothing worse.
+    // Visits notes only if there are no errors or warnings.
     const isMild = filter === ERRORS && reached?.count === 0;
     if (isMild) reached = await of.find.goTo(NOTES, step, origin - step);
     if (reached?.isThere && filter === ERRORS) {
@@ -87,7 +87,7 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
     case 'copy-as':
       return notices.open('copy-as');
     default:
-      return undefined; // of another view
+      return undefined; // belongs to another view
   }
 }
 
@@ -109,7 +109,7 @@ function mark({ recording, selection }: Opened, { marks, say }: Notices): void {
   say(marks.toggle(recording, seq) ? `Marked #${seq}.` : `#${seq} is no longer marked.`);
 }
 
-/** The next in the order of the recording, and round to the first. */
+/** Selects the next marked entry; after the last, the first. */
 function goToMark({ recording, selection, jump }: Opened, { marks, say }: Notices): void {
   const all = marks.of(recording);
   const next = all.find((seq) => seq > (selection.selected.peek() ?? -1)) ?? all[0];

@@ -1,16 +1,16 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { reasonOf, type Later } from '../backends/backend.ts';
 
-/** What is asked of the server as a whole. `outdated`: why the value could not be fetched again since; it may no longer be true. */
+/** A value that one request fetches. `outdated`: why the last refresh failed, so the value may no longer be true. */
 export type Fetched<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'ready'; readonly value: T; readonly outdated: string | undefined };
 
-/** From one answer to the next question: a busy recording changes more often than anyone can read. */
+/** Pause between two requests: a busy recording changes faster than anyone can read. */
 const REST_MS = 1000;
 
-/** A value that is fetched again when it may have changed: never two requests at once, and at least a second between them. */
+/** Refetches a value when it may have changed: one request at a time, with at least a second between them. */
 export function createFetched<T>(fetch: (signal: AbortSignal) => Promise<T>, later: Later) {
   const fetched = signal<Fetched<T>>({ kind: 'loading' });
   const isAsking = signal(false);
@@ -40,12 +40,12 @@ export function createFetched<T>(fetch: (signal: AbortSignal) => Promise<T>, lat
   return {
     fetched: fetched as ReadonlySignal<Fetched<T>>,
     isAsking: isAsking as ReadonlySignal<boolean>,
-    /** Says that the value may have changed. */
+    /** Refetches a value that may have changed, after a running request and the pause. */
     refresh: () => {
       if (flight || cancelRest) isDue = true;
       else void ask();
     },
-    /** Asks at once, as somebody waits for it. */
+    /** Refetches without the pause, because the user asked for it. */
     retry: () => {
       if (flight) return;
       cancelRest?.();

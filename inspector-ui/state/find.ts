@@ -5,19 +5,19 @@ import { seqOf, type Seq } from '#core/wire/units.ts';
 import { reasonOf, type Backend, type Later } from '../backends/backend.ts';
 import { both } from './look.ts';
 
-/** How many entries have the text, and which of them is selected (0: none yet). */
+/** Number of entries that contain the text, and the ordinal of the selected one (0: none yet). */
 export interface Hits {
   readonly ordinal: number;
   readonly count: number;
 }
 
-/** Where `goTo` has led: whether there was an entry in that direction, and how many the filter means in all. */
+/** Result of `goTo`: whether an entry was found in that direction, and how many entries match the filter in all. */
 export interface Reached {
   readonly isThere: boolean;
   readonly count: number;
 }
 
-/** The entry that a search has led to, and what was looked for. */
+/** The entry that a search selected, and the searched text. */
 export interface Found {
   readonly seq: Seq;
   readonly text: string;
@@ -27,19 +27,19 @@ export interface FindPorts {
   readonly recording: string;
   readonly backend: Pick<Backend, 'seek'>;
   readonly later: Later;
-  /** The filter in force: what it hides is not found. */
+  /** The filter in force: hidden entries are not found. */
   readonly q: ReadonlySignal<string>;
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq) => void;
-  /** The same as a step of the history: for what is not come upon while typing. */
+  /** Like `select`, but as a step of the history. Not used while typing. */
   readonly jump: (seq: Seq) => void;
-  /** Shows the text of what was found, where the hit is marked: called for each step from hit to hit, and not while somebody types. */
+  /** Shows the entry with the hit marked. Called for each step from hit to hit, not while typing. */
   readonly read: () => void;
 }
 
 const TYPING_MS = 150;
 
-/** Goes from entry to entry: to those that a filter means, and to those that have the text in the find field. */
+/** Selects the next entry that matches a filter or contains the text of the find field. */
 export function createFind({ recording, backend, later, q, selected, select, jump, read }: FindPorts) {
   const isOpen = signal(false);
   const text = signal('');
@@ -49,7 +49,7 @@ export function createFind({ recording, backend, later, q, selected, select, jum
   let seeking = new AbortController();
   let cancelTyping = () => {};
 
-  /** The next entry; undefined when a later question has come. @throws as `Backend.seek` does. */
+  /** Returns the next entry; undefined if a later request replaced this one. @throws as `Backend.seek` does. */
   const seek = async (query: SeekQuery) => {
     seeking.abort();
     const { signal: aborted } = (seeking = new AbortController());
@@ -91,26 +91,29 @@ export function createFind({ recording, backend, later, q, selected, select, jum
   return {
     isOpen: isOpen as ReadonlySignal<boolean>,
     text: text as ReadonlySignal<string>,
-    /** Undefined while nothing is looked for. */
+    /** Undefined while there is no search. */
     hits: hits as ReadonlySignal<Hits | undefined>,
     problem: problem as ReadonlySignal<string | undefined>,
-    /** The hit that was gone to last: its text is marked where the entry is read. Undefined where nothing was found. */
+    /** The hit selected last: the detail marks its text. Undefined if nothing was found. */
     found: lastFound as ReadonlySignal<Found | undefined>,
     open: () => void (isOpen.value = true),
     close: () => void (isOpen.value = false),
-    /** Looks for it from the selected entry on, that one included. */
+    /** Searches from the selected entry on, including it. */
     type: (typed: string) => {
       text.value = typed;
       cancelTyping();
       cancelTyping = later(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select));
     },
-    /** The next hit (or the one before). */
+    /** Selects the next or previous hit. */
     next: (step: 1 | -1) =>
       find(step, selected.peek() ?? -1, (seq) => {
         jump(seq);
         read();
       }),
-    /** Selects the next entry that a filter means within the filter in force. @returns whether there was one, and how many there are in all; undefined when one has gone on meanwhile */
+    /**
+     * Selects the next entry that matches both this filter and the filter in force. @returns undefined if the request
+     * failed, a later one replaced it or the selection has changed since
+     */
     goTo: async (filter: string, step: 1 | -1, origin: number): Promise<Reached | undefined> => {
       const begun = selected.peek();
       try {
@@ -118,11 +121,11 @@ export function createFind({ recording, backend, later, q, selected, select, jum
         if (!found || selected.peek() !== begun) return undefined;
         const reached = { isThere: found.seq !== null, count: found.count };
         if (found.seq === null) return reached;
-        lastFound.value = undefined; // it is not a text that leads there
+        lastFound.value = undefined; // not found by text
         jump(seqOf(found.seq));
         return reached;
       } catch {
-        return undefined; // the timeline asks the same server, and says what is wrong
+        return undefined; // the timeline uses the same server and reports its errors
       }
     },
     dispose: () => {

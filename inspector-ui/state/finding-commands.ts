@@ -3,10 +3,10 @@ import type { Command } from './commands.ts';
 import type { Notices } from './entry-commands.ts';
 import type { Opened } from './opened.ts';
 
-/** How many findings with what they break fill a screen, roughly: they differ in height. */
+/** Findings that a page key moves by: about a screen, as their heights differ. */
 const PAGE = 5;
 
-/** The keys of the findings view. @returns false for what is no matter of it */
+/** Handles the keys of the findings view. @returns false if the view does not handle the command */
 export function performOnFindings({ findingList }: Opened, command: Command, { visit }: Notices): boolean {
   switch (command) {
     case 'down':
@@ -39,7 +39,7 @@ export function performOnFindings({ findingList }: Opened, command: Command, { v
     case 'pair':
     case 'follow':
     case 'mark':
-      return true; // what they are about is not in sight
+      return true; // ignored: they act on rows, which this view does not show
     default:
       return false;
   }

@@ -1,6 +1,6 @@
 import type { FindingDetail, Grade } from '#core/contract/api.ts';
 
-/** What findings are chosen by: whose fault they are, and how grave. */
+/** A choice of findings: by the side that caused them, or by grade. */
 export type Facet = FindingDetail['side'] | Grade;
 
 export const SIDES = ['client', 'agent'] as const;
@@ -10,18 +10,18 @@ export const GRADES = ['error', 'warning', 'note'] as const;
 /** The findings of one rule, in the order of the recording. */
 export interface FindingGroup {
   readonly rule: string;
-  /** The worst of its findings: circumstances make some of them milder. */
+  /** The worst grade of its findings: some circumstances lower a grade. */
   readonly grade: Grade;
   readonly findings: readonly KeyedFinding[];
 }
 
-/** A finding with a name that stays when findings are fetched again. */
+/** A finding with a key that stays the same when findings are fetched again. */
 export interface KeyedFinding {
   readonly key: string;
   readonly finding: FindingDetail;
 }
 
-/** True for findings of the chosen sides and grades. Where none of a kind is chosen, all are. */
+/** Selects findings of the chosen sides and grades. Without a chosen side all sides pass; likewise for grades. */
 export const isChosen =
   (chosen: ReadonlySet<Facet>) =>
   ({ side, grade }: Pick<FindingDetail, 'side' | 'grade'>): boolean =>
@@ -30,7 +30,7 @@ export const isChosen =
 const isOneOf = (kinds: readonly Facet[], own: Facet, chosen: ReadonlySet<Facet>) =>
   chosen.has(own) || !kinds.some((kind) => chosen.has(kind));
 
-/** Findings by rule: the worst rules first, then those broken most often, then those broken first. */
+/** Groups findings by rule: worst grade first, then most findings, then earliest finding. */
 export function groupFindings(findings: readonly FindingDetail[]): readonly FindingGroup[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);
   return Array.from(byRule, ([rule, own]) => toGroup(rule, own)).toSorted(

@@ -2,11 +2,13 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { FindingDetail } from '#core/contract/api.ts';
 import { groupFindings, isChosen, type Facet } from './finding-groups.ts';
 
-/** Findings of a rule that are shown at first, and more with each step: a rule may be broken by every chunk of a long answer. */
+/** Findings of a rule shown at first, and added with each step: every chunk of a long response may break a rule. */
 export const SHOWN = 12;
 const MORE = 100;
 
-/** The findings that are chosen, by rule, and the one that the keys have come to. Kept by key: findings come while one reads. */
+/**
+ * The chosen findings by rule, and the current one. Uses keys, not indexes: findings may arrive while the user reads.
+ */
 export function createFindingList(findings: ReadonlySignal<readonly FindingDetail[]>) {
   const chosen = signal<ReadonlySet<Facet>>(new Set());
   const shown = signal<ReadonlyMap<string, number>>(new Map());
@@ -26,18 +28,18 @@ export function createFindingList(findings: ReadonlySignal<readonly FindingDetai
     groups,
     /** How many findings of each group are shown. */
     shownOf,
-    /** The numbers of all entries that are named. */
+    /** Seqs of all entries that visible findings mention. */
     named: computed(() => [...new Set(visible.value.flatMap(({ finding }) => [finding.seq, ...finding.related]))]),
     chosen: chosen as ReadonlySignal<ReadonlySet<Facet>>,
     current: current as ReadonlySignal<string | undefined>,
     select: (key: string) => void (current.value = key),
-    /** How far the view is scrolled, in pixels: it is left for an entry, and found again as it was. */
+    /** Scroll position in pixels, restored when the user comes back from an entry. */
     top: () => top,
     scrolled: (to: number) => void (top = to),
     moveBy: (step: number) => moveTo(position() + (position() === -1 && step < 0 ? 0 : step)),
     first: () => moveTo(0),
     last: () => moveTo(visible.peek().length - 1),
-    /** The finding that the keys have come to, if it is shown. */
+    /** Returns the current finding, if it is visible. */
     currentFinding: () => visible.peek()[position()]?.finding,
     toggle: (facet: Facet) => {
       const next = new Set(chosen.peek());

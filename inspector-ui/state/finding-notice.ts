@@ -9,7 +9,7 @@ export interface Noticed {
   readonly detail: ReadonlySignal<Detail>;
 }
 
-/** Says what is wrong with the selected entry as soon as it has come: its row knows no more than the names of rules. */
+/** Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules. */
 export function sayWhatIsWrong({ selected, detail }: Noticed, say: (text: string) => void): void {
   const seq = selected.peek();
   let isOver = false;
@@ -25,7 +25,7 @@ export function sayWhatIsWrong({ selected, detail }: Noticed, say: (text: string
   if (isOver) stop();
 }
 
-/** `error: a line on stdout is not JSON, and 2 more`; empty for an entry without findings: its row says what it is. */
+/** Returns `error: a line on stdout is not JSON, and 2 more`; empty for an entry without findings. */
 export function toNotice({ findings: [first, ...others] }: Pick<EntryDetail, 'findings'>): string {
   if (!first) return '';
   const more = others.length > 0 ? `, and ${others.length} more` : '';

@@ -1,9 +1,9 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 
 /**
- * Whether the timeline keeps its end in sight. On at start for a live recording, unless the address names an entry to
- * look at; an upward scroll turns it off, arriving at the end or `resume` turns it on again. It never moves the selection.
- * While it is paused the timeline does not change at all.
+ * Whether the timeline keeps its end in sight. On at start for a live recording, unless the address names an entry.
+ * Scrolling up turns it off; scrolling to the end or `resume` turns it on. Never moves the selection.
+ * While paused, the timeline does not change.
  */
 export function createFollow(total: ReadonlySignal<number>, isLive: ReadonlySignal<boolean>, startsOn: boolean) {
   const on = signal(startsOn && isLive.peek());
@@ -24,12 +24,12 @@ export function createFollow(total: ReadonlySignal<number>, isLive: ReadonlySign
   return {
     on: on as ReadonlySignal<boolean>,
     isPaused: isPaused as ReadonlySignal<boolean>,
-    /** How many entries came since following stopped. */
+    /** Number of entries that arrived since following stopped. */
     unseen: computed(() => (on.value ? 0 : Math.max(total.value - seen.value, 0))),
     resume,
     release,
     toggle: () => (on.peek() ? release() : resume()),
-    /** Holds still, or goes on as before. */
+    /** Pauses, or continues as before the pause. */
     pause: () =>
       batch(() => {
         if (isPaused.peek()) {
@@ -41,7 +41,7 @@ export function createFollow(total: ReadonlySignal<number>, isLive: ReadonlySign
           release();
         }
       }),
-    /** Told of every scroll. Only the user scrolls up: rows are added at the end. */
+    /** Handles a scroll. Only the user scrolls up, because rows are added at the end. */
     scrolled: ({ up, atEnd }: { readonly up: boolean; readonly atEnd: boolean }) => {
       if (isPaused.peek()) return;
       if (atEnd && isLive.peek()) resume();

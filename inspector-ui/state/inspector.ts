@@ -19,7 +19,7 @@ import { performOnTimeline } from './timeline-commands.ts';
 
 export interface InspectorPorts {
   readonly backend: Backend;
-  /** Recordings that were opened in the page itself. */
+  /** Recording files that the user opened in the page. */
   readonly files: Files;
   readonly address: AddressPort;
   readonly later: Later;
@@ -29,17 +29,17 @@ export interface InspectorPorts {
   readonly theme: ThemePort;
   readonly columns: ColumnsPort;
   readonly marks: MarksPort;
-  /** Whether list and timeline are side by side; then the newest recording is opened when the address names none. */
+  /** Whether list and timeline fit side by side; then the page opens the newest recording if the address names none. */
   readonly isWide: () => boolean;
 }
 
-/** What lies over the page. */
+/** A dialog or menu over the page. */
 export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as';
 
-/** A view that is shown: does what a key asks for, or says with false that it is no matter of the view. */
+/** Runs a command in the current view. Returns false if the view does not handle it. */
 export type Handler = (command: Command) => boolean;
 
-/** The whole page without its views: what is open, and what each key and button does. */
+/** The state of the page without its views: what is open, and what each key and button does. */
 export function createInspector({
   backend,
   files,
@@ -61,9 +61,9 @@ export function createInspector({
   const { notice, say } = createNotice(later);
   const marks = createMarks(marksPort);
   const handlers = new Map<ViewName, Handler>();
-  /** Counts the times the filter field was asked for: it takes the focus with each. */
+  /** Number of requests to focus the filter field: each increase moves the focus. */
   const filterCalls = signal(0);
-  /** And the times the detail was, when it is open. */
+  /** The same for the detail, if it is open. */
   const detailCalls = signal(0);
 
   const openId = computed(() => recordings.byId(router.route.value.recording)?.id);
@@ -76,14 +76,14 @@ export function createInspector({
     });
   });
 
-  // A link to an entry is followed in order to read it.
+  // Opens the detail after following a link to an entry: the user wants to read it.
   effect(() => {
     const kept = readKeptList(router.visit.value?.kept);
     const of = opened.peek();
     const { seq } = router.route.peek();
     if (!of || !router.visit.value) return;
     untracked(() => {
-      if (kept) return of.restore(kept); // going back finds it as it was left
+      if (kept) return of.restore(kept); // going back restores the list
       if (seq === undefined) return;
       of.isDetailOpen.value = true;
       of.reveal(seq);
@@ -98,7 +98,7 @@ export function createInspector({
     if (router.route.peek().recording === undefined && isWide()) untracked(() => router.begin(newest.id));
   });
 
-  /** Asked for while a file is still being read: shown with the recording that it becomes. */
+  /** The view requested while a file is still being read: shown once the file is open. */
   let awaited: ViewName | undefined;
   effect(() => {
     if (!opened.value || awaited === undefined) return;
@@ -107,7 +107,7 @@ export function createInspector({
     untracked(() => router.show(view));
   });
   effect(() => {
-    if (files.opening.value.some(({ problem }) => problem !== undefined)) awaited = undefined; // it becomes none
+    if (files.opening.value.some(({ problem }) => problem !== undefined)) awaited = undefined; // there will be no recording
   });
 
   const show = (view: ViewName) => {
@@ -121,7 +121,7 @@ export function createInspector({
     of?.arrival.forget();
     if (overlay.peek()) overlay.value = undefined;
     else if (of?.find.isOpen.peek()) of.find.close();
-    else if (of?.view.peek() === 'findings') router.show('timeline'); // what is below it is not in sight
+    else if (of?.view.peek() === 'findings') router.show('timeline'); // the findings view hides the detail
     else if (of?.isDetailOpen.peek()) {
       of.isDetailOpen.value = false;
       of.cameFrom.value = undefined;
@@ -187,7 +187,7 @@ export function createInspector({
     });
 
   return {
-    /** For views that fetch more than the rows and entries that are here already. */
+    /** For views that fetch their own data. */
     backend,
     files,
     later,
@@ -205,11 +205,11 @@ export function createInspector({
     columns: createColumns(columns),
     filterCalls: filterCalls as ReadonlySignal<number>,
     detailCalls: detailCalls as ReadonlySignal<number>,
-    /** A sentence for a moment, read out by screen readers too; empty when there is none. */
+    /** A short message, also for screen readers; disappears after a moment, then empty. */
     notice: notice as ReadonlySignal<string>,
     say,
     perform,
-    /** Lets a view that is shown take commands before anyone else; returns how to stop that. */
+    /** Registers the command handler of a view. Returns a function that removes it. */
     handle: (view: ViewName, handler: Handler) => {
       handlers.set(view, handler);
       return () => {
@@ -221,9 +221,9 @@ export function createInspector({
       opened.peek()?.arrival.forget();
       opened.peek()?.jump(seq);
     },
-    /** Leads to an entry in the timeline; a step of the history. */
+    /** Shows an entry in the timeline; a step of the history. */
     visit,
-    /** Selects an entry and shows it; `place` is the row it was chosen in. */
+    /** Selects an entry and opens its detail. `place`: the row that the user clicked. */
     inspect: (seq: Seq, place?: number) => {
       const of = opened.peek();
       if (!of) return;

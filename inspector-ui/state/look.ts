@@ -5,14 +5,15 @@ import type { TimeRange } from './route.ts';
 import type { Router } from './router.ts';
 import type { ListQuery } from './timeline.ts';
 
-/** From the last keystroke in the filter to the list: typing is no reason to ask the server for every letter. */
+/** Delay from the last keystroke in the filter to the request: not one request for every letter. */
 const TYPING_MS = 150;
-/** How many filters are remembered. */
+/** Number of remembered filters. */
 const REMEMBERED = 10;
 
 /**
- * What of the recording is shown: the filter as typed and as it applies, the range of time, raw or folded, and which groups are opened.
- * Filter, range and view are kept in the address. A filter that cannot be read leaves the one before it in force.
+ * Which part of the recording is shown: the filter as typed and as applied, the time range, raw or folded rows, and
+ * which groups are opened. The address holds filter, range and view. An invalid filter leaves the previous one in
+ * force.
  */
 export function createLook(
   router: Pick<Router, 'route' | 'look' | 'step' | 'mark'>,
@@ -31,14 +32,14 @@ export function createLook(
   const collapsed = signal(start.collapsed ?? []);
   const history = signal<readonly string[]>([]);
   let cancelTyping = () => {};
-  /** The step of the history that is being changed bit by bit. */
+  /** The step of the history that small changes keep replacing. */
   let draft: number | undefined;
 
   const apply = () => {
     cancelTyping();
     if (!problem.peek()) applied.value = typed.peek().trim();
   };
-  /** The first of many small changes is a step of the history, the others are not. */
+  /** Applies one of many small changes. Only the first one adds a step to the history. */
   const draftOf = (change: () => void) => {
     if (draft === router.mark()) return change();
     router.step(change);
@@ -72,15 +73,15 @@ export function createLook(
     applied,
     range,
     view,
-    /** The filter in force with the range: what seek, rows and sequence are asked with. */
+    /** The filter in force with the range: the `q` of requests. */
     q,
     query,
     opened,
     collapsed,
-    /** Filters that were used, the last one first. */
+    /** Used filters, the latest first. */
     history,
     type: (text: string) => draftOf(() => router.look({ q: text === '' ? undefined : text })),
-    /** A whole filter, in force at once. */
+    /** Replaces the filter and applies it at once. */
     set: (text: string) =>
       router.step(() => {
         router.look({ q: text === '' ? undefined : text });
@@ -89,17 +90,17 @@ export function createLook(
       }),
     remember,
     apply,
-    /** All of the recording, at once. */
+    /** Removes filter and range at once. */
     clear: () =>
       router.step(() => {
         router.look({ q: undefined, range: undefined });
         apply();
       }),
     setRange: (next: TimeRange | undefined) => router.step(() => router.look({ range: next })),
-    /** Moves an end of the range a little. */
+    /** Moves one end of the range a little. */
     adjustRange: (next: TimeRange) => draftOf(() => router.look({ range: next })),
     fold: () => router.step(() => router.look({ raw: view.peek() === 'folded' ? true : undefined })),
-    /** As it was left at another place of the history. */
+    /** Restores the groups of another step of the history. */
     restore: (before: Toggled) =>
       batch(() => {
         opened.value = before.opened;
@@ -125,18 +126,18 @@ export function createLook(
 
 export type Look = ReturnType<typeof createLook>;
 
-/** Groups that are opened and collapsed, by number. */
+/** Numbers of opened and of collapsed groups. */
 export interface Toggled {
   readonly opened: readonly number[];
   readonly collapsed: readonly number[];
 }
 
-/** A filter within a range of time: a term like any other, which binds more than an "or" in the filter does. */
+/** Adds the time range to a filter as one more term, which binds more tightly than an "or" in the filter. */
 export function filterWithin(q: string, range: TimeRange | undefined): string {
   return range ? both(q, `t:${range.from}us..${range.to}us`) : q;
 }
 
-/** Both filters at once. */
+/** Combines two filters: entries must match both. */
 export const both = (one: string, other: string): string =>
   one === '' ? other : other === '' ? one : `(${one}) (${other})`;
 

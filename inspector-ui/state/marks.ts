@@ -3,7 +3,7 @@ import { isObject } from '#core/wire/json.ts';
 import { seqOf, type Seq } from '#core/wire/units.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Where marks are remembered; either may do nothing where the browser allows no storage. */
+/** Stores the marks. Both functions do nothing if the browser allows no storage. */
 export interface MarksPort {
   readonly read: () => string | null;
   readonly write: (text: string) => void;
@@ -11,19 +11,19 @@ export interface MarksPort {
 
 type Marked = ReadonlyMap<string, readonly Seq[]>;
 
-/** Recordings whose marks are remembered: those marked last. */
+/** Most recordings with stored marks: the ones marked latest. */
 const MAX_RECORDINGS = 200;
 
-/** Marked entries of every recording, remembered by the browser. */
+/** Marked entries of every recording, stored in the browser. */
 export function createMarks(port: MarksPort) {
   const marks = signal<Marked>(parseMarks(port.read()));
   const of = (recording: string): readonly Seq[] => marks.value.get(recording) ?? [];
   return {
-    /** In the order of the recording; reading it subscribes. */
+    /** Returns the marks in the order of the recording; reading subscribes. */
     of: (recording: string): readonly Seq[] => of(recording).toSorted((one, other) => one - other),
-    /** The one marked last. */
+    /** Returns the entry marked last. */
     lastOf: (recording: string): Seq | undefined => of(recording).at(-1),
-    /** @returns whether it is marked now */
+    /** @returns whether the entry is marked now */
     toggle: (recording: string, seq: Seq): boolean => {
       const latest = new Map(parseMarks(port.read())); // another tab may have marked meanwhile
       const before = latest.get(recording) ?? of(recording);
@@ -42,7 +42,7 @@ export function createMarks(port: MarksPort) {
 
 export type Marks = ReturnType<typeof createMarks>;
 
-/** Total: whatever is stored, what can be read of it counts. */
+/** Never throws: ignores stored values that are not marks. */
 function parseMarks(text: string | null): Marked {
   const stored = parseJson(text ?? '');
   if (!isObject(stored)) return new Map();

@@ -4,7 +4,7 @@ import type { Later } from '../backends/backend.ts';
 /** How long a notice stays: long enough to read six words. */
 const NOTICE_MS = 2500;
 
-/** A sentence for a moment. */
+/** A short message that disappears by itself. */
 export function createNotice(later: Later) {
   const notice = signal('');
   let cancel = () => {};

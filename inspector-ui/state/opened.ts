@@ -26,11 +26,11 @@ export interface OpenedPorts {
   readonly later: Later;
   readonly recordings: Recordings;
   readonly router: Router;
-  /** Whether the detail has a place beside the rows. */
+  /** Whether the detail fits beside the rows. */
   readonly isWide: () => boolean;
 }
 
-/** All state of the one recording that is looked at; made when it is opened, disposed of when another one is. */
+/** State of the open recording. Created when it opens, disposed of when another one opens. */
 export function createOpened(opening: RecordingSummary, { backend, later, recordings, router, isWide }: OpenedPorts) {
   const recording = opening.id;
   const summary = computed(() => recordings.byId(recording) ?? opening);
@@ -42,7 +42,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const entries = signal(opening.total);
   const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
 
-  // What the list keeps in place when it becomes another one: what is selected if it is in sight, else the first row that is.
+  // Keeps a row in place when the list changes: the selected row if it is visible, else the first visible row.
   const anchor = (): Anchor | { readonly place: number } | undefined => {
     const seq = selected.peek();
     const top = viewport?.firstInSight() ?? 0;
@@ -53,7 +53,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     if (before) return { place: before.place };
     return seq === undefined ? undefined : { seq, y: MIDDLE };
   };
-  // Assigned below: the first list is asked for while they are made.
+  // Assigned below: creating the timeline requests the first list, which calls `anchor`.
   let viewport: ReturnType<typeof createViewport> | undefined;
   let selection: ReturnType<typeof createSelection> | undefined;
   let timeline: ReturnType<typeof createTimeline> | undefined;
@@ -84,11 +84,11 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
       },
       expand: (group) => look.collapse(group, false),
     },
-    before ? undefined : selected.peek(), // after a reload it is as it was left
+    before ? undefined : selected.peek(), // a reload restores the groups as they were
   );
   const shown = viewport;
   const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
-  /** Conversation and findings keep what is theirs. */
+  /** Conversation and findings keep their own scroll position. */
   const keepsList = computed(() => view.value !== 'conversation' && view.value !== 'findings');
   const kept = computed((): KeptList => ({
     place: shown.top.value,
@@ -178,56 +178,58 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     look,
     timeline: list,
     selection,
-    /** Commands that wait for the entry which another one leads to. */
+    /** Commands that wait for a search to select its entry. */
     arrival: createArrival(),
     selectedRow,
-    /** The group whose row shows the selected entry, if it is one. */
+    /** The group of the row that shows the selected entry, if it is a group's row. */
     selectedGroup: computed(() => selectedGroupRow.value?.group ?? undefined),
     selectedGroupRow,
-    /** Opens the group that hides the entry which was selected just now. */
+    /** Opens the group that hides the entry selected just now. */
     reveal: revealing.reveal,
     follow,
     detail,
     find,
-    /** What passed when: of all, and of what the filter lets through. */
+    /** Overview of all entries, and of those that match the filter. */
     overview: overview.whole,
     shownOverview: overview.shown,
-    /** Requests that a recording which has ended never answered. Told by what held up the others, see `state-rows.ts`. */
+    /**
+     * Unanswered requests of an ended recording. `first` is the request that blocked the others, see `state-rows.ts`.
+     */
     unanswered: computed((): Sought | undefined => {
       const all = unanswered.sought.value;
       return all && { ...all, first: unansweredByClient.sought.value?.first ?? all.first };
     }),
-    /** Places where the recording says that something is missing from it. */
+    /** Entries that record missing or damaged data. */
     losses: losses.sought,
     hovered,
     isDetailOpen,
     /** Makes a change a step of the history. */
     step,
-    /** Selects an entry from which one may want to go back. */
+    /** Selects an entry as a step of the history, so that the back button undoes it. */
     jump,
-    /** Shows the detail of what is selected; a step of the history. */
+    /** Opens the detail of the selected entry; a step of the history. */
     openDetail: () =>
       step(() => {
         const isNews = !isDetailOpen.peek() && selected.peek() !== undefined;
         isDetailOpen.value = true;
         return isNews;
       }),
-    /** The list as it was left at another place of the history. */
+    /** Restores the list of another step of the history. */
     restore: (left: KeptList) => {
       look.restore(left);
       isDetailOpen.value = left.isDetailOpen;
       list.restore(left.place);
     },
-    /** The view whose link led to the detail, while there is a way back to it. */
+    /** The view with the link that opened the detail, while the page offers a way back to it. */
     cameFrom: signal<'findings' | undefined>(undefined),
-    /** The entry that the selected one is compared with. */
+    /** The entry to compare the selected one with. */
     comparedWith: signal<Seq | undefined>(undefined),
     report,
     findingList,
-    /** Rows of the entries that findings name. */
+    /** Rows of the entries that findings mention. */
     named,
     viewport,
-    /** The other halves of what is hovered and selected. */
+    /** The pairs of the hovered and the selected entry. */
     paired: computed(() => {
       void list.version.value;
       return [pairOf(hovered.value), pairOf(selected.value)];
@@ -243,19 +245,19 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
 
 const NO_FINDINGS: readonly FindingDetail[] = [];
 
-/** In the middle of a screen, more or less: the list is not laid out yet. */
+/** About the middle of a screen, because the list has no layout yet. */
 const MIDDLE = 12 * ROW_HEIGHT;
 
 export type Opened = ReturnType<typeof createOpened>;
 
-/** What is kept beside the address. */
+/** List state that the browser's history keeps beside the address. */
 export interface KeptList extends Toggled {
-  /** The first row in sight. */
+  /** The first visible row. */
   readonly place: number;
   readonly isDetailOpen: boolean;
 }
 
-/** Undefined where nothing was kept, or something of another view. */
+/** Returns undefined if `kept` is missing or belongs to another view. */
 export function readKeptList(kept: unknown): KeptList | undefined {
   if (!isObject(kept)) return undefined;
   const { place, opened, collapsed, isDetailOpen } = kept;

@@ -3,12 +3,12 @@ import type { Overview } from '#core/contract/timeline.ts';
 import type { Backend, Later } from '../backends/backend.ts';
 import { createFetched } from './fetched.ts';
 
-/** As many as there are pixels for on a wide screen, and no more than the contract has. */
+/** Enough for the pixels of a wide screen, and within the contract's limit. */
 const BUCKETS = 600;
 
 /**
- * What passed when: `whole` of everything, `shown` of what the filter lets through (the same thing without a filter). What the last
- * filter showed stays until the first answer about another one has come.
+ * Entries over time: `whole` counts all, `shown` those that match the filter (the same without a filter). After a
+ * change of filter, the previous result stays until the first response.
  */
 export function createOverview(
   recording: string,

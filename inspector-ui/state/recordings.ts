@@ -3,8 +3,8 @@ import type { RecordingSummary } from '#core/contract/api.ts';
 import type { Backend, FeedEvent } from '../backends/backend.ts';
 
 /**
- * All recordings, newest first; undefined until the server has told them. After every connect the whole list is
- * fetched: recordings may have gone while nobody listened. What the feed tells meanwhile waits, and is applied to it.
+ * All recordings, newest first; undefined until the first response. Fetches the whole list after every connect,
+ * because recordings may have been removed meanwhile. Applies events that arrive during the fetch afterwards.
  */
 export function createRecordings(backend: Pick<Backend, 'listen' | 'recordings'>) {
   const recordings = signal<readonly RecordingSummary[] | undefined>(undefined);
@@ -16,7 +16,7 @@ export function createRecordings(backend: Pick<Backend, 'listen' | 'recordings'>
       const all = await backend.recordings();
       if (waiting === mine) recordings.value = mine.reduce(applied, newestFirst(all));
     } catch {
-      // The connection says what is wrong, and comes back with another `connected`. What was known stays.
+      // The connection shows the error and sends another `connected` later. Keeps the known recordings.
       if (waiting === mine) recordings.value = mine.reduce(applied, recordings.peek() ?? []);
     } finally {
       if (waiting === mine) waiting = undefined;
@@ -31,7 +31,7 @@ export function createRecordings(backend: Pick<Backend, 'listen' | 'recordings'>
 
   return {
     recordings: recordings as ReadonlySignal<readonly RecordingSummary[] | undefined>,
-    /** The recording with this id as it is now; reading it subscribes. */
+    /** Returns the current summary of a recording; reading subscribes. */
     byId: (id: string | undefined) => recordings.value?.find((recording) => recording.id === id),
     dispose: stop,
   };
@@ -39,7 +39,7 @@ export function createRecordings(backend: Pick<Backend, 'listen' | 'recordings'>
 
 export type Recordings = ReturnType<typeof createRecordings>;
 
-/** The list after an event; the same list when the event is about something else. */
+/** Returns the list after an event; the same list if the event does not change it. */
 function applied(known: readonly RecordingSummary[], event: FeedEvent): readonly RecordingSummary[] {
   if (event.kind === 'removed') return known.filter(({ id }) => !event.ids.includes(id));
   if (event.kind !== 'recordings' || event.recordings.length === 0) return known;

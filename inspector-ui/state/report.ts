@@ -3,7 +3,9 @@ import type { FindingDetail, RecordingSummary, RuleReport } from '#core/contract
 import type { Backend, Later } from '../backends/backend.ts';
 import { createFetched, type Fetched } from './fetched.ts';
 
-/** How often each rule was kept and broken, in the first `entries` entries at least: more may have come while it was counted. */
+/**
+ * How often each rule was kept and broken, in at least the first `entries` entries: more may arrive during the count.
+ */
 export interface CountedRules {
   readonly rules: readonly RuleReport[];
   readonly entries: number;
@@ -12,15 +14,16 @@ export interface CountedRules {
 export interface ReportPorts {
   readonly summary: ReadonlySignal<RecordingSummary>;
   readonly isShown: ReadonlySignal<boolean>;
-  /** The filter in force, with the range of time: the findings obey it, the rules are those of the whole recording. */
+  /** The filter in force, with the time range. It applies to findings; rules are counted over the whole recording. */
   readonly q: ReadonlySignal<string>;
   readonly backend: Pick<Backend, 'findings' | 'report' | 'listen'>;
   readonly later: Later;
 }
 
 /**
- * What was found in a recording, and how its rules fared. Fetched when it is looked at, and again when the recording has other findings
- * or has ended: the end is what some rules wait for. What the last filter showed stays until the answer about another one has come.
+ * The findings of a recording and the counts of its rules. Fetched when shown, and again when the findings change or
+ * the recording ends: some rules judge only at the end. After a change of filter, the previous result stays until the
+ * response.
  */
 export function createReport({ summary, isShown, q, backend, later }: ReportPorts) {
   const recording = summary.peek().id;
@@ -49,7 +52,7 @@ export function createReport({ summary, isShown, q, backend, later }: ReportPort
   };
 
   let found = find(q.peek());
-  /** Whether other entries may match than when it was asked. */
+  /** Whether other entries may match the filter since the last request. */
   let isOld = false;
   const rules = createFetched(async (aborted): Promise<CountedRules> => {
     const entries = summary.peek().total;
@@ -83,7 +86,7 @@ export function createReport({ summary, isShown, q, backend, later }: ReportPort
     untracked(refresh);
   });
   const stopListening = backend.listen((event) => {
-    if (event.kind === 'connected') asked = undefined; // nobody told what happened meanwhile
+    if (event.kind === 'connected') asked = undefined; // events during the gap are lost
     else if (event.kind === 'changed' && event.recording === recording && found.filter !== '') isOld = true;
     else return;
     refresh();
@@ -91,7 +94,7 @@ export function createReport({ summary, isShown, q, backend, later }: ReportPort
 
   return {
     findings: findings as ReadonlySignal<Fetched<readonly FindingDetail[]>>,
-    /** True from another filter on until its findings are there. */
+    /** True from a change of the filter until its findings arrive. */
     isFiltering: isFiltering as ReadonlySignal<boolean>,
     rules: rules.fetched,
     isCounting: rules.isAsking,

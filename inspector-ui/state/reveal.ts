@@ -4,18 +4,18 @@ import type { Seq } from '#core/wire/units.ts';
 
 export interface RevealPorts {
   readonly selected: ReadonlySignal<Seq | undefined>;
-  /** Where the selection's row is in the list. */
+  /** Index of the selected row in the list. */
   readonly place: ReadonlySignal<number | undefined>;
   readonly version: ReadonlySignal<number>;
   readonly rowAt: (place: number) => TimelineRow | undefined;
   readonly open: (group: number) => void;
-  /** Shows what is below a session or turn again. */
+  /** Shows the rows below a session or turn again. */
   readonly expand: (group: number) => void;
 }
 
 /**
- * Opens the group that hides an entry, once it is known which one that is: a finding is about a frame, and so is a link to one. Going
- * elsewhere meanwhile ends it.
+ * Opens the group that hides an entry, as soon as the group is known: findings and links refer to single frames.
+ * Selecting another entry cancels this.
  */
 export function createReveal({ selected, place, version, rowAt, open, expand }: RevealPorts, first: Seq | undefined) {
   const wanted = signal(first);
@@ -30,7 +30,7 @@ export function createReveal({ selected, place, version, rowAt, open, expand }: 
     if (!row) return;
     const { group } = row;
     untracked(() => {
-      // What is below it may be hidden by another group again.
+      // Another group below it may hide the entry too.
       if (group?.isCollapsed && row.seq !== seq) return expand(group.no);
       wanted.value = undefined;
       if (group && row.seq !== seq && !group.isOpened) open(group.no);
@@ -38,7 +38,7 @@ export function createReveal({ selected, place, version, rowAt, open, expand }: 
   });
 
   return {
-    /** To be called after the entry has been selected. */
+    /** Call this after the entry was selected. */
     reveal: (seq: Seq) => void (wanted.value = seq),
     dispose: stop,
   };

@@ -1,44 +1,49 @@
 import { seqOf, type Seq } from '#core/wire/units.ts';
 
-/** The ways to look at a recording, in the order of their tabs. */
+/** The views of a recording, in the order of their tabs. */
 export const VIEW_NAMES = ['timeline', 'conversation', 'sequence', 'findings', 'numbers', 'info', 'compare'] as const;
 
 export type ViewName = (typeof VIEW_NAMES)[number];
 
-/** From … up to and with …, in microseconds since the recording's start. */
+/** Both ends inclusive, in microseconds since the recording's start. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is shown of a recording, in the timeline and in what is made of its rows. */
+/** Which entries of a recording are shown, and how. */
 export interface Look {
-  /** A filter, as it was typed: it may be wrong. */
+  /** The filter as typed: may be invalid. */
   readonly q?: string;
   /** Every frame in a row of its own. */
   readonly raw?: true;
   readonly range?: TimeRange;
 }
 
-/** What the view `compare` compares: as typed, it may name what is not there. Parts as `core/compare/part.ts` writes them. */
+/**
+ * What the view `compare` compares. May name missing recordings or parts. Parts as `core/compare/part.ts` writes them.
+ */
 export interface Compared {
-  /** The other recording; the one before this when missing. */
+  /** The other recording; by default the one before this. */
   readonly with?: string;
-  /** Of the other one, and of this. */
+  /** Part of the other recording (`before`) and of this one (`now`). */
   readonly before?: string;
   readonly now?: string;
 }
 
-/** What the address names: nothing, or a recording, a view of it, an entry, and what is shown. */
+/** The parsed address: empty, or a recording with a view, an entry and a look. */
 export interface Route extends Look {
   readonly recording?: string;
-  /** The timeline when missing. */
+  /** By default the timeline. */
   readonly view?: Exclude<ViewName, 'timeline'>;
   readonly seq?: Seq;
   readonly compared?: Compared;
 }
 
-/** `#/r/<recording>/<view>/e/<seq>?q=<filter>&v=raw&r=<from>..<to>`, in the view compare `&with=<recording>&before=<part>&now=<part>`: only what there is. */
+/**
+ * Returns `#/r/<recording>/<view>/e/<seq>?q=<filter>&v=raw&r=<from>..<to>`, in the view compare
+ * `&with=<recording>&before=<part>&now=<part>`, without absent members.
+ */
 export function renderRoute({ recording, view, seq, q, raw, range, compared }: Route): string {
   if (recording === undefined) return '#/';
   const path = [`#/r/${encodeURIComponent(recording)}`, view ?? [], seq === undefined ? [] : `e/${seq}`]
@@ -52,7 +57,7 @@ export function renderRoute({ recording, view, seq, q, raw, range, compared }: R
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Total: an address that names nothing we know is the empty route, and what is odd in its query is left out. */
+/** Never throws: returns the empty route for an unknown address, and ignores invalid query parameters. */
 export function parseRoute(hash: string): Route {
   const [, encoded, view, digits, query = ''] =
     /^#\/r\/([^/?]+)(?:\/(?!e\/)([a-z]+))?(?:\/e\/(\d{1,15}))?(?:\?(.*))?$/s.exec(hash) ?? [];
@@ -68,7 +73,7 @@ export function parseRoute(hash: string): Route {
       ...(view === 'compare' ? parseCompared(new URLSearchParams(query)) : {}),
     };
   } catch {
-    return {}; // `%` without its digits.
+    return {}; // `%` without digits
   }
 }
 

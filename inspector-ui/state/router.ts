@@ -5,7 +5,7 @@ import { parseRoute, renderRoute, type Compared, type Look, type Route, type Vie
 
 export interface AddressPort {
   readonly hash: () => string;
-  /** What was kept with the address, also over a reload; undefined where there is nothing. */
+  /** State kept beside the address, also over a reload; undefined if there is none. */
   readonly kept: () => unknown;
   readonly push: (hash: string, kept: unknown) => void;
   readonly replace: (hash: string, kept: unknown) => void;
@@ -15,14 +15,14 @@ export interface AddressPort {
 /** Browsers refuse more than some 200 history changes in 10 s; a held arrow key makes 300. */
 const WRITE_EVERY_MS = 150;
 
-/** More steps than this within STEPS_MS are those of a key that is held down: they are written like scrolling. */
+/** More steps than this within STEPS_MS come from a held key: they replace the address instead of adding steps. */
 const MAX_STEPS = 30;
 const STEPS_MS = 5000;
 
 /**
- * The address as a signal. What one would go back from is a step of the history: another recording or view, an entry that is opened or
- * jumped to, a filter. What passes on the way is not: rows that the arrows move over, scrolling, letters.
- * Beside the address something can be kept that nobody wants in a link: how far the list is scrolled, whether the detail is open.
+ * The address as a signal. Steps of the history are changes that a user would undo: another recording or view, an
+ * opened entry, a jump, a filter. Moving with arrow keys, scrolling and single letters are not steps.
+ * Keeps state beside the address that does not belong in a link: scroll position, whether the detail is open.
  */
 export function createRouter(address: AddressPort, later: Later) {
   const route = signal(parseRoute(address.hash()));
@@ -74,12 +74,12 @@ export function createRouter(address: AddressPort, later: Later) {
 
   return {
     route: route as ReadonlySignal<Route>,
-    /** The last time the address was changed by a link, by hand, or by going back. */
+    /** Changes when a link, the user or the back button changes the address. */
     visit: visit as ReadonlySignal<Visit | undefined>,
     go,
     /**
-     * Makes a change a step of the history, if it changes the address or returns true. With the new place is kept what `keptNow` gives
-     * after the change, or else what was kept before.
+     * Runs a change. Adds a step to the history if the address changed or `change` returned true. The new step keeps
+     * the result of `keptNow`, called after the change; by default the state kept before.
      */
     step: (change: () => boolean | void, keptNow?: () => unknown) => {
       flush();
@@ -88,36 +88,36 @@ export function createRouter(address: AddressPort, later: Later) {
       if (keptNow) kept = keptNow();
       push();
     },
-    /** Another number after each step and each visit. */
+    /** A number that changes with each step and each visit. */
     mark: () => mark,
-    /** The recording to begin with: no step, as nobody has chosen it. */
+    /** Shows the first recording. Not a step, because the user did not choose it. */
     begin: (recording: string) => {
       route.value = { recording };
       write();
     },
     open: (recording: string | undefined) => go(recording === undefined ? {} : { recording }),
-    /** The same place in another view. */
+    /** Shows another view of the same recording and entry. */
     show: (view: ViewName) => {
       if ((route.peek().view ?? 'timeline') !== view) go(inView(route.peek(), view));
     },
-    /** Names another entry of the same recording; written a moment later, as entries may pass quickly. */
+    /** Selects another entry. Writes the address a moment later, as the selection may move quickly. */
     select: (seq: Seq | undefined) => {
       const { seq: before, ...rest } = route.peek();
       if (rest.recording === undefined || before === seq) return;
       route.value = seq === undefined ? rest : { ...rest, seq };
       writeSoon();
     },
-    /** Changes what is shown of the recording: members that are undefined are taken back. */
+    /** Changes members of the look. Undefined removes a member. */
     look: (look: { readonly [member in keyof Look]?: Look[member] | undefined }) => {
       const { recording } = route.peek();
       if (recording === undefined) return;
       const members = Object.entries({ ...route.peek(), ...look }).filter(([, value]) => value !== undefined);
-      route.value = Object.fromEntries(members); // the same members, without those that are taken back
+      route.value = Object.fromEntries(members); // a Route: the same members without the removed ones
       writeSoon();
     },
     /** Chooses what is compared; a step of the history. */
     compare: (compared: Compared) => go({ ...route.peek(), compared }),
-    /** What `keep` was last told at this place of the history. */
+    /** The state that `keep` stored last for this step. */
     kept: () => kept,
     keep: (something: unknown) => {
       kept = something;
@@ -126,14 +126,14 @@ export function createRouter(address: AddressPort, later: Later) {
   };
 }
 
-/** What was kept with the address that was visited; undefined for a link. */
+/** The state kept with the visited address; undefined for a link. */
 interface Visit {
   readonly kept: unknown;
 }
 
 export type Router = ReturnType<typeof createRouter>;
 
-/** The same recording, entry and filter in another view. */
+/** Returns the route of another view with the same recording, entry and filter. */
 export function inView(route: Route, view: ViewName): Route {
   const { view: _, ...rest } = route;
   return view === 'timeline' ? rest : { ...rest, view };

@@ -3,12 +3,12 @@ import type { EntryRow } from '#core/contract/api.ts';
 import type { Backend } from '../backends/backend.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Rows of one request: well below the contract's limit. */
+/** Rows per request: well below the contract's limit. */
 const CHUNK = 200;
 
 /**
- * Rows of entries that are named somewhere, to say what they are: taken from the timeline where it holds them, else fetched, one request
- * at a time. What cannot be fetched stays a number.
+ * Rows of entries that the page mentions by number. Takes them from the timeline, or fetches them one request at a
+ * time. If that fails, the page shows only the number.
  */
 export function createRowLookup(
   { recording, rowOf }: Pick<Timeline, 'recording' | 'rowOf'>,
@@ -41,12 +41,12 @@ export function createRowLookup(
   };
 
   return {
-    /** The row of an entry that was wanted, once it is there; reading it subscribes. */
+    /** Returns the row of a wanted entry once it is known; reading subscribes. */
     rowAt: (seq: number): EntryRow | undefined => {
       void version.value;
       return rows.get(seq);
     },
-    /** Says which entries are named now. What was wanted before, and is not any more, is not fetched. */
+    /** Sets the wanted entries. Does not fetch entries that are no longer wanted. */
     want: (seqs: readonly number[]) => {
       const lacking = seqs.filter((seq) => !rows.has(seq));
       const held = lacking.flatMap((seq) => rowOf(seq) ?? []);
@@ -62,7 +62,7 @@ export function createRowLookup(
   };
 }
 
-/** From the first missing entry on, as many as one request brings and no more than are needed. */
+/** Returns the window from the first missing entry to the last one that fits into the same request. */
 function nextWindow(missing: readonly number[]): { readonly from: number; readonly count: number } | undefined {
   const from = missing[0];
   const last = from === undefined ? undefined : missing.findLast((seq) => seq < from + CHUNK);

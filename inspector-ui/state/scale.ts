@@ -1,14 +1,19 @@
-/** Height of a timeline row in pixels; `--row-height` of the style sheet is the same. */
+/** Height of a timeline row in pixels, as `--row-height` in the style sheet. */
 export const ROW_HEIGHT = 24;
 
-/** Browsers lay out no element higher than 17 (Firefox) to 33 million pixels (Chromium). Beyond 666,666 rows scrolling is geared. */
+/**
+ * Browsers limit elements to 17 (Firefox) to 33 million pixels (Chromium). Beyond 666,666 rows, scrolling is geared.
+ */
 const MAX_HEIGHT = 16_000_000;
 
-/** Rows kept beyond both edges, and the step in which the window moves: fewer renders while scrolling. */
+/** Rows rendered beyond both edges, and rows per move of the window: fewer renders while scrolling. */
 export const OVERSCAN = 6;
 const STEP = 4;
 
-/** A list of `total` rows seen through a window `height` pixels high. Pixels of rows = `gear` × pixels of the scroll bar. */
+/**
+ * A list of `total` rows seen through a window `height` pixels high. Pixels of rows = `gear` × pixels of the scroll
+ * bar.
+ */
 export interface Scale {
   readonly total: number;
   readonly height: number;
@@ -23,7 +28,7 @@ export function toScale(total: number, height: number): Scale {
   return { total, height, scrollHeight, gear };
 }
 
-/** The rows to render at a scroll position, with `overscan` rows beyond both edges. */
+/** Returns the rows to render at a scroll position, with `overscan` rows beyond both edges. */
 export function windowAt(
   { total, height, gear }: Scale,
   scrollTop: number,
@@ -35,13 +40,13 @@ export function windowAt(
   return { from: Math.min(from, total), to: Math.min(from + count, total) };
 }
 
-/** Where row `from` is drawn, in pixels of the scrolled element. Does not depend on `scrollTop` unless scrolling is geared. */
+/** Returns the offset of row `from` in the scrolled element. Depends on `scrollTop` only if scrolling is geared. */
 export const offsetOf = ({ gear }: Scale, from: number, scrollTop: number): number =>
   gear === 1 ? from * ROW_HEIGHT : scrollTop + from * ROW_HEIGHT - scrollTop * gear;
 
 export const firstInSight = (gear: number, scrollTop: number): number => Math.floor((scrollTop * gear) / ROW_HEIGHT);
 
-/** The nearest scroll position that has the row in sight; `middle` puts it there when it is out of sight. */
+/** Returns the nearest scroll position that shows the row. `middle`: centres the row if it was out of sight. */
 export function scrollTo({ height, gear }: Scale, row: number, scrollTop: number, middle: boolean): number {
   const top = row * ROW_HEIGHT;
   const shown = scrollTop * gear;
@@ -50,7 +55,7 @@ export function scrollTo({ height, gear }: Scale, row: number, scrollTop: number
   return Math.max((top < shown ? top : top + ROW_HEIGHT - height) / gear, 0);
 }
 
-/** The scroll position that has a row `y` pixels below the upper edge. */
+/** Returns the scroll position that shows a row `y` pixels below the upper edge. */
 export const scrollFor = ({ gear }: Scale, row: number, y: number): number =>
   Math.max((row * ROW_HEIGHT - y) / gear, 0);
 

@@ -7,12 +7,12 @@ import type { ListQuery, Timeline } from './timeline.ts';
 export interface SelectionPorts {
   readonly timeline: Pick<Timeline, 'recording' | 'list' | 'total' | 'counts' | 'version' | 'rowAt' | 'placeOf'>;
   readonly backend: Pick<Backend, 'rows'>;
-  /** Where the selection is kept: in the address, so that a reload and the back button restore it. */
+  /** The selection, kept in the address so that a reload and the back button restore it. */
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly select: (seq: Seq | undefined) => void;
 }
 
-/** Where an entry is in the list: in a row of its own or its group's (`place`), or else after which rows it would be (`near`). */
+/** Index of an entry's row, or of its group's row (`place`); if no row shows it, of the nearest row (`near`). */
 interface Located {
   readonly seq: Seq;
   readonly list: ListQuery | undefined;
@@ -21,14 +21,14 @@ interface Located {
 }
 
 /**
- * The selected entry, and the row that shows it. Kept as an identity, not a place: rows that come, filters and folding must not move it.
- * Where it is in a list that does not hold its row the server is asked.
+ * The selected entry and its row. Kept by seq, not by index: new rows, filters and folding must not move the
+ * selection. Asks the server for the index of a row that is not held.
  */
 export function createSelection({ timeline, backend, selected, select }: SelectionPorts) {
   const located = signal<Located | undefined>(undefined);
   let asking = new AbortController();
   let asked: { readonly seq: Seq; readonly list: ListQuery | undefined; readonly isThere: boolean } | undefined;
-  /** Where a move leads whose row is not there yet. */
+  /** Target of a move to a row that is not fetched yet. */
   let heading: number | undefined;
   let locating: Promise<void> = Promise.resolve();
 
@@ -45,7 +45,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
       const { rows, from, index = from } = await backend.rows(timeline.recording, { ...list, at, count: 1 }, aborted);
       return aborted.aborted ? undefined : { row: rows[index - from], place: index };
     } catch {
-      return undefined; // the timeline asks the same server, and says what is wrong
+      return undefined; // the timeline uses the same server and reports its errors
     }
   };
 
@@ -67,7 +67,7 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
       if (seq === undefined) return void (located.value = undefined);
       if (!list || (known?.seq === seq && known.list === list && known.place !== undefined)) return;
       const isAt = (place: number | undefined) => place !== undefined && timeline.rowAt(place)?.seq === seq;
-      // A group and its first frame are the same entry: it stays where it was if it can.
+      // A group's row and its first frame have the same seq: keeps the previous row if it still shows the entry.
       const stays = known?.seq === seq && isAt(known.place);
       const place = isDense() ? seq : stays ? known.place : timeline.placeOf(seq);
       const isThere = isAt(place);
@@ -101,19 +101,19 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
       select(seq);
     },
     selectAt,
-    /** The row that shows it; undefined while that is not known, and when the filter hides it. */
+    /** Index of the row that shows the entry; undefined while unknown and if the filter hides the entry. */
     place: computed(() => located.value?.place),
-    /** True when it is known that no row shows it. */
+    /** True when no row shows the entry. */
     isHidden: computed(() => located.value !== undefined && located.value.place === undefined),
-    /** When the server has said where the selection's row is; at once where nobody has to ask. Never rejects. */
+    /** Resolves when the index of the selected row is known. Never rejects. */
     whenLocated: () => locating,
-    /** Goes `step` rows down (or up); from nowhere it starts at `origin`, the first row in sight. */
+    /** Moves `step` rows down (negative: up). Without a selection, starts at `origin`, the first visible row. */
     moveBy: (step: number, origin: number) => {
       const at = heading ?? located.peek()?.place ?? located.peek()?.near;
       void moveTo(at === undefined ? origin : at + step);
     },
     moveTo: (place: number) => void moveTo(place),
-    /** Settle when the row is selected, which may have to be asked for: what is pressed then means that one. Steps go on from where they lead. */
+    /** Resolve when the row is selected; it may have to be fetched. Later steps continue from its index. */
     first: () => moveTo(0),
     last: () => moveTo(timeline.total.peek() - 1),
     dispose: () => {
@@ -123,6 +123,6 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
   };
 }
 
-/** Entries of a group may lie between those of others: told by its ends, which the server has found to be this group's. */
+/** Groups may overlap, but the server has chosen this row for the entry: so the range of its seqs decides. */
 const doesShow = ({ seq, group }: TimelineRow, entry: number) =>
   seq === entry || (group !== null && group.first <= entry && entry <= group.last);

@@ -3,21 +3,22 @@ import type { EntryRow } from '#core/contract/api.ts';
 import { seqOf } from '#core/wire/units.ts';
 import type { Backend } from '../backends/backend.ts';
 
-/** Entries of a recording that a filter means: the first (or the last, where that was asked for), and how many there are. */
+/** Number of entries that match a filter, and the first of them (or the last, if `end` is `last`). */
 export interface Sought {
   readonly first: EntryRow;
   readonly count: number;
 }
 
-/** Requests that were never answered, of a recording that has ended. */
+/** Filter for requests without a response. */
 export const UNANSWERED = 'kind:request status:pending';
-/** Those of the agent: the last of them is what held up all others. */
+/** Filter for unanswered requests of the agent: the last of them blocked all others. */
 export const UNANSWERED_CLIENT = `${UNANSWERED} from:agent`;
-/** Places at which the recording says of itself that something is missing. */
+/** Filter for events that record missing or damaged data. */
 export const LOSSES = 'kind:event (text:"\\"event\\":\\"gap\\"" or text:"\\"event\\":\\"damaged\\"")';
 
 /**
- * Looks for entries when `when` has become another value, and is not undefined. Undefined where there are none, and until it is known.
+ * Searches for entries whenever `when` changes to a defined value. The result is undefined if there are none, and
+ * until the response.
  */
 export function createSought(
   recording: string,
@@ -38,7 +39,7 @@ export function createSought(
       const first = seq === null ? undefined : (await backend.entry(recording, seqOf(seq), aborted)).row;
       if (!aborted.aborted) sought.value = first && { first, count };
     } catch {
-      // A line less: what is in sight is fetched as well, and says what is wrong.
+      // The page shows one line less. The timeline uses the same server and reports its errors.
     }
   };
 

@@ -5,10 +5,10 @@ import { suggest, type Suggestion } from '#core/filter/suggest.ts';
 import type { Backend } from '../backends/backend.ts';
 import type { Look } from './look.ts';
 
-/** Fields whose values are offered to whoever has only begun a word. */
+/** Fields with values that are suggested before a field name is typed. */
 const AT_ONCE: readonly ValueField[] = ['method', 'update', 'tool', 'status', 'rule'];
 
-/** What could be written in the filter field. Values are fetched when they are first needed; an empty field offers what was used before. */
+/** Suggestions for the filter field. Fetches values when first needed. An empty field offers previous filters. */
 export function createSuggester(recording: string, look: Pick<Look, 'history'>, backend: Pick<Backend, 'values'>) {
   const place = signal({ query: '', cursor: 0 });
   const values = signal<ReadonlyMap<ValueField, readonly ValueCount[]>>(new Map());
@@ -21,7 +21,7 @@ export function createSuggester(recording: string, look: Pick<Look, 'history'>, 
       const known = await backend.values(recording, field, new AbortController().signal);
       values.value = new Map(values.peek()).set(field, known);
     } catch {
-      asked.delete(field); // fewer suggestions; the next letter asks again
+      asked.delete(field); // fewer suggestions; the next letter retries
     }
   };
 
@@ -38,14 +38,14 @@ export function createSuggester(recording: string, look: Pick<Look, 'history'>, 
 
   return {
     items,
-    /** Tells where the cursor is in what is typed. */
+    /** Sets the typed text and the cursor. */
     at: (query: string, cursor: number) => {
       place.value = { query, cursor };
       const { field } = suggestions.peek();
       if (field !== null && isValueField(field)) void want(field);
       else if (query !== '') for (const each of AT_ONCE) void want(each);
     },
-    /** The query with a suggestion in it, and where the cursor is then: behind a value and a space, or behind a field's colon. */
+    /** Inserts a suggestion. The cursor goes behind the value and a space, or behind the colon of a field. */
     choose: (index: number): { readonly query: string; readonly cursor: number } | undefined => {
       const item = items.peek()[index];
       if (!item) return undefined;
@@ -58,5 +58,5 @@ export function createSuggester(recording: string, look: Pick<Look, 'history'>, 
   };
 }
 
-/** Whether a recording's values of a field can be asked for. */
+/** Whether the server can list a recording's values of a field. */
 export const isValueField = (field: FieldName): field is ValueField => VALUE_FIELDS.some((each) => each === field);

@@ -3,13 +3,13 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Where a choice is remembered; either may do nothing where the browser allows no storage. */
+/** Stores the choice. Both functions do nothing if the browser allows no storage. */
 export interface ThemePort {
   readonly read: () => string | null;
   readonly write: (theme: Theme) => void;
 }
 
-/** Light, dark, or as the system is. */
+/** Light, dark, or the system's setting. */
 export function createTheme(port: ThemePort) {
   const stored = port.read();
   const theme = signal<Theme>(THEMES.find((each) => each === stored) ?? 'system');

@@ -4,7 +4,7 @@ import { seqOf } from '#core/wire/units.ts';
 import type { Notices } from './entry-commands.ts';
 import type { Opened } from './opened.ts';
 
-/** The keys of the timeline, and of what else shows its rows. @returns false for what is no matter of it */
+/** Handles the keys of views with timeline rows. @returns false if they do not handle the command */
 export function performOnTimeline(of: Opened, command: Command, { open }: Pick<Notices, 'open'>): boolean {
   const { selection, viewport, arrival, isDetailOpen } = of;
   const moves: { readonly [command in Command]?: number } = {
@@ -47,19 +47,19 @@ export function performOnTimeline(of: Opened, command: Command, { open }: Pick<N
   }
 }
 
-/** Only these have something below them. */
+/** Only sessions and turns have rows below them. */
 export const hasBelow = ({ kind }: Group): boolean => kind === 'session' || kind === 'turn';
 
-/** What a click on the mark before a row does: hides and shows what is below a session or turn, or the frames of another group. */
+/** Handles a click on a row's triangle: toggles the rows below a session or turn, or the frames of another group. */
 export function toggleGroup({ timeline, look, follow }: Opened, place: number | undefined): void {
   const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
   if (!group) return;
-  follow.release(); // who opens something wants to look at it
+  follow.release(); // following would scroll the opened group away
   if (hasBelow(group)) look.collapse(group.no, !group.isCollapsed);
   else if (group.entries > 1) look.open(group.no, !group.isOpened);
 }
 
-/** Shows what is below, then the frames, then the entry. */
+/** Opens the rows below, then the frames, then the entry's detail. */
 function stepIn({ selection, timeline, look, follow, openDetail }: Opened): void {
   follow.release();
   const place = selection.place.peek();
@@ -69,7 +69,7 @@ function stepIn({ selection, timeline, look, follow, openDetail }: Opened): void
   else openDetail();
 }
 
-/** Closes what `stepIn` has opened, or goes to the row above that this one belongs to. */
+/** Closes what `stepIn` opened, or selects the parent row. */
 function stepOut(of: Opened): void {
   const { selection, timeline, look } = of;
   const place = selection.place.peek();

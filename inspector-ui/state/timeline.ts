@@ -3,44 +3,44 @@ import { MAX_WINDOW, type RowQuery, type RowWindow } from '#core/contract/timeli
 import { reasonOf, type Backend, type FeedEvent, type Later } from '../backends/backend.ts';
 import { createRowCache } from './row-cache.ts';
 
-/** Some ten megabytes: enough to scroll back and forth, nothing beside the page itself. */
+/** About ten megabytes: enough to scroll back and forth, little compared with the page. */
 const MAX_ROWS = 16_000;
-/** Rows fetched beyond what is visible, so that steady scrolling finds them there. */
+/** Rows fetched ahead of the visible ones, for steady scrolling. */
 const AHEAD = 100;
-/** What a list that follows its end asks for at once: a screen, and what may come meanwhile. */
+/** Rows fetched at the end while following: a screen, and some that may arrive meanwhile. */
 const TAIL = 100;
-/** From one answer to the next question while the recording grows: a frame of the screen. One question at a time paces itself by its answer. */
+/** Pause between refreshes while the recording grows: one screen frame. Only one request runs at a time. */
 const REST_MS = 16;
 
 interface Flight {
   readonly abort: AbortController;
-  /** The first of the rows it is to bring into sight; undefined when it brings a list or its end. */
+  /** First visible row that it fetches; undefined when it fetches a new list or the end. */
   readonly sight: number | undefined;
   readonly count: number;
 }
 
-/** Which list: everything of a RowQuery but the window. */
+/** Identifies a list: a RowQuery without the window. */
 export type ListQuery = Pick<RowQuery, 'view' | 'q' | 'opened' | 'collapsed'>;
 
-/** Entries of the recording, and how many of them the filter lets through. */
+/** Entries of the recording, and how many of them match the filter. */
 export interface Counts {
   readonly entries: number;
   readonly shown: number;
-  /** Of how many of the first ones that is true, while a filter that takes long is still being asked; undefined when of all. */
+  /** Entries searched so far, while a slow filter is still running; undefined when all are searched. */
   readonly searched: number | undefined;
 }
 
-/** A row to keep where it is when the list becomes another one: `y` pixels below the upper edge. */
+/** A row to keep in place when the list changes: `y` pixels below the upper edge. */
 export interface Anchor {
   readonly seq: number;
   readonly y: number;
 }
 
-/** Which row is to be shown, and how many pixels below the upper edge. */
+/** Scroll target: a row, and its distance from the upper edge in pixels. */
 export interface Landing {
   readonly place: number;
   readonly y: number;
-  /** It is where the list was left, whatever is selected. */
+  /** True for a restored scroll position, which ignores the selection. */
   readonly isKept: boolean;
 }
 
@@ -49,20 +49,21 @@ export interface TimelinePorts {
   readonly backend: Pick<Backend, 'rows' | 'listen' | 'follow'>;
   readonly later: Later;
   readonly query: ReadonlySignal<ListQuery>;
-  /** Entries of the recording as far as known. */
+  /** Known number of entries. */
   readonly entries: number;
-  /** Whether the end is to be kept in sight. */
+  /** Whether the list keeps its end in sight. */
   readonly isFollowing: () => boolean;
   /** While true nothing is refreshed. */
   readonly isPaused: ReadonlySignal<boolean>;
-  /** What to begin with: the place the list had before a reload, an entry to look at, or the beginning. */
+  /** Where to start: the row before a reload, an entry, or the beginning. */
   readonly anchor: () => Anchor | { readonly place: number } | undefined;
 }
 
 /**
- * The rows of one recording as a list that the server makes: raw or folded, filtered, with groups opened and collapsed. Fetched by window
- * as they are looked at, and again when the live feed says that something has changed. Until the first window of another list has come the
- * one before stays. Rows that are not held are undefined; `version` changes whenever held rows do.
+ * The rows of one recording as a list that the server makes: raw or folded, filtered, with groups opened and
+ * collapsed. Fetches visible windows, and fetches them again after changes in the live feed. The previous list stays
+ * until the first window of another one arrives. Rows that are not held are undefined; `version` changes whenever held
+ * rows do.
  */
 export function createTimeline(ports: TimelinePorts) {
   const { recording, backend, later, query } = ports;
@@ -72,24 +73,24 @@ export function createTimeline(ports: TimelinePorts) {
   const version = signal(0);
   const isLoading = signal(true);
   const failure = signal<string | undefined>(undefined);
-  /** Where the anchor has come to lie in the list that is shown now. */
+  /** Position of the anchor in the current list. */
   const landed = signal<Landing | undefined>(undefined);
   let cache = createRowCache(MAX_ROWS);
   let visible = { from: 0, to: 0 };
   let flight: Flight | undefined;
   let cancelRest: (() => void) | undefined;
   let isDue = false;
-  /** Rows that the server had at last; `total` may be behind it while the end is followed. */
+  /** Latest number of rows on the server; `total` may be smaller while following. */
   let known = 0;
-  /** The row to land at, while a filter that takes long has found none. */
+  /** The pending anchor, while a slow filter has not found any row yet. */
   let sought: Anchor | undefined;
-  /** Where the list is to be shown as it was left, once. */
+  /** Scroll position to restore with the next list. */
   let kept: { readonly place: number } | undefined;
-  /** What the feed told last, and what the rows that are not out of date were answered with; NaN when with more than one. */
-  let told: number | undefined;
+  /** Latest revision in the feed, and revision of the fresh rows; NaN if those have more than one. */
+  let feedRevision: number | undefined;
   let revision: number | undefined;
 
-  /** One question at a time; the last one counts. */
+  /** Sends a request. Cancels the previous one. */
   const ask = async (question: RowQuery, isForSight: boolean, take: (answer: RowWindow) => void) => {
     flight?.abort.abort();
     const abort = new AbortController();
@@ -123,13 +124,13 @@ export function createTimeline(ports: TimelinePorts) {
 
   const store = (count: number, askedAt: number) => (answer: RowWindow) => {
     const end = answer.from + answer.rows.length;
-    // The end that is kept in sight moves on only with rows that are there to be seen.
+    // While following, the end moves only as far as rows are fetched.
     const isTail = ports.isFollowing() && end < answer.total && end > total.peek();
     cache.store(answer.from, Math.min(count, Math.max(answer.total - answer.from, 0)), answer.rows, askedAt);
     known = answer.total;
     if (answer.total < total.peek()) cache.cut(answer.total);
     total.value = isTail ? end : answer.total;
-    if (isTail || answer.searched !== undefined) isDue = true; // a part says itself that there is more to ask for
+    if (isTail || answer.searched !== undefined) isDue = true; // a partial result needs another request
   };
 
   const land = (anchor: Anchor, { index = 0, total: found, searched }: RowWindow) => {
@@ -137,7 +138,7 @@ export function createTimeline(ports: TimelinePorts) {
     if (!sought) landed.value = { place: index, y: anchor.y, isKept: false };
   };
 
-  /** Another list: its first window, around what is looked at. */
+  /** Requests the first window of another list, around the anchor. */
   const begin = () => {
     const anchor = kept ?? sought ?? ports.anchor();
     const isKept = kept !== undefined;
@@ -148,7 +149,7 @@ export function createTimeline(ports: TimelinePorts) {
     const at = ports.isFollowing()
       ? { around: Math.max(counts.peek().entries - 1, 0) }
       : isToggled
-        ? { from: Math.max(visible.from - AHEAD, 0) } // rows above what was opened or closed stay where they are
+        ? { from: Math.max(visible.from - AHEAD, 0) } // rows above the toggled group stay in place
         : anchor === undefined
           ? { from: 0 }
           : 'place' in anchor
@@ -162,7 +163,7 @@ export function createTimeline(ports: TimelinePorts) {
       list.value = next;
       total.value = 0;
       revision = undefined;
-      if (answer.revision === told) isDue = false;
+      if (answer.revision === feedRevision) isDue = false;
       store(answer.rows.length, fresh.now())(answer);
       if (!anchor || isToggled || ports.isFollowing()) return;
       if ('place' in anchor) landed.value = { place: anchor.place, y: 0, isKept: true };
@@ -174,12 +175,12 @@ export function createTimeline(ports: TimelinePorts) {
     const shown = list.peek();
     if (flight || failure.peek() !== undefined || !shown) return;
     if (isDue) return rest();
-    if (visible.to === 0) return; // nobody has looked yet
+    if (visible.to === 0) return; // no visible window yet
     const sight = cache.lacking(visible.from, Math.min(visible.to, total.peek()));
     const isMissing = sight !== undefined && (!cache.has(sight.from) || !cache.has(sight.to - 1));
     const around = (margin: number) =>
       cache.lacking(Math.max(visible.from - margin, 0), Math.min(visible.to + margin, total.peek()));
-    // What is only out of date is fetched as far as it is seen: it will be again. Ahead, not for every row that scrolls in.
+    // Refetches outdated rows only where visible, as they will change again. Fetches ahead in blocks, not row by row.
     const want = sight && !isMissing ? sight : around(AHEAD / 2) && around(AHEAD);
     if (!want || (!sight && cancelRest)) return;
     const count = Math.min(want.to - want.from, MAX_WINDOW);
@@ -201,7 +202,7 @@ export function createTimeline(ports: TimelinePorts) {
     void ask({ ...shown, at: { from: Math.max(end - TAIL, 0) }, count: 2 * TAIL }, false, store(0, cache.now()));
   };
 
-  /** Refreshes now, or when the rest after the last time is over. */
+  /** Refreshes now, or after the pause since the last refresh. */
   const rest = () => {
     const shown = list.peek();
     isDue = true;
@@ -221,8 +222,8 @@ export function createTimeline(ports: TimelinePorts) {
     } else if (event.kind === 'changed' && event.recording === recording) {
       const shown = list.peek()?.q === '' ? event.total : counts.peek().shown;
       counts.value = { ...counts.peek(), entries: event.total, shown };
-      told = event.revision;
-      if (revision !== told) rest();
+      feedRevision = event.revision;
+      if (revision !== feedRevision) rest();
     }
   };
 
@@ -238,29 +239,28 @@ export function createTimeline(ports: TimelinePorts) {
 
   return {
     recording,
-    /** The list that is shown; another one may be on its way. Undefined until the first has come. */
+    /** The current list; the next one may be loading. Undefined until the first arrives. */
     list: list as ReadonlySignal<ListQuery | undefined>,
-    /** Rows of the list. */
     total: total as ReadonlySignal<number>,
     counts: counts as ReadonlySignal<Counts>,
     version: version as ReadonlySignal<number>,
-    /** True until the first window of the list has come. */
+    /** True until the first window of the list arrives. */
     isLoading: isLoading as ReadonlySignal<boolean>,
     /** Why the visible rows could not be fetched; undefined when nothing is wrong. */
     failure: failure as ReadonlySignal<string | undefined>,
     landed: landed as ReadonlySignal<Landing | undefined>,
-    /** To be called when the list is scrolled to where the anchor landed. */
+    /** Call this after scrolling to `landed`. */
     settled: () => void (landed.value = undefined),
     rowAt: (place: number) => cache.rowAt(place),
     rowOf: (seq: number) => cache.rowOf(seq),
     placeOf: (seq: number) => cache.placeOf(seq),
-    /** Shows the list as it was left: from that row on, unless its end is followed. */
+    /** Restores the scroll position: shows the list from that row on, unless following. */
     restore: (place: number) => {
       if (ports.isFollowing()) return;
       kept = { place };
       begin();
     },
-    /** Says which rows are looked at: they are fetched if need be, and another fetch is given up. */
+    /** Sets the visible rows. Fetches them if needed and cancels a fetch of other rows. */
     show: (from: number, to: number) => {
       visible = { from, to };
       if (flight?.sight !== undefined && (flight.sight >= to || flight.sight + flight.count <= from)) {

@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import { firstInSight, isAtEnd, offsetOf, OVERSCAN, ROW_HEIGHT, toScale, windowAt } from './scale.ts';
 
-/** Which rows of the timeline are rendered and in sight. Fed by the scroll container, read by the list and the keys. */
+/** Computes which timeline rows are rendered and visible from the scroll position. */
 export function createViewport(total: ReadonlySignal<number>) {
   const scrollTop = signal(0);
   const height = signal(0);
@@ -19,22 +19,22 @@ export function createViewport(total: ReadonlySignal<number>) {
     /** Pixels from the top of the scrolled element to row `from`. */
     offset: computed(() => offsetOf(scale.value, from.value, scale.value.gear === 1 ? 0 : scrollTop.value)),
     scrollTop: scrollTop as ReadonlySignal<number>,
-    /** The first row that is wholly in sight. */
+    /** The first fully visible row. */
     top,
     firstInSight: () => top.peek(),
-    /** The last row that is at least partly in sight. */
+    /** The last row that is at least partly visible. */
     bottom: computed(() =>
       Math.min(firstInSight(scale.value.gear, scrollTop.value) + Math.ceil(height.value / ROW_HEIGHT), total.value - 1),
     ),
-    /** Pixels from the upper edge of what is in sight to a row. */
+    /** Returns the pixels from the upper edge of the viewport to a row. */
     yOf,
     isInSight: (place: number) => yOf(place) > -ROW_HEIGHT && yOf(place) < height.peek(),
     /** Rows a page key moves by: one row of the page before stays in sight. */
     pageRows: () => Math.max(Math.floor(height.peek() / ROW_HEIGHT) - 1, 1),
-    /** After a jump only the rows in sight are rendered, a third less at once. Renders the others, too: call it when scrolling rests. */
+    /** Renders the overscan rows too. A jump skips them, a third less work: call this when scrolling stops. */
     widen: () => void (overscan.value = OVERSCAN),
     resized: (pixels: number) => void (height.value = pixels),
-    /** Takes the new position; says what kind of move it was. */
+    /** Sets the scroll position. Returns the kind of move. */
     scrolled: (position: number): { readonly up: boolean; readonly atEnd: boolean } => {
       const up = position < scrollTop.peek();
       const next = windowAt(scale.peek(), position);

@@ -7,7 +7,7 @@ export interface WatchedPorts {
   readonly later: Later;
 }
 
-/** What is told of a recording as a whole: fetched now, and again whenever the recording has changed or may have. */
+/** A value about a whole recording: fetched now, and again after every change and reconnect. */
 export function createWatched<T>(
   { recording, backend, later }: WatchedPorts,
   fetch: (recording: string, signal: AbortSignal) => Promise<T>,

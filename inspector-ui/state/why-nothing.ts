@@ -4,7 +4,7 @@ import { fieldsAskedFor, unmatchedTerms, type Unmatched } from '#core/filter/unm
 import type { Backend } from '../backends/backend.ts';
 import { isValueField } from './suggester.ts';
 
-/** Why a filter leaves nothing of a recording: values it asks for that nothing has. Asks the server once for each field. */
+/** Explains why no entry matches a filter: finds terms with values that never occur. One request per field. */
 export function createWhyNothing(recording: string, filter: ReadonlySignal<string>, backend: Pick<Backend, 'values'>) {
   const values = signal<ReadonlyMap<ValueField, readonly ValueCount[]>>(new Map());
   const asked = new Set<ValueField>();
@@ -17,7 +17,7 @@ export function createWhyNothing(recording: string, filter: ReadonlySignal<strin
       const known = await backend.values(recording, field, asking.signal);
       values.value = new Map(values.peek()).set(field, known);
     } catch {
-      asked.delete(field); // a hint less
+      asked.delete(field); // one hint less
     }
   };
   const stop = effect(() => {
@@ -26,11 +26,11 @@ export function createWhyNothing(recording: string, filter: ReadonlySignal<strin
   });
 
   return {
-    /** Empty where it is something else, and until the values are known. */
+    /** Terms with values that never occur. Empty if there are none, and until the values are known. */
     terms: computed((): readonly Unmatched[] =>
       unmatchedTerms(filter.value, (field) => {
         const known = isValueField(field) ? values.value.get(field) : undefined;
-        return known && known.length < MAX_VALUES ? known : undefined; // or it may be one that was not told
+        return known && known.length < MAX_VALUES ? known : undefined; // a full list may be cut off
       }),
     ),
     dispose: () => {
