@@ -106,7 +106,7 @@ function timedStore(path: string, spent: Spent): Store {
     isReplaced: () => false,
     read: createReader(connection),
     filter: createFiltering(connection),
-    write: createWriter(timed),
+    write: createWriter(timed, path),
     waitAtMost: () => {},
     close: () => connection.close(),
   };

@@ -84,16 +84,16 @@ async function readInto(
 
 function tryRemove(store: Store, no: number): void {
   try {
-    store.write.remove(no);
+    store.write.remove(no, identify(process.pid));
   } catch {
     // The database does not take it now: the next command removes what an ended process has left.
   }
 }
 
-/** Removes what killed imports have left. */
+/** Removes what killed imports and removals have left. */
 export function removeHalfImports(store: Store): void {
   for (const { no, importer } of store.read.imports())
-    if (!isAlive(JSON.parse(importer) as ProcessIdentity)) store.write.remove(no); // written by beginImport
+    if (!isAlive(JSON.parse(importer) as ProcessIdentity)) store.write.remove(no, identify(process.pid)); // written by beginImport
 }
 
 async function appendAll(

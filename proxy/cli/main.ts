@@ -9,6 +9,7 @@ import { addDiff } from './add-diff.ts';
 import { addDrive } from './add-drive.ts';
 import { addExport } from './add-export.ts';
 import { addReplay } from './add-replay.ts';
+import { expectedFailure } from './expected-failure.ts';
 import { collect, count, milliseconds, port } from './arguments.ts';
 import { REF, STORED_REF } from './ref-help.ts';
 import { onBrokenStdout, ReaderGone, warn } from './output.ts';
@@ -252,12 +253,13 @@ for (const command of [acptap, ...acptap.commands])
 try {
   await acptap.parseAsync();
 } catch (cause) {
+  const failure = expectedFailure(cause);
   if (cause instanceof CommanderError) {
     process.exitCode = cause.exitCode === 0 ? 0 : USAGE; // it has said why
   } else if (cause instanceof ReaderGone) {
     process.exitCode = READER_GONE;
-  } else if (cause instanceof AcptapError) {
-    warn(cause.message);
+  } else if (failure) {
+    warn(failure.message);
     process.exitCode = USAGE;
   } else {
     warn(`this is a bug in acptap, please report it: ${cause instanceof Error ? cause.stack : String(cause)}`);

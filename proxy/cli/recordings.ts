@@ -6,7 +6,8 @@ import { ownFolder, withoutModes } from '../shim/own-data.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
-import { asStoreError } from '../store/store-error.ts';
+import { keepReserve } from '../store/reserve.ts';
+import { asStoreError, isPassing } from '../store/store-error.ts';
 import { importAlone, removeHalfImports } from './import-file.ts';
 import { STDIN } from '../replay/read-recording.ts';
 import { warn } from './output.ts';
@@ -24,12 +25,25 @@ export async function openSettledStore(folder: DataFolder = dataFolder()): Promi
   const { rejudge } = await import('../recorder/rejudge.ts');
   checkFolders(folder);
   const store = openStore(folder.database);
-  removeHalfImports(store);
+  ifPossible(() => removeHalfImports(store));
   const onTrouble = (path: string, cause: unknown) =>
     warn(`not all of ${path} is in the database: ${messageOf(asStoreError(cause, folder.database))}`);
-  await settle(store, { ...folder, onTrouble });
-  await rejudge(store);
+  try {
+    await settle(store, { ...folder, onTrouble });
+    await rejudge(store);
+  } catch (cause) {
+    if (!isPassing(cause)) throw cause; // a later command does it: what is there can be read
+  }
+  keepReserve(folder.database);
   return store;
+}
+
+function ifPossible(work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    if (!isPassing(cause)) throw cause;
+  }
 }
 
 /** @throws {AcptapError} `store-unusable` for folders that others own, and what cannot be made. */

@@ -1,7 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { AcptapError } from '#core/errors.ts';
 import { Overtaken } from '../store/append.ts';
-import { errorCode } from '../store/store-error.ts';
+import { errorCode, isPassing } from '../store/store-error.ts';
 import { openStore } from '../store/store.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import { isWatched } from '../shim/start-when-quiet.ts';
@@ -15,9 +14,6 @@ const LONGEST_RETRY_MS = 5000;
 
 /** How long trouble may last after the shim's end before the spool is left to the next command that reads. */
 const GIVE_UP_MS = 20_000;
-
-/** Trouble that may pass by itself. */
-const PASSING = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_LOCKED', 'SQLITE_IOERR'];
 
 /** Which spool goes where. */
 export interface SpoolOrder {
@@ -128,9 +124,4 @@ async function keepUp(
     }
     if (restMs > 0) await rest(restMs);
   }
-}
-
-function isPassing(cause: unknown): boolean {
-  const code = errorCode(cause instanceof AcptapError ? cause.cause : cause);
-  return PASSING.some((prefix) => code?.startsWith(prefix));
 }

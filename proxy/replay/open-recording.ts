@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { AcptapError } from '#core/errors.ts';
 import { readRecordingSync } from '#core/recording/read.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import type { ElapsedUs } from '#core/wire/units.ts';
 import { cutLarge, type FileEntry } from './cut-large.ts';
+import { fileError } from './file-error.ts';
 import { defaultsOf, inFile, STDIN } from './read-recording.ts';
 
 /** A recording file that can be read repeatedly and at any entry. Keeps nothing that was read. */
@@ -108,14 +108,14 @@ async function sourceOf(path: string): Promise<Source> {
 }
 
 function openFile(path: string): Source {
-  const fd = attempt(() => openSync(path, 'r'));
+  const fd = attempt(path, () => openSync(path, 'r'));
   return {
     size: fstatSync(fd).size,
     read(offset, length) {
       const bytes = new Uint8Array(length);
       return bytes.subarray(
         0,
-        attempt(() => readSync(fd, bytes, 0, length, offset)),
+        attempt(path, () => readSync(fd, bytes, 0, length, offset)),
       );
     },
     close: () => closeSync(fd),
@@ -133,10 +133,10 @@ async function readStdin(): Promise<Source> {
   };
 }
 
-function attempt<Result>(work: () => Result): Result {
+function attempt<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
-    throw new AcptapError('file-unusable', cause instanceof Error ? cause.message : String(cause), { cause });
+    throw fileError(cause, path) ?? cause;
   }
 }

@@ -5,6 +5,7 @@ import type { HeaderDefaults } from '#core/recording/decode.ts';
 import { readRecording, type BatchedRecordingFile, type ReadEntry, type RecordingFile } from '#core/recording/read.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { epochMs } from '#core/wire/units.ts';
+import { fileError } from './file-error.ts';
 
 export type { RecordingFile };
 
@@ -54,9 +55,11 @@ export async function readRecordingBatches(path: string): Promise<BatchedRecordi
   }
 }
 
-/** Adds the name of the file to the error. */
+/** Adds the name of the file to the error, except where a file cannot be used: that error has it already. */
 export const inFile = (path: string, cause: unknown): unknown =>
-  cause instanceof AcptapError ? new AcptapError(cause.code, `${path}: ${cause.message}`, { cause }) : cause;
+  cause instanceof AcptapError && cause.code !== 'file-unusable'
+    ? new AcptapError(cause.code, `${path}: ${cause.message}`, { cause })
+    : cause;
 
 /** Opens and reads a whole file, as a replay needs it. @throws as `readRecordingFile` does. */
 export async function loadRecordingFile(path: string): Promise<{ header: RecordingHeader; entries: readonly Entry[] }> {
@@ -82,7 +85,6 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
       path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
     for await (const { buffer, byteOffset, byteLength } of source) yield new Uint8Array(buffer, byteOffset, byteLength);
   } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
-    throw new AcptapError('file-unusable', cause.message, { cause });
+    throw fileError(cause, path) ?? cause;
   }
 }

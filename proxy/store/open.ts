@@ -18,28 +18,51 @@ const PAGE_BYTES = 8192;
 /** A database in memory, for recordings that are files: read by the same statements as the real one. */
 export const MEMORY = ':memory:';
 
+/** An open database, and what tells its file from others. */
+export interface OpenDatabase {
+  readonly connection: Connection;
+  readonly file: string | undefined;
+}
+
 /**
  * Opens the database, creating or migrating it as needed. The file is 0600 in a folder 0700: recordings are private.
  * @throws {AcptapError} `store-unusable` with the file and what to do.
  */
-export function openDatabase(path: string): { readonly connection: Connection; readonly file: string | undefined } {
-  let connection: Connection | undefined;
+export function openDatabase(path: string): OpenDatabase {
   try {
     if (path !== MEMORY) checkPlace(path);
-    const isNew = path !== MEMORY && !existsSync(path);
-    connection = new Database(path, { timeout: BUSY_MS });
+    return open(path, 'NORMAL');
+  } catch (cause) {
+    if (!LACKS_ROOM.test(errorCode(cause) ?? '')) throw asStoreError(cause, path);
+  }
+  try {
+    return open(path, 'EXCLUSIVE');
+  } catch (cause) {
+    throw asStoreError(cause, path);
+  }
+}
+
+/** A full disk may have no room for the index of the log, which processes share. `EXCLUSIVE` keeps it in memory, and others wait. */
+const LACKS_ROOM = /^SQLITE_(?:FULL|IOERR)/;
+
+function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
+  const isNew = path !== MEMORY && !existsSync(path);
+  const connection = new Database(path, { timeout: BUSY_MS });
+  try {
     const file = path === MEMORY ? undefined : fileAt(path);
     if (isNew) chmodSync(path, 0o600); // before anything is in it; -wal and -shm get the same mode from SQLite
+    connection.pragma(`locking_mode = ${locking}`);
     connection.pragma(`page_size = ${PAGE_BYTES}`); // heeded by a new file only
+    if (connection.pragma('page_count', { simple: true }) === 0) connection.pragma('auto_vacuum = INCREMENTAL'); // a removal gives its pages back to the disk
     useWal(connection);
     connection.pragma('synchronous = NORMAL');
     connection.pragma('foreign_keys = ON');
-    connection.pragma('secure_delete = ON'); // a removed conversation is overwritten, not just forgotten
+    connection.pragma(`secure_delete = ${givesBack(connection) ? 'FAST' : 'ON'}`); // a removed conversation is overwritten, not just forgotten
     migrate(connection, path);
     return { connection, file };
   } catch (cause) {
-    connection?.close();
-    throw asStoreError(cause, path);
+    connection.close();
+    throw cause;
   }
 }
 
@@ -48,6 +71,9 @@ function checkPlace(path: string): void {
   ownFolder(dirname(path), { root: true });
   for (const suffix of ['', '-wal', '-shm', '-journal']) ownFile(`${path}${suffix}`);
 }
+
+/** True unless the database was made before pages were given back. Given back, they need not be overwritten. */
+const givesBack = (connection: Connection) => connection.pragma('auto_vacuum', { simple: true }) !== 0;
 
 /**
  * Switches to WAL. Of two who make the database at once SQLite refuses one right here, without waiting: each would wait for the

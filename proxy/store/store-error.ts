@@ -1,9 +1,14 @@
 import { AcptapError } from '#core/errors.ts';
 import { NotOurs } from '../shim/own-data.ts';
+import { lockHolder } from './lock-holder.ts';
 
 /** The code of an error: `SQLITE_BUSY`, `ENOENT`; undefined where it has none. */
 export const errorCode = (cause: unknown): string | undefined =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+
+/** Trouble that may pass by itself: a lock of another process, a full disk. */
+export const isPassing = (cause: unknown): boolean =>
+  /^SQLITE_(?:BUSY|FULL|LOCKED|IOERR)/.test(errorCode(cause instanceof AcptapError ? cause.cause : cause) ?? '');
 
 /** Says what is wrong with the database in words. Other errors, bugs among them, come back as they are. */
 export function asStoreError(cause: unknown, path: string): unknown {
@@ -14,7 +19,11 @@ export function asStoreError(cause: unknown, path: string): unknown {
   const code = errorCode(cause);
   if (code === undefined || cause instanceof AcptapError || !(cause instanceof Error)) return cause;
   const known = advice.find(([prefix]) => code.startsWith(prefix));
-  const what = known?.[1] ?? 'set ACPTAP_HOME to another folder, or move the file away';
+  const holder = code.startsWith('SQLITE_BUSY') ? lockHolder(path) : undefined;
+  const what =
+    holder === undefined
+      ? (known?.[1] ?? 'set ACPTAP_HOME to another folder, or move the file away')
+      : `${holder} holds it: try again when that has ended`;
   return new AcptapError('store-unusable', `cannot use the database ${path}: ${cause.message} (${code}); ${what}`, {
     cause,
   });

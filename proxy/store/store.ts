@@ -27,7 +27,7 @@ export function openStore(path: string): Store {
       isReplaced: () => fileAt(path) !== file,
       read: createReader(connection),
       filter: createFiltering(connection),
-      write: createWriter(connection),
+      write: createWriter(connection, path),
       waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.trunc(ms)}`),
       close: () => connection.close(),
     };

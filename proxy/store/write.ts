@@ -6,6 +6,7 @@ import { createAppender } from './append.ts';
 import { countGrades, createFindingWriter } from './findings.ts';
 import type { Connection } from './open.ts';
 import { keyRange } from './place.ts';
+import { createRemover } from './remove.ts';
 
 /** A process that works on a recording, told from a later one of the same pid by its start. */
 interface Process {
@@ -21,7 +22,7 @@ interface Begun {
 }
 
 /** Makes, changes and removes recordings. Every statement is prepared once. */
-export function createWriter(connection: Connection) {
+export function createWriter(connection: Connection, path: string) {
   const prepare = (sql: string) => connection.prepare(sql);
 
   const insertRecording = prepare(`
@@ -34,15 +35,6 @@ export function createWriter(connection: Connection) {
   const selectRecording = prepare(`SELECT no, state, ingested FROM recording WHERE id = ?`);
   const claim = prepare(`UPDATE recording SET recorder = ? WHERE no = ?`);
   const abandon = prepare(`UPDATE recording SET state = 'interrupted', ended_at = ?, recorder = NULL WHERE no = ?`);
-  const deleteMessages = prepare(`DELETE FROM message WHERE place BETWEEN ? AND ?`);
-  const deleteGroups = prepare(`DELETE FROM grp WHERE place BETWEEN ? AND ?`);
-  const deleteEntries = prepare(`DELETE FROM entry WHERE place BETWEEN ? AND ?`);
-  const deleteRecording = prepare(`DELETE FROM recording WHERE no = ?`); // what refers to it goes with it
-  const deleteUnusedNames = prepare(`
-    DELETE FROM name WHERE no NOT IN (
-      SELECT method FROM message WHERE method IS NOT NULL UNION SELECT session FROM message WHERE session IS NOT NULL
-      UNION SELECT variant FROM message WHERE variant IS NOT NULL UNION SELECT status FROM message WHERE status IS NOT NULL
-      UNION SELECT session FROM grp WHERE session IS NOT NULL)`);
   const show = prepare(`UPDATE recording SET importer = NULL WHERE no = ?`);
   const deleteFindings = prepare(`DELETE FROM finding WHERE recording = ?`);
   const forgetFindings = prepare(
@@ -54,6 +46,7 @@ export function createWriter(connection: Connection) {
   const isFolded = prepare(`SELECT count(*) FROM digest WHERE recording = ?`).pluck();
   const writeFinding = createFindingWriter(connection);
   const { append, appendFolded } = createAppender(connection);
+  const remove = createRemover(connection, path);
 
   /** False when there is a recording of this id. */
   function insert(header: RecordingHeader, importer: Process | undefined): boolean {
@@ -75,14 +68,6 @@ export function createWriter(connection: Connection) {
   const begin = connection.transaction((header: RecordingHeader, importer?: Process) => {
     const isNew = insert(header, importer);
     return importer && !isNew ? undefined : (selectRecording.get(header.id) as Begun); // its columns
-  });
-
-  const remove = connection.transaction((no: number) => {
-    deleteMessages.run(...keyRange(no));
-    deleteGroups.run(...keyRange(no));
-    deleteEntries.run(...keyRange(no));
-    deleteRecording.run(no);
-    deleteUnusedNames.run();
   });
 
   const rejudge = connection.transaction((no: number, findings: readonly Finding[]) => {
@@ -114,8 +99,8 @@ export function createWriter(connection: Connection) {
     claim: (no: number, recorder: Process): void => void claim.run(JSON.stringify(recorder), no),
     /** Ends a recording that nobody can go on with. */
     abandon: (no: number): void => void abandon.run(Date.now(), no),
-    /** Removes a recording and all that belongs to it. */
-    remove: (no: number): void => remove.immediate(no),
+    /** Removes a recording and all that belongs to it: see `createRemover`. */
+    remove: (no: number, remover: Process): void => remove(no, JSON.stringify(remover)),
     /** Writes all that is derived from a recording's entries, if a migration has dropped it; `batches` reads and folds them. */
     refold: (no: number, batches: () => Iterable<Folded>): void => refold.immediate(no, batches),
     /** Replaces the findings of a recording by those of the present rules. */

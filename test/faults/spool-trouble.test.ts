@@ -1,10 +1,11 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { converse } from '../support/conversation.ts';
 import { spoolNames, temporaryFolder } from '../support/folders.ts';
+import { mountSmall } from '../support/small-disk.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { acptap, eventsShown, list, peer, rawBytes, start, startShim } from '../support/processes.ts';
+import { acptap, eventsShown, list, peer, rawBytes, startShim } from '../support/processes.ts';
 
 const LINES = 20;
 
@@ -58,13 +59,6 @@ describe('a data folder that cannot be made', () => {
     }
   });
 });
-
-/** A file system of its own, or undefined where only others may mount one. */
-async function mountSmall(folder: string, kibibytes: number): Promise<boolean> {
-  const { code } = await start(['mount', '-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', folder]).closed;
-  if (code === 0) onTestFinished(async () => void (await start(['umount', '-l', folder]).closed));
-  return code === 0;
-}
 
 test('a full disk does not reach the wire; what could not be recorded is a gap, what could be is there', async ({
   skip,

@@ -93,7 +93,7 @@ test('they go with their recording', async () => {
   const store = opened();
   const { no } = await importAlone(store, recordingFile(CONVERSATION));
   expect(store.read.figures(no)).toBeDefined();
-  store.write.remove(no);
+  store.write.remove(no, { pid: 2, started: undefined });
   expect(store.read.figures(no)).toBeUndefined();
 });
 

@@ -26,6 +26,8 @@ function query<T>(path: string, sql: string): T[] {
   }
 }
 
+const NOBODY = { pid: 2 ** 22 + 1, started: 'long ago' };
+
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('the database', () => {
@@ -142,7 +144,7 @@ test('a name that another connection has removed is written again', async () => 
   const store = opened();
   const first = await importFile(store, recordingFile('> 1 _a {"sessionId":"s"}', { id: 'first' }));
   const other = opened(store.path);
-  other.write.remove(first.no);
+  other.write.remove(first.no, NOBODY);
   await importFile(other, recordingFile('> 1 _b {"sessionId":"t"}', { id: 'other' })); // takes the numbers
   const again = await importFile(store, recordingFile('> 1 _a {"sessionId":"s"}', { id: 'again' }));
   expect(store.read.rows(again.no, 0, 1)).toMatchObject([{ method: '_a', session: 's' }]);
@@ -203,7 +205,7 @@ test('what is removed is gone, and nothing else is', async () => {
   const doubled = (name: string, n = 0) => (name === 'name' ? n + 1 : 2 * n); // methods are shared
   expect(counts()).toEqual(before.map(([name, n]) => [name, doubled(name, n)]));
   expect(before.filter(([, n]) => n === 0)).toEqual([]);
-  store.write.remove(removed.no);
+  store.write.remove(removed.no, NOBODY);
   expect(counts()).toEqual(before);
   expect(store.read.recordings().map(({ summary }) => summary.id)).toEqual(['kept']);
   expect([...store.read.entries(kept.no)]).toHaveLength(9);

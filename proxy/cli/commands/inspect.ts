@@ -28,7 +28,10 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
   const found = await Promise.all(refs.map(findRecording));
   const kept = found.length === 0 ? await keepStore(folder) : undefined;
   const library = kept ? wholeDatabase(kept.current) : chosenRecordings(found);
-  const server = await serve(library, folder.watched, port, allowed);
+  const server = await serve(library, folder.watched, port, allowed).catch((cause: unknown) => {
+    kept?.close(); // it would keep the process running
+    throw cause;
+  });
 
   if (json) await print(`${JSON.stringify({ url: server.url, port: server.port, pid: process.pid })}\n`);
   else await print(`The inspector is at ${server.url}\nIt serves until you press Ctrl-C.\n`);

@@ -1,4 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
+import { identify } from '../../shim/process-identity.ts';
 import { print } from '../output.ts';
 import { visible } from '#core/wire/visible.ts';
 import { findStored, isFile, openSettledStore } from '../recordings.ts';
@@ -18,7 +19,7 @@ export async function remove(refs: readonly string[]): Promise<void> {
         `recording ${live.summary.id} is live: it can be removed when its agent has ended`,
       );
     for (const { no, summary } of found) {
-      store.write.remove(no);
+      store.write.remove(no, identify(process.pid));
       await print(`${visible(summary.id)}\n`);
     }
   } finally {

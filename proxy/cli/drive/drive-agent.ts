@@ -1,3 +1,4 @@
+import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
 import { createDriver, type Drive } from '../../replay/drive/driver.ts';
@@ -82,5 +83,7 @@ export async function driveAgent(
   const drive = await driver.finished;
   await agent.stop();
   warden?.finish(true); // nobody is left
+  const { failure } = await agent.ended;
+  if (failure !== undefined) throw new AcptapError('usage', `the agent could not be started: ${failure}`);
   return { drive, entries: agent.entries, startedAt: agent.startedAt };
 }

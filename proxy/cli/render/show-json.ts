@@ -1,5 +1,6 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import { escapeUnseen } from '#core/wire/visible.ts';
 
 /**
  * One entry as a line of `show --json`: `{seq, t, from, kind, method, id, session, summary, bytes, json|text|base64, findings}`, and
@@ -11,7 +12,8 @@ export function renderRowJson(row: EntryRow, bytes: Uint8Array): string {
   const rules = findings.map(({ rule }) => rule);
   const head = JSON.stringify({ seq, t, from, kind, method });
   const middle = JSON.stringify({ session, summary, bytes: size, ...(cut ? { cut } : {}) });
-  return `${head.slice(0, -1)},"id":${id ?? 'null'},${middle.slice(1, -1)},${body(cut ? 'stderr' : kind, bytes)},"findings":${JSON.stringify(rules)}}\n`;
+  const line = `${head.slice(0, -1)},"id":${id ?? 'null'},${middle.slice(1, -1)},${body(cut ? 'stderr' : kind, bytes)},"findings":${JSON.stringify(rules)}}`;
+  return `${escapeUnseen(line)}\n`;
 }
 
 function body(kind: EntryRow['kind'], bytes: Uint8Array): string {

@@ -48,20 +48,28 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
     throw new AcptapError('not-a-recording', `line ${line} of the recording ${what}`);
   };
 
-  function parse(text: string): RecordingJson {
+  function parse(text: string, advice = ''): RecordingJson {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch (cause) {
-      return fail(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+      return fail(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}${advice}`);
     }
     return isObject(value) ? value : fail('is not a JSON object');
+  }
+
+  function parseHeader(text: string): RecordingJson {
+    if (text.startsWith('\ufeff')) fail('begins with a byte order mark: save the file as UTF-8 without one');
+    if (!text.trimStart().startsWith('{'))
+      fail('is no JSON object, so this is no recording file: acptap export REF -o FILE makes one');
+    const raw = parse(text, '. Is this a file that acptap export made?');
+    return isDeep(raw) ? fail(TOO_DEEP) : raw;
   }
 
   return {
     /** @throws {AcptapError} `not-a-recording`, `newer-format`, `unknown-format`. */
     header(text: string): RecordingHeader {
-      const raw = parse(text);
+      const raw = parseHeader(text);
       format = formatOf(raw);
       const { id = defaults.id, name, startedAt, command, cwd, redacted, ...rest } = upgrade(raw, format);
       if (typeof id !== 'string' || id === '') return fail(`has no text in "id": ${JSON.stringify(id)}`);
@@ -91,18 +99,18 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
       line = number;
       const value = upgrade(parse(text), format);
       const { t = before } = value;
-      const at = timeOf(t) ?? fail(`has no time "t" in whole microseconds: ${JSON.stringify(t)}`);
+      const at = timeOf(t) ?? fail(`has no time "t" in whole microseconds: ${quote(t)}`);
       last = at;
       const { event } = value;
       if (typeof event === 'string') {
         const { t: _t, event: _event, ...members } = value;
+        if (isDeep(members)) fail(TOO_DEEP);
         return { entry: { kind: 'event', seq, at, event: { event, ...members } }, decoded: undefined };
       }
       const cut = cutOf(value);
-      const extra = extraOf(value, cut ? CUT_MEMBERS : ENTRY_MEMBERS);
+      const extra = extraOf(value, cut ? CUT_MEMBERS : ENTRY_MEMBERS) ?? fail(TOO_DEEP);
       const { bytes, decoded } = bodyOf(value, own, text) ?? fail(bodyFault(value));
-      const from =
-        streamOf(value['from']) ?? fail(`comes from ${JSON.stringify(value['from'])}: not client, agent or stderr`);
+      const from = streamOf(value['from']) ?? fail(`comes from ${quote(value['from'])}: not client, agent or stderr`);
       if (from === 'stderr') return { entry: { kind: 'stderr', seq, at, from, bytes, ...extra }, decoded: undefined };
       if (cut) return { entry: { kind: 'frame', seq, at, from, bytes, cut, ...extra }, decoded: undefined };
       return { entry: { kind: 'frame', seq, at, from, bytes, ...extra }, decoded };
@@ -174,8 +182,25 @@ function bodyFault(value: RecordingJson): string {
     : `has a "${wrong}" that is no string`;
 }
 
-function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: string } {
+/** Undefined where they are nested too deeply to be written again. */
+function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: string } | undefined {
   const names = Object.keys(value).filter((name) => !known.has(name));
   if (names.length === 0) return {};
-  return { extra: JSON.stringify(Object.fromEntries(names.map((name) => [name, value[name]]))) };
+  const members = Object.fromEntries(names.map((name) => [name, value[name]]));
+  return isDeep(members) ? undefined : { extra: JSON.stringify(members) };
 }
+
+/** The runtime parses deeper JSON than it can write. Frames are kept as text then; what stands beside them is refused. */
+const MOST_LEVELS = 1000;
+
+const TOO_DEEP = `is nested deeper than ${MOST_LEVELS} levels: remove the deep member`;
+
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= MOST_LEVELS && level.length > 0; depth++)
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  return level.length > 0;
+}
+
+/** A value for an error message. */
+const quote = (value: unknown): string => (isDeep(value) ? 'a deep value' : JSON.stringify(value));

@@ -74,7 +74,7 @@ export function readRecordingSync(chunks: Iterable<Uint8Array>, defaults: Header
   return { header: decoder.header(first.value), entries: decoder.entries(lines), entryOf: decoder.entryOf };
 }
 
-const isEmpty = () => new AcptapError('not-a-recording', 'the file is empty');
+const isEmpty = () => new AcptapError('not-a-recording', 'the file is empty: acptap export REF -o FILE makes one');
 
 function createDecoder(defaults: HeaderDefaults | undefined, told: Told = () => {}) {
   const decoder = createRecordingDecoder(defaults);
@@ -152,9 +152,23 @@ function isJson(text: string | undefined): boolean {
   }
 }
 
+/** Its byte order mark, or ASCII in two bytes a character. */
+function isUtf16([first = 1, second = 1]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0;
+}
+
 /** The text of a line without its line end. */
 function textOf(bytes: Uint8Array, number: number): string {
+  if (number === 1 && isUtf16(bytes))
+    throw new AcptapError(
+      'not-a-recording',
+      'the file is UTF-16: convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8',
+    );
   const text = decodeUtf8(bytes);
-  if (text === undefined) throw new AcptapError('not-a-recording', `line ${number} of the recording is no valid UTF-8`);
+  if (text === undefined)
+    throw new AcptapError(
+      'not-a-recording',
+      `line ${number} of the recording is no valid UTF-8: is this a file that acptap export made?`,
+    );
   return text.endsWith('\r\n') ? text.slice(0, -2) : text.endsWith('\n') ? text.slice(0, -1) : text;
 }

@@ -3,9 +3,18 @@
  * the writing direction, so that a recording cannot deceive its reader.
  */
 export function visible(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what this is about
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, (char) => {
+  return text.replace(UNSEEN, (char) => {
     const code = char.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
   });
 }
+
+// oxlint-disable-next-line no-control-regex -- they are what this is about
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/**
+ * The same characters in a line of JSON as JSON escapes, so that every reader gets the same value. Between values there are none but
+ * tabs, which are left: a string cannot hold them.
+ */
+export const escapeUnseen = (json: string): string =>
+  json.replace(UNSEEN, (char) => (char === '\t' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));

@@ -1,0 +1,36 @@
+import { AcptapError } from '#core/errors.ts';
+
+/** What a system's error means for whoever named the path, and what to do. */
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file: check the path',
+  EISDIR: 'it is a folder: name a file in it',
+  ENOTDIR: 'a part of the path is a file, not a folder: check the path',
+  EACCES: 'permission denied: check the permissions of the file and its folders',
+  EPERM: 'the system does not permit it: check the permissions of the file and its folders',
+  ELOOP: 'its symbolic links lead in a circle: remove one of them',
+  ENAMETOOLONG: 'the path is too long: give a shorter one',
+  EROFS: 'the file system is read-only: choose another place',
+  ENOSPC: 'the disk is full: free some space',
+  EDQUOT: 'your disk quota is used up: free some space',
+  EMFILE: 'too many files are open: raise the limit (ulimit -n)',
+  ENFILE: 'too many files are open on this machine: close other programs',
+  EIO: 'the disk reports an error: check it',
+  EBUSY: 'another program uses it: close that first',
+  ETXTBSY: 'another program runs it: end that first',
+  ENXIO: 'it is a device or socket that cannot be opened: name a file',
+};
+
+const LONGEST_PATH = 200;
+
+/** The error for people when a file or folder cannot be used. Undefined for errors that are no failure of the system: bugs. */
+export function fileError(cause: unknown, path?: string): AcptapError | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { code, path: own } = cause as NodeJS.ErrnoException;
+  const words = WORDS[code ?? ''];
+  if (words === undefined) return undefined;
+  const named = path ?? own;
+  const where = named === undefined ? '' : `cannot use ${clip(named)}: `;
+  return new AcptapError('file-unusable', `${where}${words} (${code})`, { cause });
+}
+
+const clip = (path: string) => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);

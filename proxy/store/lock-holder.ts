@@ -1,0 +1,33 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/**
+ * The process that holds a lock on a database which keeps others from writing, for people: `process 123 (sqlite3 acptap.db)`. Undefined
+ * where the system does not tell.
+ */
+export function lockHolder(path: string): string | undefined {
+  try {
+    const files = new Set([path, `${path}-shm`].map((file) => statSync(file, { throwIfNoEntry: false })?.ino));
+    const lock = readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .map(parseLock)
+      .find((each) => each?.mode === 'WRITE' && files.has(each.inode) && each.pid !== process.pid);
+    return lock && `process ${lock.pid}${nameOf(lock.pid)}`;
+  } catch {
+    return undefined; // no Linux, or a /proc without it
+  }
+}
+
+/** A line of proc_locks(5): `1: POSIX  ADVISORY  WRITE 123 08:01:4711 120 120`. A lock that is waited for has an arrow and is no holder's. */
+function parseLock(line: string) {
+  const [, mode, pid, inode] = /^\d+: \S+ +\S+ +(\S+) (\d+) [^:]+:[^:]+:(\d+) /.exec(line) ?? [];
+  return mode === undefined ? undefined : { mode, pid: Number(pid), inode: Number(inode) };
+}
+
+function nameOf(pid: number): string {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
+    return words.length === 0 ? '' : ` (${words.join(' ').slice(0, 200)})`;
+  } catch {
+    return ''; // just ended
+  }
+}

@@ -1,0 +1,76 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { acptap, list, rawBytes } from '../support/processes.ts';
+import { fillUp, mountSmall } from '../support/small-disk.ts';
+
+const DEMO = 'recordings/examples/demo.acp.jsonl';
+
+/** A recording file of frames of 250 bytes. */
+function recordingFile(id: string, frames: number): string {
+  const path = join(temporaryFolder(), `${id}.acp.jsonl`);
+  const header = { acptap: 1, id, startedAt: '2026-11-21T03:00:00.123Z', command: ['agent'], cwd: '/' };
+  const frame = (n: number) => ({
+    t: n,
+    from: 'agent',
+    json: { jsonrpc: '2.0', method: '_x', params: [n, 'x'.repeat(200)] },
+  });
+  const lines = [header, ...Array.from({ length: frames }, (_, n) => frame(n))];
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+const NOT_MOUNTED = 'NOT TESTED: a full disk needs root and the right to mount a tmpfs';
+
+async function smallHome(): Promise<string | undefined> {
+  const home = temporaryFolder();
+  return process.getuid?.() === 0 && (await mountSmall(home, 6144)) ? home : undefined;
+}
+
+test('an import that fills the disk says so, and leaves nothing behind but space', async ({ skip }) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  await acptap(home, 'import', DEMO);
+  const before = statSync(join(home, 'acptap.db')).size;
+  const { code, stderr } = await acptap(home, 'import', recordingFile('large', 40_000));
+  expect(code).toBe(2);
+  expect(stderr).toContain('the disk is full: free some space');
+  expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
+  expect(statSync(join(home, 'acptap.db')).size).toBe(before);
+});
+
+test('on a full disk recordings are read and removed, and a removal gives its space back', async ({ skip }) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  await acptap(home, 'import', recordingFile('early', 5000), DEMO);
+  const whole = await rawBytes(home, 'agent', 'demo');
+  const before = statSync(join(home, 'acptap.db')).size;
+  fillUp(home);
+  expect((await list(home)).map(({ id }) => id).toSorted()).toEqual(['demo', 'early']);
+  expect((await rawBytes(home, 'agent', 'demo')).equals(whole)).toBe(true);
+  expect((await acptap(home, 'check', 'demo')).code).toBeLessThanOrEqual(1);
+  const { code, stdout, stderr } = await acptap(home, 'rm', 'early');
+  expect([code, stdout, stderr]).toEqual([0, 'early\n', '']);
+  expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
+  expect((await rawBytes(home, 'agent', 'demo')).equals(whole)).toBe(true);
+  expect(statSync(join(home, 'acptap.db')).size).toBeLessThan(before / 2);
+  const database = new Database(join(home, 'acptap.db'), { readonly: true });
+  onTestFinished(() => void database.close());
+  expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(database.pragma('freelist_count', { simple: true })).toBe(0);
+});
+
+test('a lock that another process holds ends a command that writes with 2, and it says who holds it', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'NOT TESTED: only Linux tells who holds a lock');
+  const home = temporaryFolder();
+  await list(home);
+  const holder = new Database(join(home, 'acptap.db'));
+  onTestFinished(() => void holder.close());
+  holder.exec('BEGIN IMMEDIATE');
+  const { code, stderr } = await acptap(home, 'import', DEMO);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(new RegExp(`process ${process.pid} \\(.*\\) holds it: try again when that has ended`));
+  expect((await acptap(home, 'list')).code).toBe(0);
+});
