@@ -228,7 +228,7 @@ export function createPlayer(
       reporting.report({
         unused: expectations.unused(),
         unplayed: unplayed(play),
-        received: play.journal.entries.length,
+        journal: play.journal.entries,
         missingCapabilities: [...play.missing],
         unfinished: notSent(play),
         waitedFor,

@@ -1,6 +1,7 @@
 import type { Finding } from '#core/rules/rule.ts';
 import type { Difference } from '#core/wire/difference.ts';
 import type { Seq } from '#core/wire/units.ts';
+import type { JournalEntry } from './journal.ts';
 
 /** Where a replay differs from its recording. */
 export interface Divergence {
@@ -69,6 +70,8 @@ export interface ReplayReport {
   readonly waitedFor: string | null;
   /** The error of the test's `frame()`, which ended the replay; null without an error. */
   readonly failure: string | null;
+  /** The messages of the live client. */
+  readonly journal: readonly JournalEntry[];
   /** Protocol errors in the live client's messages. Missing unless requested (`verify`). */
   readonly findings?: readonly ClientFinding[];
 }

@@ -1,4 +1,5 @@
 import type { Seq } from '#core/wire/units.ts';
+import type { JournalEntry } from './journal.ts';
 import type { Divergence, ReplayReport, Unplayed, Unrecorded } from './report.ts';
 
 /** The most divergences in a report; further ones are only counted. Finding similar messages takes time. */
@@ -39,7 +40,7 @@ export function createReporting(recording: string | null) {
     report(end: {
       readonly unused: readonly Seq[];
       readonly unplayed: readonly Unplayed[];
-      readonly received: number;
+      readonly journal: readonly JournalEntry[];
       readonly missingCapabilities: readonly string[];
       /** Further reasons why it is not complete. */
       readonly unfinished: readonly string[];
@@ -52,7 +53,7 @@ export function createReporting(recording: string | null) {
         recording,
         outcome: divergences.length > 0 ? 'diverged' : isIncomplete ? 'incomplete' : 'complete',
         played,
-        received: end.received,
+        received: end.journal.length,
         unused: end.unused,
         unplayed: end.unplayed,
         unrecorded: [...unrecorded],
@@ -67,6 +68,7 @@ export function createReporting(recording: string | null) {
         branch: null,
         waitedFor: end.waitedFor,
         failure,
+        journal: [...end.journal],
       };
     },
   };

@@ -70,7 +70,7 @@ export async function recordAgent(
         return ended;
       },
       get journal() {
-        return recordedJournal(toScript(live.entries).client);
+        return journalOf(live.entries);
       },
       waitingFor: () => undefined,
       stop: () => void stop(),
@@ -99,14 +99,16 @@ function endOfStderr(entries: readonly Entry[]): string {
   return `; its stderr ended with\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
+const journalOf = (entries: readonly Entry[]) => recordedJournal(toScript(entries).client);
+
 /** A recording is complete by itself. */
 function reportOf(entries: readonly Entry[]): ReplayReport {
-  const from = (side: string) => entries.filter((entry) => entry.kind === 'frame' && entry.from === side).length;
+  const journal = journalOf(entries);
   return {
     recording: null,
     outcome: 'complete',
-    played: from('agent'),
-    received: from('client'),
+    played: entries.filter((entry) => entry.kind === 'frame' && entry.from === 'agent').length,
+    received: journal.length,
     unused: [],
     unplayed: [],
     unrecorded: [],
@@ -117,5 +119,6 @@ function reportOf(entries: readonly Entry[]): ReplayReport {
     branch: null,
     waitedFor: null,
     failure: null,
+    journal,
   };
 }

@@ -30,6 +30,12 @@ describe('the journal of a replay', () => {
     expect(journal[3]?.result).toEqual({ content: 'text' });
   });
 
+  test('is part of the report of a finished replay', async () => {
+    const agent = await played(CLIENT);
+    expect((await agent.finished()).journal).toEqual(agent.journal);
+    expect(agent.journal).toHaveLength(5);
+  });
+
   test('has null for what was not recorded, and grows while the replay runs', async () => {
     const { journal, writable } = replayAgent(parseTranscript(TURN));
     expect(journal).toEqual([]);

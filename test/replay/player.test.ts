@@ -37,6 +37,7 @@ describe('a player', () => {
       branch: null,
       waitedFor: null,
       failure: null,
+      journal: expect.any(Array),
     });
   });
 

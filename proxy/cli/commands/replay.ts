@@ -65,8 +65,7 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
   process.stdin.destroy();
   const policy = { onDivergence: options.onDivergence ?? DEFAULTS.onDivergence, strict: options.strict ?? false };
   if (!isUneventful(report)) warn(renderReport(report));
-  if (words.report !== undefined)
-    await writeOut(words.report, [`${JSON.stringify({ ...report, journal: agent.journal }, undefined, 2)}\n`]);
+  if (words.report !== undefined) await writeOut(words.report, [`${JSON.stringify(report, undefined, 2)}\n`]);
   if (words.junit !== undefined) await writeOut(words.junit, [toJUnit(report, policy)]);
   if (signal !== undefined) process.kill(process.pid, signal);
   if (isFailure(report, policy)) return 1;
