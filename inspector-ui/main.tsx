@@ -5,5 +5,5 @@ import { createSignIn, withoutSecrets } from './backends/sign-in.ts';
 import { start } from './start.tsx';
 
 const signIn = createSignIn(signInPorts());
-const address = withoutSecrets(addressPort, signIn.take); // before anything else reads the address
+const address = withoutSecrets(addressPort, signIn.take); // before other code reads the address
 start(createServerBackend({ ...browserPorts, signIn }), address);

@@ -11,11 +11,11 @@ import type { AddressPort } from './state/router.ts';
 import { createInspector, type Inspector } from './state/inspector.ts';
 import { App } from './views/shell/app.tsx';
 
-// Preact moves elements with `moveBefore` where there is one. What is in an element whose attributes change, and which is moved before the
-// next frame, then keeps the style it had (Chromium 156): a row would look like the one whose element it has taken over.
+// Preact moves elements with `moveBefore` if available. Chromium 156 then keeps the old style of content in a moved
+// element with changed attributes: a row would look like the previous row of its element.
 Reflect.deleteProperty(Element.prototype, 'moveBefore');
 
-/** Puts the page together on a backend, beside which files can be opened, and shows it. */
+/** Builds and shows the page for a backend. Adds support for opening files. */
 export function start(
   base: Backend,
   address: AddressPort = addressPort,
@@ -27,7 +27,7 @@ export function start(
     address,
     later,
     now: () => epochMs(Date.now()),
-    // Where a page may not copy at all there is no clipboard to ask.
+    // `async`, because `navigator.clipboard` is undefined where copying is forbidden.
     writeClipboard: async (text) => navigator.clipboard.writeText(text),
     download,
     theme: themePort,
@@ -37,8 +37,8 @@ export function start(
   });
   const root = document.getElementById('app');
   if (!root) throw new Error('the page has no element #app');
-  inspector.connect(); // first: what it asks for comes while the page is drawn
-  // A task of its own: with loading the script, and the layout at the document's end, it would be a long one.
+  inspector.connect(); // first, so that requests run while the page renders
+  // A separate task: together with loading the script and the first layout, it would be too long.
   later(0, () => render(<App inspector={inspector} />, root));
   return { inspector, files };
 }

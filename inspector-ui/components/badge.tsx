@@ -1,7 +1,7 @@
 import type { Grade } from '#core/contract/api.ts';
 import './badge.css';
 
-/** How many findings, and how grave: by colour, by shape, and in words for who sees neither. */
+/** Number and grade of findings: by colour, by shape, and in words for screen readers. */
 export function FindingBadge({ grade, count, label }: { grade: Grade; count: string | number; label: string }) {
   return (
     <span class="badge" data-grade={grade} title={label}>

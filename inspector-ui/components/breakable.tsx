@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 
-/** A name or address that may be broken behind its dots, slashes and underscores: `session/request_permission`, but not `0.61.0`. */
+/** Text that may wrap after dots, slashes and underscores: `session/request_permission`, but not `0.61.0`. */
 export function Breakable({ text }: { text: string }) {
   return (
     <>

@@ -9,21 +9,21 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Something over the page. A native dialog: it holds the focus, gives it back, and closes on Esc and a click beside it. */
+/** A native dialog over the page: traps the focus, restores it, and closes on Esc or a click outside. */
 export function Dialog({ title, class: more = '', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
-    return () => before instanceof HTMLElement && before.focus(); // it is off the page by then, and gives nothing back itself
+    return () => before instanceof HTMLElement && before.focus(); // the removed dialog does not restore it
   }, []);
   return (
     <dialog
       ref={dialog}
       class={`dialog ${more}`}
       aria-labelledby={titleId}
-      // Its own: Esc of the page leads the focus to the list.
+      // Stops the page's own Esc handler, which would focus the list.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();

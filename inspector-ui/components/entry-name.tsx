@@ -1,16 +1,16 @@
 import type { EntryRow } from '#core/contract/api.ts';
 import './entry-name.css';
 
-/** What an entry is called where it is pointed at. */
+/** Name of an entry in links to it. */
 export interface EntryName {
   readonly seq: number;
-  /** Undefined while only its number is known. */
+  /** Undefined while only the seq is known. */
   readonly what:
     | { readonly title: string; readonly lane: NonNullable<EntryRow['from']> | 'process'; readonly summary: string }
     | undefined;
 }
 
-/** `#3 → session/new /demo`, in the colour of who sent it; as much of it as there is room for. */
+/** `#3 → session/new /demo`, in the colour of the sender, cut to fit. */
 export function EntryNameView({ seq, what }: EntryName) {
   return (
     <span class="entry-name">

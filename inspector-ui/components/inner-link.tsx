@@ -12,7 +12,7 @@ interface InnerLinkProps {
   readonly children?: ComponentChildren;
 }
 
-/** A link to a place of the page: followed by `onFollow`, and by the browser where a new tab or window is asked for. */
+/** A link within the page. Calls `onFollow`; leaves new tabs and windows to the browser. */
 export function InnerLink({ onFollow, ...link }: InnerLinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

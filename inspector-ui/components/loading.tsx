@@ -1,6 +1,6 @@
 import './loading.css';
 
-/** What is waited for. It comes within a few milliseconds: the words appear only when it does not. */
+/** A loading text. Appears after a delay, because most requests take only a few milliseconds. */
 export function Loading({ text = 'Loading…' }: { text?: string }) {
   return <p class="loading">{text}</p>;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import './message.css';
 
-/** What a pane says when it has nothing else to show. */
+/** The message of an empty pane. */
 export function Message({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="message">

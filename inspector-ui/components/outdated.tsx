@@ -1,14 +1,14 @@
 import './outdated.css';
 
 interface OutdatedProps {
-  /** What it is about, at the head of a sentence: `These findings`. */
+  /** Its name at the start of a sentence: `These findings`. */
   readonly what: string;
-  /** Why it could not be fetched again; undefined when it was. */
+  /** Why the last refresh failed; undefined if it succeeded. */
   readonly reason: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** Says so when what is shown could not be fetched again. */
+/** Warns that the content is outdated because a refresh failed. */
 export function Outdated({ what, reason, onRetry }: OutdatedProps) {
   if (reason === undefined) return null;
   return (

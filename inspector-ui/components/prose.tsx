@@ -1,4 +1,4 @@
-/** A sentence of ours, with what stands between backquotes as code. */
+/** A sentence of acptap. Text between backquotes becomes code. */
 export function Prose({ text }: { text: string }) {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }

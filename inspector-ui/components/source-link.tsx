@@ -1,7 +1,7 @@
 import { linkOf } from '../text/link.ts';
 import { Breakable } from './breakable.tsx';
 
-/** The page a rule is from: a link when it may be followed, else its text. */
+/** The source of a rule: a link if it is safe, else text. */
 export function SourceLink({ source }: { source: string }) {
   const link = linkOf(source);
   if (link === undefined) return <>{source}</>;

@@ -5,7 +5,7 @@ import type { Inspector } from '../state/inspector.ts';
 
 const TICK_MS = 1000;
 
-/** What time it is, a second after the other while that matters; it stands still while it does not. */
+/** The current time. Ticks every second while `isRunning`. */
 export function useClock(inspector: Pick<Inspector, 'now' | 'later'>, isRunning: boolean): ReadonlySignal<EpochMs> {
   const now = useSignal(inspector.now());
   useEffect(() => {

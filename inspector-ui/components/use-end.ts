@@ -4,7 +4,7 @@ import type { Opened } from '../state/opened.ts';
 import { parseInstant } from '../text/time.ts';
 import { useClock } from './use-clock.ts';
 
-/** The last moment of a recording, in microseconds since its start; the present while it is live. */
+/** The last moment of a recording, in microseconds since its start; the current time while it is live. */
 export function useEnd(inspector: Inspector, of: Opened): ReadonlySignal<number> {
   const now = useClock(inspector, of.isLive.value);
   return useComputed(() => {

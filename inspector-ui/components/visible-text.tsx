@@ -1,7 +1,7 @@
 import { toSegments } from '../text/visible.ts';
 import './visible-text.css';
 
-/** Recorded text with marks in place of what could not be seen or would reorder its surroundings. */
+/** Recorded text with marks instead of invisible characters and those that reorder text. */
 export function VisibleText({ text, lineEnds = false }: { text: string; lineEnds?: boolean }) {
   return (
     <bdi>

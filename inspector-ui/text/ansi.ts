@@ -25,13 +25,13 @@ const PLAIN: Style = {
   strike: false,
 };
 
-/** Output that changes its colour at every letter is shown in one colour from here on. */
+/** Most stretches: output that changes colour at every letter has one colour after them. */
 const MAX_STRETCHES = 4000;
 
 /**
- * Reads the colours of terminal output (ECMA-48 SGR). All other control sequences stay in the text, where a view marks them: what a
- * program printed is shown, not performed. Erasing to the end of the line, which programs put at every line, is left out; a line end
- * may be CR LF.
+ * Reads the colours of terminal output (ECMA-48 SGR). Keeps other control sequences in the text, where a view marks
+ * them instead of executing them. Removes erasing to the end of the line, which programs add to every line. Accepts CR
+ * LF.
  */
 export function toPrinted(output: string): readonly Printed[] {
   const printed: Printed[] = [];
@@ -65,7 +65,7 @@ function applied(before: Style, parameters: string): Style {
   for (let index = 0; index < codes.length; index++) {
     const code = codes[index] ?? 0;
     if (code === 38 || code === 48) {
-      const { colour, used } = extended(codes.slice(index + 1, index + 5)); // no longer: there may be thousands of codes
+      const { colour, used } = extended(codes.slice(index + 1, index + 5)); // bounded, because there may be thousands of codes
       style = { ...style, [code === 38 ? 'fore' : 'back']: colour };
       index += used;
     } else style = code === 0 ? PLAIN : { ...style, ...effect(code) };
@@ -97,7 +97,7 @@ const EFFECTS: Readonly<Record<number, Partial<Style>>> = {
   49: { back: -1 },
 };
 
-/** What follows 38 and 48: `5;n` of a table of 256, or `2;r;g;b`. */
+/** Reads the codes after 38 and 48: `5;n` from a table of 256, or `2;r;g;b`. */
 function extended([kind, ...rest]: readonly number[]): { readonly colour: number; readonly used: number } {
   if (kind === 5) return { colour: ofTable(rest[0] ?? 0), used: 2 };
   if (kind === 2) return { colour: nearest(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), used: 4 };
@@ -115,7 +115,7 @@ function ofTable(index: number): number {
 
 const grey = (level: number): [number, number, number] => [level, level, level];
 
-/** The colour of the sixteen that a colour is a shade of: only these can be read on a light and on a dark page. */
+/** Returns the most similar of the sixteen colours: only these are readable on both the light and the dark page. */
 function nearest(red: number, green: number, blue: number): number {
   const brightest = Math.max(red, green, blue);
   const darkest = Math.min(red, green, blue);

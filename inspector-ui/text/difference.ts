@@ -8,11 +8,11 @@ export interface DiffLine {
 
 export interface DiffPart {
   readonly text: string;
-  /** It is what differs within a line that was changed. */
+  /** True for the changed part of a line. */
   readonly isChanged: boolean;
 }
 
-/** Lines side by side. `gap` stands for unchanged lines that are left out until they are asked for. */
+/** Lines side by side. `gap`: folded unchanged lines. */
 export type DiffRow =
   | { readonly kind: 'same'; readonly left: DiffLine; readonly right: DiffLine }
   | { readonly kind: 'change'; readonly left: DiffLine | undefined; readonly right: DiffLine | undefined }
@@ -24,16 +24,16 @@ export interface Difference {
   readonly removed: number;
 }
 
-/** From so many edits on, one text is simply another: nobody reads which lines they have in common. */
+/** Beyond so many edits, the texts count as entirely different. */
 const MAX_EDITS = 2000;
 
 /** Longer lines are compared as wholes. */
 const MAX_LINE = 500;
 
-/** How many lines are marked word by word; a change of more is read as a whole. */
+/** Most lines marked word by word; larger changes are marked as whole lines. */
 const MAX_MARKED = 400;
 
-/** How two texts differ, line by line, and within lines that were changed. */
+/** Compares two texts line by line, and word by word within changed lines. */
 export function toDifference(before: string, after: string): Difference {
   const rows: DiffRow[] = [];
   let [left, right] = [0, 0];
@@ -72,7 +72,7 @@ function changesOf(before: string, after: string) {
   );
 }
 
-/** Without the last line end: a text that ends with one has no empty line after it. */
+/** Splits into lines. A line end at the end of the text adds no empty line. */
 const toLines = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
 const whole = (no: number, text: string): DiffLine => ({ no, parts: [{ text, isChanged: false }] });
@@ -93,7 +93,7 @@ function toChange(
   const kept = words
     .filter((word) => !word.added && !word.removed)
     .reduce((sum, { value }) => sum + value.trim().length, 0);
-  // lines that have next to nothing in common are another line each
+  // lines with little in common are separate lines, not a change
   const isAlike = kept * 3 >= Math.min(before.trim().length, after.trim().length);
   const parts = (side: 'added' | 'removed') =>
     words
@@ -109,7 +109,7 @@ function toChange(
 /** Unchanged lines kept around a change. */
 const CONTEXT = 3;
 
-/** The rows with long unchanged stretches folded. `opened` names gaps, by where they are, that were asked for. */
+/** Folds long unchanged stretches, except the gaps in `opened`, identified by their index. */
 export function foldSame(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly DiffRow[] {
   const folded: DiffRow[] = [];
   for (let from = 0; from < rows.length;) {
@@ -122,7 +122,7 @@ export function foldSame(rows: readonly DiffRow[], opened: ReadonlySet<number>):
     }
     const head = from === 0 ? from : from + CONTEXT;
     const tail = to === rows.length ? to : to - CONTEXT;
-    const isFolded = tail - head > 1 && !opened.has(head); // a gap takes a line itself
+    const isFolded = tail - head > 1 && !opened.has(head); // a gap needs one line itself
     if (isFolded)
       folded.push(...rows.slice(from, head), { kind: 'gap', at: head, count: tail - head }, ...rows.slice(tail, to));
     else folded.push(...rows.slice(from, to));
@@ -131,7 +131,7 @@ export function foldSame(rows: readonly DiffRow[], opened: ReadonlySet<number>):
   return folded;
 }
 
-/** One line under the other: of a change first all that went, then all that came. */
+/** Lines below each other: in a change, first all removed lines, then all added ones. */
 export type UnifiedRow =
   | { readonly kind: 'same' | 'removed' | 'added'; readonly line: DiffLine }
   | Extract<DiffRow, { kind: 'gap' }>;

@@ -1,4 +1,4 @@
-/** The character references people write; the other two thousand stay as they are written. */
+/** Common character references; the other two thousand stay unresolved. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -23,7 +23,7 @@ const NAMED: Readonly<Record<string, string>> = {
   rdquo: '”',
 };
 
-/** Text with its HTML character references resolved, as markdown wants it. What a number stands for may be invisible: marks are for the view. */
+/** Resolves HTML character references, as markdown requires. Views mark the invisible characters among them. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {

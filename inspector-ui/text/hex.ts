@@ -6,7 +6,7 @@ export interface HexLine {
 
 const WIDTH = 16;
 
-/** A dump as `hexdump -C` prints it: offset, sixteen bytes, and those of them that are printable ASCII. */
+/** Returns a dump like `hexdump -C`: offset, sixteen bytes, and their printable ASCII characters. */
 export function toHexLines(bytes: Uint8Array, maxLines: number): readonly HexLine[] {
   const count = Math.min(Math.ceil(bytes.length / WIDTH), maxLines);
   return Array.from({ length: count }, (_, index) => {

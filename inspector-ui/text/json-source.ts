@@ -1,24 +1,23 @@
 /**
- * Reads JSON text without parsing it into values, so that what is shown is what was sent: key order, duplicate keys,
- * `__proto__`, and numbers as they were written. Works on text that `JSON.parse` has accepted; nothing recurses, and
- * only the containers that are looked into are scanned.
+ * Reads JSON text without parsing it into values, to show it as sent: with key order, duplicate keys, `__proto__`, and
+ * the original numbers. Requires text that `JSON.parse` accepts. Does not recurse, and scans only opened containers.
  */
 
-/** Where a value stands in the text: from `start` up to, not with, `end`. */
+/** Position of a value in the text: from `start` to before `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Member {
-  /** Member name as its JSON token, or the position in an array. */
+  /** Member name as its JSON token, or index in an array. */
   readonly key: string | number;
   readonly value: Span;
 }
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'literal';
 
-/** Why a text is no JSON, in the parser's words; undefined when it is. */
+/** Returns the parser's message for invalid JSON; undefined for valid JSON. */
 export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);
@@ -28,7 +27,7 @@ export function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** The span of the one value of a JSON text, or undefined when the text is no JSON. */
+/** Returns the span of the root value; undefined if the text is not JSON. */
 export function rootOf(text: string): Span | undefined {
   if (jsonProblem(text) !== undefined) return undefined;
   const start = skipSpace(text, 0);
@@ -43,7 +42,7 @@ export function kindAt(text: string, { start }: Span): JsonKind {
   return first === 't' || first === 'f' || first === 'n' ? 'literal' : 'number';
 }
 
-/** The direct members of an object or array in the order of the text, duplicates included. Empty for other values. */
+/** Returns the direct members of an object or array in source order, with duplicates. Empty for other values. */
 export function membersOf(text: string, container: Span): readonly Member[] {
   const kind = kindAt(text, container);
   if (kind !== 'object' && kind !== 'array') return [];
@@ -63,17 +62,17 @@ export function membersOf(text: string, container: Span): readonly Member[] {
   return members;
 }
 
-/** The string behind a string token: `"a\nb"` to its two lines. */
+/** Decodes a string token: `"a\nb"` becomes two lines. */
 export function decodeString(token: string): string {
   const value: unknown = JSON.parse(token);
   return typeof value === 'string' ? value : token;
 }
 
-/** The JSON pointer (RFC 6901) of a member below its container's. */
+/** Returns the JSON pointer (RFC 6901) of a member of a container. */
 export const pointerTo = (container: string, key: string | number): string =>
   `${container}/${typeof key === 'number' ? key : decodeString(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** The containers on the way to a pointer and the value itself, outermost first; as far as the way exists. */
+/** Returns the spans of the containers along a pointer and of its value, outermost first. Stops where the path ends. */
 export function spansTo(text: string, pointer: string): readonly Span[] {
   const root = rootOf(text);
   if (!root) return [];

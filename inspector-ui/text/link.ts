@@ -1,3 +1,3 @@
-/** The address when it is one that may be followed: https, and nothing odd in its host; else undefined. */
+/** Returns the URL if it is safe: https with an ordinary host; else undefined. */
 export const linkOf = (address: string): string | undefined =>
   /^https:\/\/[\w.-]+(\/|$)/.test(address) ? address : undefined;

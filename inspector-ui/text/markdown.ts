@@ -1,7 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { decodeEntities } from './entities.ts';
 
-/** Markdown as plain data: a view makes elements of it, and nothing in it is HTML any more. */
+/** Markdown as plain data without HTML. A view turns it into elements. */
 export type MarkdownBlock =
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
@@ -10,7 +10,7 @@ export type MarkdownBlock =
   | { readonly kind: 'list'; readonly start: number | undefined; readonly items: readonly ListItem[] }
   | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'rule' }
-  /** HTML, as its source, and what is not understood. */
+  /** Source of HTML and of unsupported markdown. */
   | { readonly kind: 'source'; readonly text: string };
 
 export type Inline =
@@ -21,7 +21,7 @@ export type Inline =
   | { readonly kind: 'image'; readonly address: string; readonly alt: string }
   | { readonly kind: 'break' };
 
-/** `checked` is undefined where the item is no task. */
+/** `checked` is undefined if the item is not a task. */
 export interface ListItem {
   readonly checked: boolean | undefined;
   readonly children: readonly MarkdownBlock[];
@@ -32,20 +32,20 @@ export interface Cell {
   readonly children: readonly Inline[];
 }
 
-/** Longer texts are shown as they are written: reading markdown takes time that grows faster than they do. */
+/** Longer texts are shown as source, because parsing time grows faster than the text. */
 const MAX_TEXT = 50_000;
 
-/** The same for one paragraph, where each mark may belong to any other: 8,000 asterisks take a quarter of a second. */
+/** Paragraphs with more marks are shown as source: 8,000 asterisks take a quarter of a second to match. */
 const MAX_MARKS = 600;
 
-/** A line that begins with so many marks of quotes and lists, or a list so far to the right, takes seconds and says nothing. */
+/** A line with so many quote and list marks, or so deep an indentation, takes seconds to parse. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){17}|^[ \t]{48,}(?:[-*+]|\d{1,9}[.)])[ \t]/m;
 
-/** Nobody writes deeper. What is below is shown as its source. */
+/** Deeper levels are shown as source. */
 const MAX_DEPTH = 16;
 
 /**
- * Reads GitHub's markdown. Total and bounded: what takes too long or nests too deep to be read is one `source` block.
+ * Reads GitHub's markdown. Never throws: returns one `source` block for text that is too long or too deeply nested.
  * HTML stays text.
  */
 export function toMarkdown(text: string): readonly MarkdownBlock[] {

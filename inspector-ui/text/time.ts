@@ -4,12 +4,12 @@ import { elapsedUs, epochMs, type ElapsedUs, type EpochMs } from '#core/wire/uni
 
 export { formatDuration, formatElapsed };
 
-/** How the time column counts: since the recording's start, since the row before, or by the clock on the wall. */
+/** Mode of the time column: since the recording's start, since the previous row, or clock time. */
 export type TimeMode = 'rel' | 'delta' | 'abs';
 
 export const nextTimeMode = (mode: TimeMode): TimeMode => (mode === 'rel' ? 'delta' : mode === 'delta' ? 'abs' : 'rel');
 
-/** `+0.012`: since the row before. */
+/** `+0.012`: since the previous row. */
 export const formatDelta = (us: ElapsedUs, before: ElapsedUs): string =>
   us < before ? `−${formatElapsed(elapsedUs(before - us))}` : `+${formatElapsed(elapsedUs(us - before))}`;
 
@@ -21,7 +21,7 @@ export function formatClock(at: EpochMs): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
 }
 
-/** When a recording started, as short as it stays clear: `14:03` today, else `20 Nov 14:03`, with the year when it is another. */
+/** Formats the start of a recording: `14:03` today, else `20 Nov 14:03`, with the year if it is another one. */
 export function formatStart(at: EpochMs, now: EpochMs): string {
   const [date, today] = [new Date(at), new Date(now)];
   const clock = formatClock(at).slice(0, 5);
@@ -32,13 +32,13 @@ export function formatStart(at: EpochMs, now: EpochMs): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** ISO 8601 to an instant; 1970 for what is no date, as a list must not fail on one row. */
+/** Parses ISO 8601. Returns 1970 for an invalid date, because one bad row must not break a list. */
 export function parseInstant(iso: string): EpochMs {
   const ms = Date.parse(iso);
   return epochMs(Number.isSafeInteger(ms) && ms >= 0 ? ms : 0);
 }
 
-/** What the button says that changes how times are counted. */
+/** Labels of the button that changes the time mode. */
 export const TIME_LABELS: Readonly<Record<TimeMode, string>> = {
   rel: 'since start',
   delta: 'since row before',

@@ -1,20 +1,20 @@
-/** A stretch of text as recorded, or a mark that stands for characters nobody could see (or that would reorder others). */
+/** A stretch of recorded text, or a mark for characters that are invisible or reorder text. */
 export interface Segment {
   readonly text: string;
   readonly mark: boolean;
 }
 
 /**
- * C0 and C1 controls, DEL, soft hyphen, blank fillers, zero-width and bidirectional controls, line and paragraph separators,
- * tags, the byte order mark and lone surrogates. Tab and LF are no part of it: they do what they look like. So does a joiner between
- * the parts of an emoji.
+ * C0 and C1 controls, DEL, soft hyphen, blank fillers, zero-width and bidirectional controls, line and paragraph
+ * separators, tags, the byte order mark and lone surrogates. Without tab, LF, and joiners between the parts of an
+ * emoji.
  */
 const HIDDEN =
-  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- controls and modifiers are what is looked for
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- matches controls and modifiers on purpose
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200C\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u200D(?!\p{Extended_Pictographic})|(?<!\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D|[\u{E0000}-\u{E007F}]|[\uD800-\uDFFF]/gu;
 const HIDDEN_OR_LF = new RegExp(`${HIDDEN.source}|\\n`, 'gu');
 
-/** Splits text into what is as it looks, and marks. With `lineEnds` every LF has a mark before it too. */
+/** Splits text into visible stretches and marks. `lineEnds`: marks every LF too. */
 export function toSegments(text: string, lineEnds = false): readonly Segment[] {
   const segments: Segment[] = [];
   let marks: string[] = [];
@@ -36,11 +36,11 @@ export function toSegments(text: string, lineEnds = false): readonly Segment[] {
   return segments;
 }
 
-/** The text on one line, with `‹ESC›` or `‹U+202E›` in place of every hidden character, tab and line end. */
+/** Returns the text on one line, with `‹ESC›` or `‹U+202E›` for every hidden character, tab and line end. */
 export const toVisibleLine = (text: string): string =>
   text.replace(HIDDEN, (character) => `‹${nameOf(character)}›`).replace(/[\t\n]/g, ' ');
 
-/** Names in letters: the pictures that Unicode has for controls are missing from many fonts. */
+/** Names in letters, because many fonts lack Unicode's pictures of controls. */
 const CONTROLS =
   'NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
     ' ',

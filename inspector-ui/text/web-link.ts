@@ -1,9 +1,9 @@
-/** Image types that hold pixels only. SVG is a document, and may hold anything. */
+/** Image types with only pixels. SVG is a document that may contain anything. */
 const RASTER = /^image\/(?:png|jpeg|gif|webp)$/;
 
 /**
- * The address of a recorded link when it may be followed: http or https, with a host, without a user name that could pass for one.
- * Undefined for everything else (`javascript:`, `data:`, `file:`, relative), which is shown as text.
+ * Returns the URL of a recorded link if it is safe: http or https, with a host, without a user name that could pass
+ * for one. Returns undefined for all others (`javascript:`, `data:`, `file:`, relative), which are shown as text.
  */
 export function toWebLink(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address)) return undefined;
@@ -15,13 +15,13 @@ export function toWebLink(address: string): string | undefined {
   }
 }
 
-/** The `src` of an image that came as base64; undefined unless it is of a type that can be nothing else. */
+/** Returns the `src` of a base64 image; undefined unless its type has only pixels. */
 export function toImageSource(mimeType: string, base64: string): string | undefined {
   const type = mimeType.trim().toLowerCase();
   return RASTER.test(type) && /^[\w+/\s-]+={0,2}\s*$/.test(base64) ? `data:${type};base64,${base64}` : undefined;
 }
 
-/** A `data:` address that is such an image. */
+/** Returns a `data:` URL if it is such an image. */
 export function toDataImage(address: string): string | undefined {
   const [, type = '', base64 = ''] = /^data:([\w/+.-]+);base64,(.*)$/is.exec(address) ?? [];
   return toImageSource(type, base64);

@@ -4,21 +4,21 @@ import type { Opened } from '../state/opened.ts';
 import type { ViewName } from '../state/route.ts';
 import { TimelineView } from './timeline/timeline-view.tsx';
 
-/** What every view of a recording is given. It fills the room below the tabs, and scrolls by itself. */
+/** Props of every view of a recording. A view fills the room below the tabs and scrolls by itself. */
 export interface ViewProps {
   readonly inspector: Inspector;
   readonly of: Opened;
 }
 
-/** A tab. A view that wants keys before anyone else says so with `inspector.handle`. */
+/** A tab. A view that handles keys registers with `inspector.handle`. */
 export interface View {
   readonly name: ViewName;
   readonly title: string;
-  /** Whether what it shows obeys the filter and the range of time; then both are above it. */
+  /** Whether the view applies the filter and the time range; then both are above it. */
   readonly isFiltered: boolean;
-  /** Whether it is made of the rows of the timeline: they can be folded, counted and searched. */
+  /** Whether the view shows timeline rows, which can be folded, counted and searched. */
   readonly isOfRows: boolean;
-  /** Brings the code of the view: only the timeline is part of what the page loads at first. */
+  /** Loads the code of the view. The page loads only the timeline at first. */
   readonly load: () => Promise<ComponentType<ViewProps>>;
 }
 

@@ -5,16 +5,16 @@ import type { EpochMs } from '#core/wire/units.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 
-/** Something to choose: `value` as it stands in the address. */
+/** An option of a list: `value` as written in the address. */
 export interface Option {
   readonly value: string;
   readonly label: string;
 }
 
-/** More than that nobody chooses from a list: the ones that are left out can be opened, and compared from there. */
+/** Most options in a list. Users can open the other recordings and compare from there. */
 const MOST_OPTIONS = 300;
 
-/** The recordings to compare with: this one itself first, for its turns, then the others, the newest first. */
+/** The recordings to compare with: this one first, to compare its turns, then the others, newest first. */
 export function toRecordingOptions(
   own: RecordingSummary,
   all: readonly RecordingSummary[],
@@ -36,7 +36,7 @@ function nameOf(recording: RecordingSummary, now: EpochMs): string {
   return [[title, version].filter(Boolean).join(' '), started, recording.id].join(' · ');
 }
 
-/** The parts of a recording. Until it was compared nothing is known but what is chosen. */
+/** The parts of a recording. Before the first comparison, only the chosen part is known. */
 export function toPartOptions(side: ComparedSide | undefined, chosen: Part): readonly Option[] {
   const turns = (side?.turns ?? []).map(({ number, title }) => ({
     value: `turn-${number}`,

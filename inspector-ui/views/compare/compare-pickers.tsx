@@ -10,7 +10,7 @@ interface ComparePickersProps {
   readonly now: EpochMs;
 }
 
-/** What is compared with what. Native lists: they are at home on every screen and with every key. */
+/** Chooses both sides. Native lists, because they work on every screen and with every key. */
 export function ComparePickers({ comparing, own, now }: ComparePickersProps) {
   const { before, now: current } = comparing.choice.value;
   const recordings = toRecordingOptions(own, comparing.all.value, before.recording, now);

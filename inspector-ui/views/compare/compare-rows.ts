@@ -9,7 +9,7 @@ import { formatCount } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
-/** The answer, in a sentence, and what else should be known of it. */
+/** The result of the comparison in a sentence, with notes. */
 export interface Verdict {
   readonly isSame: boolean;
   readonly text: string;
@@ -32,14 +32,14 @@ export function toVerdict(comparison: Comparison): Verdict {
   };
 }
 
-/** Parts of a time that differ less, or by less, are the noise of two runs. */
+/** Smaller differences in time, relative or absolute, are noise between two runs. */
 const NOTABLE = 0.1;
 const NOTABLE_US = 10_000;
 
 const isNotable = (before: number, now: number) =>
   Math.abs(now - before) >= Math.max(NOTABLE_US, NOTABLE * Math.max(before, now));
 
-/** What took longer or shorter, all turns together: it may differ where every message is the same. */
+/** Differences in time over all turns: timing may differ even if every message is the same. */
 function timingOf({ turns }: Comparison): readonly string[] {
   const timed = turns.flatMap(({ left, right }) => {
     const [before, now] = [left?.figures?.duration ?? null, right?.figures?.duration ?? null];
@@ -76,7 +76,7 @@ function answerOf({ isSame, turns, more }: Comparison): string {
   return `Different ${parts.filter(Boolean).join(' and ')}`;
 }
 
-/** Of one turn and one other, which are paired whatever they are. undefined for anything else. */
+/** The result for one turn against another one, which are always paired. Undefined for other comparisons. */
 function answerOfTurns({ isSame, left, right, turns }: Comparison): string | undefined {
   const [turn] = turns;
   if (left.part.kind !== 'turn' || right.part.kind !== 'turn' || !turn) return undefined;
@@ -96,24 +96,24 @@ const plural = (count: number, what: string) => `${formatCount(count)} ${what}${
 
 const isOutside = ({ left, right }: ComparedTurn) => (left ?? right)?.turn === null;
 
-/** A turn, or what is outside of turns. */
+/** A turn, or the messages outside turns. */
 export interface TurnView {
   readonly key: string;
   readonly name: string;
-  /** How the prompt begins. */
+  /** Beginning of the prompt. */
   readonly title: string;
   /** `3 changed, 8 only now`. */
   readonly counts: string;
-  /** `4.1 s → 12.0 s, first chunk 200 ms → 3.00 s`: what took notably longer or shorter; empty where nothing did. */
+  /** `4.1 s → 12.0 s, first chunk 200 ms → 3.00 s`: notable differences in time; empty if there are none. */
   readonly timing: string;
   readonly isSame: boolean;
   readonly isOutside: boolean;
-  /** Shown unfolded at first: what is different, until that fills some screens. */
+  /** Whether it starts open: turns that differ, up to a few screens. */
   readonly isOpen: boolean;
-  /** Of both sides; the second one is empty where they are the same words. */
+  /** Figures of both sides. `now` is empty if both are the same text. */
   readonly figures: readonly { readonly name: string; readonly before: string; readonly now: string }[];
   readonly rows: readonly RowView[];
-  /** A sentence about rows that are not listed; empty when all are. */
+  /** A sentence about rows that are not listed; empty if all are listed. */
   readonly missing: string;
 }
 
@@ -135,19 +135,19 @@ export interface PairView {
   readonly now: EntryName | undefined;
 }
 
-/** `texts`: two texts to be shown line by line. */
+/** `texts`: two texts to compare line by line. */
 export interface ChangeView {
   readonly pointer: string;
   readonly before: string | undefined;
   readonly now: string | undefined;
   readonly areTexts: boolean;
-  /** `20 replaced by 14`, of the items of a list; empty for all else. */
+  /** `20 replaced by 14` for the items of a list; empty for other values. */
   readonly replaced: string;
-  /** What was left out of a long one; empty for nothing. */
+  /** The omitted part of a long value; empty if the value is complete. */
   readonly cut: string;
 }
 
-/** Rows that are unfolded at first, all turns together. */
+/** Rows that start open, over all turns. */
 const MOST_OPEN = 100;
 
 export function toTurnViews(turns: readonly ComparedTurn[]): readonly TurnView[] {
@@ -188,7 +188,7 @@ function timingOfTurn(left: TurnStats | null, right: TurnStats | null): string {
   return [part('', 'duration'), part('first chunk ', 'firstChunk')].filter((each) => each !== '').join(', ');
 }
 
-/** `3 changed`, `1 only before`, `8 only now`: those that there are. */
+/** `3 changed`, `1 only before`, `8 only now`; without zeros. */
 const differencesIn = ({ counts: { changed, left, right } }: ComparedTurn): readonly string[] =>
   [
     changed > 0 ? `${formatCount(changed)} changed` : '',
@@ -277,7 +277,7 @@ function toChangeView({ pointer, left, right, replaced }: Change): ChangeView {
   };
 }
 
-/** Lines are shown as lines; a text beside something else is shown as the JSON that it is. */
+/** Keeps the lines of two texts. Shows a text as JSON if the other value is not a text. */
 const textOf = ({ text, isText }: ShownValue, areTexts: boolean): string =>
   areTexts ? text : toVisibleLine(isText ? JSON.stringify(text) : text);
 

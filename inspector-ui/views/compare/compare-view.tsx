@@ -10,7 +10,7 @@ import { toTurnViews, toVerdict } from './compare-rows.ts';
 import { ComparingNow } from './comparing-now.tsx';
 import './compare-view.css';
 
-/** What changed since another recording, or between two turns of this one. */
+/** Compares this recording with another one, or two of its turns. */
 export function CompareView({ inspector, of }: ViewProps) {
   const { recordings, router, backend } = inspector;
   const comparing = useMemo(
@@ -46,7 +46,7 @@ export function CompareView({ inspector, of }: ViewProps) {
 
 interface ComparedProps extends ViewProps {
   readonly comparing: Comparing;
-  /** What was pressed is there no more: the focus needs another place. */
+  /** Called when the focused button disappears, to move the focus. */
   readonly onGone: () => void;
 }
 
@@ -99,7 +99,7 @@ function Compared({ comparing, inspector, of, onGone }: ComparedProps) {
   );
 }
 
-/** What the keys go to, in the order of the page. */
+/** The elements that keys move to. */
 const STOPS: { readonly [command in Command]?: readonly [selector: string, step: 1 | -1 | 'first' | 'last'] } = {
   down: ['[data-stop]', 1],
   up: ['[data-stop]', -1],
@@ -111,7 +111,7 @@ const STOPS: { readonly [command in Command]?: readonly [selector: string, step:
   'previous-turn': ['[data-stop="turn"]', -1],
 };
 
-/** Moves the focus from where it is, or from the beginning. False for what is no matter of this view. */
+/** Moves the focus, from the first element if none has it. Returns false if this view does not handle the command. */
 function move(page: HTMLElement, command: Command): boolean {
   const [selector, step] = STOPS[command] ?? [];
   if (selector === undefined || step === undefined) return false;
@@ -122,7 +122,7 @@ function move(page: HTMLElement, command: Command): boolean {
       ? (stop.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
       : false;
   const passed = stops.filter(isBefore).length;
-  const isAt = focused !== null && stops.includes(focused as HTMLElement); // one of them, as it is
+  const isAt = focused !== null && stops.includes(focused as HTMLElement); // an HTMLElement if it is one of `stops`
   const wanted =
     step === 'first' ? 0 : step === 'last' ? stops.length - 1 : step === 1 ? passed + (isAt ? 1 : 0) : passed - 1;
   stops[Math.min(Math.max(wanted, 0), stops.length - 1)]?.focus();

@@ -8,14 +8,14 @@ import type { ChangeView, PairView, RowView } from './compare-rows.ts';
 import { ComparedText } from './compared-text.tsx';
 import './compared-row.css';
 
-/** Whose entries the links of a row lead to. */
+/** The recordings that the links of a row lead to. */
 export interface Places {
   readonly inspector: Inspector;
   readonly own: string;
   readonly other: string;
 }
 
-/** What is the same, folded; or a step that is not, with what changed in it. */
+/** Equal steps, folded; or one different step with its changes. */
 export function ComparedRow({ row, ...places }: Places & { readonly row: RowView }) {
   if (row.kind === 'same') return <SameRow {...places} row={row} />;
   return (
@@ -79,7 +79,7 @@ interface StepLinkProps {
   readonly isStop: boolean;
 }
 
-/** Leads to the entry, in whichever recording it is. */
+/** Link to the entry, in either recording. */
 function StepLink({ inspector, name, own, recording, side, isStop }: StepLinkProps) {
   const seq = seqOf(name.seq);
   const content = (

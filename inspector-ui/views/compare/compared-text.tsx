@@ -4,12 +4,12 @@ import { foldSame, toDifference, type DiffLine } from '../../text/difference.ts'
 import { VisibleRuns } from '../conversation/visible-runs.tsx';
 import './compared-text.css';
 
-/** Rows shown at first, and more with each step. */
+/** Rows shown at first, and added with each press. */
 const SHOWN = 200;
 
 /**
- * Two texts, a line beside the line it became; where there is little room below each other. Lines wrap, unlike those of code: most are
- * what a model said. Long unchanged stretches are folded.
+ * Two texts, each line beside its changed line; on narrow pages below it. Wraps lines, unlike code, because most are
+ * text of a model. Folds long unchanged stretches.
  */
 export function ComparedText({ before, now }: { readonly before: string; readonly now: string }) {
   const { rows } = useMemo(() => toDifference(before, now), [before, now]);

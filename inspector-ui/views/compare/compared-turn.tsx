@@ -8,10 +8,10 @@ interface ComparedTurnProps extends Places {
   readonly turn: TurnView;
 }
 
-/** Rows shown at first, and more with each press. */
+/** Rows shown at first, and added with each press. */
 const SHOWN = 100;
 
-/** A turn of both: what is the same folded, what is different open. One that is the same throughout is a line. */
+/** A turn of both sides: equal steps folded, different steps open. One line if the turn has no differences. */
 export function ComparedTurnView({ turn, ...props }: ComparedTurnProps) {
   const [isOpen, setIsOpen] = useState(turn.isOpen);
   const [limit, setLimit] = useState(SHOWN);

@@ -10,10 +10,10 @@ interface ComparedTurnsProps extends Places {
   readonly turns: readonly TurnView[];
 }
 
-/** Turns listed at first, and more with each press. */
+/** Turns listed at first, and added with each press. */
 const SHOWN = 100;
 
-/** All turns of a comparison: those that differ each by itself, the others in between as one line. */
+/** All turns of a comparison. Merges equal turns between different ones into one line. */
 export function ComparedTurns({ turns, ...places }: ComparedTurnsProps) {
   const [limit, setLimit] = useState(SHOWN);
   const { items, more } = toTurnList(turns, limit);

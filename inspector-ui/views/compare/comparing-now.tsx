@@ -8,10 +8,10 @@ interface ComparingNowProps {
   readonly onCancel: () => void;
 }
 
-/** How often the seconds are counted, in milliseconds. */
+/** Interval of the seconds counter, in milliseconds. */
 const TICK_MS = 1000;
 
-/** Two long recordings take seconds: that it goes on, since when, and how to have done with it. Not shown where it is over at once. */
+/** Progress of a slow comparison, with a button to cancel it. Not shown for fast ones. */
 export function ComparingNow({ inspector, onCancel }: ComparingNowProps) {
   const { now, later } = inspector;
   const [startedAt] = useState(now);

@@ -1,21 +1,21 @@
 import { formatCount } from '../../text/size.ts';
 import type { TurnView } from './compare-rows.ts';
 
-/** A line of the list of turns: a turn, or several in a row that are the same. */
+/** A line of the list of turns: a turn, or a run of equal turns. */
 export type TurnItem =
   | { readonly kind: 'turn'; readonly key: string; readonly turn: TurnView }
   | { readonly kind: 'run'; readonly key: string; readonly label: string; readonly turns: readonly TurnView[] };
 
 export interface TurnList {
   readonly items: readonly TurnItem[];
-  /** Turns that differ and are not among `items`, and nothing is after the last that is. */
+  /** Number of different turns that are left out at the end of `items`. */
   readonly more: number;
 }
 
-/** Two lines of turns that are the same say more than one about them. */
+/** Shorter runs keep a line for each turn, which shows more. */
 const SHORTEST_RUN = 3;
 
-/** Lists the first `limit` turns that differ, and in between in one line what is the same: of a thousand turns a page can be made. */
+/** Lists the first `limit` different turns, with one line per run of equal turns between them. */
 export function toTurnList(turns: readonly TurnView[], limit: number): TurnList {
   const different = turns.filter(({ isSame }) => !isSame).length;
   const items: TurnItem[] = [];

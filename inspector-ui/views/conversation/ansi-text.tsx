@@ -2,7 +2,7 @@ import { hasColours, toPrinted, type Printed } from '../../text/ansi.ts';
 import { VisibleRuns } from './visible-runs.tsx';
 import './ansi-text.css';
 
-/** Terminal output in its colours. Control characters other than colours are marked. */
+/** Terminal output in its colours. Marks other control characters. */
 export function AnsiText({ text }: { text: string }) {
   if (!hasColours(text)) return <VisibleRuns text={text.replaceAll('\r\n', '\n')} />;
   return (
@@ -21,7 +21,7 @@ export function AnsiText({ text }: { text: string }) {
   );
 }
 
-/** Reversed, the colour of the text is behind it, also where it is the page's own. */
+/** Inverse text swaps its colours, also the page's own text colour. */
 function toClasses({ fore, back, inverse, bold, faint, italic, underline, strike }: Printed): string {
   const behind = inverse ? (fore === -1 ? 'text' : fore) : back;
   return [

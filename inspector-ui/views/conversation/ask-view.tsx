@@ -5,7 +5,7 @@ import { SeqLink } from './seq-link.tsx';
 import { toAskRow } from './tool-rows.ts';
 import './ask-view.css';
 
-/** What the person was asked, what could be chosen, and what was. The chosen option says so in words too. */
+/** A permission request, its options and the choice. Marks the chosen option in words too. */
 export function AskView({ context, ask }: { context: CardContext; ask: PermissionAsk }) {
   const row = toAskRow(ask, context.isLive);
   return (

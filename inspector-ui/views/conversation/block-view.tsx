@@ -12,12 +12,12 @@ import './block-view.css';
 
 interface BlockViewProps {
   readonly context: CardContext;
-  /** Unlike that of any other block of the conversation. */
+  /** Unique among the blocks of the conversation. */
   readonly name: string;
   readonly block: Block;
 }
 
-/** A content block: text as markdown, images as pixels, what is attached by its name and behind a fold. */
+/** A content block: text as markdown, images as pixels, attachments by name with a fold. */
 export function BlockView({ context, name, block }: BlockViewProps) {
   const { seq } = block;
   switch (block.kind) {

@@ -1,18 +1,18 @@
 import { signal } from '@preact/signals';
 import type { Seq } from '#core/wire/units.ts';
 
-/** What every piece of a card may need of the view around it. */
+/** State of the view that the parts of a card use. */
 export interface CardContext {
   readonly recording: string;
   readonly isLive: boolean;
-  /** There is room for two texts side by side. */
+  /** Whether two texts fit side by side. */
   readonly isWide: boolean;
   readonly folds: Folds;
   /** Opens an entry beside the conversation. */
   readonly open: (seq: Seq) => void;
 }
 
-/** What was opened and closed by hand, by name. Kept apart from the elements: those go when they are scrolled out of sight. */
+/** Folds that the user opened or closed, by name. Kept outside the elements, which disappear when scrolled away. */
 export function createFolds() {
   const chosen = signal<ReadonlyMap<string, boolean>>(new Map());
   return {

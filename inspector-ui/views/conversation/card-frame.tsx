@@ -12,18 +12,18 @@ import './card-frame.css';
 interface CardFrameProps {
   readonly index: number;
   readonly total: number;
-  /** undefined while it is fetched. */
+  /** Undefined while it is being fetched. */
   readonly card: Card | undefined;
   readonly context: CardContext;
   readonly timeMode: TimeMode;
   readonly startedAt: EpochMs;
-  /** When the card before began. */
+  /** Start of the previous card. */
   readonly before: number | undefined;
   readonly isCurrent: boolean;
   readonly observer: ResizeObserver;
 }
 
-/** A card with what stands beside it: when it was, the frames that made it, and what is wrong with them. */
+/** A card with its rail: time, frames and findings. */
 export function CardFrame({ index, total, card, context, isCurrent, observer, ...times }: CardFrameProps) {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

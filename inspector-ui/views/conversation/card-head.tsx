@@ -11,7 +11,7 @@ interface CardHeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** The first line of a card, and the error it ended with. */
+/** The first line of a card, and its error. */
 export function CardHead({ title, tone = 'quiet', lasted = '', failure = null, children }: CardHeadProps) {
   return (
     <>

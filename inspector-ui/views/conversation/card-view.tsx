@@ -15,7 +15,7 @@ import { ToolCallView } from './tool-call-view.tsx';
 import { ToolHead } from './tool-head.tsx';
 import './card-view.css';
 
-/** What a card shows, by its kind. */
+/** The content of a card, by its kind. */
 export function CardView({ context, card }: { context: CardContext; card: Card }) {
   const name = nameOf(card);
   const lasted = toLasted(card, context.isLive);

@@ -4,7 +4,7 @@ import type { CardContext } from './card-context.ts';
 import { toChangeRow } from './conversation-rows.ts';
 import { Fold } from './fold.tsx';
 
-/** A change of the session in a line. */
+/** A change of the session, in one line. */
 export function ChangeView({ context, name, body }: { context: CardContext; name: string; body: ChangeBody }) {
   const { text, more } = toChangeRow(body);
   return (

@@ -8,7 +8,7 @@ import { nameOf } from './conversation-rows.ts';
 import type { ConversationState } from './conversation-view.tsx';
 import './conversation-list.css';
 
-/** Pixels from which on two texts are side by side. */
+/** Minimum width in pixels for two texts side by side. */
 const WIDE = 900;
 
 interface ConversationListProps {
@@ -17,7 +17,7 @@ interface ConversationListProps {
   readonly state: ConversationState;
 }
 
-/** The cards in sight and a few beyond, in an element as high as all of them. */
+/** Renders the visible cards and a few more, in an element as high as all cards. */
 export function ConversationList({ inspector, of, state }: ConversationListProps) {
   const { conversation, place, walk, follow, folds, open } = state;
   const scroller = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
     return () => resizes.disconnect();
   }, [place]);
   useEffect(() => conversation.show(from, to), [conversation, from, to]);
-  // After every rendering: heights may have changed what is above.
+  // Runs after every render: heights of cards above may have changed.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element && Math.abs(element.scrollTop - place.top.value) >= 1) element.scrollTop = place.top.value;
@@ -89,7 +89,7 @@ export function ConversationList({ inspector, of, state }: ConversationListProps
   );
 }
 
-/** Tells the place how high the cards are that are elements now. */
+/** Measures the rendered cards. */
 function useCardHeights({ place }: ConversationState): ResizeObserver {
   const [observer] = useState(
     () =>

@@ -3,13 +3,13 @@ import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
 import { formatCompact, formatCount } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 
-/** How loud something is. */
+/** Emphasis of a text. */
 export type Tone = 'quiet' | 'good' | 'bad' | 'busy';
 
-/** A card's name among all of its recording: the same as long as it is shown. */
+/** Returns a name of a card that is unique in the recording and does not change. */
 export const nameOf = ({ first, part }: Pick<Card, 'first' | 'part'>): string => `${part}/${first}`;
 
-/** What stands beside a card: when, which entries, how long, what is wrong. */
+/** The rail beside a card: time, entries, duration, findings. */
 export interface CardRail {
   readonly frames: string;
   readonly framesTitle: string;
@@ -18,7 +18,7 @@ export interface CardRail {
     | undefined;
 }
 
-/** When a card began, counted as everywhere on the page. */
+/** Formats the start of a card in the page's time mode. */
 export function toCardTime(
   { t, part, until }: Card,
   {
@@ -33,7 +33,7 @@ export function toCardTime(
   return before === undefined ? '' : formatDelta(at, elapsedUs(before));
 }
 
-/** Who speaks in a card; undefined where it is both, or nobody. */
+/** Returns the side that speaks in a card; undefined for both or none. */
 export function laneOf(card: Card): 'client' | 'agent' | undefined {
   switch (card.kind) {
     case 'prompt':
@@ -50,7 +50,7 @@ export function laneOf(card: Card): 'client' | 'agent' | undefined {
   }
 }
 
-/** Says that a card is not made of all its entries. */
+/** Warns that a card leaves out some of its entries. */
 export const toUnread = ({ unread, entries }: Pick<Card, 'unread' | 'entries'>): string =>
   `${formatCount(unread)} of its ${formatCount(entries)} entries are not shown here`;
 
@@ -65,13 +65,13 @@ export function toCardRail({ first, last, entries, findings }: Card): CardRail {
   };
 }
 
-/** `1.24 s`, or what there is instead. A card that is not over, of a recording that is, never will be. */
+/** Returns `1.24 s`, or words for an unfinished card: it runs if the recording is live, else it never ended. */
 export function toLasted({ t, until }: Pick<Card, 't' | 'until'>, isLive: boolean): string {
   if (until !== null) return until > t ? formatDuration(elapsedUs(until - t)) : '';
   return isLive ? 'running' : 'not ended';
 }
 
-/** The mark of a checklist. Its status is said in words as well. */
+/** The mark of a checklist item, with its status in words. */
 export function toPlanMark({ status }: PlanItem): {
   readonly mark: string;
   readonly label: string;
@@ -92,7 +92,7 @@ export function toPlanMark({ status }: PlanItem): {
 export const toPlanProgress = (items: readonly PlanItem[]): string =>
   items.length === 0 ? '' : `${items.filter(({ status }) => status === 'completed').length} of ${items.length} done`;
 
-/** How a session began: `New session`, and what of it is worth a word; or that it did not. */
+/** Describes the start of a session: `New session` with its settings, or its failure. */
 export function toSessionRow({ method, id, cwd, mode, model, mcpServers, failure }: SessionBody): {
   readonly title: string;
   readonly tone: Tone;
@@ -142,13 +142,13 @@ export function toTurnEndRow(body: TurnEndBody, lasted: string): TurnEndRow {
   };
 }
 
-/** An amount in a currency that may be any string. */
+/** Formats an amount. The currency may be any string. */
 function formatCost({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
   const digits = Math.abs(amount) < 1 ? 4 : 2;
   return `${amount.toFixed(digits)} ${currency}`;
 }
 
-/** A change of the session in a sentence, or that it was refused, and what of it is folded away. */
+/** Describes a change of the session, or its failure, in a sentence. `more` is folded. */
 export function toChangeRow({ what, by, values, failure }: ChangeBody): {
   readonly text: string;
   readonly more: ChangeBody['values'];
@@ -181,6 +181,6 @@ export function toChangeRow({ what, by, values, failure }: ChangeBody): {
   }
 }
 
-/** What is said under text that was left out. */
+/** Returns the note below a text that was cut. */
 export const toMissing = (characters: number): string =>
   `${formatCompact(characters)} more characters are in the entry`;

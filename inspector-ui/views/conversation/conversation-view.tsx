@@ -14,7 +14,7 @@ import { createFolds } from './card-context.ts';
 import { ConversationList } from './conversation-list.tsx';
 import './conversation-view.css';
 
-/** The recording as the person in front of the editor saw it: a card for each thing that was said, done or asked. */
+/** The recording as the user of the editor saw it: a card for each message, action and question. */
 export function ConversationView({ inspector, of }: ViewProps) {
   const state = useMemo(() => createConversationState({ inspector, of }), [inspector, of]);
   const { conversation, follow, unseen } = state;
@@ -70,7 +70,7 @@ export function ConversationView({ inspector, of }: ViewProps) {
   );
 }
 
-/** Everything the view keeps while it is shown. */
+/** State of the view while it is shown. */
 export function createConversationState({ inspector, of }: ViewProps) {
   const { selected, select } = of.selection;
   const { backend, later } = inspector;
@@ -91,18 +91,18 @@ export function createConversationState({ inspector, of }: ViewProps) {
     isAsLeft: before !== undefined,
     follow: { toggle: follow.toggle, isLive: () => of.isLive.peek() },
   });
-  /** Cards of this list that were there when it was first seen, or when following stopped: they are not new. */
+  /** Number of cards when the list was first seen or following stopped: later cards are new. */
   const met = signal<number | undefined>(undefined);
   return {
     conversation,
     place,
     follow,
     walk,
-    /** How many cards came since following stopped. */
+    /** Number of cards that arrived since following stopped. */
     unseen: computed(() => (of.isLive.value ? Math.max(total.value - (met.value ?? total.value), 0) : 0)),
     open,
     folds: createFolds(),
-    /** Takes keys, until what it returns is called. */
+    /** Handles keys until the returned function is called. */
     start: () => {
       const stopKeys = inspector.handle('conversation', walk.perform);
       let list = conversation.list.peek();
@@ -135,7 +135,7 @@ export function createConversationState({ inspector, of }: ViewProps) {
 
 export type ConversationState = ReturnType<typeof createConversationState>;
 
-/** Which session is shown, where there are several. */
+/** Chooses the shown session, if there are several. */
 function SessionChoice({ state }: { state: ConversationState }) {
   const { conversation } = state;
   const sessions = conversation.sessions.value;

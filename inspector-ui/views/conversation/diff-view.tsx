@@ -11,7 +11,7 @@ import {
 import { VisibleRuns } from './visible-runs.tsx';
 import './diff-view.css';
 
-/** Rows shown at first, and more with each step. */
+/** Rows shown at first, and added with each press. */
 const SHOWN = 300;
 
 interface DiffViewProps {
@@ -21,7 +21,7 @@ interface DiffViewProps {
   readonly isWide: boolean;
 }
 
-/** Two texts: side by side where there is room, else one line under the other. Long unchanged stretches are folded. */
+/** Two texts: side by side if they fit, else line under line. Folds long unchanged stretches. */
 export function DiffView({ before, after, isWide }: DiffViewProps) {
   const difference = useMemo(() => toDifference(before, after), [before, after]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());

@@ -8,7 +8,7 @@ import { MissingNote } from './missing-note.tsx';
 import { SeqLink } from './seq-link.tsx';
 import { toFileFacts } from './tool-rows.ts';
 
-/** A file that the client read or wrote for the agent. Its text is behind a fold. */
+/** A file that the client read or wrote for the agent, with its text in a fold. */
 export function FileView({ context, name, file }: { context: CardContext; name: string; file: FileAccess }) {
   const { seq, answered, operation, path, content, failure } = file;
   const summary = (

@@ -4,18 +4,18 @@ import './fold.css';
 
 interface FoldProps {
   readonly context: CardContext;
-  /** Unlike that of any other fold of the conversation. */
+  /** Unique among the folds of the conversation. */
   readonly name: string;
   readonly isOpen?: boolean;
   readonly summary: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Something long behind a line that says what it is. It stays as it was left, also when it is scrolled away and back. */
+/** Hides a long content below a summary line. Stays open or closed after scrolling away and back. */
 export function Fold({ context, name, isOpen = false, summary, children }: FoldProps) {
   const isShown = context.folds.isOpen(name, isOpen);
   const toggle = (event: MouseEvent) => {
-    event.preventDefault(); // the element follows the state, not the other way round
+    event.preventDefault(); // the state decides, not the element
     context.folds.set(name, !isShown);
   };
   return (

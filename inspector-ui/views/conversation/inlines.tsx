@@ -4,7 +4,7 @@ import { toVisibleLine } from '../../text/visible.ts';
 import { toDataImage, toWebLink } from '../../text/web-link.ts';
 import { VisibleRuns } from './visible-runs.tsx';
 
-/** What stands within a paragraph. */
+/** The content of a paragraph. */
 export function Inlines({ inlines }: { inlines: readonly Inline[] }) {
   return (
     <>
@@ -58,14 +58,14 @@ function InlineView({ inline }: { inline: Inline }) {
 
 interface WebLinkProps {
   readonly address: string;
-  /** The text is the address. */
+  /** True if the text is the address itself. */
   readonly isBare: boolean;
   readonly children: ComponentChildren;
 }
 
 /**
- * A recorded link. The words may promise anything, so the address stands beside them, and only http and https can be followed: in a new
- * tab that knows neither this page nor its address. Others stay text.
+ * A recorded link. Shows the address too, because the text may mislead. Only http and https can be followed: in a new
+ * tab, without opener and referrer. Other links stay text.
  */
 export function WebLink({ address, isBare, children }: WebLinkProps) {
   const link = toWebLink(address);
@@ -88,7 +88,7 @@ export function WebLink({ address, isBare, children }: WebLinkProps) {
   );
 }
 
-/** Pixels that came with the text are shown; what would have to be fetched from somewhere is named. */
+/** Shows images embedded in the text. For others shows only the address: the page fetches nothing. */
 function ImageView({ address, alt }: { address: string; alt: string }) {
   const source = toDataImage(address);
   if (source !== undefined) return <img class="card-image" src={source} alt={alt === '' ? 'Image' : alt} />;

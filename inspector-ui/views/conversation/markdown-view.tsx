@@ -4,7 +4,7 @@ import { AnsiText } from './ansi-text.tsx';
 import { Inlines } from './inlines.tsx';
 import './markdown-view.css';
 
-/** Recorded markdown as elements. Nothing of it becomes HTML: every leaf is a text node, and tags are shown as they are written. */
+/** Recorded markdown as elements. Never creates HTML: every leaf is a text node, and tags stay visible as text. */
 export function MarkdownView({ text }: { text: string }) {
   const blocks = useMemo(() => toMarkdown(text), [text]);
   return (
@@ -32,7 +32,7 @@ function BlockView({ block }: { block: MarkdownBlock }) {
           <Inlines inlines={block.children} />
         </p>
       );
-    case 'heading': // the headings of the page are not the answer's
+    case 'heading': // not an <hN>: recorded headings must not mix with the page's
       return (
         <p class="markdown-heading" dir="auto" role="heading" aria-level={3} data-level={block.level}>
           <Inlines inlines={block.children} />

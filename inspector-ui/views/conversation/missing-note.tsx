@@ -3,7 +3,7 @@ import type { CardContext } from './card-context.ts';
 import { toMissing } from './conversation-rows.ts';
 import { SeqLink } from './seq-link.tsx';
 
-/** Says how much of a text is not shown, and where it is. Nothing when it is whole. */
+/** Shows how much of a text is cut, with a link to its entry. Renders nothing for a whole text. */
 export function MissingNote({ context, text, seq }: { context: CardContext; text: CutText; seq: number }) {
   if (text.missing === 0) return null;
   return (

@@ -1,7 +1,10 @@
-/** Lines of output that are shown at once. */
+/** Lines of output shown at first. */
 const SHOWN = 20;
 
-/** The last lines of a text, and how many are before them. A few more than SHOWN are not worth hiding. */
+/**
+ * Returns the last lines of a text and the number of hidden lines. Shows a few more than SHOWN rather than hiding
+ * them.
+ */
 export function lastLines(text: string): { readonly hidden: number; readonly tail: string } {
   const body = text.replace(/\r?\n$/, '');
   const lines = body.split('\n');
@@ -10,6 +13,6 @@ export function lastLines(text: string): { readonly hidden: number; readonly tai
   return { hidden, tail: `${coloursBefore(lines.slice(0, hidden).join('\n'))}${lines.slice(hidden).join('\n')}` };
 }
 
-/** The colour that was left on where the tail begins. */
+/** Returns the colours in effect at the start of the tail. */
 // oxlint-disable-next-line no-control-regex -- ESC is what control sequences begin with
 const coloursBefore = (text: string): string => (text.match(/\u001b\[[\d;:]*m/g) ?? []).slice(-16).join('');

@@ -11,7 +11,7 @@ interface PatchViewProps {
   readonly content: Extract<ToolContent, { kind: 'patch' }>;
 }
 
-/** A diff of version 2: which files were changed how, and the agent's own patch, if it sent one. */
+/** A diff of protocol version 2: the changed files, and the agent's patch if it sent one. */
 export function PatchView({ context, content }: PatchViewProps) {
   const { seq, changes, patch } = content;
   return (

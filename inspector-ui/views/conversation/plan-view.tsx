@@ -4,7 +4,7 @@ import { toPlanMark } from './conversation-rows.ts';
 import { MarkdownView } from './markdown-view.tsx';
 import './plan-view.css';
 
-/** A plan as it was at the end of the turn: a checklist, or the agent's own text. */
+/** The plan at the end of the turn: a checklist, or the agent's text. */
 export function PlanView({ plan }: { plan: Plan }) {
   const { items, text, uri, isRemoved } = plan;
   return (

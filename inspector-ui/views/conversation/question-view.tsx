@@ -14,7 +14,7 @@ interface QuestionViewProps {
   readonly lasted: string;
 }
 
-/** A form or an address that the person was shown, and what they did with it. */
+/** A form or URL that the client showed to the user, and the answer. */
 export function QuestionView({ context, name, question, lasted }: QuestionViewProps) {
   const { message, fields, url, action, answer, failure } = question;
   return (

@@ -11,7 +11,7 @@ interface SeqLinkProps {
   readonly title?: string;
 }
 
-/** Leads to the frame that something came with: beside the conversation, or in the timeline of another tab. */
+/** Link to an entry: opens it beside the conversation, or in the timeline of a new tab. */
 export function SeqLink({ context, seq, text = `#${seq}`, title = `Open entry #${seq}` }: SeqLinkProps) {
   const { recording, open } = context;
   return (

@@ -9,7 +9,7 @@ import { SeqLink } from './seq-link.tsx';
 import { toExit } from './tool-rows.ts';
 import './terminal-block.css';
 
-/** A command, what it printed and how it ended. */
+/** A command, its output and its exit. */
 export function TerminalBlock({
   context,
   name,
@@ -42,7 +42,7 @@ export function TerminalBlock({
   );
 }
 
-/** The end of what was printed, and all of it when asked for. */
+/** The end of an output, with a button for all of it. */
 export function OutputText({ context, name, text }: { context: CardContext; name: string; text: string }) {
   const { folds } = context;
   const { hidden, tail } = lastLines(text);

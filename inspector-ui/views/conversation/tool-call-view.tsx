@@ -19,11 +19,11 @@ interface ToolCallViewProps {
   readonly context: CardContext;
   readonly name: string;
   readonly body: ToolCallBody;
-  /** The entry it begins with. */
+  /** Its first entry. */
   readonly seq: number;
 }
 
-/** What a tool call did: what it was about, what was asked before, what came of it; its raw input and output behind folds. */
+/** A tool call: locations, permission requests and results; raw input and output in folds. */
 export function ToolCallView({ context, name, body, seq }: ToolCallViewProps) {
   const { locations, content, asks, files, terminals, input, output } = body;
   return (
@@ -78,7 +78,7 @@ interface ContentViewProps {
   readonly context: CardContext;
   readonly name: string;
   readonly content: ToolContent;
-  /** Of the tool call. */
+  /** Kind of the tool call. */
   readonly kind: string | null;
 }
 

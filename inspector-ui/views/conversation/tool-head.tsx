@@ -3,7 +3,7 @@ import { toVisibleLine } from '../../text/visible.ts';
 import type { CardContext } from './card-context.ts';
 import { toToolStatus } from './tool-rows.ts';
 
-/** What a tool call is, how it stands, and how long it took. */
+/** Title, status and duration of a tool call. */
 export function ToolHead({ context, body, lasted }: { context: CardContext; body: ToolCallBody; lasted: string }) {
   const { text, tone } = toToolStatus(body, context.isLive);
   return (

@@ -4,7 +4,7 @@ import { formatCompact } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import type { Tone } from './conversation-rows.ts';
 
-/** How a tool call stands, in words beside its colour. Statuses of agents' own are shown as they are. */
+/** Status of a tool call, in words and a tone. Shows unknown statuses unchanged. */
 export function toToolStatus(
   { status, asks }: Pick<ToolCallBody, 'status' | 'asks'>,
   isLive: boolean,
@@ -41,12 +41,12 @@ export interface AskRow {
   readonly title: string;
   readonly text: string | undefined;
   readonly options: readonly OptionRow[];
-  /** What was decided and how long that took. */
+  /** The decision and its duration. */
   readonly outcome: string;
   readonly tone: Tone;
 }
 
-/** A request for permission. The option that was chosen may be none of those that were offered: then it is told. */
+/** A permission request. Also shows a chosen option that was not offered. */
 export function toAskRow(ask: PermissionAsk, isLive: boolean): AskRow {
   const { title, text, options, outcome, chosen, failure, t, until } = ask;
   const took = until === null ? '' : ` after ${formatDuration(elapsedUs(Math.max(until - t, 0)))}`;
@@ -74,7 +74,7 @@ export function toAskRow(ask: PermissionAsk, isLive: boolean): AskRow {
   }
 }
 
-/** How a command ended. */
+/** Describes the exit of a command. */
 export function toExit(
   { exit, failure }: TerminalView,
   isLive: boolean,
@@ -87,7 +87,7 @@ export function toExit(
     : { text: `exit ${exit.code}`, tone: exit.code === 0 ? 'good' : 'bad' };
 }
 
-/** What is said of a file beside its path. */
+/** Facts about a file access, shown beside the path. */
 export function toFileFacts({ line, limit, content, answered, failure }: FileAccess, isLive: boolean): string {
   const part =
     line === null && limit === null ? '' : `from line ${line ?? 1}${limit === null ? '' : `, ${limit} lines`}`;
@@ -96,11 +96,11 @@ export function toFileFacts({ line, limit, content, answered, failure }: FileAcc
   return [part, size, state].filter((fact) => fact !== '').join(' · ');
 }
 
-/** Text of a command that is not written as markdown: its lines are lines. */
+/** Whether a text is plain command output, not markdown: then its line ends count. */
 export const isOutput = (text: string, toolKind: string | null): boolean =>
   toolKind === 'execute' && !/^\s*(```|~~~)/.test(text);
 
-/** The lines of a patch, by what their first character says. */
+/** Classifies the lines of a patch by their first character. */
 export function toPatchLines(
   patch: string,
 ): readonly { readonly kind: 'added' | 'removed' | 'same' | 'none'; readonly text: string }[] {

@@ -2,8 +2,8 @@ import { toSegments } from '../../text/visible.ts';
 import '../../components/visible-text.css';
 
 /**
- * Recorded text within a paragraph, with marks for what could not be seen. Without an isolate of its own: a sentence in a language
- * that is written from the right may have bold words in it. The paragraph around it has `dir="auto"`.
+ * Recorded text within a paragraph, with marks for invisible characters. Adds no bidi isolate, because a right-to-left
+ * sentence may contain bold words. The paragraph around it has `dir="auto"`.
  */
 export function VisibleRuns({ text }: { text: string }) {
   const segments = toSegments(text);

@@ -10,8 +10,9 @@ import { copiedNotice, toCopyRows, toScopeRows, type CopyRow } from './copy-rows
 import './copy-menu.css';
 
 /**
- * Copies the recording, or some of it, as something else. Letters choose, arrows move, ← and → say which entries are meant, `r` whether
- * secrets are taken out: they are, each time anew, unless somebody asks for them.
+ * Copies the recording or a part of it in a chosen form. Letters choose the form, ↑ and ↓ move, ← and → choose the
+ * entries,
+ * `r` toggles the masking of secrets. Masking is on each time the menu opens.
  */
 export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const isRedacted = useSignal(true);
@@ -38,7 +39,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
   }, []);
 
   const close = () => inspector.openOverlay(undefined);
-  /** Copies, or shows what is masked first, unless that was `seen`. */
+  /** Copies the text. First shows a preview of masked values, unless `isSeen`. */
   const copy = async (row: CopyRow, isSeen = false) => {
     flight.current?.abort();
     const { signal } = (flight.current = new AbortController());

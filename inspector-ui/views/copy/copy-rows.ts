@@ -2,32 +2,32 @@ import { CHARACTERS_A_TOKEN, type ShareForm, type ShareScope } from '#core/contr
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 
-/** Which entries are meant, as a choice. */
+/** A choice of entries to copy. */
 export interface ScopeRow {
   readonly of: ShareScope;
   readonly label: string;
 }
 
-/** A form to copy as. */
+/** A form of the copied text. */
 export interface CopyRow {
   readonly as: ShareForm;
   /** The letter that chooses it. */
   readonly key: string;
   readonly title: string;
-  /** What of the recording goes into it. */
+  /** The part of the recording to copy. */
   readonly of: string;
 }
 
-/** What is known where the menu is opened. */
+/** State of the page when the menu opens. */
 export interface CopyPlace {
-  /** The selected entry; undefined where none is. */
+  /** The selected entry, if any. */
   readonly seq: number | undefined;
   readonly group: TimelineRow['group'] | undefined;
   readonly shown: number;
   readonly isFiltered: boolean;
 }
 
-/** The first one is the one that is taken unless another is chosen. */
+/** Lists the choices of entries. The first one is the default. */
 export function toScopeRows({ seq, group, shown, isFiltered }: CopyPlace): readonly ScopeRow[] {
   const entry: readonly ScopeRow[] = seq === undefined ? [] : [{ of: 'entry', label: `#${seq}` }];
   const whole: ScopeRow = {
@@ -41,7 +41,7 @@ export function toScopeRows({ seq, group, shown, isFiltered }: CopyPlace): reado
   return [...own, ...entry, whole];
 }
 
-/** What there is to choose from. */
+/** Lists the forms. */
 export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): readonly CopyRow[] {
   const meant = scope?.label ?? '';
   const place = seq === undefined ? 'the whole recording' : `#${seq}`;
@@ -62,7 +62,7 @@ export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): rea
   ];
 }
 
-/** What was copied, and how large that is. */
+/** Returns a notice with the copied form and its size. */
 export function copiedNotice({ title, as }: CopyRow, text: string, isRedacted: boolean): string {
   const size = formatBytes(new TextEncoder().encode(text).length);
   const tokens = as === 'llm' ? `, about ${formatCount(Math.ceil(text.length / CHARACTERS_A_TOKEN))} tokens` : '';

@@ -4,14 +4,14 @@ import { formatCount } from '../../text/size.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
 
 interface PreviewProps {
-  /** What is copied. */
+  /** Title of the copied form. */
   readonly title: string;
   readonly preview: SharePreview;
   readonly onCopy: () => void;
   readonly onBack: () => void;
 }
 
-/** Lists what is masked in a text before it is copied: the place, the rule and the length of each value, never the value. */
+/** Lists masked values before copying: place, rule and length of each value, never the value. */
 export function MaskedPreview({ title, preview: { total, masked }, onCopy, onBack }: PreviewProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

@@ -2,21 +2,21 @@ import type { FindingDetail, Grade } from '#core/contract/api.ts';
 import { GRADES } from '../../state/finding-groups.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
-/** A place in a frame that findings point at. */
+/** A value in a frame that findings point at. */
 export interface Blame {
   /** JSON pointer. */
   readonly pointer: string;
-  /** The worst of the findings. */
+  /** The worst grade of the findings. */
   readonly grade: Grade;
-  /** True when receivers do not get to see the value. */
+  /** True when receivers drop the value. */
   readonly isDropped: boolean;
-  /** What receivers do instead: `receivers use "other" instead`. Empty where they have no way out. */
+  /** The receivers' reaction: `receivers use "other" instead`. Empty if they have none. */
   readonly instead: string;
-  /** The findings, each as its rule and what it says. */
+  /** The findings, each with rule and message. */
   readonly findings: readonly { readonly rule: string; readonly message: string }[];
 }
 
-/** The blamed places of an entry, each once. */
+/** Returns the blamed values of an entry, each once. */
 export function toBlames(findings: readonly FindingDetail[]): readonly Blame[] {
   const byPointer = Map.groupBy(findings, ({ pointer }) => pointer);
   return Array.from(byPointer, ([pointer, own]) => (pointer === null ? undefined : toBlame(pointer, own))).filter(
@@ -35,13 +35,13 @@ function toBlame(pointer: string, findings: readonly FindingDetail[]): Blame {
   };
 }
 
-/** The rule about values that receivers replace or drop without a word. */
+/** The rule about values that receivers silently replace or drop. */
 const SALVAGED = 'schema/value-is-not-dropped';
 
-/** The value is read after all, as something else than its sender said. */
+/** Phrase of findings about values that receivers read differently than declared. */
 const READ_OTHERWISE = 'receivers ignore';
 
-/** The validator ends its sentence with what receivers do: `…; receivers put "other" in place of it`. */
+/** Extracts the receivers' reaction from the end of the message: `…; receivers put "other" in place of it`. */
 function fateOf({ message, expected }: FindingDetail): string {
   const start = message.lastIndexOf('; receivers ');
   if (start === -1) return expected === null ? 'receivers drop it' : `receivers do without it: expected ${expected}`;

@@ -10,11 +10,11 @@ interface ActionsProps {
   readonly row: EntryRow;
 }
 
-/** Takes the entry along: its text to the clipboard, its bytes as a file. Each only where that gives all of it. */
+/** Copies the entry's text, or downloads its bytes. Offers each only if it gives the whole entry. */
 export function DetailActions({ inspector, of, row }: ActionsProps) {
   const detail = of.detail.detail.value;
   const body = detail.kind === 'ready' ? toDetailBody(detail.entry) : undefined;
-  // Bodies come within a few milliseconds: until then it is there, so that nothing moves.
+  // Shows the button until the body arrives, usually within milliseconds, so that the layout does not move.
   const isBeginning = detail.kind === 'ready' && detail.entry.isBeginning === true;
   const isText = body === undefined || (body.raw.kind === 'text' && body.cut === '');
   const copy = () => {

@@ -22,7 +22,7 @@ export interface BodyProps {
   readonly entry: EntryDetail;
 }
 
-/** The body of an entry, one way of reading it at a time. */
+/** The body of an entry in the chosen tab. */
 export function DetailBodyView(props: BodyProps) {
   const { inspector, of, entry } = props;
   const { row } = entry;

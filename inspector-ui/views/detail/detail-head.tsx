@@ -9,7 +9,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { toDetailHead, toGroupHead } from './detail-rows.ts';
 import './detail-head.css';
 
-/** Name, kind and facts of the selected entry; known from its row, so it never waits for the body. */
+/** Name, kind and facts of the selected entry. Uses only its row, so it does not wait for the body. */
 export function DetailHeadView({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const row = of.selectedRow.value;
   const startedAt = parseInstant(of.summary.value.startedAt);

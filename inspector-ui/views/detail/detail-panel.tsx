@@ -6,7 +6,7 @@ import { DetailBodyView } from './detail-body.tsx';
 import { DetailHeadView } from './detail-head.tsx';
 import './detail-panel.css';
 
-/** The selected entry: what it is at once, its body as soon as it is fetched. */
+/** The selected entry: the head at once, the body when it is fetched. */
 export function DetailPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const detail = of.detail.detail.value;
   return (

@@ -11,7 +11,7 @@ import { toVisibleLine } from '../../text/visible.ts';
 import { toGroupFacts } from '../timeline/group-rows.ts';
 import { laneOf, titleOf, type Lane } from '../timeline/timeline-rows.ts';
 
-/** The head of the detail: what the entry is, and its facts. */
+/** The head of the detail: name and facts of the entry. */
 export interface DetailHead {
   readonly title: string;
   readonly lane: Lane;
@@ -50,8 +50,8 @@ export function toDetailHead(row: EntryRow, startedAt: EpochMs): DetailHead {
 }
 
 /**
- * The head of a group that stands for all of its frames: a tool call has its title, status and duration, not its first frame's.
- * Undefined for a frame, and for groups that are a question and its answer.
+ * The head of a group that stands for all of its frames: for example title, status and duration of a tool call.
+ * Undefined for a frame and for groups of a request and its response.
  */
 export function toGroupHead(
   row: TimelineRow,
@@ -105,15 +105,15 @@ const WAYS: Readonly<Record<Lane, string>> = {
   process: '',
 };
 
-/** An entry's body in the two forms it can be read in. */
+/** An entry's body in its two forms. */
 export interface DetailBody {
-  /** JSON text for the tree; undefined when there is none. */
+  /** JSON text for the tree, if the body is JSON. */
   readonly json: string | undefined;
-  /** Why there is no tree, and where the text stops being JSON. */
+  /** Why there is no tree, and where the text is no longer JSON. */
   readonly noJson: string;
   readonly noJsonAt: string;
   readonly raw: { readonly kind: 'text'; readonly text: string } | { readonly kind: 'hex'; readonly bytes: Uint8Array };
-  /** What is missing from both, for bodies that were cut. */
+  /** The missing part of both, for cut bodies. */
   readonly cut: string;
 }
 
@@ -145,7 +145,7 @@ function noJsonReason({ kind }: EntryRow, text: string | null, cut: boolean): st
   return text === null ? 'Not valid UTF-8, so it is no JSON.' : 'Not JSON.';
 }
 
-/** A finding as it is read. */
+/** A finding as the detail shows it. */
 export interface FindingRow {
   readonly rule: string;
   readonly grade: FindingDetail['grade'];
@@ -177,8 +177,8 @@ export function toFindingRow(finding: FindingDetail): FindingRow {
   };
 }
 
-/** Groups that are a question and its answer are told by their first frame; others by all of them. */
-const TOLD_BY_FIRST: ReadonlySet<Group['kind']> = new Set([
+/** Kinds that the detail shows by their first frame, such as a request with its response. */
+const SHOWN_BY_FIRST: ReadonlySet<Group['kind']> = new Set([
   'session',
   'turn',
   'exchange',
@@ -187,11 +187,11 @@ const TOLD_BY_FIRST: ReadonlySet<Group['kind']> = new Set([
   'event',
 ]);
 
-/** True for a tool call, and for any other group with several frames. */
+/** True for a tool call, and for other groups with several frames unless their kind is in SHOWN_BY_FIRST. */
 const isToldByAll = ({ kind, entries }: Group): boolean =>
-  kind === 'tool-call' || (entries > 1 && !TOLD_BY_FIRST.has(kind));
+  kind === 'tool-call' || (entries > 1 && !SHOWN_BY_FIRST.has(kind));
 
-/** The ways of reading that an entry has, in their order. */
+/** Returns the tabs of an entry, in order. */
 export function tabsOf(
   row: EntryRow,
   group: Group | undefined,

@@ -23,11 +23,11 @@ const LABELS: Readonly<Record<DetailTab, string>> = {
   findings: 'Findings',
 };
 
-/** The ways of reading an entry; ← and → change them, as tabs do. */
+/** The tabs of an entry; ← and → change the tab. */
 export function DetailTabs({ tab, available, findings, onChoose }: TabsProps) {
   const badge = toBadge(findings);
   const list = useRef<HTMLDivElement>(null);
-  // The chosen one stays in sight: also when another width, or a badge that comes, moves it.
+  // Keeps the chosen tab visible when the width changes or a badge appears.
   useLayoutEffect(() => {
     const { current } = list;
     if (!current) return undefined;

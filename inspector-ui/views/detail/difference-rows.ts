@@ -2,14 +2,14 @@ import type { EntryDetail } from '#core/contract/api.ts';
 import { difference } from '#core/wire/difference.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
-/** A value that differs: what it was in the marked entry and is in the selected one; undefined where it is not there. */
+/** A different value: in the marked entry and in the selected one; undefined where it is missing. */
 export interface DifferenceRow {
   readonly pointer: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Longer values are cut: the tree has the whole. */
+/** Longer values are cut: the tree shows them whole. */
 const CUT = 400;
 
 export function toDifferenceRows(marked: EntryDetail, selected: EntryDetail): readonly DifferenceRow[] {
@@ -20,7 +20,7 @@ export function toDifferenceRows(marked: EntryDetail, selected: EntryDetail): re
   }));
 }
 
-/** Text that is no JSON is compared as text. */
+/** Compares entries without JSON as text. */
 function valueOf({ text, base64, event }: EntryDetail): unknown {
   if (event) return event;
   try {

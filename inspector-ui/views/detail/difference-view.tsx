@@ -9,7 +9,7 @@ import { toDifferenceRows } from './difference-rows.ts';
 import { useEntry } from './use-entry.ts';
 import './difference-view.css';
 
-/** How the selected entry differs from the marked one, value by value. */
+/** Differences between the marked and the selected entry, value by value. */
 export function DifferenceView({ inspector, of, entry }: BodyProps) {
   const marked = of.comparedWith.value ?? entry.row.seq;
   const other = useEntry(inspector.backend, of.recording, marked).value;

@@ -6,13 +6,13 @@ import './finding-card.css';
 
 interface CardProps {
   readonly finding: FindingRow;
-  /** The entries it contradicts, as they are called. */
+  /** Names of the entries that it contradicts. */
   readonly related: readonly EntryName[];
   readonly onGoTo: (seq: number) => void;
   readonly onShowPlace: () => void;
 }
 
-/** One finding: what is wrong, what the rule asks, where it says so, and what peers make of it. */
+/** One finding: message, requirement of the rule with its source, and the reaction of peers. */
 export function FindingCard({ finding, related, onGoTo, onShowPlace }: CardProps) {
   return (
     <section class="finding" data-rule={finding.rule} data-grade={finding.grade}>

@@ -19,7 +19,7 @@ interface FramesProps {
   readonly group: Group;
 }
 
-/** As many as anyone reads here; the timeline has them all. */
+/** Frames shown here at most; the timeline has all. */
 const SHOWN = 200;
 
 type Frames =
@@ -27,7 +27,7 @@ type Frames =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'ready'; readonly rows: readonly TimelineRow[]; readonly text: string };
 
-/** What a group is made of: its frames, and the one text that its chunks make. */
+/** The frames of a group, and the joined text of its chunks. */
 export function FramesView({ inspector, of, group }: FramesProps) {
   const { backend } = inspector;
   const frames = useMemo(() => signal<Frames>({ kind: 'loading' }), [group.no, group.entries]);
@@ -36,7 +36,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
     const query = { view: 'folded', q: '', opened: [group.no], collapsed: [] } as const;
     const load = async () => {
       const at = await backend.rows(of.recording, { ...query, at: { around: group.first }, count: 1 }, abort.signal);
-      // From the group's own row on: which of the two rows with this entry was found is no matter.
+      // Starts at the group's row. The request may find that row or its first frame: both have this seq.
       const from = Math.max((at.index ?? at.from) - 1, 0);
       const count = Math.min(group.entries, SHOWN) + 3;
       const [window, text] = await Promise.all([
@@ -87,7 +87,7 @@ export function FramesView({ inspector, of, group }: FramesProps) {
 
 const TEXTS: ReadonlySet<Group['kind']> = new Set(['message', 'thought', 'user-message']);
 
-/** What the chunks make together, as the conversation has it; empty for groups that are no text. */
+/** Returns the joined text of the chunks, from the conversation; empty for groups without text. */
 async function textOf({ backend }: Inspector, recording: string, group: Group, aborted: AbortSignal): Promise<string> {
   if (!TEXTS.has(group.kind)) return '';
   const query = { session: undefined, q: '', at: { around: group.first }, count: 3 } as const;

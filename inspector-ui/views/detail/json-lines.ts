@@ -10,39 +10,39 @@ import {
 } from '../../text/json-source.ts';
 import { formatBytes, formatCount, formatCounted } from '../../text/size.ts';
 
-/** What is open in a tree. Values are named by where they start: keys may repeat. */
+/** Open values of a tree, by their offset, because keys may repeat. */
 export interface TreeState {
   readonly open: ReadonlySet<number>;
-  /** How many members of a container are shown when it is not the first MEMBERS. */
+  /** Number of shown members of a container, if not MEMBERS. */
   readonly shown: ReadonlyMap<number, number>;
 }
 
-/** One line of the tree, or `more` in place of the members not shown yet. */
+/** One line of the tree, or `more` for members that are not shown yet. */
 export interface JsonLine {
   readonly kind: JsonKind | 'more';
   readonly depth: number;
-  /** Member name without its quotes, position in an array, or undefined for the root. */
+  /** Member name without quotes, index in an array, or undefined for the root. */
   readonly key: string | undefined;
-  /** Where the value (for `more`: its container) starts. */
+  /** Offset of the value; for `more`, of its container. */
   readonly at: number;
   readonly pointer: string;
-  /** The token of a scalar, or how a container begins. Long tokens are cut; `value` has the whole. */
+  /** Token of a scalar, or beginning of a container. Cut if long; `value` is the whole. */
   readonly preview: string;
   readonly value: Span;
   readonly note: string;
-  /** Undefined for what has nothing inside. */
+  /** Undefined if it has no content to open. */
   readonly isOpen: boolean | undefined;
-  /** An open string: what it says once its escapes are resolved. */
+  /** Text of an open string, with escapes resolved. */
   readonly prose: string | undefined;
 }
 
-/** Members shown at first and with each "more": one screen, so that a list of a million entries opens at once. */
+/** Members shown at first and added with each "more": one screen, so that a list of a million items opens at once. */
 export const MEMBERS = 100;
 const PREVIEW = 160;
-/** Longer strings, and those with line ends in them, open to prose. */
+/** Longer strings, and strings with line ends, open as prose. */
 const PROSE_FROM = 80;
 const PROSE_CUT = 20_000;
-/** What a tree shows before anything is clicked: about a screen. */
+/** Lines of a fresh tree: about a screen. */
 const OPENED_LINES = 60;
 const OPENED_DEPTH = 8;
 
@@ -74,7 +74,7 @@ export function toJsonLines(text: string, { open, shown }: TreeState): readonly 
   return lines;
 }
 
-/** What to open at first: breadth first, as much as fits a screen, and everything on the way to `pointers`. */
+/** Chooses the values to open at first: breadth first up to a screen, and all containers in `wayTo`. */
 export function toInitialTree(text: string, wayTo: readonly Span[]): TreeState {
   const open = new Set(wayTo.map(({ start }) => start));
   const root = rootOf(text);

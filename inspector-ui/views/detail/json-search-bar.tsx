@@ -6,19 +6,19 @@ import { occurrencesOf } from './json-search.ts';
 
 interface SearchProps {
   readonly text: string;
-  /** What is looked for before anybody types here; empty for nothing. */
+  /** Initial query; may be empty. */
   readonly sought: string;
-  /** Shows where in the text a query was found; undefined for nowhere. */
+  /** Called with the current hit; undefined if there is none. */
   readonly onFound: (hit: Hit | undefined) => void;
 }
 
-/** A place of the text, and what was looked for. */
+/** A hit: its span in the text, and the query. */
 export interface Hit {
   readonly span: Span;
   readonly query: string;
 }
 
-/** Search in one tree: Enter goes to the next occurrence, Shift+Enter to the one before. */
+/** Search in one tree: Enter selects the next occurrence, Shift+Enter the previous one. */
 export function JsonSearchBar({ text, sought, onFound }: SearchProps) {
   const found = useSignal<readonly Span[]>([]);
   const current = useSignal(0);
@@ -35,7 +35,7 @@ export function JsonSearchBar({ text, sought, onFound }: SearchProps) {
     goTo(0);
   };
   useLayoutEffect(() => {
-    // A text that is found across members is found by no line of the tree.
+    // Skips a query that matches only across members: no line of the tree contains it.
     if (sought !== '' && occurrencesOf(text, sought).length > 0) look(sought);
   }, [text, sought]);
   const press = (event: KeyboardEvent & { readonly currentTarget: HTMLInputElement }) => {

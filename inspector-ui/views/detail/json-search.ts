@@ -1,10 +1,13 @@
 import { kindAt, membersOf, rootOf, type Span } from '../../text/json-source.ts';
 import { MEMBERS, type TreeState } from './json-lines.ts';
 
-/** More are not counted. */
+/** Most counted occurrences. */
 const MOST = 1000;
 
-/** Where a text occurs in JSON source, in any case and with escapes or without, as the search in all entries has it: in their order. */
+/**
+ * Returns the occurrences of a text in JSON source, in order. Ignores case and matches escaped characters, like the
+ * search in all entries.
+ */
 export function occurrencesOf(source: string, query: string): readonly Span[] {
   if (query === '') return [];
   const found: Span[] = [];
@@ -17,7 +20,7 @@ export function occurrencesOf(source: string, query: string): readonly Span[] {
 
 const patternOf = (query: string) => new RegExp(query.split('').map(everyWayToWrite).join(''), 'gi');
 
-/** Characters that JSON writes as a backslash and another one. */
+/** Characters with a two-character escape in JSON. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['\\', '\\'],
@@ -29,12 +32,12 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\t', 't'],
 ]);
 
-/** A UTF-16 unit of a text as a string of JSON may have it: itself, after a backslash, or as `\u` and its number. */
+/** Returns a regex for all spellings of a UTF-16 unit in a JSON string: itself, after a backslash, or as `\u…`. */
 function everyWayToWrite(unit: string): string {
   if (/[\w ]/.test(unit)) return unit; // nobody escapes these, and the text may be long
   const short = SHORT.get(unit);
   const escaped = [short ?? [], `u${codeOf(unit)}`].flat();
-  // Escaped first: an escaped backslash is one, not two.
+  // Escaped spellings first: an escaped backslash is one character, not two.
   const ways = [...escaped.map((after) => `\\\\${after.split('').map(literally).join('')}`), literally(unit)];
   return `(?:${ways.join('|')})`;
 }
@@ -42,7 +45,7 @@ function everyWayToWrite(unit: string): string {
 const literally = (unit: string) => `\\u${codeOf(unit)}`;
 const codeOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
 
-/** A tree opened so far that what stands at an offset of the source is visible, and the start of the value whose line shows it. */
+/** Opens the tree until an offset of the source is visible. Also returns the start of the value on that line. */
 export function openedTo(
   text: string,
   { open, shown }: TreeState,
@@ -66,7 +69,7 @@ export function openedTo(
     nextOpen.add(container.start);
     if (index >= (nextShown.get(container.start) ?? MEMBERS)) nextShown.set(container.start, index + MEMBERS);
     at = member.value.start;
-    value = offset >= at ? member.value : undefined; // before it is its name
+    value = offset >= at ? member.value : undefined; // an offset before the value is in its name
   }
   return { tree: { open: nextOpen, shown: nextShown }, at };
 }

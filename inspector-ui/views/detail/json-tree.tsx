@@ -10,16 +10,16 @@ import './json-tree.css';
 
 interface TreeProps {
   readonly text: string;
-  /** What was looked for in all entries, and found in this one; empty for nothing. It is looked for in the tree as well. */
+  /** Text of the search that found this entry; empty without one. The tree searches for it too. */
   readonly sought: string;
-  /** What findings blame: opened at first, and marked. */
+  /** Values that findings blame: opened at first, and marked. */
   readonly blamed: readonly Blame[];
   readonly onCopy: (what: string, text: string) => void;
 }
 
-/** JSON as it was written, to be opened where one looks. Arrow keys as in any tree; `c` copies a value, `p` its path. */
+/** JSON source as a tree. Arrow keys as in any tree; `c` copies a value, `p` its path. */
 export function JsonTree({ text, sought, blamed, onCopy }: TreeProps) {
-  // Once: reading a megabyte of JSON takes longer than moving to the next line may.
+  // Memoised: reading a megabyte of JSON is too slow to repeat for every key.
   const initial = useMemo(
     () =>
       toInitialTree(
@@ -109,7 +109,9 @@ export function JsonTree({ text, sought, blamed, onCopy }: TreeProps) {
   );
 }
 
-/** What is marked in the line that shows a hit: the query wherever it is, and which time it is the one that was gone to. */
+/**
+ * Returns the marks of the line with the current hit: all occurrences of the query, and the index of the current one.
+ */
 function markedIn(text: string, { value }: JsonLine, { span, query }: Hit): Marked {
   const isInValue = span.start >= value.start;
   const before = isInValue ? occurrencesOf(text.slice(value.start, span.start), query).length : 0;
@@ -120,7 +122,7 @@ interface LineProps {
   readonly line: JsonLine;
   readonly index: number;
   readonly isActive: boolean;
-  /** Undefined where no search has led. */
+  /** Undefined without a hit in this line. */
   readonly marked: Marked | undefined;
   readonly blame: Blame | undefined;
   readonly onFocus: () => void;
@@ -129,7 +131,7 @@ interface LineProps {
   readonly onCopyPath: () => void;
 }
 
-/** Deep values stop moving to the right: they would leave the panel. The depth is in `aria-level`. */
+/** Most levels of indentation, so that deep values stay in the panel. `aria-level` has the true depth. */
 const MAX_INDENT = 24;
 
 function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle, onCopyValue, onCopyPath }: LineProps) {

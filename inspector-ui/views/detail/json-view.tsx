@@ -13,7 +13,7 @@ interface JsonProps {
   readonly onRaw: () => void;
 }
 
-/** An entry as a tree, or why it has none. */
+/** An entry as a JSON tree, or the reason why there is none. */
 export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
   const body = toDetailBody(entry);
   const found = of.find.found.value;

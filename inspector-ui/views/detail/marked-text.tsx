@@ -3,14 +3,14 @@ import { VisibleText } from '../../components/visible-text.tsx';
 import { occurrencesOf } from './json-search.ts';
 import './marked-text.css';
 
-/** What is marked in a text. */
+/** Marks in a text. */
 export interface Marked {
   readonly query: string;
-  /** Which occurrence is the one that was gone to, from 0; undefined for none. */
+  /** Index of the current occurrence, from 0; undefined for none. */
   readonly current: number | undefined;
 }
 
-/** Recorded text with what was looked for in it. */
+/** Recorded text with marked search hits. */
 export function MarkedText({ text, marked }: { text: string; marked: Marked | undefined }) {
   const spans = marked === undefined ? [] : occurrencesOf(text, marked.query);
   if (marked === undefined || spans.length === 0) return <VisibleText text={text} />;

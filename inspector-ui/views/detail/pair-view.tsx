@@ -8,7 +8,7 @@ import { JsonView } from './json-view.tsx';
 import { useEntry } from './use-entry.ts';
 import './pair-view.css';
 
-/** Both halves of an exchange, the request first. */
+/** Request and response of an exchange. */
 export function PairView({ inspector, of, entry }: BodyProps) {
   const pair = entry.row.pair ?? entry.row.seq;
   const other = useEntry(inspector.backend, of.recording, pair).value;

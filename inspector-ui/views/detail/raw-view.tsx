@@ -5,11 +5,11 @@ import { formatCount } from '../../text/size.ts';
 import type { DetailBody } from './detail-rows.ts';
 import './raw-view.css';
 
-/** One portion of text, measured to be laid out well below a frame's time even as one line. */
+/** Characters rendered at once: measured to take less than one screen frame, even as a single line. */
 const PORTION = 32_000;
 const HEX_PORTION = 256;
 
-/** Exactly what was recorded: text with marks for what cannot be seen, or its bytes; bytes alone where they are no text. */
+/** The exact recorded content: text with marks for invisible characters, or bytes. Only bytes if they are not text. */
 export function RawView({ body: { raw, cut } }: { body: DetailBody }) {
   const isHex = useSignal(raw.kind === 'hex');
   const bytes = raw.kind === 'hex' ? raw.bytes : new TextEncoder().encode(raw.text);

@@ -4,13 +4,13 @@ import type { ObjectShape, Shape, Surface } from '#core/protocol/shape.ts';
 import { tablesOf } from '#core/protocol/tables.ts';
 import { isObject } from '#core/wire/json.ts';
 
-/** The definition that a message's params or result are read as. */
+/** The schema definition of a message's params or result. */
 export interface SchemaRow {
   readonly name: string;
   /** `params of the request`, `result`. */
   readonly what: string;
   readonly members: readonly MemberRow[];
-  /** Members that the message has and the definition does not. */
+  /** Members of the message that the definition lacks. */
   readonly unknown: readonly string[];
 }
 
@@ -19,13 +19,13 @@ export interface MemberRow {
   readonly type: string;
   readonly isRequired: boolean;
   readonly isThere: boolean;
-  /** `unstable`, `legacy`, `newer`: not in the stable schema. Empty for what is. */
+  /** `unstable`, `legacy`, `newer`: not in the stable schema. Empty for stable definitions. */
   readonly surface: string;
-  /** What receivers do with a value they cannot read; empty where they refuse the message. */
+  /** The receivers' reaction to an invalid value; empty if they reject the message. */
   readonly salvage: string;
 }
 
-/** Undefined for what no schema speaks of: extensions, unknown methods, lines that are no message. */
+/** Returns undefined for entries without a schema: extensions, unknown methods, invalid lines. */
 export function toSchemaRow(row: EntryRow, message: unknown, version: ProtocolVersion): SchemaRow | undefined {
   const { from, kind, method } = row;
   if ((from !== 'client' && from !== 'agent') || method === null || !isObject(message)) return undefined;
@@ -68,7 +68,7 @@ export function toSchemaRow(row: EntryRow, message: unknown, version: ProtocolVe
   };
 }
 
-/** Goes down to the form of a union that the value has. */
+/** Descends to the union member that matches the value. */
 function chosen(
   shape: Shape,
   value: unknown,
@@ -86,7 +86,7 @@ function chosen(
 
 const surfaceOf = (surface: Surface) => (surface === 'stable' ? '' : surface);
 
-/** Values named in a type before it says "…". */
+/** Values listed in a type before "…". */
 const NAMED = 6;
 
 function typeOf(shape: Shape): string {

@@ -7,7 +7,7 @@ import type { BodyProps } from './detail-body.tsx';
 import type { SchemaRow } from './schema-rows.ts';
 import './schema-view.css';
 
-/** Which definition of the protocol a message is read as, and which of its members are there. The tables come when they are wanted. */
+/** The protocol definition of a message, and which of its members are present. Loads the schema tables when shown. */
 export function SchemaView({ of, entry }: Pick<BodyProps, 'of' | 'entry'>) {
   const schema = useSignal<SchemaRow | 'none' | 'loading' | 'failed'>('loading');
   const version = of.summary.value.protocolVersion === 2 ? 2 : 1;

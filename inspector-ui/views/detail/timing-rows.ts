@@ -7,12 +7,12 @@ import { formatDuration, formatElapsed } from '../../text/time.ts';
 export interface TimingRow {
   readonly name: string;
   readonly value: string;
-  /** Part of the whole, in hundredths; undefined where it is no part of one. */
+  /** Percentage of the whole; undefined if it is not a part of one. */
   readonly share: number | undefined;
   readonly of: 'agent' | 'client' | 'human' | undefined;
 }
 
-/** When an entry was written, when it was answered, and whose time what it belongs to took. `end`: the recording's last moment. */
+/** Times of an entry and its response, and the shares of its group's time. `end`: the recording's last moment. */
 export function toTimingRows(
   row: EntryRow,
   group: Group | undefined,
@@ -43,7 +43,7 @@ function exchangeOf({ kind, t, duration: took }: EntryRow, end: number): readonl
   ];
 }
 
-/** The whole of a group, by who had to act. */
+/** Splits a group's time by who had to act. */
 function sharesOf(group: Group, now: number): readonly TimingRow[] {
   const { agent, client, human } = shareOf(group, now);
   const whole = agent + client + human;

@@ -3,7 +3,7 @@ import type { BodyProps } from './detail-body.tsx';
 import { toTimingRows } from './timing-rows.ts';
 import './timing-view.css';
 
-/** When it was asked and answered, and whose time that took. */
+/** Times of request and response, and whose time they took. */
 export function TimingView({ inspector, of, entry: { row } }: BodyProps) {
   const end = useEnd(inspector, of);
   const before = of.timeline.rowOf(row.seq - 1);

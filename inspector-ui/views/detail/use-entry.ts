@@ -9,7 +9,7 @@ export type Another =
   | { readonly kind: 'ready'; readonly entry: EntryDetail }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Another entry than the selected one, with its body. */
+/** Fetches an entry other than the selected one, with its body. */
 export function useEntry(backend: Pick<Backend, 'entry'>, recording: string, seq: number): ReadonlySignal<Another> {
   const another = useMemo(() => signal<Another>({ kind: 'loading' }), [recording, seq]);
   useEffect(() => {

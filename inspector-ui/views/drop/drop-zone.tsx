@@ -4,14 +4,14 @@ import type { Inspector } from '../../state/inspector.ts';
 import { openFiles } from './picked-file.ts';
 import './drop-zone.css';
 
-/** Takes recording files that are dropped anywhere on the page. They are read where they lie: nothing is uploaded. */
+/** Opens recording files dropped anywhere on the page. Reads them in the page and uploads nothing. */
 export function DropZone({ inspector }: { inspector: Inspector }) {
   const isOver = useSignal(false);
-  // Before the first paint: a file that is dropped earlier takes the place of the page.
+  // Before the first paint: otherwise the browser replaces the page with a file dropped early.
   useLayoutEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault(); // or the browser opens the file in the page's place
+      event.preventDefault(); // otherwise the browser replaces the page with the file
       event.dataTransfer.dropEffect = 'copy';
       isOver.value = true;
     };

@@ -8,7 +8,7 @@ import { toOpeningRow } from './file-rows.ts';
 import { openFiles } from './picked-file.ts';
 import './file-list.css';
 
-/** Files that were opened in the page, those that are being read, and what is wrong with those that cannot be. */
+/** Files opened in the page, files being read, and errors of files that cannot be read. */
 export function FileList({ inspector, list }: { inspector: Inspector; list: readonly RecordingSummary[] }) {
   const { opened, opening, close, dismiss } = inspector.files;
   const current = inspector.router.route.value.recording;
@@ -60,7 +60,7 @@ export function FileList({ inspector, list }: { inspector: Inspector; list: read
   );
 }
 
-/** Opens a file from the disk, for whoever does not drag. */
+/** A file picker, as an alternative to dropping. */
 export function OpenFileButton({ inspector }: { inspector: Inspector }) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,11 +1,11 @@
 import type { Opening } from '../../backends/file.ts';
 import { formatCounted } from '../../text/size.ts';
 
-/** A file on its way into the page. */
+/** A file that is being read or failed. */
 export interface OpeningRow {
   readonly name: string;
   readonly text: string;
-  /** From 0 to 1; undefined where it could not be read. */
+  /** From 0 to 1; undefined after a failure. */
   readonly progress: number | undefined;
 }
 

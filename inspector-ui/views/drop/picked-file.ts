@@ -1,7 +1,7 @@
 import type { PickedFile } from '../../backends/file.ts';
 import type { Inspector } from '../../state/inspector.ts';
 
-/** Opens files one after the other, and shows the last that is a recording. */
+/** Opens files one after the other. Shows the last one that is a recording. */
 export async function openFiles({ files, router }: Inspector, picked: readonly File[]): Promise<void> {
   let last: string | undefined;
   for (const file of picked) last = (await files.open(toPickedFile(file))) ?? last;

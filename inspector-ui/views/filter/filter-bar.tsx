@@ -10,11 +10,11 @@ import './filter-bar.css';
 interface FilterBarProps {
   readonly inspector: Inspector;
   readonly of: Opened;
-  /** Whether it stands above rows of the timeline; other views say by themselves how much is hidden. */
+  /** Whether it stands above timeline rows; other views show the number of hidden items themselves. */
   readonly isOfRows: boolean;
 }
 
-/** What of the recording is shown: the filter with what could be written next, chips for the usual ones, and how much is hidden. */
+/** The filter field with suggestions, chips for common filters, and the number of shown entries. */
 export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const { look, timeline } = of;
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
   const active = useSignal(-1);
   const items = useComputed(() => (isOpen.value ? suggester.items.value : []));
 
-  // At once, not after the next paint: what is typed next is meant for the field.
+  // Before the next paint: the next keys are meant for the field.
   useLayoutEffect(() => {
     let answered = inspector.filterCalls.peek();
     return effect(() => {
@@ -79,7 +79,7 @@ export function FilterBar({ inspector, of, isOfRows }: FilterBarProps) {
     event.preventDefault();
   };
 
-  // What is still being written is no mistake: while there are suggestions for it nothing is called wrong.
+  // Shows no error while there are suggestions: the user is still typing.
   const problem = items.value.length > 0 ? undefined : look.problem.value;
   const wrong = problem && toProblemRow(look.typed.value, problem);
   const range = look.range.value;

@@ -9,7 +9,7 @@ import { formatElapsed } from '../../text/time.ts';
 import { elapsedUs } from '#core/wire/units.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
-/** A filter by one press. */
+/** A filter term that one press toggles. */
 export interface Chip {
   readonly label: string;
   readonly term: string;
@@ -25,18 +25,18 @@ const CHIPS: readonly Omit<Chip, 'isOn'>[] = [
   { label: 'noise', term: 'kind:invalid' },
 ];
 
-/** The chips; one is on while its term stands in the filter. */
+/** Returns the chips. A chip is on while the filter contains its term. */
 export const toChips = (q: string): readonly Chip[] =>
   CHIPS.map((chip) => ({ ...chip, isOn: termAt(q, chip.term) !== undefined }));
 
-/** The filter with the term, or without it where it has it already. */
+/** Adds the term to the filter, or removes it. */
 export function withTerm(q: string, term: string): string {
   const at = termAt(q, term);
   if (at === undefined) return `${q.trim()} ${term}`.trim();
   return `${q.slice(0, at).trimEnd()} ${q.slice(at + term.length).trimStart()}`.trim();
 }
 
-/** Where a term stands by itself, between spaces. */
+/** Returns the index of a term between spaces. */
 function termAt(q: string, term: string): number | undefined {
   for (let at = q.indexOf(term); at !== -1; at = q.indexOf(term, at + 1)) {
     if (/(^|\s)$/.test(q.slice(0, at)) && /^(\s|$)/.test(q.slice(at + term.length))) return at;
@@ -44,7 +44,7 @@ function termAt(q: string, term: string): number | undefined {
   return undefined;
 }
 
-/** `showing 214 of 9 031`: what is hidden is never a secret, nor is how far a filter that takes long has come. */
+/** `showing 214 of 9 031`, with the progress of a slow filter. */
 export function toShowing({ shown, entries, searched, isSearching = false }: Counts): string {
   if (isSearching) return 'searching …';
   if (searched !== undefined) return `showing ${formatCount(shown)} of the first ${formatCount(searched)} …`;
@@ -55,13 +55,13 @@ export function toShowing({ shown, entries, searched, isSearching = false }: Cou
 interface Counts {
   readonly shown: number;
   readonly entries: number;
-  /** Of how many entries the filter has been asked so far; undefined when of all. */
+  /** Entries searched so far; undefined when all are searched. */
   readonly searched?: number | undefined;
-  /** The rows in sight are of another filter still. */
+  /** True while the visible rows belong to the previous filter. */
   readonly isSearching?: boolean;
 }
 
-/** In place of rows, while nothing has been found. */
+/** Text in place of rows, while a search has no hits yet. */
 export const toSearchingText = (searched: number, entries: number): string =>
   `Searching. Nothing in the first ${formatCount(searched)} of ${formatCount(entries)} entries.`;
 
@@ -69,7 +69,7 @@ export const toSearchingText = (searched: number, entries: number): string =>
 export const toRangeText = ({ from, to }: TimeRange): string =>
   `${formatElapsed(elapsedUs(from))} – ${formatElapsed(elapsedUs(to))}`;
 
-/** What is wrong with a filter, and which part of it: drawn below the field, character under character. */
+/** An error of the filter and its position: drawn below the field, character under character. */
 export interface ProblemRow {
   readonly message: string;
   readonly before: string;
@@ -82,13 +82,13 @@ export function toProblemRow(q: string, { message, at, end }: FilterProblem): Pr
   return { message, before: q.slice(0, at), wrong: q.slice(at, stop) || ' ', after: q.slice(stop) };
 }
 
-/** A value that nothing has: what there is instead, and the filter with what was probably meant. */
+/** A value that never occurs: the values that do, and the filter with the probable correction. */
 export interface UnmatchedRow {
   readonly text: string;
   readonly instead: { readonly term: string; readonly q: string } | undefined;
 }
 
-/** Values that are named: more are for the suggestions below the field. */
+/** Most listed values; the suggestions below the field list more. */
 const NAMED = 6;
 
 export function toUnmatchedRow(q: string, { field, value, values, suggestion, at, end }: Unmatched): UnmatchedRow {
@@ -107,19 +107,19 @@ export function toUnmatchedRow(q: string, { field, value, values, suggestion, at
   };
 }
 
-/** What a row can be filtered by. */
+/** A filter made from a value of a row. */
 export interface RowAction {
   readonly label: string;
-  /** The row's value; shortened where it is shown. */
+  /** The row's value; the view shortens it. */
   readonly value: string;
   readonly term: string;
   readonly isExclusion: boolean;
 }
 
-/** What is followed through all that belongs to it; of the others a row is one of many. */
+/** Values that lead to all entries of one thing. Other values only select similar rows. */
 const FOLLOWED: ReadonlySet<string> = new Set(['id', 'session', 'tool call']);
 
-/** `update` and `status` are told from the summary only by the server: a row has no field for them. */
+/** Returns the filters of a row. Without `update` and `status`: rows have no fields for them. */
 export function toRowActions(row: EntryRow): readonly RowAction[] {
   const { method, session, tool, id, from, kind, findings } = row;
   const rule = findings[0]?.rule;

@@ -3,7 +3,7 @@ import type { Opened } from '../../state/opened.ts';
 import { formatCount } from '../../text/size.ts';
 import './find-bar.css';
 
-/** Find in the text of frames: the server looks, as most of them are not on the page. */
+/** Searches the text of frames. The server does this, because the page does not hold most frames. */
 export function FindBar({ of: { find, look } }: { of: Opened }) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

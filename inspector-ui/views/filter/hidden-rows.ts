@@ -1,30 +1,30 @@
 import type { TimeRange } from '../../state/route.ts';
 import { formatCount } from '../../text/size.ts';
 
-/** What narrows a view: the filter in force, and the range of time. */
+/** Limits of a view: the filter in force and the time range. */
 export interface Narrowing {
   readonly applied: string;
   readonly range: TimeRange | undefined;
 }
 
-/** `Showing 3 of 12 findings.` Empty when it is all of them. */
+/** `Showing 3 of 12 findings.` Empty if all are shown. */
 export const toShownText = (shown: number, all: number, one: string): string =>
   shown === all ? '' : `Showing ${formatCount(shown)} of ${counted(all, one)}.`;
 
-/** What is said where there is something, and all of it is hidden. `The filter hides all 12 findings.` */
+/** `The filter hides all 12 findings.` */
 export function toHiddenText(all: number, one: string, narrowing: Narrowing): string {
   const { names, verb } = toWords(narrowing);
   const hidden = all === 1 ? `the only ${one}` : `all ${counted(all, one)}`;
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb('hides', 'hide')} ${hidden}.`;
 }
 
-/** What is said over what is always of the whole recording; empty where nothing narrows. `what` has its verb: `These counts are`. */
+/** Labels views that ignore the filter; empty without filter and range. `what` has its verb: `These counts are`. */
 export function toWholeText(what: string, narrowing: Narrowing): string {
   const { names, verb } = toWords(narrowing);
   return names === '' ? '' : `${what} of the whole recording: ${names} ${verb('does', 'do')} not apply here.`;
 }
 
-/** Whether anything is narrowed. */
+/** Whether a filter or range is set. */
 export const isNarrowed = ({ applied, range }: Narrowing): boolean => applied !== '' || range !== undefined;
 
 function toWords({ applied, range }: Narrowing) {

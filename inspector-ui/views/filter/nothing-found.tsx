@@ -10,14 +10,14 @@ interface NothingFoundProps {
   readonly of: Opened;
 }
 
-/** In place of a list of which the filter leaves nothing, or nothing yet. */
+/** Replaces a list without hits, or without hits so far. */
 export function NothingFound({ inspector, of }: NothingFoundProps) {
   const { searched, entries } = of.timeline.counts.value;
   if (searched === undefined) return <WhyNothing inspector={inspector} of={of} />;
-  return <p class="nothing-found">{toSearchingText(searched, entries)}</p>; // the line above the rows says it aloud
+  return <p class="nothing-found">{toSearchingText(searched, entries)}</p>; // screen readers get the line above the rows
 }
 
-/** Which values the filter asks for that nothing has, and the way out. */
+/** Values of the filter that never occur, and suggested corrections. */
 function WhyNothing({ inspector, of }: NothingFoundProps) {
   const { look, recording } = of;
   const why = useMemo(() => createWhyNothing(recording, look.applied, inspector.backend), [inspector, recording, look]);

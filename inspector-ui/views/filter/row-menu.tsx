@@ -4,7 +4,7 @@ import type { Opened } from '../../state/opened.ts';
 import { toRowActions, withTerm } from './filter-rows.ts';
 import './row-menu.css';
 
-/** Filters made of what the selected row is. Arrows move, Enter chooses, Esc leaves. */
+/** Filters made from the selected row. Arrows move, Enter chooses, Esc closes. */
 export function RowMenu({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const { selectedRow, selection, viewport, look } = of;
   const menu = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ interface ListProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** Below the filter field: what could be written at the cursor. The field keeps the focus. */
+/** Suggestions for the cursor position, below the filter field. The field keeps the focus. */
 export function SuggestionList({ items, active, onChoose }: ListProps) {
   useEffect(() => document.getElementById(`suggestion-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
@@ -22,7 +22,7 @@ export function SuggestionList({ items, active, onChoose }: ListProps) {
           class="suggestion"
           role="option"
           aria-selected={index === active}
-          // The press would take the focus from the field.
+          // Otherwise the press would take the focus from the field.
           onPointerDown={(event) => {
             event.preventDefault();
             onChoose(index);

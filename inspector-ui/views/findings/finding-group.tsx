@@ -18,7 +18,7 @@ interface GroupProps {
   readonly row: FindingGroupRow;
 }
 
-/** A broken rule: what it asks and what peers make of that, then every place. */
+/** A broken rule: its requirement, the reaction of peers, then every finding. */
 export function FindingGroupView({ inspector, list, row }: GroupProps) {
   return (
     <section class="finding-group" data-group={row.rule} data-grade={row.grade}>
@@ -66,7 +66,7 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
         data-finding={row.key}
         onFocus={onReach}
       >
-        {/* Its summary would leave no room for the message, or say the same. */}
+        {/* No summary: it would crowd out the message or repeat it. */}
         <EntryNameView seq={row.entry.seq} what={row.entry.what && { ...row.entry.what, summary: '' }} />
         <span class="finding-jump-message">{row.message}</span>
         {apart && <span class="finding-apart">{apart}</span>}
@@ -107,7 +107,7 @@ function EntryView({ inspector, row, onReach }: { inspector: Inspector; row: Fin
   );
 }
 
-/** The way to an entry in the timeline. Its detail gets the focus: that is what one went there for. The way back leads to the finding. */
+/** Returns the link to an entry in the timeline. Following it focuses the detail; going back returns to the finding. */
 function toEntry(inspector: Inspector, { seq }: EntryName, onLeave: () => void) {
   const { recording = '' } = inspector.router.route.value;
   return {

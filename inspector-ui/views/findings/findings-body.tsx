@@ -13,7 +13,7 @@ interface BodyProps {
   readonly findings: readonly FindingDetail[];
 }
 
-/** The findings by rule, and the chips that choose among them. */
+/** The findings by rule, with chips to filter them. */
 export function FindingsBody({ inspector, of, findings }: BodyProps) {
   const { findingList: list, named, report, isLive, look, summary } = of;
   const groups = list.groups.value;

@@ -9,14 +9,14 @@ import { RulesSection } from './rules-section.tsx';
 import '../../components/page.css';
 import './findings-panel.css';
 
-/** The report of a recording: what is wrong by rule, then how every rule fared. */
+/** The report of a recording: findings by rule, then the result of every rule. */
 export function FindingsPanel({ inspector, of }: ViewProps) {
   const { report, findingList } = of;
   const isFiltering = report.isFiltering.value;
   const findings = report.findings.value;
   const box = useRef<HTMLDivElement>(null);
 
-  // At once, not after the next paint: a press of Tab or Enter may follow.
+  // Before the next paint: Tab or Enter may follow at once.
   useLayoutEffect(() => {
     const top = findingList.top();
     let isComingBack = top > 0;

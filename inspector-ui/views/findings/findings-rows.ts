@@ -6,7 +6,7 @@ import { toVisibleLine } from '../../text/visible.ts';
 import { toShownText } from '../filter/hidden-rows.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 
-/** A rule that is broken: what it asks, and where it was not kept. */
+/** A broken rule: its requirement and its findings. */
 export interface FindingGroupRow {
   readonly rule: string;
   readonly grade: Grade;
@@ -18,7 +18,7 @@ export interface FindingGroupRow {
   readonly peers: string;
   readonly source: string;
   readonly entries: readonly FindingEntryRow[];
-  /** How many findings are not shown yet. */
+  /** Number of findings not shown yet. */
   readonly left: number;
 }
 
@@ -28,7 +28,7 @@ export interface FindingEntryRow {
   readonly message: string;
   readonly seen: string | undefined;
   readonly expected: string | undefined;
-  /** What the rule’s head does not say of this one: a milder grade, or whose fault it is where both sides are at fault. */
+  /** Differences from the rule's head: a milder grade, or the side at fault if both sides broke the rule. */
   readonly apart: string;
   readonly related: readonly EntryName[];
 }
@@ -74,7 +74,7 @@ function toEntryRow(
 
 const textOf = (recorded: string | null) => (recorded === null ? undefined : toVisibleLine(recorded));
 
-/** A chip: presses choose, a second press takes it back. */
+/** A chip: a press chooses it, a second press clears it. */
 export interface ChipRow {
   readonly facet: Facet;
   readonly label: string;
@@ -82,7 +82,7 @@ export interface ChipRow {
   readonly isChosen: boolean;
 }
 
-/** Chips of the kinds there are, grades before sides. */
+/** Returns chips for the present grades and sides, grades first. */
 export function toChips(findings: readonly FindingDetail[], chosen: ReadonlySet<Facet>): readonly ChipRow[] {
   const counts = new Map<Facet, number>();
   for (const { side, grade } of findings)
@@ -105,7 +105,7 @@ const CHIPS: Readonly<Record<Facet, string>> = {
   agent: 'by the agent',
 };
 
-/** How many findings the chips, the filter and the range of time leave; empty when it is all of them. */
+/** Number of findings after chips, filter and time range; empty if all are shown. */
 export const toShowing = (groups: readonly FindingGroup[], all: number): string =>
   toShownText(
     groups.reduce((sum, { findings }) => sum + findings.length, 0),
@@ -113,11 +113,11 @@ export const toShowing = (groups: readonly FindingGroup[], all: number): string 
     'finding',
   );
 
-/** How many findings the recording has. What is told of it may be a moment older than the findings that are here. */
+/** Returns the number of findings of the recording. Its summary may be older than the fetched findings. */
 export const countAll = (here: number, { error, warning, note }: RecordingSummary['findings']): number =>
   Math.max(here, error + warning + note);
 
-/** What is said where nothing was found. That is only worth as much as was tried, which is said too. */
+/** Text for a recording without findings, with the number of rules that were exercised. */
 export function toCleanText(rules: readonly RuleReport[] | undefined, isLive: boolean): string {
   const verdict = isLive ? 'No rule is broken so far.' : 'No rule is broken.';
   if (!rules) return verdict;

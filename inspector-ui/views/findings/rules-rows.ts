@@ -3,12 +3,12 @@ import { formatCount } from '../../text/size.ts';
 
 export type Fate = 'broken' | 'kept' | 'not-exercised';
 
-/** The rules that fared alike. */
+/** Rules with the same result. */
 export interface RuleSection {
   readonly fate: Fate;
   readonly title: string;
   readonly count: string;
-  /** What that means, where it is not plain. */
+  /** Explanation, if needed. */
   readonly note: string;
   readonly rules: readonly RuleRow[];
 }
@@ -16,13 +16,13 @@ export interface RuleSection {
 export interface RuleRow {
   readonly id: string;
   readonly grade: Grade;
-  /** `broken twice, kept 5 times`; empty for a rule that had no occasion. */
+  /** `broken twice, kept 5 times`; empty for a rule without occasions. */
   readonly times: string;
   readonly requires: string;
   readonly source: string;
 }
 
-/** All rules, in the order of the catalogue. One that was broken once is broken, however often it was kept. */
+/** Groups all rules by result, in the order of the catalogue. A single breach makes a rule broken. */
 export function toRuleSections(rules: readonly RuleReport[]): readonly RuleSection[] {
   const byFate = Map.groupBy(rules, fateOf);
   return FATES.map(({ fate, ...words }) => {

@@ -7,7 +7,7 @@ import { formatCount } from '../../text/size.ts';
 import { toRuleSections, type RuleSection } from './rules-rows.ts';
 import './rules-section.css';
 
-/** How every rule fared: broken, kept, or never tried. */
+/** The result of every rule: broken, kept, or not exercised. */
 export function RulesSection({ of }: { of: Opened }) {
   const { report, isLive } = of;
   const rules = report.rules.value;

@@ -2,7 +2,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { KEYS, keyName, type KeyLine } from '../../state/commands.ts';
 import './help-overlay.css';
 
-/** The keys, and what the colours of the waterfall mean, over the page. */
+/** Dialog with the keys and the colours of the waterfall. */
 export function HelpOverlay({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keys" class="help" onClose={onClose}>

@@ -6,15 +6,15 @@ import { elapsedUs } from '#core/wire/units.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../numbers/figures.ts';
 
-/** What the view of the two sides shows. */
+/** Content of the info view. */
 export interface InfoRows {
   readonly sections: readonly FigureSection[];
   readonly sessions: readonly SessionRows[];
-  /** How many sessions there are beyond those; empty for none. */
+  /** Number of further sessions; empty for none. */
   readonly more: string;
 }
 
-/** A session, and what its agent offers in it. */
+/** A session, with the modes, models and commands that the agent offers. */
 export interface SessionRows {
   readonly id: string;
   readonly title: Cell;
@@ -112,7 +112,7 @@ function capabilities({ capabilities: all }: Info, owner: 'client' | 'agent'): F
   };
 }
 
-/** What is there and what is wrong come first; the order of the table otherwise. */
+/** Advertised or used capabilities come first; otherwise the order of the table. */
 const rankOf = (of: CapabilityFacts) => (of.advertised === 'yes' || of.uses > 0 ? 0 : 1);
 
 const isUsedUnasked = ({ advertised, uses }: CapabilityFacts) => advertised === 'no' && uses > 0;

@@ -6,7 +6,7 @@ import type { ViewProps } from '../views.ts';
 import { toInfo, type SessionRows } from './info-rows.ts';
 import './info-view.css';
 
-/** Who talks to whom, what both can do, and what of it was used. */
+/** Client, agent, their capabilities, and which of them were used. */
 export function InfoView(props: ViewProps) {
   return (
     <WatchedPage {...props} name="The information" fetch={props.inspector.backend.info}>

@@ -2,10 +2,10 @@ import type { Durations, SessionUsage, Share, Tokens } from '#core/contract/stat
 import { formatCount } from '../../text/size.ts';
 import { entry, NONE, time, type BarPart, type Cell } from './figures.ts';
 
-/** A count that is mostly zero is nothing to read. */
+/** A count. Shows a dash for zero, to keep the table quiet. */
 export const count = (value: number): Cell => (value === 0 ? NONE : { text: formatCount(value) });
 
-/** p50, p95 and the slowest one. A single one is its own slowest, and no distribution. */
+/** p50, p95 and maximum. A single duration has only a maximum. */
 export function durations(of: Durations | null): readonly [Cell, Cell, Cell] {
   if (!of) return [NONE, NONE, NONE];
   if (of.count === 1) return [NONE, NONE, entry(of.slowest, time(of.max))];
@@ -20,13 +20,13 @@ export function tokens({ total, input, output }: Tokens): string {
   return said === '' ? formatCount(total) : `${formatCount(total)}: ${said}`;
 }
 
-/** How full the context is, of what it holds. */
+/** Used part of the context window. */
 export function contextBar({ used, size }: NonNullable<SessionUsage['context']>): Cell {
   const text = `${formatCount(used)} of ${formatCount(size)}${size > 0 ? `, ${Math.round((100 * used) / size)} %` : ''}`;
   return { text, bar: size > 0 ? [{ of: 'agent', share: Math.min(used / size, 1) }] : [] };
 }
 
-/** Whose time it was, of the longest there is. */
+/** Time by owner, relative to the longest row. */
 export function shareBar({ agent, client, human }: Share, longest: number): Cell {
   const parts: readonly (readonly [BarPart['of'], string, number])[] = [
     ['agent', 'agent', agent],
@@ -40,7 +40,7 @@ export function shareBar({ agent, client, human }: Share, longest: number): Cell
   };
 }
 
-/** A bar without words: they stand beside it. */
+/** A bar without text, which stands beside it. */
 export const oneBar = (value: number, most: number, of: BarPart['of']): Cell => ({
   text: '',
   bar: value > 0 ? [{ of, share: value / most }] : [],

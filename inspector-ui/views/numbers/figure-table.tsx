@@ -12,7 +12,7 @@ interface TableProps extends ViewProps {
   readonly section: FigureSection;
 }
 
-/** A small table: figures below each other, bars between them, and behind each figure the entries it was made of. */
+/** A small table of figures and bars. Figures link to their entries. */
 export function FigureTable({ section, ...props }: TableProps) {
   const { id, title, note, columns, rows } = section;
   return (
@@ -63,7 +63,7 @@ export function FigureTable({ section, ...props }: TableProps) {
   );
 }
 
-/** What does not fit a phone becomes a list there: a row's name, and below it what there is to say of it. */
+/** Whether a table becomes a list on a phone, with each row's figures below its name. */
 const isStacked = (columns: readonly Column[]) =>
   columns.length >= 5 || columns.filter(({ kind }) => kind === 'name').length >= 2;
 
@@ -74,7 +74,7 @@ const ofColumn = ({ kind, isMinor }: Column) => ({
   'data-minor': isMinor || undefined,
 });
 
-/** The text of a cell, as a link where it leads somewhere, with its bar. */
+/** The text of a cell, as a link if it has a target, with its bar. */
 export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }) {
   const { text, to, bar } = cell;
   return (
@@ -95,7 +95,7 @@ export function CellView({ cell, ...props }: ViewProps & { readonly cell: Cell }
   );
 }
 
-/** `agent 47 ms, person 3.8 ms`: a line ends between the parts, never between a figure and its unit. */
+/** `agent 47 ms, person 3.8 ms`: wraps between parts, never between a figure and its unit. */
 function Parts({ text }: { text: string }) {
   const parts = text.split(', ');
   return (
@@ -113,7 +113,7 @@ function Parts({ text }: { text: string }) {
   );
 }
 
-/** An entry opens beside the figures; what matches a filter is shown in the timeline. */
+/** Link to an entry, which opens beside the figures, or to the timeline with a filter. */
 export function TargetLink({ inspector, of, to, text }: ViewProps & { readonly to: Target; readonly text: string }) {
   const { recording } = of;
   if ('seq' in to)

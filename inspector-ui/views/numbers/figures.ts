@@ -3,35 +3,35 @@ import { printWord } from '#core/filter/print.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
-/** A part of a bar: whose time (or bytes) it is, and how much of the longest bar, 0 … 1. */
+/** A part of a bar: the owner of the time (or bytes), and the size relative to the longest bar, 0 … 1. */
 export interface BarPart {
   readonly of: 'agent' | 'client' | 'human' | 'none';
   readonly share: number;
 }
 
-/** What a cell leads to: an entry, or the entries that match a filter. */
+/** Target of a cell's link: an entry, or the entries that match a filter. */
 export type Target = { readonly seq: number } | { readonly q: string };
 
-/** What a cell of a table of figures shows; everything is text already. */
+/** A cell of a table, already formatted. */
 export interface Cell {
   readonly text: string;
   readonly to?: Target;
   readonly tone?: 'good' | 'bad' | 'soft';
-  /** More words, where there is room for few. */
+  /** Longer text, as a tooltip. */
   readonly title?: string;
-  /** Drawn instead of the text, which is what it says. */
+  /** Drawn instead of the text, which describes it. */
   readonly bar?: readonly BarPart[];
 }
 
 export interface Column {
   readonly name: string;
-  /** `number`: to the right, digits below each other. `name`: as much as there is room for. `bar`: what is left. */
+  /** `number`: right-aligned, digits below each other. `name`: cut to fit. `bar`: takes the remaining width. */
   readonly kind: 'number' | 'name' | 'text' | 'bar';
-  /** Left out where there is little room. Where there is hardly any, figures stand below each other, and it is back. */
+  /** Hidden on narrow pages. On phones, where figures stand below each other, shown again. */
   readonly isMinor?: boolean;
 }
 
-/** A column by its name and kind; with `isMinor` it is left out where there is little room. */
+/** Makes a column. `isMinor`: hidden on narrow pages. */
 export const column = (name: string, kind: Column['kind'] = 'number', isMinor = false): Column => ({
   name,
   kind,
@@ -47,15 +47,15 @@ export interface FigureSection {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** One figure among the first that are looked at. */
+/** One of the main figures. */
 export interface Fact {
   readonly name: string;
   readonly cell: Cell;
-  /** What else there is to say of it. */
+  /** Additional text. */
   readonly more: string;
 }
 
-/** Nothing to show, and no place left empty. */
+/** A dash, for a cell without a value. */
 export const NONE: Cell = { text: '–', tone: 'soft' };
 
 export const soft = (text: string): Cell => (text === '' ? NONE : { text, tone: 'soft' });
@@ -64,17 +64,17 @@ export const soft = (text: string): Cell => (text === '' ? NONE : { text, tone: 
 export const words = (text: string | null, more: Partial<Cell> = {}): Cell =>
   text === null || text === '' ? NONE : { text: toVisibleLine(text), ...more };
 
-/** Leads to an entry. */
+/** A cell that links to an entry. */
 export const entry = (seq: number, text = `#${seq}`): Cell => ({ text, to: { seq } });
 
-/** Leads to the entries that match all of these. */
+/** A cell that links to the entries that match all terms. */
 export const filtered = (text: string, terms: readonly (readonly [field: string, value: string])[]): Cell => ({
   text,
   to: { q: terms.map(([field, value]) => `${field}:${printWord(value)}`).join(' ') },
 });
 
-/** The text with its figures kept beside their names and units where a line ends. */
+/** Keeps figures on one line with their names and units. */
 export const unbroken = (text: string): string => text.replaceAll(/(?<=\d) | (?=\d)/g, '\u00a0');
 
-/** A time of the contract, in the words of the page. */
+/** Formats a time in microseconds. */
 export const time = (us: number): string => formatDuration(elapsedUs(Math.round(us)));

@@ -29,13 +29,13 @@ import {
   type FigureSection,
 } from './figures.ts';
 
-/** What the view of numbers shows. */
+/** Content of the Numbers view. */
 export interface NumbersRows {
   readonly facts: readonly Fact[];
   readonly sections: readonly FigureSection[];
 }
 
-/** Everything that was counted, as text; a section without rows says why there are none, or is left out. */
+/** Formats all stats. A section without rows has a note with the reason, or is left out. */
 export function toNumbers(stats: Stats): NumbersRows {
   const sections = [turns(stats), methods(stats), tools(stats), usage(stats), gaps(stats), traffic(stats)];
   return { facts: toFacts(stats), sections: sections.filter(({ rows, note }) => rows.length > 0 || note !== '') };
@@ -81,7 +81,7 @@ const PROMPTS = [
   ['kind', 'request'],
 ] as const;
 
-/** One sum for each currency: nobody knows the rate. */
+/** One sum per currency, because exchange rates are unknown. */
 function costsOf(usages: readonly SessionUsage[]): string {
   const sums = new Map<string, number>();
   for (const { cost } of usages) if (cost) sums.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.amount);
@@ -261,7 +261,7 @@ function gaps({ gaps: all, silence, duration }: Stats): FigureSection {
   };
 }
 
-/** Whose time a silence was, in the colours of the waterfall. */
+/** Owner of a silence, with the waterfall's colour. */
 const ownerOf = ({ side, method }: NonNullable<Gap['waitingFor']>): BarPart['of'] =>
   side === 'client' && asksPerson(method) ? 'human' : side;
 

@@ -7,7 +7,7 @@ import { toNumbers } from './numbers-rows.ts';
 import { WatchedPage } from './watched-page.tsx';
 import './numbers-view.css';
 
-/** How long everything took, whose time it was, and what it cost as far as the agent says. */
+/** Durations, their owners, and the costs that the agent reported. */
 export function NumbersView(props: ViewProps) {
   return (
     <WatchedPage {...props} name="The numbers" fetch={props.inspector.backend.stats}>
@@ -41,7 +41,7 @@ function Numbers({ stats, ...props }: ViewProps & { readonly stats: Stats }) {
   );
 }
 
-/** Whose time the parts of a bar are. */
+/** Legend of the parts of a bar. */
 function Legend() {
   return (
     <p class="legend" aria-hidden="true">

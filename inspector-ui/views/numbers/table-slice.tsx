@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows that are rendered together. */
+/** Rows rendered together. */
 const SLICE = 20;
 
-/** How far beyond the edges of the window rows are rendered. */
+/** Distance beyond the window's edges in which rows are rendered. */
 const MARGIN = '600px 0px';
 
 interface SlicesProps<T> {
@@ -37,7 +37,7 @@ export function TableSlices<T>({ rows, children }: SlicesProps<T>) {
 
 interface SliceProps<T> extends SlicesProps<T> {
   readonly from: number;
-  /** In pixels: about what a row takes that was never rendered. */
+  /** Estimated height in pixels of a row that was never rendered. */
   readonly rowHeight: number;
 }
 

@@ -8,13 +8,13 @@ import type { ViewProps } from '../views.ts';
 import '../../components/page.css';
 
 interface WatchedPageProps<T> extends ViewProps {
-  /** What it is called at the head of a sentence: `The numbers`. */
+  /** Its name at the start of a sentence: `The numbers`. */
   readonly name: string;
   readonly fetch: (recording: string, signal: AbortSignal) => Promise<T>;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** A page that is fetched as a whole, again while the recording grows, and scrolled by itself. */
+/** A scrollable page with one value that is refetched while the recording grows. */
 export function WatchedPage<T>({ inspector, of, name, fetch, children }: WatchedPageProps<T>) {
   const watched = useMemo(() => {
     const { backend, later } = inspector;

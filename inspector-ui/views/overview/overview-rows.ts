@@ -1,11 +1,11 @@
 import type { Overview, OverviewBucket } from '#core/contract/timeline.ts';
 import type { TimeRange } from '../../state/route.ts';
 
-/** Height of the strip in the units of its drawing. The middle line parts client (above) from agent (below). */
+/** Height of the strip in drawing units. The client is above the middle line, the agent below. */
 export const HEIGHT = 40;
 const MIDDLE = HEIGHT / 2;
 
-/** What the strip draws, as path data; one unit across is one bucket. */
+/** Path data of the strip; one unit across is one bucket. */
 export interface Strip {
   readonly width: number;
   readonly client: string;
@@ -17,8 +17,8 @@ export interface Strip {
 }
 
 /**
- * Counts grow with their logarithm: a burst of ten thousand chunks must not make all else invisible. What is `shown` of the `whole`
- * stands where it stands in the whole, and as high.
+ * Draws counts on a logarithmic scale, so that a burst of ten thousand chunks does not hide the rest. Draws `shown` at
+ * the position and scale of `whole`.
  */
 export function toStrip(whole: Overview, shown: Overview = whole): Strip {
   const most = Math.max(1, ...whole.buckets.map(({ client, agent, stderr }) => Math.max(client, agent, stderr)));
@@ -39,7 +39,7 @@ export function toStrip(whole: Overview, shown: Overview = whole): Strip {
   };
 }
 
-/** A filter that lets little through has an overview of its own extent: its buckets, put into those of the whole. */
+/** Moves the buckets of `shown` into those of `whole`: its overview may cover a shorter time. */
 function rebucketed(shown: Overview, whole: Overview): readonly OverviewBucket[] {
   const buckets: OverviewBucket[] = whole.buckets.map(() => ({ client: 0, agent: 0, stderr: 0, worst: null }));
   shown.buckets.forEach((bucket, index) => {
@@ -63,13 +63,13 @@ const worse = (one: OverviewBucket['worst'], other: OverviewBucket['worst']) =>
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** What is being dragged: a new range from a moment on, an end, or the range as a whole by the moment it was taken at. */
+/** The dragged thing: a new range from its start, one end, or the whole range with the grabbed moment. */
 export type Drag =
   | { readonly kind: 'new'; readonly anchor: number }
   | { readonly kind: 'from' | 'to'; readonly range: TimeRange }
   | { readonly kind: 'move'; readonly range: TimeRange; readonly grip: number };
 
-/** The range while the pointer is at `t`; ends stay in order and inside the recording. */
+/** Returns the range while the pointer is at `t`. Keeps the ends ordered and inside the recording. */
 export function dragged(drag: Drag, t: number, duration: number): TimeRange {
   const at = clamp(Math.round(t), 0, duration);
   switch (drag.kind) {
@@ -87,7 +87,7 @@ export function dragged(drag: Drag, t: number, duration: number): TimeRange {
   }
 }
 
-/** An end of the range moved by a key: a hundredth of the recording a press, a tenth with Shift or a page key. */
+/** Moves an end of the range by key: 1 % of the recording per press, 10 % with Shift or a page key. */
 export function nudged(
   range: TimeRange,
   end: 'from' | 'to',
@@ -110,7 +110,7 @@ export function nudged(
   return target === undefined ? undefined : dragged({ kind: end, range }, target, duration);
 }
 
-/** Shorter drags are clicks: two pixels of the strip, whatever it shows. */
+/** Whether a drag is so short, at most two pixels, that it is a click. */
 export const isClick = (fromX: number, toX: number): boolean => Math.abs(toX - fromX) < 3;
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

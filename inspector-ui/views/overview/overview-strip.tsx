@@ -7,7 +7,9 @@ import { formatElapsed } from '../../text/time.ts';
 import { dragged, HEIGHT, isClick, nudged, toStrip, type Drag, type Strip } from './overview-rows.ts';
 import './overview-strip.css';
 
-/** The whole recording on one line; what the filter hides is pale. A drag selects a range of time, and everything below shows only that; a double click takes it back. */
+/**
+ * The whole recording on one line, with hidden entries pale. A drag selects a time range; a double click removes it.
+ */
 export function OverviewStrip({ of: { overview: whole, shownOverview: hits, look } }: { of: Opened }) {
   const box = useRef<HTMLDivElement>(null);
   const drag = useSignal<{ readonly what: Drag; readonly x: number; readonly range: TimeRange } | undefined>(undefined);

@@ -9,7 +9,7 @@ interface LazyProps extends ViewProps {
   readonly view: View;
 }
 
-/** A view whose code comes when it is wanted. */
+/** Loads the code of a view when it is first shown. */
 export function LazyView({ view, ...props }: LazyProps) {
   const loaded = useSignal<ComponentType<ViewProps> | undefined>(undefined);
   const hasFailed = useSignal(false);

@@ -7,7 +7,7 @@ import type { Opened } from '../../state/opened.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import './marks-overlay.css';
 
-/** The marked entries of the recording; a press leads to one. */
+/** Links to the marked entries of the recording. */
 export function MarksOverlay({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const marks = inspector.marks.of(of.recording);
   useEffect(() => of.named.want(marks), []);

@@ -5,7 +5,7 @@ import { TIME_LABELS } from '../../text/time.ts';
 import { toTimelineHead } from '../timeline/timeline-rows.ts';
 import './recording-head.css';
 
-/** Whom the recording is between, in the colours of the lanes below, how it stands, and what can be done to the page. */
+/** Client and agent in the colours of the lanes, the state of the recording, and the page's buttons. */
 export function RecordingHead({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const head = toTimelineHead(of.summary.value, of.timeline.counts.value.entries);
   const isTimeline = of.view.value === 'timeline';

@@ -11,7 +11,7 @@ import { StateLine } from './state-line.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 import './recording-panel.css';
 
-/** One recording: who it is between and how it stands, the ways to look at it, and one of them. */
+/** One recording: head, state, tabs and the current view. */
 export function RecordingPanel({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const view = VIEWS.find(({ name }) => name === of.view.value) ?? VIEWS[0];
   return (

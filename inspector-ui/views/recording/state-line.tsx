@@ -6,7 +6,7 @@ import { focusSoon } from '../shell/focus-soon.ts';
 import { toLossRow, toStateRow, type StateRow } from './state-rows.ts';
 import './state-line.css';
 
-/** Why nothing happens, or how it came to its end; a press leads to the entry. Counts the seconds while it waits. */
+/** Shows who must act next and for how long, or how the recording ended. Links to the entry. */
 export function StateLine({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const isWaiting = of.isLive.value && of.summary.value.waiting.length > 0;
   const now = useClock(inspector, isWaiting);

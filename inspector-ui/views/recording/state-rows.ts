@@ -6,21 +6,21 @@ import { formatCount } from '../../text/size.ts';
 import { formatDuration, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
-/** One line that says how a recording stands: whom it waits for, or how it ended. Undefined when there is nothing to say. */
+/** The state of a recording in one line: who must act next, or how it ended. */
 export interface StateRow {
   readonly tone: 'waiting' | 'trouble' | 'plain';
   readonly text: string;
-  /** The entry that it is about. */
+  /** The entry that the line links to. */
   readonly seq: Seq | undefined;
-  /** `+2`: what else is waited for; empty when it is nothing. */
+  /** `+2`: number of other open requests; empty for none. */
   readonly more: string;
-  /** What these are, a line each; empty where only their number is known. */
+  /** The other requests, a line each; empty if only their number is known. */
   readonly others: readonly string[];
   /** The filter that shows all of them. */
   readonly all: string;
-  /** How long it has been so; empty where that is not counted. */
+  /** Duration of the wait; empty if not counted. */
   readonly since: string;
-  /** Of a side that is to answer: whether it is at work, or for how long it has been silent. Empty for a person, who types. */
+  /** Whether the expected side is active, or how long it has been silent. Empty for a person, who may be typing. */
   readonly sign: string;
   readonly isSilent: boolean;
 }
@@ -33,7 +33,7 @@ export function toStateRow(
   return recording.state === 'live' ? toWaitingRow(recording, now) : toEndRow(recording, unanswered);
 }
 
-/** What the recording lacks, in its own words: nobody is to take it for the whole. */
+/** Warns that the recording is incomplete. */
 export const toLossRow = ({ first, count }: Sought): StateRow => ({
   tone: 'trouble',
   text: `not all was recorded: ${toVisibleLine(first.summary)}`,
@@ -46,14 +46,14 @@ export const toLossRow = ({ first, count }: Sought): StateRow => ({
   isSilent: false,
 });
 
-/** A request is worth a word when its answer does not come within the blink of an eye. */
+/** Requests open for less than this are not mentioned. */
 const PATIENCE_US = 1_000_000;
 
 function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): StateRow | undefined {
-  // The clock that stamped the start is this machine's; it may have been set since.
+  // The start has this machine's clock, which may have been changed since.
   const sinceOf = ({ t }: Waiting) => Math.max((now - parseInstant(startedAt)) * 1000 - t, 0);
   const long = waiting.filter((each) => sinceOf(each) >= PATIENCE_US);
-  // An agent that asks back holds up the prompt it was asked to answer: its last question is what all wait for.
+  // The agent's last open request blocks all others: the agent answers the prompt only after it.
   const blocking = long.findLast(({ side }) => side === 'agent') ?? long[0];
   if (!blocking) return undefined;
   const others = waiting.filter((each) => each !== blocking);
@@ -69,10 +69,10 @@ function toWaitingRow({ waiting, startedAt }: RecordingSummary, now: EpochMs): S
   };
 }
 
-/** A side that writes nothing for so long is called silent: models pause for a second or two between chunks. */
+/** A side counts as silent after this: models pause for a second or two between chunks. */
 const SILENT_US = 3_000_000;
 
-/** Whether who is to answer is at work, as far as the wire tells. `elapsed`: milliseconds since the recording's start. */
+/** Whether the expected side is active, judged by its frames. `elapsed`: milliseconds since the recording's start. */
 function signOf({ side, method, heard }: Waiting, since: number, elapsed: number): Pick<StateRow, 'sign' | 'isSilent'> {
   if (side === 'agent' && asksPerson(method)) return { sign: '', isSilent: false };
   const other = side === 'client' ? 'agent' : 'client';
@@ -93,7 +93,7 @@ function inWords({ side, id, method }: Pick<Waiting, 'side' | 'id' | 'method'>):
   return `the ${answererOf({ side: other, method })} to answer request ${toVisibleLine(id)}, ${toVisibleLine(method)}`;
 }
 
-/** `41 s`, `3 m 07 s`: it ticks each second, so parts of one would only flicker. */
+/** `41 s`, `3 m 07 s`: whole seconds, because fractions would flicker. */
 const ticking = (us: number) =>
   us < 60_000_000
     ? `${Math.floor(us / 1_000_000)} s`

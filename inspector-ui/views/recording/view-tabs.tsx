@@ -8,13 +8,13 @@ import { toTotal } from '../timeline/timeline-rows.ts';
 import { VIEWS } from '../views.ts';
 import './view-tabs.css';
 
-/** The ways to look at a recording. Links: each opens in a new tab too. */
+/** Tabs of the views. They are links, so that they can open in a new tab. */
 export function ViewTabs({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const route = inspector.router.route.value;
   const findings = toTotal(of.summary.value.findings);
   const list = useRef<HTMLElement>(null);
   const view = of.view.value;
-  // A narrow page holds only some of them. The observer calls when all is laid out: asking sooner would lay it out once more.
+  // Scrolls the current tab into sight on narrow pages. The observer runs after layout and so forces no second layout.
   useEffect(() => {
     const { current } = list;
     if (!current) return;

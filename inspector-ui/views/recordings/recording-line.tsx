@@ -2,7 +2,7 @@ import { FindingBadge } from '../../components/badge.tsx';
 import type { RecordingRow } from './recording-rows.ts';
 import './recording-line.css';
 
-/** One recording of the sidebar; a link, so that it opens in a new tab too. */
+/** One recording of the sidebar. A link, so that it can open in a new tab. */
 export function RecordingLine({ row, isCurrent }: { row: RecordingRow; isCurrent: boolean }) {
   return (
     <a

@@ -4,14 +4,14 @@ import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
-/** What a line of the recordings list shows. */
+/** Content of a line in the recordings list. */
 export interface RecordingRow {
   readonly id: string;
-  /** The name it was given, as that tells the attempts of one agent apart; else the agent's. */
+  /** The recording's given name, which distinguishes attempts of one agent; else the agent's name. */
   readonly title: string;
-  /** The agent's; empty below a given name. */
+  /** Version of the agent; empty below a given name. */
   readonly version: string;
-  /** The editor, after the agent where the title does not name that. */
+  /** The editor; preceded by the agent if the title does not name it. */
   readonly subtitle: string;
   readonly command: string;
   readonly started: string;
@@ -25,7 +25,7 @@ export interface RecordingRow {
   }[];
   readonly findings: readonly { readonly grade: Grade; readonly count: string; readonly label: string }[];
   readonly state: RecordingSummary['state'];
-  /** How it ended, when that is worth saying: `exit 1`, `SIGKILL`, `interrupted`. */
+  /** An abnormal end: `exit 1`, `SIGKILL`, `interrupted`. */
   readonly ending: string;
 }
 
@@ -83,7 +83,7 @@ const versionedOf = (of: Implementation) => `${titleOf(of)} ${toVisibleLine(of.v
 
 const programOf = (command: readonly string[]) => command[0]?.split(/[\\/]/).at(-1) ?? 'unknown agent';
 
-/** As one would type it, roughly: for reading, not for pasting into a shell. */
+/** Quotes a word for reading, not for pasting into a shell. */
 const quoted = (word: string) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : JSON.stringify(word));
 
 function durationOf({ endedAt }: RecordingSummary, startedAt: EpochMs): string {

@@ -7,7 +7,7 @@ import { RecordingLine } from './recording-line.tsx';
 import { toRecordingRow } from './recording-rows.ts';
 import './recordings-panel.css';
 
-/** The sidebar: every recording, newest first, and whether the page is being told of new ones. */
+/** The sidebar: all recordings, newest first, and the state of the connection. */
 export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   const all = inspector.recordings.recordings.value;
   const opened = inspector.files.opened.value;
@@ -46,7 +46,7 @@ export function RecordingsPanel({ inspector }: { inspector: Inspector }) {
   );
 }
 
-/** Scrolls to the recording that is open. Once, when all is laid out: asking sooner would lay it out once more. */
+/** Scrolls to the open recording. Runs once, after layout, so that it forces no second layout. */
 function showCurrent(panel: HTMLElement): () => void {
   const observer = new ResizeObserver(() => {
     observer.disconnect();
@@ -56,7 +56,7 @@ function showCurrent(panel: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/** Up and down go through the list as through any list; Tab leaves it. */
+/** ↑ and ↓ move through the list; Tab leaves it. */
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;

@@ -6,7 +6,7 @@ import './sequence-label.css';
 import './sequence-wait.css';
 
 interface LineProps {
-  /** Its place in the list. */
+  /** Index in the list. */
   readonly place: number;
   readonly seq: number | undefined;
   /** Undefined while it is being fetched. */
@@ -16,7 +16,7 @@ interface LineProps {
   readonly isMarked: boolean;
 }
 
-/** One row: when, the arrow between the lanes with what it carries, and in words what is wrong. */
+/** One row: time, the labelled arrow between the lanes, and findings in words. */
 export function SequenceLine({ place, seq, row, isSelected, isPaired, isMarked }: LineProps) {
   const line = row ?? EMPTY_ROW;
   return (

@@ -8,36 +8,36 @@ import { toVisibleLine } from '../../text/visible.ts';
 import { toBadge, toTimelineRow, type RowContext, type TimelineLineRow } from '../timeline/timeline-rows.ts';
 
 /**
- * How a row is drawn between the two lanes. `question`: a solid arrow; `answer`: a dashed one; `both`: there and back; `update`: a thin
- * one; `run`: many of them as one; `note`: nothing passes, something is said beside the agent's lane or across both.
+ * Drawing of a row between the two lanes. `question`: a solid arrow; `answer`: a dashed one; `both`: there and back;
+ * `update`: a thin one; `run`: many frames as one; `note`: no arrow, a text beside the agent's lane or across both.
  */
 export type Arrow = 'question' | 'answer' | 'both' | 'update' | 'run' | 'note';
 
-/** A row of the sequence: what the timeline would say of it, and how it is drawn. */
+/** A row of the sequence: the timeline's texts, and how to draw it. */
 export interface SequenceRow extends TimelineLineRow {
   readonly arrow: Arrow;
-  /** What stands on the arrow: what it is called, and what is said of it. Either may be empty. */
+  /** Label of the arrow: `name` and `said` (the summary). Either may be empty. */
   readonly name: string;
   readonly said: string;
-  /** Since the row above; empty where that is not held. */
+  /** Time since the row above; empty if that row is not held. */
   readonly delta: string;
-  /** True where nothing passed for so long that a person notices. */
+  /** True after a noticeable pause. */
   readonly isGap: boolean;
-  /** What is wrong, in words; empty where nothing is. */
+  /** Findings in words; empty for none. */
   readonly wrong: string;
-  /** A person was waited for: so long, and how much that is of the longest wait in sight. */
+  /** A wait for a person: its duration, and its share of the longest visible wait. */
   readonly human: { readonly text: string; readonly share: number } | undefined;
-  /** Whose conversation it is; undefined for what belongs to none. `isNew` where what came before was of another. */
+  /** The session; undefined for rows outside sessions. `isNew`: the rows above belong to another session. */
   readonly session: SessionMark | undefined;
-  /** Whether the agent is at work on a prompt. */
+  /** Whether the agent is working on a prompt. */
   readonly isActive: boolean;
 }
 
 export interface SessionMark {
   readonly id: string;
-  /** As short as it can be told apart in most recordings. */
+  /** Abbreviated id, distinct in most recordings. */
   readonly label: string;
-  /** One of HUES colours, always the same for an id. */
+  /** One of HUES colours; constant for an id. */
   readonly hue: number;
   readonly isNew: boolean;
 }
@@ -45,11 +45,11 @@ export interface SessionMark {
 export const HUES = 6;
 
 export interface SequenceContext extends Omit<RowContext, 'before'> {
-  /** The row above, where it is held. */
+  /** The row above, if held. */
   readonly above: TimelineRow | undefined;
-  /** The last session that a row above it was of; null where none is known. */
+  /** The last session above this row; null if unknown. */
   readonly sessionAbove: string | null;
-  /** The longest wait for a person among the rows in sight, in microseconds. */
+  /** The longest wait for a person among the visible rows, in microseconds. */
   readonly longestWait: number;
 }
 
@@ -75,7 +75,7 @@ export function toSequenceRow(
   };
 }
 
-/** Kinds that are a question and its answer, or several. */
+/** Kinds that consist of requests and their responses. */
 const ASKED: ReadonlySet<GroupKind> = new Set(['session', 'permission', 'file', 'terminal', 'exchange']);
 
 function arrowOf({ kind, from, group }: TimelineRow): Arrow {
@@ -86,14 +86,14 @@ function arrowOf({ kind, from, group }: TimelineRow): Arrow {
   return group && group.entries > 1 ? 'run' : 'update';
 }
 
-/** `session/prompt` and `Fix the test`, nothing and `tool_call · pending · Edit file`, `message` and `Here it is`: nothing is said twice. */
+/** `session/prompt` and `Fix the test`, or `message` and `Here it is`. Repeats nothing: either may be empty. */
 function labelOf({ kind }: TimelineRow, { title, lead, summary }: TimelineLineRow): Pick<SequenceRow, 'name' | 'said'> {
   const said = lead === '' ? summary : summary === '' ? lead : `${lead} · ${summary}`;
   const isSaid = lead !== '' ? kind === 'notification' : summary === title || summary.startsWith(`${title} · `);
   return { name: isSaid ? '' : title, said };
 }
 
-/** The worst finding by its rule, and how many there are beside it; of a group those of all its frames. */
+/** The rule of the worst finding, and the number of others; for a group over all its frames. */
 function wrongOf({ findings, group }: TimelineRow): string {
   const worst = group ? group.findings.worst : toBadge(findings)?.grade;
   if (!worst) return '';
@@ -102,7 +102,9 @@ function wrongOf({ findings, group }: TimelineRow): string {
   return `${worst}: ${rule ?? ''}${count > 1 ? ` +${formatCount(count - 1)}` : ''}`;
 }
 
-/** How long a person was waited for, in microseconds: told where the wait was over, of a group as a whole, not again for what it is in. */
+/**
+ * Returns the wait for a person in microseconds. Counts it once: on the response or the group, not on enclosing rows.
+ */
 export function humanWait({ kind, method, duration, group }: TimelineRow): number {
   if (group) return isContainer(group) ? 0 : group.human;
   const isAnswer = kind === 'response' || kind === 'error';
@@ -121,7 +123,7 @@ function sessionOf({ session }: TimelineRow, above: string | null): SessionMark 
   };
 }
 
-/** FNV-1a, for a colour that does not depend on what else there is. */
+/** FNV-1a hash, so that a colour depends only on the id. */
 function hueOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);

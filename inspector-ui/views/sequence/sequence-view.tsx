@@ -10,7 +10,7 @@ import { SequenceLine } from './sequence-line.tsx';
 import { humanWait, toSequenceRow } from './sequence-rows.ts';
 import './sequence-view.css';
 
-/** The rows of the timeline drawn as a diagram: who asked whom, what came back, and how long that took. */
+/** The timeline's rows as a sequence diagram of requests, responses and durations. */
 export function SequenceView(props: ViewProps) {
   const { inspector, of } = props;
   useLayoutEffect(
@@ -25,7 +25,7 @@ export function SequenceView(props: ViewProps) {
   );
 }
 
-/** For the eye: each row says in words who sends. */
+/** Hidden from screen readers, because each row names its sender. */
 function SequenceHeads() {
   return (
     <div class="sequence-row sequence-heads" aria-hidden="true">
@@ -71,7 +71,7 @@ function Rows({ inspector, of }: ViewProps) {
   );
 }
 
-/** How far up a session is looked for, past what belongs to none. */
+/** Rows to search upwards for the last session. */
 const FAR = 40;
 
 function sessionAbove({ timeline }: Opened, place: number): string | null {

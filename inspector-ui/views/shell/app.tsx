@@ -17,14 +17,14 @@ import { SignInPage } from './sign-in-page.tsx';
 import { toConnectionRow, toDocumentTitle } from './shell-rows.ts';
 import './app.css';
 
-/** The page: recordings, one of them, the detail of one entry. On narrow screens one of the three at a time. */
+/** The page: recordings, the open recording, the detail of an entry. Narrow screens show one of the three. */
 export function App({ inspector }: { inspector: Inspector }) {
   const { opened, router, overlay, notice } = inspector;
   const of = opened.value;
   const hasDetail = of !== undefined && isDetailShown(of);
   const pane = router.route.value.recording === undefined ? 'recordings' : hasDetail ? 'detail' : 'recording';
 
-  // Before the first paint: whoever sees a row may press a key.
+  // Before the first paint: users may press a key as soon as they see rows.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const command = event.defaultPrevented ? undefined : toCommand(toPress(event));
@@ -32,7 +32,7 @@ export function App({ inspector }: { inspector: Inspector }) {
       event.preventDefault();
       inspector.perform(command);
       if (command === 'open') focusSoon('detail');
-      // Who moves in a recording has left the list it was chosen from: Enter there would open it anew.
+      // Moves the focus out of the recordings list: Enter there would open the recording again.
       const wasInList = document.activeElement?.closest('[data-recording]') && !OPENS_ITS_OWN.has(command);
       if (wasInList || command === 'back' || command === 'next-view' || command.startsWith('view-'))
         focusSoon('timeline', 'sequence', 'conversation', 'findings');
@@ -40,7 +40,7 @@ export function App({ inspector }: { inspector: Inspector }) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [inspector]);
-  // Not with the key press: what it opens may wait for an entry that is on its way.
+  // Not in the key handler: the command may wait for an entry that is being fetched.
   useSignalEffect(() => {
     if (inspector.detailCalls.value > 0) focusSoon('detail');
   });
@@ -51,7 +51,7 @@ export function App({ inspector }: { inspector: Inspector }) {
     document.documentElement.dataset['theme'] = inspector.theme.theme.value;
   });
 
-  // Before anything was ever shown: there is nothing here but how to sign in.
+  // Nothing was shown yet: the whole page explains how to sign in.
   if (inspector.connection.value.kind === 'refused' && inspector.recordings.recordings.value === undefined)
     return <SignInPage />;
   return (
@@ -72,7 +72,7 @@ export function App({ inspector }: { inspector: Inspector }) {
   );
 }
 
-/** These lead the focus somewhere themselves. */
+/** Commands that move the focus themselves. */
 const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
   'open',
   'filter',
@@ -84,7 +84,7 @@ const OPENS_ITS_OWN: ReadonlySet<Command> = new Set<Command>([
   'help',
 ]);
 
-/** Findings are read in their own view, with more around them than a panel has room for. */
+/** The findings view has no detail panel, because it shows more than a panel can. */
 const isDetailShown = ({ view, isDetailOpen, selection }: Opened) =>
   view.value !== 'findings' && isDetailOpen.value && selection.selected.value !== undefined;
 

@@ -3,7 +3,7 @@ import type { Inspector } from '../../state/inspector.ts';
 import { toConnectionRow } from './shell-rows.ts';
 import './banner.css';
 
-/** Across the whole page while what it shows may be out of date. */
+/** A banner across the page while its data may be out of date. */
 export function Banner({ inspector }: { inspector: Inspector }) {
   const { banner, canRetry } = toConnectionRow(inspector.connection.value);
   return (

@@ -1,7 +1,7 @@
-/** What to put where so that an editor starts its agent through acptap. Gemini CLI stands for any agent that speaks ACP. */
+/** Settings that make an editor start its agent through acptap. Gemini CLI stands for any ACP agent. */
 export interface EditorSettings {
   readonly editor: string;
-  /** The file, or what else it is put into. */
+  /** The settings file or dialog. */
   readonly where: string;
   readonly text: string;
 }

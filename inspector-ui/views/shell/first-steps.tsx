@@ -5,9 +5,9 @@ import type { Inspector } from '../../state/inspector.ts';
 import { EDITORS } from './editor-settings.ts';
 import './first-steps.css';
 
-/** The empty state of a new installation: what to put where, and that nothing else is needed. */
+/** The empty state of a new installation: the settings for each editor. */
 export function FirstSteps({ inspector }: { inspector: Inspector }) {
-  const id = useId(); // it is on the page twice, once of them hidden
+  const id = useId(); // the page contains it twice, once hidden
   const at = useSignal(0);
   const shown = EDITORS[at.value] ?? EDITORS[0];
   const press = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {

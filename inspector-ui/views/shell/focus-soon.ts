@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the first of these elements that is there after the next render, unless it is inside already: a press may lead to
- * a panel that is not there yet, and that knows better where in it one was.
+ * Moves the focus to the first of these elements that exists after the next render: a press may open a panel. Does
+ * nothing if the focus is already inside it.
  */
 export function focusSoon(...ids: readonly string[]): void {
   requestAnimationFrame(() => {

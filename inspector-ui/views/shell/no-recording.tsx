@@ -3,7 +3,7 @@ import type { Inspector } from '../../state/inspector.ts';
 import { toOpeningRow, type OpeningRow } from '../drop/file-rows.ts';
 import { FirstSteps } from './first-steps.tsx';
 
-/** In the timeline's place while no recording is open: waiting, none yet, none chosen, or one that is not there. */
+/** Replaces the timeline while no recording is open: still loading, none yet, none chosen, or not found. */
 export function NoRecording({ inspector }: { inspector: Inspector }) {
   const list = inspector.recordings.recordings.value;
   const wanted = inspector.router.route.value.recording;

@@ -4,7 +4,7 @@ import type { Connection } from '../../backends/backend.ts';
 import { formatClock } from '../../text/time.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 
-/** What the page says about its connection: a word for the corner, and a sentence when what is shown may be out of date. */
+/** Texts about the connection: a word for the corner, and a sentence if the data may be out of date. */
 export interface ConnectionRow {
   readonly status: 'connecting' | 'live' | 'offline';
   readonly label: string;
@@ -37,7 +37,7 @@ export function toConnectionRow(connection: Connection): ConnectionRow {
   }
 }
 
-/** The window title: a dot for a live recording, then whom it is with. */
+/** Returns the window title: a dot for a live recording, then its name. */
 export function toDocumentTitle(recording: RecordingSummary | undefined, now: EpochMs = epochMs(0)): string {
   if (!recording) return 'acptap';
   const { title, version } = toRecordingRow(recording, now);

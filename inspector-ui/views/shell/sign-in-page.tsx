@@ -1,6 +1,6 @@
 import { Message } from '../../components/message.tsx';
 
-/** The whole page for a tab without the token. Goes away by itself when another tab is signed in. */
+/** The page of a tab without the token. Disappears when another tab signs in. */
 export const SignInPage = () => (
   <main class="sign-in">
     <h1 class="visually-hidden">acptap</h1>

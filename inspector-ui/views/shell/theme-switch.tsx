@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<Theme, string>> = {
   dark: 'Dark colours',
 };
 
-/** A press changes to the next: as the system is, light, dark. */
+/** A press changes to the next theme: system, light, dark. */
 export function ThemeSwitch({ inspector: { theme } }: { inspector: Inspector }) {
   const current = theme.theme.value;
   const next = THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? 'system';

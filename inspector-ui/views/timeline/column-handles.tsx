@@ -4,7 +4,7 @@ import { COLUMNS, type Column, type Columns } from '../../state/columns.ts';
 import { gridOf, nudgedWidth, roomFor, type Grid } from './column-widths.ts';
 import './column-handles.css';
 
-/** A handle on every edge between columns: dragged, moved by arrow keys, and with a double click back where it was. */
+/** A handle on every edge between columns: drag it, move it by arrow keys, or reset it by a double click. */
 export function ColumnHandles({ columns }: { columns: Columns }) {
   const box = useRef<HTMLDivElement>(null);
   const grid = useSignal<Grid>({ tracks: [], summaryLeast: 0 });
@@ -12,7 +12,7 @@ export function ColumnHandles({ columns }: { columns: Columns }) {
     if (box.current) grid.value = gridOf(getComputedStyle(box.current));
   };
 
-  // Widths as they are: in a narrow window columns are less wide than was chosen.
+  // Measures actual widths: in a narrow window, columns are narrower than chosen.
   useLayoutEffect(() => {
     if (!box.current) return;
     const observer = new ResizeObserver(measure);
@@ -33,7 +33,7 @@ interface HandleProps {
   readonly column: Column;
   readonly columns: Columns;
   readonly grid: ReadonlySignal<Grid>;
-  /** Reads them again: after a change, not while one drags. */
+  /** Measures the widths again: after a change, not during a drag. */
   readonly measure: () => void;
 }
 
@@ -87,7 +87,7 @@ function ColumnHandle({ column, columns, grid, measure }: HandleProps) {
       aria-valuenow={width}
       aria-valuetext={`${width} pixels`}
       title="Drag, or ← and →; double click or Enter: as it was"
-      // The press would take the focus, and with it the arrow keys, from the list.
+      // Otherwise the press would take the focus, and so the arrow keys, from the list.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={begin}
       onPointerMove={move}

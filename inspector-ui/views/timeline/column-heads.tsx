@@ -11,7 +11,7 @@ interface HeadsProps {
   readonly waterfall: ReadonlySignal<Waterfall>;
 }
 
-/** For the eye, as each cell says in words what it holds; and what columns are made wider by. */
+/** Column heads with resize handles. Hidden from screen readers, because each cell names its content. */
 export function ColumnHeads({ columns, waterfall }: HeadsProps) {
   return (
     <div class="column-head-line">
@@ -34,7 +34,7 @@ export function ColumnHeads({ columns, waterfall }: HeadsProps) {
   );
 }
 
-/** The scale of the waterfall: another one with every row that scrolls in. */
+/** The scale of the waterfall. Changes with every row that scrolls in. */
 function Silences({ waterfall }: { waterfall: ReadonlySignal<Waterfall> }) {
   return (
     <span class="cell-waterfall" title="When, of what is in sight. Silences, and waiting up to now, are made short.">

@@ -1,20 +1,20 @@
 import { COLUMNS, type Column } from '../../state/columns.ts';
 
-/** Where the summary stands: it has what the others leave. */
+/** Index of the summary column, which takes the remaining width. */
 const SUMMARY = COLUMNS.findIndex(({ edge }) => edge === 'start');
 
-/** The columns as they are laid out, in pixels. */
+/** Laid-out columns, in pixels. */
 export interface Grid {
-  /** The widths of all of them, the summary's among them; 0 for those that there is no room for. */
+  /** Widths of all columns, with the summary; 0 for hidden ones. */
   readonly tracks: readonly number[];
-  /** What the style sheet leaves the summary at the least. */
+  /** Minimum width of the summary in the style sheet. */
   readonly summaryLeast: number;
 }
 
 const STEP = 8;
 const LARGE_STEP = 40;
 
-/** Of an element that is laid out as rows are. */
+/** Reads the grid of an element that has the layout of a row. */
 export const gridOf = (style: Pick<CSSStyleDeclaration, 'gridTemplateColumns' | 'getPropertyValue'>): Grid => ({
   tracks: style.gridTemplateColumns.split(' ').map(toPixels),
   summaryLeast: toPixels(style.getPropertyValue('--summary-least')),
@@ -22,7 +22,7 @@ export const gridOf = (style: Pick<CSSStyleDeclaration, 'gridTemplateColumns' | 
 
 const toPixels = (length: string): number => Number.parseFloat(length) || 0;
 
-/** How wide a column is among these, and how wide it may become before the summary has no room. */
+/** Returns the width of a column, and its maximum before the summary has no room. */
 export function roomFor(
   column: Column,
   { tracks, summaryLeast }: Grid,
@@ -32,7 +32,7 @@ export function roomFor(
   return { width, most: Math.max(Math.min(column.most, width + spare), width) };
 }
 
-/** What a key makes of a width; undefined for keys that are not the handle's. Arrows move the edge where they point to. */
+/** Returns the width after a key press; undefined for other keys. Arrows move the edge in their direction. */
 export function nudgedWidth(
   column: Column,
   grid: Grid,
@@ -56,7 +56,7 @@ export function nudgedWidth(
   }
 }
 
-/** Columns behind the summary are one further. */
+/** Columns behind the summary have an index one higher. */
 function trackOf(column: Column): number {
   const at = COLUMNS.indexOf(column);
   return column.edge === 'start' ? at + 1 : at;

@@ -1,18 +1,18 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import { hasBelow } from '../../state/timeline-commands.ts';
 
-/** A list of which a part is held. */
+/** A list that holds only some of its rows. */
 interface RowSource {
   readonly rowAt: (place: number) => TimelineRow | undefined;
   readonly total: number;
 }
 
-/** How many rows are looked at for what is around one: more than a screen has, and few enough to do it for every row of a screen. */
+/** Rows to search around a row: more than a screen has, and few enough to do it for every visible row. */
 const FAR = 100;
 
 /**
- * How far a row is indented. What belongs to no session (stderr, events of the process, lines that are no message) is drawn as deep as what
- * comes after it: at the edge of the list it would cut the turn in two that it came in the middle of. Its `level` stays what it belongs to.
+ * Returns the indentation of a row. Rows outside sessions (stderr, process events, invalid lines) are indented like
+ * the next row, because at the edge of the list they would seem to split a turn. Their `level` is unchanged.
  */
 export function depthAt(place: number, list: RowSource): number {
   const row = list.rowAt(place);
@@ -25,7 +25,7 @@ function depthAround(place: number, { rowAt, total }: RowSource): number {
     const row = rowAt(below);
     if (row && !isStray(row)) return row.level;
   }
-  // Nothing has come after it yet: it is in the turn above it, while that is not over.
+  // No row follows yet: indents it like the turn above, if that is still open.
   for (let above = place - 1; above > Math.max(place - FAR, -1); above--) {
     const row = rowAt(above);
     if (row?.group?.kind === 'turn') return row.group.until === null ? row.level + 1 : 0;
@@ -33,6 +33,6 @@ function depthAround(place: number, { rowAt, total }: RowSource): number {
   return 0;
 }
 
-/** Neither it nor, of a raw frame, its group has anything above it, or could have something below it. */
+/** True for a row outside sessions that is not a parent and has none; for a raw frame, the same of its group. */
 const isStray = ({ group, level, session }: TimelineRow): boolean =>
   session === null && (group ? level === 0 && !hasBelow(group) : level === 1);

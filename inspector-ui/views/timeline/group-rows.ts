@@ -5,7 +5,7 @@ import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import type { Badge, Status, TimelineLineRow } from './timeline-rows.ts';
 
-/** What a group's row says otherwise than its first frame would. */
+/** Returns the texts of a group's row that differ from those of its first frame. */
 export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): Partial<TimelineLineRow> {
   const { kind, entries } = group;
   const words = GROUPS[kind];
@@ -22,7 +22,7 @@ export function toGroupFacts(row: TimelineRow, group: Group, isLive: boolean): P
   };
 }
 
-/** What the row of a group is called where the method of its first frame does not tell, and what many of its entries are. */
+/** Title of a group's row, unless the method of its first frame is clear enough; and the plural of its entries. */
 const GROUPS: { readonly [kind in GroupKind]: { readonly title?: string; readonly many: string } } = {
   session: { many: 'frames' },
   turn: { many: 'frames' },
@@ -43,7 +43,7 @@ const GROUPS: { readonly [kind in GroupKind]: { readonly title?: string; readonl
   orphan: { many: 'frames' },
 };
 
-/** Kinds that end: with an answer, or with a last status. */
+/** Kinds that end with a response or a final status. */
 const ENDING: ReadonlySet<GroupKind> = new Set([
   'session',
   'turn',

@@ -1,4 +1,4 @@
-/** Whose side is where, above lanes that stand in the same place in every row. */
+/** Names of the sides, above the lanes. */
 export function LaneNames({ class: name }: { class: string }) {
   return (['client', 'agent'] as const).map((party) => (
     <span key={party} class={name} data-of={party}>

@@ -11,25 +11,25 @@ import { pressOf, rowBelow, toPress, type Press } from './row-press.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
 import './timeline-list.css';
 
-/** Scrolling rests when no scroll event came for this long. */
+/** Scrolling has stopped when no scroll event came for this long. */
 const REST_MS = 100;
 
 interface RowListProps {
   readonly inspector: Inspector;
   readonly of: Opened;
-  /** Of the element, and for tests. */
+  /** Id of the element, also for tests. */
   readonly id: string;
   readonly label: string;
   /**
-   * Draws a row with `id="row-<place>"` and `data-place`, `data-seq`; undefined while it is being fetched. `slot` is the key to give it:
-   * rows that scroll in take over the elements of those that scroll out.
+   * Draws a row with `id="row-<place>"`, `data-place` and `data-seq`; `row` is undefined while being fetched. Use
+   * `slot` as the key: rows that scroll in reuse the elements of rows that scroll out.
    */
   readonly children: (place: number, row: TimelineRow | undefined, slot: number) => ComponentChildren;
 }
 
 /**
- * The rows in sight and a few beyond, in an element as high as all of them. Row nodes stay below 200 for any recording. Clicks are heard
- * here: `data-jump` marks what leads to the other half, `data-toggle` what opens and closes.
+ * Renders the visible rows and a few more, in an element as high as all rows: fewer than 200 nodes for any recording.
+ * Handles clicks: `data-jump` marks links to the pair, `data-toggle` marks triangles.
  */
 export function RowList({ inspector, of, id, label, children }: RowListProps) {
   const { timeline, viewport, follow, selection, hovered, look } = of;
@@ -44,13 +44,13 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const before = viewport.scrollTop.peek(); // when another view was looked at
+    const before = viewport.scrollTop.peek(); // the position before another view was shown
     if (before > 0) element.scrollTop = before;
     const observer = new ResizeObserver(() => {
       const selected = selection.place.peek();
       const wasInSight = selected !== undefined && viewport.isInSight(selected);
       viewport.resized(element.clientHeight);
-      // A detail that opens below the list must not cover the row it is about.
+      // A detail that opens below the list must not cover its row.
       if (wasInSight && !follow.on.peek())
         scrolling.to((scrollTop) => scrollTo(viewport.scale.peek(), selected, scrollTop, false));
     });
@@ -71,7 +71,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   const pick = (event: MouseEvent) => {
     const hit = pressOf(event, pressed.current);
     if (!hit) return;
-    // Rows that came between press and release may have moved the entry.
+    // Rows that arrived between press and release may have moved the entry.
     const at = timeline.rowAt(hit.place)?.seq === hit.seq ? hit.place : (timeline.placeOf(hit.seq) ?? hit.place);
     if (hit.does === 'toggle') {
       selection.selectAt(hit.seq, at);
@@ -80,7 +80,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       inspector.inspect(hit.seq, at);
       if (hit.does !== 'jump') return;
       inspector.perform('pair');
-      scroller.current?.focus({ preventScroll: true }); // the button that has it may scroll out, and the keys with it
+      scroller.current?.focus({ preventScroll: true }); // a focused button may scroll out, and keys would be lost
     }
   };
   const openMenu = (event: MouseEvent) => {
@@ -105,7 +105,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
       aria-busy={timeline.isLoading.value}
       aria-activedescendant={place === undefined ? undefined : `row-${place}`}
       onScroll={({ currentTarget }) => {
-        // A list that left the page still gets the event of its last scroll, and stands at 0.
+        // Ignores the last scroll event of a removed list, which has position 0.
         if (!currentTarget.isConnected) return;
         follow.scrolled(viewport.scrolled(currentTarget.scrollTop));
         clearTimeout(resting.current);
@@ -134,10 +134,10 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
 
 type Scroller = { readonly current: HTMLDivElement | null };
 
-/** Where to scroll to from where it is. */
+/** Computes the new scroll position from the current one. */
 type Target = (scrollTop: number) => number;
 
-/** Where the list is scrolled to by itself, one thing after the other. */
+/** Runs programmatic scrolls in order. */
 function useScrolling(scroller: Scroller) {
   return useMemo(() => {
     const waiting: Target[] = [];
@@ -147,7 +147,7 @@ function useScrolling(scroller: Scroller) {
       const top = target(element.scrollTop);
       if (top !== element.scrollTop) element.scrollTop = top;
     };
-    /** The height of another list is on the page only after the next render. */
+    /** Scrolls after the next render: only then does a new list have its height. */
     const afterRender = (target: Target) => {
       if (waiting.push(target) === 1)
         requestAnimationFrame(() => {
@@ -156,7 +156,7 @@ function useScrolling(scroller: Scroller) {
     };
     return {
       afterRender,
-      /** At once; but what is still to come must not take back what is asked for after it. */
+      /** Scrolls at once, or after pending scrolls, so that those do not undo it. */
       to: (target: Target) => (waiting.length === 0 ? scroll(target) : afterRender(target)),
     };
   }, [scroller]);
@@ -164,13 +164,13 @@ function useScrolling(scroller: Scroller) {
 
 type Scrolling = ReturnType<typeof useScrolling>;
 
-/** The selection that was brought into sight last, or is left where it is. */
+/** The selection that was last scrolled into sight, or deliberately not scrolled. */
 interface Revealed {
   readonly seq: Seq;
   readonly place: number | undefined;
 }
 
-/** Scrolls another list to where what was looked at has come to lie in it. */
+/** Scrolls a new list so that the anchor keeps its position. */
 function useLanding(
   scrolling: Scrolling,
   revealed: { current: Revealed | undefined },
@@ -186,7 +186,7 @@ function useLanding(
   });
 }
 
-/** Brings the selected row into sight when the selection moves, and once more when a linked row comes to exist. */
+/** Scrolls the selected row into sight when the selection moves, and when the row of a link arrives. */
 function useReveal(scrolling: Scrolling, revealed: { current: Revealed | undefined }, of: Opened) {
   useSignalEffect(() => {
     const seq = of.selection.selected.value;
@@ -197,7 +197,7 @@ function useReveal(scrolling: Scrolling, revealed: { current: Revealed | undefin
     const last = revealed.current;
     if (last?.seq === seq && last.place === place) return;
     revealed.current = { seq, place };
-    // The same entry in another place: the list has changed, and kept it where it was.
+    // The same entry at another index: the changed list has already kept it in place.
     if (last?.seq === seq || of.timeline.landed.peek()) return;
     const isNear = last?.place !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
     scrolling.to((scrollTop) => scrollTo(of.viewport.scale.peek(), place, scrollTop, !isNear));

@@ -4,21 +4,21 @@ import type { Inspector } from '../../state/inspector.ts';
 import type { Opened } from '../../state/opened.ts';
 import { parseInstant, type TimeMode } from '../../text/time.ts';
 
-/** What a row looks like beside what it says. */
+/** Appearance of a row, apart from its text. */
 export interface RowLook {
   readonly isSelected: boolean;
-  /** It is the other half of what is selected or under the pointer. */
+  /** True for the pair of the selected or hovered entry. */
   readonly isPaired: boolean;
   readonly isMarked: boolean;
 }
 
 export interface RowLooks {
-  /** What the text of all rows depends on. */
+  /** State that affects the text of all rows. */
   readonly context: { readonly timeMode: TimeMode; readonly startedAt: EpochMs; readonly isLive: boolean };
   readonly lookOf: (place: number, row: TimelineRow | undefined) => RowLook;
 }
 
-/** For a list of rows that is being rendered: it is again when one of these changes, and when rows have come. */
+/** Returns the looks for a rendered list. Subscribes the list to all of them and to new rows. */
 export function rowLooks(inspector: Inspector, of: Opened): RowLooks {
   void of.timeline.version.value; // rows are read from its cache
   const selected = of.selection.place.value;

@@ -5,17 +5,17 @@ interface RowBelow {
   readonly seq: Seq;
 }
 
-/** The part of a row that a pointer went down on. */
+/** The part of a row where the pointer was pressed. */
 export interface Press extends RowBelow {
   readonly does: 'toggle' | 'jump' | 'select';
   readonly x: number;
   readonly y: number;
 }
 
-/** A pointer that moved farther than this selected text. In pixels. */
+/** A pointer that moved farther, in pixels, has selected text. */
 const STEADY = 6;
 
-/** The row of an event's target. Undefined beside the rows, and on a row that is being fetched. */
+/** Returns the row of an event's target; undefined outside rows and on a row that is being fetched. */
 export function rowBelow({ target }: Event): RowBelow | undefined {
   const row = target instanceof Element ? target.closest('[data-place]') : null;
   const [place, seq] = [row?.getAttribute('data-place'), row?.getAttribute('data-seq')];
@@ -31,8 +31,8 @@ export function toPress(event: MouseEvent): Press | undefined {
 }
 
 /**
- * The row that a click means: the one that was pressed. While rows come in, another row is below the pointer when the button is released.
- * A click by the keyboard (`detail` 0) has no press.
+ * Returns the pressed row of a click: new rows may have moved another one below the pointer before the release.
+ * A click by keyboard (`detail` 0) has no press.
  */
 export function pressOf(click: MouseEvent, pressed: Press | undefined): Press | undefined {
   if (click.detail === 0 || !pressed) return toPress(click);

@@ -10,13 +10,13 @@ import './timeline-line.css';
 import './wire-cell.css';
 
 export interface LineProps {
-  /** Which of the list's elements it is drawn in. */
+  /** Index of the reused element. */
   readonly slot: number;
-  /** Its place in the list. */
+  /** Index in the list. */
   readonly place: number;
   /** Undefined while it is being fetched. */
   readonly row: TimelineRow | undefined;
-  /** How far it is indented: see `depthAt`. */
+  /** Indentation: see `depthAt`. */
   readonly depth: number;
   readonly before: number | undefined;
   readonly timeMode: TimeMode;
@@ -25,13 +25,13 @@ export interface LineProps {
   readonly isSelected: boolean;
   readonly isPaired: boolean;
   readonly isMarked: boolean;
-  /** Read by the bar alone: it changes with every row that scrolls in. */
+  /** Only the bar subscribes to it: it changes with every row that scrolls in. */
   readonly waterfall: ReadonlySignal<Waterfall>;
   /** The recording's last moment. */
   readonly end: ReadonlySignal<number>;
 }
 
-/** One row. Clicks are heard by the list: `data-jump` marks what leads to the other half, `data-toggle` what opens and closes. */
+/** One row. The list handles clicks: `data-jump` marks links to the pair, `data-toggle` marks triangles. */
 export function TimelineLine({
   place,
   row,
@@ -119,7 +119,7 @@ export function TimelineLine({
   );
 }
 
-/** For the mouse; keys open and close by → and ←. */
+/** For the mouse; on the keyboard → and ← open and close. */
 function Chevron({ isOpen }: { isOpen: boolean | undefined }) {
   return <span class="chevron" aria-hidden="true" data-open={isOpen} data-toggle={isOpen !== undefined || undefined} />;
 }

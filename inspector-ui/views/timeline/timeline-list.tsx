@@ -13,7 +13,7 @@ import { TimelineLine, type LineProps } from './timeline-line.tsx';
 import { useColumnWidths } from './use-column-widths.ts';
 import { toWaterfall } from './waterfall-rows.ts';
 
-/** The rows, with what is above their columns. */
+/** The rows with their column heads. */
 export function TimelineList({ inspector, of }: { inspector: Inspector; of: Opened }) {
   const { timeline, viewport } = of;
   const box = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   const list = { rowAt: timeline.rowAt, total: timeline.total.value };
   const lineOf = useLines();
   const { columns } = inspector;
-  // Kept: the list is rendered with every few rows that scroll in.
+  // Memoised, because scrolling renders the list often.
   const heads = useMemo(() => <ColumnHeads columns={columns} waterfall={waterfall} />, [columns, waterfall]);
   useColumnWidths(box, columns);
 
@@ -52,10 +52,10 @@ export function TimelineList({ inspector, of }: { inspector: Inspector; of: Open
   );
 }
 
-/** Lines that are kept: those in sight, and what is scrolled back to. */
+/** Number of cached lines: visible ones, and some to scroll back to. */
 const KEPT = 200;
 
-/** Makes the line of a row, or gives the one it made before when nothing about it has changed: then it is not rendered again. */
+/** Returns the cached line of a row if its props are unchanged, so that it is not rendered again. */
 function useLines(): (props: LineProps) => VNode<LineProps> {
   const lines = useRef(new Map<number, VNode<LineProps>>()).current; // in order of use, the oldest first
   return (props) => {
@@ -74,13 +74,13 @@ function useLines(): (props: LineProps) => VNode<LineProps> {
 const isSame = (old: LineProps, props: LineProps) =>
   (Object.keys(props) as (keyof LineProps)[]).every((name) => Object.is(old[name], props[name]));
 
-/** When the row at a place began; where it is not held the rows above it are all that is known. Undefined behind the last one. */
+/** Returns the start of the row at an index; 0 if the row is not held, undefined behind the last row. */
 function startBelow({ timeline }: Opened, place: number): number | undefined {
   if (place >= timeline.total.value) return undefined;
   return timeline.rowAt(place)?.t ?? 0;
 }
 
-/** Those that are held; reading it subscribes. */
+/** Returns the held rows; reading subscribes. */
 function rowsBetween({ timeline }: Opened, from: number, to: number): readonly TimelineRow[] {
   void timeline.version.value;
   return Array.from({ length: Math.max(to - from, 0) }, (_, index) => timeline.rowAt(from + index)).filter(

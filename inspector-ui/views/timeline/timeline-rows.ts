@@ -9,30 +9,30 @@ import { toGroupFacts } from './group-rows.ts';
 
 export type Lane = 'client' | 'agent' | 'stderr' | 'process';
 
-/** What a line of the timeline shows; everything is text already. */
+/** Content of a timeline row, already formatted. */
 export interface TimelineLineRow {
   readonly seq: number;
   readonly time: string;
   readonly lane: Lane;
-  /** In words, for who cannot see the arrow. */
+  /** Direction in words, for screen readers. */
   readonly way: string;
   readonly kind: EntryRow['kind'];
-  /** How many things it is below of. */
+  /** Number of groups above it in the outline. */
   readonly level: number;
-  /** Undefined for what has nothing inside. */
+  /** Undefined if it has no content to open. */
   readonly isOpen: boolean | undefined;
   readonly title: string;
-  /** The telling first part of the summary: an update's kind. Empty when the title tells enough. */
+  /** First part of the summary: an update's kind. Empty if the title is clear enough. */
   readonly lead: string;
   readonly summary: string;
-  /** How a group ended, or that it has not. */
+  /** Final status of a group, or that it is open. */
   readonly status: Status | undefined;
-  /** `214 chunks`; empty for what is one frame, or a question and its answer. */
+  /** `214 chunks`; empty for a single frame, and for a request with its response. */
   readonly count: string;
   readonly id: string | undefined;
-  /** Whose id space the id belongs to: the requester's. */
+  /** The side that chose the id: the requester. */
   readonly idOwner: 'client' | 'agent' | undefined;
-  /** Duration of an exchange or a group, or what is with it instead. */
+  /** Duration of an exchange or group, or a word instead. */
   readonly duration: string;
   readonly exchange: 'answered' | 'pending' | 'unanswered' | 'none';
   readonly size: string;
@@ -53,7 +53,7 @@ export interface Badge {
 export interface RowContext {
   readonly timeMode: TimeMode;
   readonly startedAt: EpochMs;
-  /** Time of the row before; undefined where that row is not held. */
+  /** Time of the previous row; undefined if it is not held. */
   readonly before: number | undefined;
   readonly isLive: boolean;
 }
@@ -84,7 +84,7 @@ export function toTimelineRow(row: TimelineRow, context: RowContext): TimelineLi
   return group ? { ...line, ...toGroupFacts(row, group, context.isLive) } : line;
 }
 
-/** The same line with nothing known but its place: its nodes are there when the entry comes. */
+/** The line of a row that is being fetched. Has all nodes, so that the entry can fill them. */
 export const EMPTY_ROW: TimelineLineRow = {
   seq: -1,
   time: '',
@@ -122,7 +122,7 @@ export function titleOf({ kind, method }: Pick<EntryRow, 'kind' | 'method'>): st
   return kind === 'invalid' ? 'not a message' : kind === 'response' || kind === 'error' ? 'unknown request' : kind;
 }
 
-/** An entry where it is pointed at; `row` is undefined while only its number is known. Updates go by their kind. */
+/** Returns the name of an entry for links; `row` is undefined while unknown. Updates use their kind. */
 export function toEntryName(seq: number, row: EntryRow | undefined): EntryName {
   if (!row) return { seq, what: undefined };
   const [lead, summary] = splitSummary(row);
@@ -135,7 +135,7 @@ function timeOf({ t }: EntryRow, { timeMode, startedAt, before }: RowContext): s
   return before === undefined ? '' : formatDelta(elapsedUs(t), elapsedUs(before));
 }
 
-/** Updates are told apart by their kind, which the summary starts with. */
+/** Splits off an update's kind, which is the first part of its summary. */
 function splitSummary({ method, summary }: EntryRow): readonly [string, string] {
   const text = toVisibleLine(summary);
   if (method !== 'session/update') return ['', text];
@@ -157,7 +157,7 @@ function exchangeOf(row: EntryRow, isLive: boolean): Pick<TimelineLineRow, 'dura
 
 const LOUDEST: readonly Grade[] = ['error', 'warning', 'note'];
 
-/** One mark for all findings of a row: the gravest grade, and how many there are. */
+/** Returns one badge for all findings of a row: the worst grade and the number. */
 export function toBadge(findings: EntryRow['findings']): Badge | undefined {
   const grade = LOUDEST.find((candidate) => findings.some((finding) => finding.grade === candidate));
   if (!grade) return undefined;
@@ -188,7 +188,7 @@ export function toTimelineHead(recording: RecordingSummary, total: number): Time
   };
 }
 
-/** One mark for all findings of a recording. */
+/** Returns one badge for all findings of a recording. */
 export function toTotal(findings: RecordingSummary['findings']): Badge | undefined {
   const grade = LOUDEST.find((candidate) => findings[candidate] > 0);
   const label = LOUDEST.filter((each) => findings[each] > 0).map((each) => `${findings[each]} of grade ${each}`);

@@ -7,7 +7,7 @@ import type { ViewProps } from '../views.ts';
 import { TimelineList } from './timeline-list.tsx';
 import './timeline-view.css';
 
-/** What passed, in its order. */
+/** All entries in order. */
 export function TimelineView(props: ViewProps) {
   return (
     <TimelineBody {...props}>
@@ -16,7 +16,7 @@ export function TimelineView(props: ViewProps) {
   );
 }
 
-/** A list of the timeline's rows, however they are drawn, and what the list cannot show yet. */
+/** Frame of a list of timeline rows: loading, errors and the empty list. */
 export function TimelineBody({ inspector, of, children }: ViewProps & { readonly children: ComponentChildren }) {
   const { timeline, follow } = of;
   const failure = timeline.failure.value;
@@ -51,10 +51,10 @@ export function TimelineBody({ inspector, of, children }: ViewProps & { readonly
   );
 }
 
-/** Whether it is the filter, or the range of time, that leaves nothing. */
+/** Whether a filter or time range causes the empty list. */
 const isFiltered = ({ timeline, look }: Opened): boolean => look.q.value !== '' && timeline.counts.value.entries > 0;
 
-/** An entry that a link names and that there is not is not hidden: the detail says so. */
+/** False for a missing entry of a link: the detail reports that. */
 function isHiddenByFilter({ selection, timeline, look }: Opened): boolean {
   const seq = selection.selected.value;
   const isThere = seq !== undefined && seq < timeline.counts.value.entries;

@@ -3,14 +3,14 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { COLUMNS, type Columns } from '../../state/columns.ts';
 
-/** Tells the widths that were chosen to everything in an element, past rendering: rows are laid out anew, and not made anew. */
+/** Sets the chosen widths as CSS properties of an element: rows get a new layout without rendering. */
 export function useColumnWidths(element: RefObject<HTMLElement | null>, { widths }: Columns): void {
   useLayoutEffect(
     () =>
       effect(() => {
         for (const { name, least } of COLUMNS) {
           const width = widths.value[name];
-          // Where there is no room for all of them, each gives way down to its least.
+          // If not all columns fit, each shrinks down to its minimum.
           const track = width === undefined ? '' : `minmax(${least}px, ${width}px)`;
           element.current?.style.setProperty(`--column-${name}`, track);
         }

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /**
- * Keeps Ctrl A (or Command A) from selecting text where that is asked of a list, or of nothing in particular: it would be the text of the
- * page around the list, and of the rows only those in sight. Whoever presses it wants to copy all of them: `say` tells how.
+ * Blocks Ctrl A (or Command A) in the list and outside fields: it would select the page around the list, and only the
+ * visible rows. `say` explains how to copy all rows instead.
  */
 export function useNoSelectAll(list: RefObject<HTMLElement | null>, say: (text: string) => void): void {
   useEffect(() => {

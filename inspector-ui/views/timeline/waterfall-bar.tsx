@@ -9,7 +9,7 @@ interface BarProps {
   readonly end: ReadonlySignal<number>;
 }
 
-/** When a row was, and whose time it took. Said in words elsewhere: duration, and Timing in the detail. */
+/** Bar with a row's time and its owner. The duration column and the Timing tab have the same in words. */
 export function WaterfallBar({ row, waterfall, end }: BarProps) {
   const bar = toBar(row, waterfall.value, end.value);
   const waits = bar.client + bar.human > 0;

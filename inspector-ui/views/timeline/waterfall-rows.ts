@@ -2,60 +2,60 @@ import type { GroupKind, TimelineRow } from '#core/contract/timeline.ts';
 import { shareOf } from '#core/outline/share.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 
-/** Where something lies on the scale, in hundredths of its width. */
+/** Position on the scale, in percent of its width. */
 export interface Bar {
   readonly start: number;
   readonly width: number;
-  /** Who had to act while it lasted, but for the parts below. */
+  /** Who had to act, except in the parts below. */
   readonly of: 'agent' | 'client' | 'human' | 'none';
-  /** Parts of a bar that were waiting for client and person, in hundredths of the bar. They are drawn at its end. */
+  /** Waits for client and person, in percent of the bar. Drawn at its end. */
   readonly client: number;
   readonly human: number;
   readonly isOpen: boolean;
-  /** It goes on behind the right edge. */
+  /** True if it continues beyond the right edge. */
   readonly isCut: boolean;
 }
 
-/** A stretch of time in which nothing happened. */
+/** A time span without events. */
 interface Gap {
   readonly from: number;
   readonly to: number;
-  /** Something was open, and nothing else happened. */
+  /** True if something was open meanwhile. */
   readonly isWaiting: boolean;
 }
 
-/** One that is drawn shorter than it was. */
+/** A gap that is drawn shortened. */
 export interface Silence extends Gap {
   readonly at: number;
 }
 
 /**
- * The time scale of what is on screen: from its first moment to its last. Made short are long silences in which nothing was open, and long
- * waiting in vain: for the present, and in a recording that has ended for what never came.
+ * The time scale of the visible rows. Shortens long silences with nothing open, and long waits without a result: until
+ * now in a live recording, else for responses that never came.
  */
 export interface Waterfall {
-  /** Hundredths of the width at which a moment lies. */
+  /** Position of a moment, in percent of the width. */
   readonly at: (t: number) => number;
   readonly last: number;
-  /** Where time was made short, and how long it was. */
+  /** The shortened gaps. */
   readonly silences: readonly Silence[];
 }
 
-/** A silence is shortened when it takes more than this part of the whole, to as much. */
+/** Silences longer than this share of the whole are shortened to it. */
 const SILENCE = 0.06;
-/** Waiting in vain is made short only when it is most of the whole: it was somebody's time. */
+/** Waits without a result are shortened only above this share, because they were somebody's time. */
 const IN_VAIN = 0.5;
 
 export interface Around {
-  /** When the first row below these began; undefined where there is none. */
+  /** Start of the first row below the visible ones, if any. */
   readonly below: number | undefined;
   readonly isLive: boolean;
 }
 
 /**
- * @param now the recording's last moment, the present while it is live: until then what is open has lasted
- * @param around what is longer than the rows in sight is cut where the first one below began: else one question that takes an hour would
- *   leave no width to all that happened in its first second.
+ * @param now the recording's last moment, or the current time while it is live: the end of open rows
+ * @param around `below` cuts bars that outlast the visible rows: otherwise one request of an hour would leave no width
+ * for   the events of its first second.
  */
 export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, isLive }: Around): Waterfall {
   const spans = rows.map((row) => spanOf(row, now)).toSorted((one, other) => one.from - other.from);
@@ -82,14 +82,14 @@ export function toWaterfall(rows: readonly TimelineRow[], now: number, { below, 
       if (t <= from) break;
       x -= t >= to ? to - from - gapWidth : (t - from) * (1 - gapWidth / (to - from));
     }
-    return Math.min((100 * x) / width, 100); // sums of fractions end a little beside it
+    return Math.min((100 * x) / width, 100); // rounding errors may exceed 100
   };
   return { at, last, silences: gaps.map((gap) => ({ ...gap, at: (at(gap.from) + at(gap.to)) / 2 })) };
 }
 
 const lengthOf = (gaps: readonly Gap[]): number => gaps.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** The bar of a row; an entry that took no time is as narrow as a bar may be. */
+/** Returns the bar of a row; an entry without duration has the minimum width. */
 export function toBar(row: TimelineRow, { at, last }: Waterfall, now: number): Bar {
   const { from, to, isOpen } = spanOf(row, now);
   const start = at(from);
@@ -124,10 +124,10 @@ function spanOf({ t, group, kind, duration }: TimelineRow, now: number): Extent 
   return { from: t, to: duration === null ? Math.max(now, t) : t + duration, isOpen: duration === null };
 }
 
-/** Kinds whose first entry says whose they are: nobody works on them. */
+/** Kinds that belong to the writer of their first entry, because nobody has to act on them. */
 const WRITTEN: ReadonlySet<GroupKind> = new Set<GroupKind>(['notification', 'noise', 'orphan', 'stderr', 'event']);
 
-/** Of a group its parts say when client and person had to act: what remains is the agent's, whatever the group begins with. */
+/** Who had to act. A group has its own parts for client and person; the rest is the agent's time. */
 function ownerOf({ from, kind, method, group }: TimelineRow): Bar['of'] {
   if (group && !WRITTEN.has(group.kind)) return 'agent';
   if (from !== 'client' && from !== 'agent') return 'none';
@@ -136,11 +136,11 @@ function ownerOf({ from, kind, method, group }: TimelineRow): Bar['of'] {
   return method !== null && asksPerson(method) ? 'human' : 'client';
 }
 
-/** The last start, or the last end among those that were over by then. */
+/** Returns the latest start, or the latest end of spans that ended by `then`. */
 const lastKnown = (spans: readonly Extent[], then: number): number =>
   spans.reduce((last, { from, to, isOpen }) => Math.max(last, from, isOpen || to > then ? from : to), 0);
 
-/** What was never answered has happened when it was asked. */
+/** Draws an unanswered request as a point in time. */
 const asInstantIfOpen = (span: Extent): Extent => (span.isOpen ? { ...span, to: span.from } : span);
 
 function gapsIn(spans: readonly Extent[], last: number) {
