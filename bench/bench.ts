@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the built `dist/` beside a bare Node pipe, in one run, and prints ratios with the promises beside them.
- * Everything is relative and nothing asserts a time: the exit code is 0 unless a run failed or a byte differed.
+ * `npm run bench`: measures the built `dist/` beside a bare Node pipe in one run, and prints ratios beside the
+ * promises. Asserts no absolute times: the exit code is 0 unless a run failed or a byte differed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -106,7 +106,7 @@ async function main({ chosen, rounds, json, markdown }: Options): Promise<void> 
   process.exitCode = outcomes.some(({ fault }) => fault !== undefined) ? 1 : 0;
 }
 
-/** A bench that fails must not keep the others from running. */
+/** Runs a bench; a failure must not stop the others. */
 async function run(bench: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await bench();
@@ -115,7 +115,7 @@ async function run(bench: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** After an interruption a recorder may still write there. What the temporary folder keeps then does not matter. */
+/** Ignores errors, because a recorder may still write there after an interruption. */
 function removeQuietly(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Figure } from './figures.ts';
 import type { Programs } from './programs.ts';
 
-/** One file a bench; its name is what is typed on the command line. */
+/** One bench a file; its name is the argument on the command line. */
 export interface Bench {
   readonly name: string;
   readonly summary: string;
@@ -9,7 +9,7 @@ export interface Bench {
   readonly run: (context: BenchContext) => Promise<Outcome>;
 }
 
-/** What a bench is given. */
+/** The environment of a bench. */
 export interface BenchContext {
   /** A temporary folder, removed at the end. */
   readonly folder: string;
@@ -20,13 +20,13 @@ export interface BenchContext {
 
 export interface Outcome {
   readonly figures?: readonly Figure[];
-  /** Rows of a table of its own, the first one its head. */
+  /** Rows of an extra table; the first one is the head. */
   readonly table?: readonly (readonly string[])[];
-  /** Why there is nothing to measure here. */
+  /** Why this bench cannot run here. */
   readonly skipped?: string;
-  /** What went wrong: a run that failed, a byte that differed. */
+  /** The error: a failed run, or a different byte. */
   readonly fault?: string;
 }
 
-/** For benches whose runs take long: the recorder puts a million frames into the database after each. */
+/** Fewer rounds for long benches: the recorder ingests a million frames after each. */
 export const fewer = (rounds: number): number => Math.ceil(rounds / 2);

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Named as the distributions do. */
+/** Names in Linux distributions. */
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell'];
 
-/** Launches a headless Chromium: the one in `CHROMIUM_PATH`, or on the PATH, or Playwright's. Undefined when there is none. */
+/** Launches a headless Chromium: from `CHROMIUM_PATH`, the PATH, or Playwright. Undefined if there is none. */
 export async function launchChromium(): Promise<Browser | undefined> {
   const executablePath = candidates().find((path) => existsSync(path));
   if (executablePath === undefined) return undefined;
-  // Containers run as root, without a sandbox of their own to give away and with a small /dev/shm.
+  // Containers run as root without a sandbox, and with a small /dev/shm.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 

@@ -6,7 +6,7 @@ import { freshDataFolder, type FrameCounts } from './data-folder.ts';
 import { DIFFERENT } from './peers/end.ts';
 import { wire, type WireName } from './wires.ts';
 
-/** Nothing here takes this long. It ends a run that hangs, and asserts no time. */
+/** Ends a run that hangs; no bench takes this long. */
 const HANGING_MS = 300_000;
 
 /** The client's end of a wire. */
@@ -15,7 +15,7 @@ export interface Connection {
   readonly stdout: Readable;
   /** `performance.now()` just before the first process was started. */
   readonly startedAt: number;
-  /** Peak resident memory so far, in MiB, of the process that was started: the shim, or the bare pipe. Linux only. */
+  /** Peak resident memory so far, in MiB, of the shim or the bare pipe. Linux only. */
   readonly peakMemory: () => number;
 }
 
@@ -23,13 +23,13 @@ export interface Run {
   readonly name: WireName;
   /** A peer and its arguments. */
   readonly agent: readonly string[];
-  /** What must be in the recording afterwards: a wire that records nothing is fast for nothing. */
+  /** The frames that must be recorded, because a wire that records nothing is fast. */
   readonly frames: FrameCounts;
 }
 
 /**
- * Connects to an agent over a wire, and ends it in order when `use` is through. Resolves when the recorder is through, too.
- * Rejects when a process fails or says something on stderr, or the agent got other bytes than it must, or they were not recorded.
+ * Connects to an agent over a wire, and ends it after `use`. Resolves when the recorder has finished. Rejects when a
+ * process fails or writes to stderr, or when the agent's bytes or the recorded frames are wrong.
  */
 export async function overWire<T>(
   { folder, programs }: BenchContext,
@@ -43,7 +43,7 @@ export async function overWire<T>(
   const { stdin, stdout, pid } = child;
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  stdin.on('error', () => {}); // its end says more
+  stdin.on('error', () => {}); // its exit code says more
   const hanging = setTimeout(() => child.kill('SIGKILL'), HANGING_MS);
   const closed = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
@@ -54,7 +54,7 @@ export async function overWire<T>(
   try {
     const peakMemory = () => peakMemoryOf(pid);
     const result = await Promise.race([use({ stdin, stdout, startedAt, peakMemory }), endedEarly]);
-    endedEarly.catch(() => {}); // now it may
+    endedEarly.catch(() => {}); // from here on it may
     stdin.end();
     await closed;
     expectGoodEnd(name, child, stderr);
@@ -63,7 +63,7 @@ export async function overWire<T>(
     return result;
   } finally {
     clearTimeout(hanging);
-    child.kill('SIGKILL'); // in vain, unless it failed
+    child.kill('SIGKILL'); // has no effect unless it failed
     await closed;
     data.remove();
   }

@@ -5,10 +5,10 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CLI } from './programs.ts';
 
-/** The recorder may need this long for what a bench recorded; beyond it, something is wrong. */
+/** The longest time for the recorder to ingest a bench's recording. */
 const PATIENCE_MS = 300_000;
 
-/** Frames of each side, as they passed or as they were recorded. */
+/** Frames of each side, sent or recorded. */
 export interface FrameCounts {
   readonly client: number;
   readonly agent: number;
@@ -20,19 +20,22 @@ export function freshDataFolder(folder: string) {
   const env = { ...process.env, ACPTAP_HOME: home };
   return {
     env,
-    /** Resolves when the recorder has brought everything into the database and closed it: it would disturb the next measurement. */
+    /**
+     * Resolves when the recorder has ingested everything and closed the database: it would disturb the next
+     * measurement.
+     */
     async settled(): Promise<void> {
       for (const since = performance.now(); !isSettled(home); await rest(20))
         if (performance.now() - since > PATIENCE_MS) throw new Error('the recorder did not finish');
     },
     recorded: () => countFrames(env),
-    /** Of the database, as it is on the disk. */
+    /** Bytes of the database on the disk. */
     databaseBytes: (sizeOf: (path: string) => number) => sizeOf(join(home, 'acptap.db')),
     remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
-/** No spool left, and no write-ahead log: the last to close the database removes it. */
+/** True without a spool and a write-ahead log, which the last process removes. */
 function isSettled(home: string): boolean {
   const spool = join(home, 'spool');
   return (!existsSync(spool) || readdirSync(spool).length === 0) && !existsSync(join(home, 'acptap.db-wal'));

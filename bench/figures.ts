@@ -10,14 +10,14 @@ export interface Figure {
   readonly direct?: number;
   readonly bare?: number;
   readonly acptap: number;
-  /** acptap beside the bare pipe. */
+  /** The comparison with the bare pipe. */
   readonly beside?: Beside;
   readonly promise?: { readonly text: string; readonly kept: boolean };
 }
 
 /**
- * A ratio (`×`) or a difference: the median of what the single rounds gave, so not quite what dividing the columns gives, and
- * the least and most of them.
+ * A ratio (`×`) or a difference: the median over the rounds, with least and most. So it is not exactly the quotient of
+ * the columns.
  */
 export interface Beside {
   readonly unit: Unit;
@@ -29,18 +29,18 @@ export interface Beside {
 interface Comparison {
   readonly what: string;
   readonly unit: Unit;
-  /** How acptap is put beside the bare pipe. `nothing`: the two stand for themselves. */
+  /** How acptap is compared with the bare pipe. `nothing`: not at all. */
   readonly by: 'ratio' | 'difference' | 'nothing';
   readonly promise?: Promised;
 }
 
-/** What is promised of the ratio or difference, or of acptap's own figure where there is none. Bounds as they are printed. */
+/** The promised bounds of the comparison, or of acptap's own value without one, as printed. */
 export interface Promised {
   readonly atMost?: number;
   readonly atLeast?: number;
 }
 
-/** Puts the wires beside one another. `pick` takes the number out of a sample. */
+/** Compares the wires. `pick` takes the value from a sample. */
 export function compare<T>(samples: Samples<T>, pick: (sample: T) => number, comparison: Comparison): Figure {
   const { what, unit, by, promise } = comparison;
   const numbers = (name: WireName) => (samples[name] ?? []).map(pick);
@@ -70,13 +70,13 @@ function putBeside(acptap: readonly number[], bare: readonly number[], unit: Uni
   };
 }
 
-/** A figure of acptap's own, with nothing to compare it with. */
+/** A value of acptap without a comparison. */
 export function alone(what: string, unit: Unit, samples: readonly number[], promised?: Promised): Figure {
   const acptap = median(samples);
   return { what, unit, acptap, ...(promised ? { promise: judge(promised, acptap, unit) } : {}) };
 }
 
-/** Judges what is printed: two decimals. */
+/** Judges the printed value with two decimals. */
 function judge({ atMost, atLeast }: Promised, value: number, unit: Unit): { text: string; kept: boolean } {
   const printed = Math.round(value * 100) / 100;
   if (atMost !== undefined) return { text: `≤ ${atMost} ${unit}`, kept: printed <= atMost };

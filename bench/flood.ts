@@ -7,7 +7,7 @@ import type { WireName } from './wires.ts';
 /** Bytes of each line of a flood. */
 export const FLOOD_SIZE = 200;
 
-/** How long it took for parts of a flood to arrive, in ms. The first tenth is taken after a twentieth that warms everybody's code. */
+/** How long parts of a flood took to arrive, in ms. The first tenth starts after a twentieth of warm-up. */
 export interface Flood {
   readonly all: number;
   readonly firstTenth: number;
@@ -19,7 +19,7 @@ export function floodRun({ programs }: BenchContext, name: WireName, frames: num
   return { name, agent, frames: { client: 1, agent: frames + 1 } };
 }
 
-/** Prompts the flood peer and takes all it writes. The bytes are compared when the clock has stopped. */
+/** Prompts the flood peer and reads its output. Compares the bytes after the clock has stopped. */
 export async function takeFlood({ stdin, stdout }: Connection, frames: number): Promise<Flood> {
   const bytes = frames * FLOOD_SIZE;
   const chunks: Buffer[] = [];

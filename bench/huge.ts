@@ -4,12 +4,12 @@ import { sha256 } from './flood.ts';
 import { notifications, requests, responses } from './lines.ts';
 import type { WireName } from './wires.ts';
 
-/** Of the huge line, newline included. */
+/** Bytes of the huge line, with its newline. */
 export const HUGE_BYTES = 64 * 1024 * 1024;
 
 const SMALL = 200;
 
-/** How long the huge line took in each direction, in ms. */
+/** The time of the huge line in each direction, in ms. */
 export interface HugeLines {
   readonly fromAgent: number;
   readonly fromClient: number;
@@ -21,7 +21,9 @@ export const hugeRun = ({ programs }: BenchContext, name: WireName): Run => ({
   frames: { client: 2, agent: 2 },
 });
 
-/** One huge line from the agent, then one to it. Hashes are compared when the clock has stopped; the agent's end says what it saw. */
+/**
+ * Sends one huge line each way. Compares hashes after the clock has stopped; the agent's exit code gives its result.
+ */
 export async function passHugeLines(connection: Connection): Promise<HugeLines> {
   const toAgent = requests(HUGE_BYTES)(1);
   const down = await ask(connection, requests(SMALL)(0), HUGE_BYTES);
@@ -32,7 +34,7 @@ export async function passHugeLines(connection: Connection): Promise<HugeLines> 
   return { fromAgent: down.ms, fromClient: up.ms };
 }
 
-/** Writes, and waits for so many bytes. */
+/** Writes a line, and waits for this many bytes. */
 function ask({ stdin, stdout }: Connection, line: Buffer, bytes: number): Promise<{ ms: number; chunks: Buffer[] }> {
   const chunks: Buffer[] = [];
   let received = 0;

@@ -11,7 +11,7 @@ export const hugeline: Bench = {
     const samples = await alternate(ALL_WIRES, context.rounds, (name) =>
       overWire(context, hugeRun(context, name), passHugeLines),
     );
-    // Rejected above, had a hash differed.
+    // A different hash was rejected above.
     const same = (figure: Figure): Figure => ({ ...figure, promise: { text: 'same sha256', kept: true } });
     return {
       figures: [

@@ -24,14 +24,14 @@ export interface Stages {
   readonly commit: number;
 }
 
-/** What was measured around the code at work; `extra` is what measuring itself has cost. */
+/** Times measured around the running code; `extra` is the cost of measuring. */
 type Spent = { -readonly [stage in Exclude<keyof Stages, 'decode'>]: number } & { extra: number };
 
 /** Imports a file into a new database. */
 export const importStages = (file: string, folder: string): Promise<Stages> =>
   measure(folder, async (store, fold) => void (await importAlone(store, file, fold)));
 
-/** Brings a spool into a new database, as the recorder does once the shim has ended. */
+/** Ingests a spool into a new database, as the recorder does after the shim's end. */
 export const spoolStages = (spool: string, folder: string): Promise<Stages> =>
   measure(folder, async (store, fold) => {
     const reader = openSpoolReader(spool);
@@ -55,7 +55,7 @@ async function measure(folder: string, work: (store: Store, fold: Fold) => Promi
 
 type Fold = ReturnType<typeof createFold>;
 
-/** What the rules cost is the difference to a fold without any, which runs beside it. */
+/** Measures the rules as the difference to a fold without rules, which runs beside it. */
 function timedFold(spent: Spent): Fold {
   const fold = createFold();
   const bare = createFold([]);
@@ -72,7 +72,7 @@ function timedFold(spent: Spent): Fold {
       if (bare.size() >= 1000) bare.take();
       const ended = performance.now();
       spent.rules += judged - began - (meant - judged);
-      spent.fold += ended - judged; // the figures that are kept are made right after this, and not measured there
+      spent.fold += ended - judged; // the stored stats are made right after this and not measured
       spent.extra += ended - judged;
       return folded;
     },
@@ -100,7 +100,7 @@ function timedStore(path: string, spent: Spent): Store {
     };
     return Object.assign(run, { immediate: run });
   };
-  const timed = { prepare: (sql: string) => connection.prepare(sql), transaction } as unknown as Connection; // what a writer uses
+  const timed = { prepare: (sql: string) => connection.prepare(sql), transaction } as unknown as Connection; // all that a writer uses
   return {
     path,
     isReplaced: () => false,

@@ -44,7 +44,7 @@ export const ingest: Bench = {
 
 const STAGES = ['decode', 'fold', 'rules', 'rows', 'commit'] as const satisfies readonly (keyof Stages)[];
 
-/** Medians, each with its share of the whole. */
+/** Medians, each with its share of the total. */
 function stageCells(samples: readonly Stages[]): readonly string[] {
   const parts = STAGES.map((stage) => median(samples.map((sample) => sample[stage])));
   const all = parts.reduce((sum, ms) => sum + ms, 0);

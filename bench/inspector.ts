@@ -30,7 +30,7 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Opens the timeline of the only recording there is; resolves when its first rows are there. */
+/** Opens the timeline of the only recording; resolves when its first rows are shown. */
 export async function openOnlyRecording(page: Page): Promise<void> {
   const recording = await page.waitForSelector('[data-recording]', { state: 'attached' });
   const id = await recording.getAttribute('data-recording');

@@ -13,12 +13,12 @@ import { writeSyntheticRecording } from './synthetic-recording.ts';
 const FRAMES = 1_000_000;
 const TENTH = FRAMES / 10;
 
-/** What one tenth of the recording cost. */
+/** The cost of one tenth of the recording. */
 interface Tenth {
   readonly ms: number;
-  /** Of its batches the one in the middle, in ms: what other programs take of the cores shows in few of them. */
+  /** The median time of its batches, in ms: other programs disturb only a few of them. */
   readonly batch: number;
-  /** Bytes in use after it, garbage collected. */
+  /** Bytes of heap after it, garbage collected. */
   readonly heap: number;
 }
 
@@ -28,7 +28,7 @@ export const judge: Bench = {
   async run({ folder, rounds, progress }) {
     const file = join(folder, 'judged.acp.jsonl');
     await writeSyntheticRecording(file, FRAMES);
-    await judgeSome(file, TENTH); // or the first tenth would be measured before its code is compiled
+    await judgeSome(file, TENTH); // warm-up, so that the first tenth runs compiled code
     const samples: (readonly Tenth[])[] = [];
     for (let round = 0; round < fewer(rounds); round += 1) {
       progress(`  round ${round + 1} of ${fewer(rounds)}`);
@@ -71,7 +71,7 @@ function sampleOf(tenths: readonly Tenth[]): Sample {
   return { first, last, ms: tenths.reduce((sum, { ms }) => sum + ms, 0) };
 }
 
-/** Reading the file is not measured: it is done by the batch, between the measurements. */
+/** Reads the file between the measurements, batch by batch. */
 async function judgeSome(file: string, frames: number): Promise<readonly Tenth[]> {
   const trace = createTrace();
   const judging = createJudge(catalogue);
@@ -100,7 +100,7 @@ async function judgeSome(file: string, frames: number): Promise<readonly Tenth[]
 }
 
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void; // what the flag exposes
+const collectGarbage = runInNewContext('gc') as () => void; // exposed by the flag
 
 function heapInUse(): number {
   collectGarbage();

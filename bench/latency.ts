@@ -7,10 +7,10 @@ import { ALL_WIRES, alternate } from './wires.ts';
 interface Case {
   readonly what: string;
   readonly size: number;
-  /** Not counted: the code is cold, as it was in start-up, which has its own bench. */
+  /** Round trips before counting, while the code is cold; start-up has its own bench. */
   readonly warmUp: number;
   readonly pings: number;
-  /** Between the beginnings of two round trips; 0 sends the next at once. */
+  /** Time between the starts of two round trips; 0 sends the next at once. */
   readonly everyMs: number;
   readonly p50?: Promised;
   readonly p99?: Promised;
@@ -18,7 +18,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    // As few bytes as a round trip can have: the recorder must see by them, too, that the wire is busy.
+    // The smallest round trip: the recorder must recognise a busy wire by these bytes too.
     what: 'round trip, 90 B, 1,000 a second',
     size: 90,
     warmUp: 200,
@@ -72,7 +72,7 @@ async function measureCase(context: BenchContext, each: Case): Promise<Figure[]>
   return [figure('p50'), figure('p99')];
 }
 
-/** How long each round trip took, in µs. */
+/** The time of each round trip, in µs. */
 function roundTrips({ stdin, stdout }: Connection, { size, warmUp, pings, everyMs }: Case): Promise<number[]> {
   const request = requests(size);
   const received = createComparison(responses(size));
@@ -90,7 +90,7 @@ function roundTrips({ stdin, stdout }: Connection, { size, warmUp, pings, everyM
     };
     stdout.on('data', (chunk: Buffer) => {
       const now = performance.now();
-      if (received.take(chunk) === n) return; // a part of an answer
+      if (received.take(chunk) === n) return; // part of an answer
       if (n >= warmUp) trips.push((now - sentAt) * 1000);
       n += 1;
       if (!received.isSame()) reject(new Error('the client received other bytes than were sent'));
@@ -103,7 +103,7 @@ function roundTrips({ stdin, stdout }: Connection, { size, warmUp, pings, everyM
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Sleeps exactly, blocking: timers are a millisecond coarse, and turning in a loop would take one of the cores away. */
+/** Sleeps exactly by blocking: timers are accurate to a millisecond, and a busy loop would occupy a core. */
 function sleepUntil(time: number): void {
   const ms = time - performance.now();
   if (ms > 0) Atomics.wait(never, 0, 0, ms);

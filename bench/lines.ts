@@ -1,12 +1,12 @@
 /**
- * The lines that pass in the benches, known to both ends beforehand: each end compares what comes with what must come, which costs
- * it next to nothing.
+ * The lines of the benches, known to both ends in advance: each end compares received with expected lines, which costs
+ * almost nothing.
  */
 
-/** Makes line `n`, newline included. The buffer is used again: it holds until the next line is made. */
+/** Makes line `n` with its newline. The buffer is reused for the next line. */
 export type Lines = (n: number) => Buffer;
 
-/** Digits of a line's number: a fixed count, so that all lines have one size. */
+/** Digits of a line's number, fixed so that all lines have the same size. */
 const DIGITS = 10;
 
 /** Requests of `size` bytes, with number `n` as their id. */
@@ -37,13 +37,13 @@ function createLines(before: string, between: string, after: string, size: numbe
   };
 }
 
-/** Compares a stream, in whatever chunks it comes, with the lines 0, 1, 2, … it must consist of. */
+/** Compares a stream in chunks of any size with the expected lines 0, 1, 2, … */
 export function createComparison(lines: Lines) {
   let n = 0;
   let offset = 0; // in line n
   let same = true;
   return {
-    /** Returns how many lines are complete by now. */
+    /** Returns how many lines are complete. */
     take(chunk: Buffer): number {
       for (let at = 0; at < chunk.length;) {
         const line = lines(n);

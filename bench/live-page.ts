@@ -13,11 +13,11 @@ const PER_SECOND = 5000;
 const SECONDS = 8;
 const PER_TICK = 50;
 
-/** What is not on screen this long after the last frame never comes. */
+/** The longest wait after the last frame for the page to show it. */
 const LAST_CHANCE_MS = 30_000;
 
 interface Watched extends Strain {
-  /** From the last frame's writing until it was on screen, in ms. */
+  /** Time from writing the last frame until it was on screen, in ms. */
   readonly caughtUp: number;
   readonly heap: number;
 }
@@ -62,7 +62,7 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
     env: data.env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  agent.stdout.resume(); // a client that reads nothing would hold the agent up
+  agent.stdout.resume(); // reads everything, because a full pipe would stop the agent
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(inspector.url);
@@ -84,7 +84,7 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
   }
 }
 
-/** The turn's end is the last row: its stop reason says when it was written. Infinite when it was never seen. */
+/** The time until the turn's end was seen; its stop reason holds the time of writing. Infinite if never seen. */
 async function endIsSeen(page: Page): Promise<number> {
   const until = performance.now() + SECONDS * 1000 * 4 + LAST_CHANCE_MS;
   for (; performance.now() < until; await rest(25)) {

@@ -14,7 +14,7 @@ import { writeSyntheticRecording } from './synthetic-recording.ts';
 
 const FRAMES = 200_000;
 
-/** Time for what a page does after its first rows: counts, the overview, the list of recordings. */
+/** Time for the page's work after its first rows: counts, overview, list of recordings. */
 const SETTLE_MS = 2000;
 
 const SCROLL_MS = 4000;
@@ -62,7 +62,7 @@ async function sample({ folder, rounds }: BenchContext, browser: Browser): Promi
       await page.goto(recording, { waitUntil: 'commit' });
       await page.waitForSelector('[data-testid="timeline"] [data-seq]', { state: 'attached' });
       const firstRows = performance.now() - began;
-      const watched = await probe(page); // told of the long tasks before it, too
+      const watched = await probe(page); // reports earlier long tasks too
       await rest(SETTLE_MS);
       const { longestTask: loadingTask } = await watched.strain();
       await watched.reset();
@@ -79,7 +79,7 @@ async function sample({ folder, rounds }: BenchContext, browser: Browser): Promi
   }
 }
 
-/** Through the whole recording and back, a little with each frame. */
+/** Scrolls through the whole recording and back, a little in each frame. */
 const SCROLL = `
 (() => {
   const list = document.querySelector('[data-testid="timeline"]');

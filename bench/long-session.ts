@@ -6,7 +6,7 @@ import { ALL_WIRES, alternate } from './wires.ts';
 
 const FRAMES = 1_000_000;
 
-/** "Constant", with room for the machine's moods. Anything that grows with the session's length gives ten or more. */
+/** "Constant", with a margin for noise. A cost that grows with the session's length gives ten or more. */
 const CONSTANT: Promised = { atMost: 1.25 };
 
 export const longSession: Bench = {

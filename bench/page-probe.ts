@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What happened on the page's main thread since the last look. */
+/** The load of the page's main thread since the last call. */
 export interface Strain {
-  /** The longest task, in ms; 0 when none took 50 ms, which is what browsers report from. */
+  /** The longest task, in ms; 0 if none reached 50 ms, which browsers report from. */
   readonly longestTask: number;
-  /** The time between two frames that 95 % of frames kept, in ms. */
+  /** The 95th percentile of the time between two frames, in ms. */
   readonly frameP95: number;
-  /** The most row nodes that were in the document at once. */
+  /** The most row nodes in the document at once. */
   readonly rows: number;
 }
 
@@ -15,10 +15,10 @@ export async function probe(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await page.evaluate(WATCH);
   return {
-    /** From now on. */
+    /** Starts counting anew. */
     reset: () => page.evaluate<void>('strain.reset()'),
     strain: () => page.evaluate<Strain>('strain.read()'),
-    /** After a collection, in MiB. */
+    /** Heap in MiB after a garbage collection. */
     async heap(): Promise<number> {
       await cdp.send('HeapProfiler.collectGarbage');
       const { usedSize } = await cdp.send('Runtime.getHeapUsage');

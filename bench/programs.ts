@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** The command line as it is shipped. */
+/** The built command line. */
 export const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 const sources = {
@@ -13,12 +13,12 @@ const sources = {
   clock: new URL('./peers/clock.ts', import.meta.url),
 };
 
-/** Paths of the programs that are run, by name. */
+/** Paths of the programs, by name. */
 export type Programs = Readonly<Record<keyof typeof sources, string>>;
 
 /**
- * Compiles the bare pipe and the peers. Node 24 would run the sources, but stripping their types costs it 28 ms and 17 MiB:
- * a bare pipe so handicapped would flatter our start-up and our memory.
+ * Compiles the bare pipe and the peers. Node 24 could run the sources, but stripping types costs 28 ms and 17 MiB,
+ * which would make our start-up and memory look better.
  */
 export function compilePrograms(folder: string): Programs {
   const entryPoints = Object.fromEntries(Object.entries(sources).map(([name, url]) => [name, fileURLToPath(url)]));

@@ -21,7 +21,7 @@ export const replay: Bench = {
     const { entries } = await loadRecordingFile(file);
     const questions = questionsAndAnswers(QUESTIONS);
     const tenth = questions.slice(0, questions.length / 10);
-    play(tenth, '/project'); // or the first round would measure code that is not compiled yet
+    play(tenth, '/project'); // warm-up, so that the first round runs compiled code
     const rates = { same: [] as number[], elsewhere: [] as number[] };
     const growth: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -40,7 +40,7 @@ export const replay: Bench = {
   },
 };
 
-/** Frames of the agent a second. The script is made before the clock starts. */
+/** The agent's frames a second. The script is made before the clock starts. */
 function play(entries: readonly Entry[], cwd: string): number {
   const script = toScript(entries);
   const client = entries.flatMap((entry) => (entry.kind === 'frame' && entry.from === 'client' ? [entry.bytes] : []));
@@ -50,7 +50,7 @@ function play(entries: readonly Entry[], cwd: string): number {
   let sent = player.start(0).length;
   for (const frame of frames) {
     sent += player.receive(frame, 0).length;
-    player.next(); // as its caller asks after each
+    player.next(); // as its caller does after each message
   }
   const ms = performance.now() - began;
   const { divergences, played } = player.report();
@@ -64,7 +64,7 @@ function play(entries: readonly Entry[], cwd: string): number {
 const inFolder = (bytes: Uint8Array, cwd: string): Uint8Array =>
   encodeUtf8(Buffer.from(bytes).toString().replace('"/project"', JSON.stringify(cwd)));
 
-/** A session in which the agent asks and asks. */
+/** A session with many requests of the agent. */
 function questionsAndAnswers(count: number): readonly Entry[] {
   const entries: Entry[] = [];
   const say = (from: 'client' | 'agent', message: object) => {

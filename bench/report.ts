@@ -39,13 +39,13 @@ export function renderMarkdown(figures: readonly Figure[]): string {
   return [...heads, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** A table that a bench has beside its figures, for a terminal and for docs/performance.md. */
+/** An extra table of a bench, for a terminal and for docs/performance.md. */
 export function renderTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
   return `\n${[head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`;
 }
 
-/** Says loudly which promises are broken. Empty when none is. */
+/** Lists broken promises. Empty if there are none. */
 export function renderBroken(figures: readonly Figure[]): string {
   const broken = figures.filter(({ promise }) => promise?.kept === false);
   if (broken.length === 0) return '';

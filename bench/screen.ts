@@ -11,10 +11,10 @@ import { CLI } from './programs.ts';
 const TICKS = 200;
 const EVERY_MS = 50;
 
-/** Not counted: the page has just opened the recording. */
+/** Ticks before counting, because the page has just opened the recording. */
 const WARM_UP_TICKS = 20;
 
-/** After the last tick, for the page to show it. What is not on screen then never comes. */
+/** The longest wait after the last tick for the page to show it. */
 const LAST_CHANCE_MS = 5000;
 
 export const screen: Bench = {
@@ -39,7 +39,7 @@ export const screen: Bench = {
   },
 };
 
-/** One delay a tick, in ms; infinite for a tick that was never seen. */
+/** The delay of each tick, in ms; infinite for a tick that was never seen. */
 async function watch({ folder, programs }: BenchContext, browser: Browser): Promise<readonly number[]> {
   const data = freshDataFolder(folder);
   const inspector = await startInspector(data.env);
@@ -48,7 +48,7 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
     env: data.env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  agent.stdout.resume(); // a client that reads nothing would hold the agent up
+  agent.stdout.resume(); // reads everything, because a full pipe would stop the agent
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(inspector.url);
@@ -57,7 +57,7 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
     say({ id: 0, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } });
     say({ id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
     await openOnlyRecording(page);
-    await page.keyboard.press('u'); // every frame a row
+    await page.keyboard.press('u'); // one row for each frame
     await page.evaluate(OBSERVE);
     const prompt = [{ type: 'text', text: 'What time is it?' }];
     say({ id: 2, method: 'session/prompt', params: { sessionId: 'bench', prompt } });
@@ -76,15 +76,16 @@ async function watch({ folder, programs }: BenchContext, browser: Browser): Prom
   }
 }
 
-/** Polls from here: the page's policy allows Playwright no waiting of its own in there, which would be an `eval`. */
+/** Polls from here, because Playwright's waiting in the page is an `eval`, which its policy forbids. */
 async function allSeen(page: Page): Promise<void> {
   for (const since = performance.now(); performance.now() - since < TICKS * EVERY_MS + LAST_CHANCE_MS; await rest(250))
     if ((await page.evaluate<number>('ticks.size')) >= TICKS) return;
 }
 
 /**
- * In the page: `ticks` holds, for each tick whose row has been painted, how long after its writing that was. Both ends read the
- * same clock. A row that is in the document is painted by the end of the next animation frame: a message posted from there comes after it.
+ * In the page: `ticks` holds, for each tick with a painted row, the time from its writing. Both ends read the same
+ * clock. A row in the document is painted by the end of the next animation frame: a message posted there arrives
+ * afterwards.
  */
 const OBSERVE = `
 globalThis.ticks = new Map();

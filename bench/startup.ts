@@ -7,7 +7,7 @@ import { ALL_WIRES, alternate } from './wires.ts';
 
 const SIZE = 200;
 
-/** A start-up is over in a moment and differs much from one to the next: it takes more of them. */
+/** More rounds, because start-ups are short and vary much. */
 const TIMES_AS_MANY = 5;
 
 export const startup: Bench = {

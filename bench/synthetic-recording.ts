@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 
 type Side = 'client' | 'agent';
 
-/** A frame and how long after the one before it passed, in µs. */
+/** A frame and the time since the previous one, in µs. */
 interface Frame {
   readonly from: Side;
   readonly message: object;
@@ -14,9 +14,8 @@ interface Frame {
 const SESSION = 'synthetic-session';
 
 /**
- * Writes a recording of so many frames: a long day of one editor and one agent, the same bytes every time. Nothing in it breaks
- * the protocol, but for the last turn, which is cut off.
- * Returns how many bytes passed on its wire.
+ * Writes a recording with this many frames: a long day of one editor and one agent, the same bytes every time. It keeps
+ * to the protocol, except that its last turn is cut off. Returns the number of bytes on its wire.
  */
 export async function writeSyntheticRecording(path: string, frames: number): Promise<{ readonly wireBytes: number }> {
   let wireBytes = 0;
@@ -50,7 +49,7 @@ function* conversation(): Generator<Frame> {
   }
 }
 
-/** Thinks, talks, reads a file, and edits it, sometimes after asking. */
+/** Thinks, talks, reads a file, and edits it, sometimes with permission. */
 function* work(random: Random, ids: { agent: number; toolCall: number }): Generator<Frame> {
   for (let n = random(0, 8); n > 0; n -= 1) yield chunk('agent_thought_chunk', random, 3);
   for (let n = random(4, 36); n > 0; n -= 1) yield chunk('agent_message_chunk', random, 12);

@@ -1,4 +1,4 @@
-/** How many messages a second the validator takes, for messages that are right and for some that are not: `node bench/validate.ts`. */
+/** Measures validations a second, for valid and invalid messages: `node bench/validate.ts`. */
 import { validateParams } from '../proxy/core/protocol/validate.ts';
 import { packed } from '../proxy/core/protocol/schema.gen.ts';
 

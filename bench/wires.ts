@@ -1,11 +1,11 @@
 import { CLI, type Programs } from './programs.ts';
 
-/** What stands between the client and the agent. */
+/** The process between the client and the agent. */
 export type WireName = 'direct' | 'bare' | 'acptap';
 
 export interface Wire {
   readonly name: WireName;
-  /** Put before the agent's command. */
+  /** Words before the agent's command. */
   readonly prefix: readonly string[];
 }
 
@@ -17,10 +17,10 @@ const prefixes: Readonly<Record<WireName, (programs: Programs) => readonly strin
 
 export const wire = (name: WireName, programs: Programs): Wire => ({ name, prefix: prefixes[name](programs) });
 
-/** One measurement a round, for each wire. The rounds pair up: sample k of one wire was taken beside sample k of the others. */
+/** One measurement a round for each wire. Sample k of one wire was taken beside sample k of the others. */
 export type Samples<T> = { readonly [name in WireName]?: readonly T[] };
 
-/** Measures the wires in turns, every other round in reverse, so that whatever else the machine does befalls all of them. */
+/** Measures the wires alternately, every other round in reverse, so that other load affects all of them. */
 export async function alternate<T>(
   names: readonly WireName[],
   rounds: number,
@@ -34,5 +34,5 @@ export async function alternate<T>(
 
 export const ALL_WIRES: readonly WireName[] = ['direct', 'bare', 'acptap'];
 
-/** Those with a process of their own. */
+/** Wires with a process of their own. */
 export const PROXIES: readonly WireName[] = ['bare', 'acptap'];

@@ -1,4 +1,4 @@
-/** Builds everything that is shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. */
+/** Builds everything shipped into `dist/`. Run by `npm ci` (prepare) and `npm run build`. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,17 +22,17 @@ const common = {
 rmSync('dist', { recursive: true, force: true });
 generate();
 
-/** The shim: small, without any dependency, and it runs on Node 20 too. */
+/** The shim: small, without dependencies, and able to run on Node 20. */
 const shim = {
   ...common,
   entryPoints: { cli: 'proxy/cli/entry.ts' },
   plugins: [siblingMain(), plainBuiltins()],
   target: 'node20',
-  minifyWhitespace: true, // less to read before the agent is started
+  minifyWhitespace: true, // less to read before the agent starts
   minifySyntax: true,
 };
 
-/** Everything else. CommonJS packages inside want a `require`. */
+/** Everything else. Bundled CommonJS packages need a `require`. */
 const rest = {
   ...common,
   entryPoints: {
@@ -55,7 +55,7 @@ const rest = {
 
 const built = await Promise.all([build(shim), build(rest)]);
 chmodSync('dist/cli.js', 0o755);
-// What tests import looks at the version of Node before anything else is loaded, which an older one could not run.
+// Entries for tests check the version of Node before they load anything else, which an old Node could not run.
 for (const name of ['replay', 'vitest', 'node-test'])
   writeFileSync(`dist/${name}.js`, `import './require-node.js';\nexport * from './${name}-api.js';\n`);
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'proxy/tsconfig.types.json'], {
@@ -72,7 +72,7 @@ const inputs = [
 ];
 writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));
 
-/** Puts the parts of the page that is one file together. */
+/** Combines the parts of the single-file page. */
 function packOffline(folder: string): void {
   const [script, style] = ['page.js', 'page.css'].map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
   if (script === undefined || style === undefined) throw new Error('the page for one file lacks a part');
@@ -81,7 +81,7 @@ function packOffline(folder: string): void {
   writeFileSync(`${folder}/page.html`, offlinePage({ script, style }));
 }
 
-/** The shim's only dynamic import is built beside it, not into it. */
+/** Builds the shim's only dynamic import as a file beside it, not into it. */
 function siblingMain(): Plugin {
   return {
     name: 'sibling-main',
@@ -92,8 +92,8 @@ function siblingMain(): Plugin {
 }
 
 /**
- * Takes Node's own modules from `process.getBuiltinModule`: an `import` of `node:fs` loads all that it exports, `fs.promises` too, which
- * delays the agent's start by 4 ms. Node before 20.16 has `require` only.
+ * Takes Node's modules from `process.getBuiltinModule`: an `import` of `node:fs` loads all its exports, `fs.promises`
+ * too, which delays the agent's start by 4 ms. Node before 20.16 has only `require`.
  */
 function plainBuiltins(): Plugin {
   const banner =

@@ -1,6 +1,6 @@
 /**
- * The one gate: everything that must hold, in one command (`npm test`, `npm run check`, CI). Prints what each step says only when it
- * fails, and ends with a line `N passed, N failed` that counts the steps and every single test.
+ * All checks in one command (`npm test`, `npm run check`, CI). Prints the output of a step only when it fails. The last
+ * line, `N passed, N failed`, counts the steps and every test.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const RESULTS = 'node_modules/.cache/test-results.json';
 
 const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
 
-/** These look at sources only, and run two at a time. */
+/** Checks of the sources, two at a time. */
 const looks: readonly Step[] = [
   { name: 'types of proxy/core', command: ['tsc', '-p', 'proxy/core'] },
   { name: 'types of proxy', command: ['tsc', '-p', 'proxy'] },
@@ -63,7 +63,7 @@ async function run({ name, command }: Step): Promise<void> {
   }
 }
 
-/** Every test counts by itself. A runner that dies, or runs nothing, is a failure. */
+/** Counts every test. A runner that crashes, or runs no test, is a failure. */
 async function runTests(): Promise<void> {
   rmSync(RESULTS, { force: true });
   const { code } = await execute(tests.command, 'inherit');

@@ -1,4 +1,6 @@
-/** Writes the generated sources (`*.gen.ts`): not committed, made by `npm run build` and before every check. */
+/**
+ * Writes the generated sources (`*.gen.ts`), which are not committed. Run by `npm run build` and before every check.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { methodTable } from './method-table.ts';

@@ -7,7 +7,7 @@ import { importToMemory } from '../proxy/cli/recordings.ts';
 import { catalogue } from '../proxy/core/rules/catalogue.ts';
 import { endOf, judgeRecording } from '../proxy/core/rules/judge-recording.ts';
 
-/** Every recording that is kept, but for those that no release can read. */
+/** All golden recordings, except those that no release can read. */
 export const goldenRecordings = (): readonly string[] =>
   globSync('recordings/**/*.acp.jsonl')
     .filter((path) => !path.includes('from-the-future'))
@@ -15,7 +15,7 @@ export const goldenRecordings = (): readonly string[] =>
 
 export const expectedPath = (path: string): string => path.replace(/\.acp\.jsonl$/, '.expected.txt');
 
-/** What `show` and `check` print of a recording. */
+/** The output of `show` and `check` for a recording. */
 export async function renderGolden(path: string): Promise<string> {
   const { store, no, summary } = await importToMemory(path);
   try {

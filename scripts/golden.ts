@@ -1,6 +1,6 @@
 /**
- * Makes what is generated and kept (`npm run golden`): `*.expected.txt` beside every recording in `recordings/`, and `docs/rules.md`.
- * The change is reviewed as a diff.
+ * Writes the committed generated files (`npm run golden`): `*.expected.txt` beside every recording in `recordings/`,
+ * and `docs/rules.md`. Review the diff.
  */
 import { writeFileSync } from 'node:fs';
 import { expectedPath, goldenRecordings, renderGolden } from './golden-text.ts';

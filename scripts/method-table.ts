@@ -35,7 +35,7 @@ function definitions(version: 1 | 2, surface: 'stable' | 'unstable'): Record<str
 
 const kindOf = (name: string) => (name === 'Request' ? 'request' : 'notification');
 
-/** The schema says who handles a method; frames are judged by who sends it. */
+/** The schema names the side that handles a method; frames are judged by their sender. */
 function senderOf(side: string): SchemaMethod['sentBy'] {
   switch (side) {
     case 'agent':

@@ -1,6 +1,6 @@
 /**
- * Begins a rule: `npm run new-rule area/what-must-be-true` writes the skeleton and puts it into the catalogue. The catalogue's test
- * fails until the skeleton is filled in.
+ * Creates a rule: `npm run new-rule area/what-must-be-true` writes a skeleton and adds it to the catalogue. The
+ * catalogue's test fails until the skeleton is complete.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -57,7 +57,7 @@ export default defineRule({
 `;
 }
 
-/** The catalogue with one more import, in its alphabetical place, and one more entry, last of its area. */
+/** Adds an import in alphabetical order, and an entry, the last of its area, to the catalogue. */
 function withRule(source: string, area: string, name: string): string | undefined {
   const lines = source.split('\n');
   const imported = lines.flatMap((line, index) => {
@@ -75,7 +75,7 @@ function withRule(source: string, area: string, name: string): string | undefine
   const entry = lastOfArea === -1 ? [`  // ${area}`, `  ${identifier},`] : [`  ${identifier},`];
   const after = imported.find(({ path }) => path > `${area}/${name}`);
 
-  // The entry first: it stands below the imports, whose places must not move before they are used.
+  // The entry first: it is below the imports, so their line numbers stay valid.
   lines.splice(lastOfArea === -1 ? end : lastOfArea + 1, 0, ...entry);
   lines.splice(after?.index ?? last.index + 1, 0, `import ${identifier} from './${area}/${name}.ts';`);
   return lines.join('\n');

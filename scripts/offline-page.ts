@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Where `acptap export --format html` puts the recording. */
+/** The placeholder where `acptap export --format html` inserts the recording. */
 const RECORDING = '<!--acptap:recording-->';
 
 /**
- * The page as one file that asks for nothing: its script and style are in it, and allowed by their hashes. What else the file holds, a
- * recording above all, cannot run.
+ * The page as one self-contained file. Its script and style are inline, and allowed by their hashes; no other content,
+ * such as a recording, can run.
  */
 export function offlinePage({ script, style }: { readonly script: string; readonly style: string }): string {
   const code = inertScript(script);
@@ -46,7 +46,7 @@ export function offlinePage({ script, style }: { readonly script: string; readon
 `;
 }
 
-/** Nothing in the script may look like its end, or like a comment around it, to the HTML parser. All of it stands in strings and regexes. */
+/** Escapes text in the script that the HTML parser takes for its end or a comment; it is all in strings and regexes. */
 const inertScript = (text: string): string => text.replaceAll(/<(?=\/?script|!--)/gi, String.raw`\x3c`);
 
 function inertStyle(text: string): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** As much of JSON Schema as types need. */
+/** The part of JSON Schema that types need. */
 interface Node {
   readonly [keyword: string]: unknown;
   readonly properties?: Readonly<Record<string, Node>>;
@@ -17,7 +17,7 @@ interface Node {
 
 type Form = 'Request' | 'Notification' | 'Response';
 
-/** The stable messages of version 1 as TypeScript types, read from the official JSON schema that the SDK package carries. */
+/** The stable messages of version 1 as TypeScript types, from the official JSON schema in the SDK package. */
 export function protocolTypes(): string {
   const schema = readFileSync('node_modules/@agentclientprotocol/sdk/schema/v1/schema.json', 'utf8');
   const { $defs } = JSON.parse(schema) as { $defs: Readonly<Record<string, Node>> };
@@ -32,12 +32,12 @@ export function protocolTypes(): string {
   for (const name of used) {
     const node = $defs[name];
     if (!node) throw new Error(`the schema lacks ${name}`);
-    definitions.push(`export type ${name} = ${toType(node, used)};\n`); // what it uses is added to the set, and comes later
+    definitions.push(`export type ${name} = ${toType(node, used)};\n`); // adds its references to the set, which come later
   }
   return [...calls, ...definitions].join('\n');
 }
 
-/** An interface of the methods that a side calls, with the params and results of each. */
+/** An interface of the methods that a side calls, with their params and results. */
 function calledBy(
   definitions: Readonly<Record<string, Node>>,
   caller: 'Client' | 'Agent',
@@ -79,7 +79,7 @@ function reference(ref: string, used: Set<string>): string {
   return name;
 }
 
-/** Any string, or any number, beside known ones: editors still complete the known ones. */
+/** Any string or number beside known ones, so that editors complete the known ones. */
 function union(options: readonly Node[], used: Set<string>): string {
   const isOpen = options.some((option) => option.const !== undefined);
   const types = options.map((option) => {

@@ -3,7 +3,7 @@ import type { Rule } from '../proxy/core/rules/rule.ts';
 
 export const RULES_DOC = 'docs/rules.md';
 
-/** The catalogue as a page: every rule with what it requires, what real peers do, and its examples. */
+/** The catalogue as a page: every rule with its requirement, the behaviour of real peers, and examples. */
 export function renderRulesDoc(): string {
   const areas = Map.groupBy(catalogue, ({ id }) => id.split('/')[0] ?? '');
   const head = `# Rules

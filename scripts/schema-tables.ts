@@ -1,12 +1,13 @@
 /**
- * The official JSON schemas as tables for the validator: four documents (two versions, each stable and unstable) become one table a
- * version. Descriptions go, allOf and $ref are resolved, objects with a union are flattened into one object a case, and what only the
- * unstable document has is marked. `proxy/core/protocol/unpack.ts` reads them.
+ * Converts the official JSON schemas into tables for the validator: four documents (two versions, each stable and
+ * unstable) become one table for each version. Drops descriptions, resolves allOf and $ref, and flattens objects with a
+ * union into one object a case. Marks what only the unstable document has. `proxy/core/protocol/unpack.ts` reads the
+ * tables.
  */
 import { readFileSync } from 'node:fs';
 import { KIND, FLAG, type Packed, type PackedCall } from '../proxy/core/protocol/packed.ts';
 
-/** As much of JSON Schema as the documents use. */
+/** The part of JSON Schema that the documents use. */
 interface Node {
   readonly [keyword: string]: unknown;
   readonly properties?: Readonly<Record<string, Node>>;
@@ -34,7 +35,7 @@ interface Flat {
 type Document = Readonly<Record<string, Node>>;
 type Version = 1 | 2;
 
-/** What receivers put for a value they cannot read, where the schema names a default only in words. */
+/** Defaults for unreadable values where the schema names them only in text. */
 const DEFAULTS: Readonly<Record<string, string>> = { ToolKind: '"other"', ToolCallStatus: '"pending"' };
 
 export function schemaTables(): Readonly<Record<Version, Packed>> {
@@ -52,7 +53,7 @@ function pack(version: Version): Packed {
   const building = new Set<string>();
 
   const name = (text: string) => nameIndex.get(text) ?? (nameIndex.set(text, names.push(text) - 1), names.length - 1);
-  /** Shapes with a name are kept apart, so that the overlays can add to one of them alone. */
+  /** Does not share named shapes, so that an overlay can extend one of them alone. */
   const add = (shape: readonly number[], definition?: string) => {
     const key = definition === undefined ? JSON.stringify(shape) : definition;
     const index = shared.get(key) ?? shapes.push(shape) - 1;
@@ -128,7 +129,7 @@ function pack(version: Version): Packed {
     return add([KIND.enum, definition === undefined ? -1 : name(definition), open ? 1 : 0, ...values]);
   }
 
-  /** Fields that every form has are repeated in each: the validator then looks at one object only. */
+  /** Repeats common fields in each form, so that the validator looks at a single object. */
   function objectShape(flat: Flat, twin: Flat | undefined, definition?: string): number {
     const [union, ...rest] = flat.unions;
     const title = flat.name === undefined ? -1 : name(flat.name);
@@ -181,7 +182,7 @@ function pack(version: Version): Packed {
   return { names, shapes, calls, error, definitions: definedObjects(defined, shapes, name) };
 }
 
-/** Definitions by the name the overlays use for them: objects, unions, choices and enums, as pairs of name and shape. */
+/** Definitions by their name in the overlays: objects, unions, choices and enums, as pairs of name and shape. */
 function definedObjects(
   defined: ReadonlyMap<string, number>,
   shapes: Packed['shapes'],
@@ -211,7 +212,7 @@ function flatten(document: Document, node: Node, name?: string): Flat {
   return { name: title, fields, unions, open: node.additionalProperties === true };
 }
 
-/** The object that a case is, merged with what the stable document has of the same one. */
+/** The object of a case, merged with its stable counterpart. */
 const wholeTwin = (twin: Flat | undefined, same: Flat | undefined): Flat | undefined =>
   twin &&
   same && {
@@ -222,14 +223,14 @@ const wholeTwin = (twin: Flat | undefined, same: Flat | undefined): Flat | undef
 
 const tagOf = ({ fields }: Flat) => [...fields].find(([, { node }]) => node.const !== undefined)?.[0];
 
-/** Which value a case has is told by the union; the case itself takes any string. */
+/** Allows any string as the tag, because the union checks which value a case has. */
 function withTag(flat: Flat, tag: string): Flat {
   const field = flat.fields.get(tag);
   if (field?.node.const === undefined) return flat;
   return { ...flat, fields: new Map(flat.fields).set(tag, { node: { type: 'string' }, required: true }) };
 }
 
-/** What a property says of its member, and the schema of the value that is left. */
+/** The flags of a property, and the schema of its value. */
 function memberOf(document: Document, node: Node): { node: Node; flags: number; instead: string | undefined } {
   const orNull = node.anyOf?.length === 2 && node.anyOf[1]?.type === 'null';
   const types = typesOf(node);
@@ -258,7 +259,7 @@ const isFlat = (node: Node) =>
   ((node.anyOf ?? node.oneOf)?.some(({ properties }) => properties !== undefined) ?? false) ||
   (node.anyOf?.every(({ allOf, title }) => allOf !== undefined && title !== undefined) ?? false);
 
-/** The definition a node stands for, where it says nothing else. */
+/** The definition that a node refers to, if it has nothing else. */
 function refOf(node: Node): string | undefined {
   const [only, ...more] = node.allOf ?? [];
   const bare = node.properties === undefined && node.anyOf === undefined && node.oneOf === undefined;
@@ -270,7 +271,7 @@ const isScalarConst = ({ type, const: value }: Node) =>
   type === 'string' && (value === undefined || typeof value === 'string');
 const typesOf = ({ type }: Node): readonly string[] =>
   type === undefined ? [] : typeof type === 'string' ? [type] : type;
-/** JSON has no infinity. */
+/** Replaces infinity, which JSON lacks. */
 const finite = (value: number) =>
   value === Infinity ? Number.MAX_VALUE : value === -Infinity ? -Number.MAX_VALUE : value;
 

@@ -2,21 +2,23 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
-/** A pattern of a service's keys, and the name of the service. */
+/** A pattern of a service's keys, with the service's name. */
 export interface ServicePattern {
   readonly service: string;
   readonly source: string;
 }
 
-/** With fewer patterns, the rule set is written in another way than this script reads. */
+/** With fewer patterns, the format of the rule set has changed, and this script cannot read it. */
 const FEWEST = 20;
 
-/** Patterns of URLs, key blocks and lines: acptap masks only a part of these. Counts from 1,000 on make a search slow. */
+/**
+ * Excludes patterns of URLs, key blocks and lines, which acptap masks in part. Counts from 1,000 make a search slow.
+ */
 const NOT_A_KEY = /:\\\/\\\/|PRIVATE KEY|\.\*|\d{4}\}/;
 
 /**
- * The patterns of secretlint's recommended rules: global regular expressions that a constant called `…pattern` holds. A key is taken up to
- * the end of its word, because a rule that knows the exact length would miss a longer one.
+ * The patterns of secretlint's recommended rules: global regular expressions in constants named `…pattern`. Extends a
+ * key to the end of its word, because a rule with an exact length would miss a longer one.
  */
 export function servicePatterns(): readonly ServicePattern[] {
   const path = fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend'));
@@ -25,14 +27,14 @@ export function servicePatterns(): readonly ServicePattern[] {
     if (NOT_A_KEY.test(pattern)) continue;
     const open = pattern.replace(/^\(\?<!\\p\{L\}\)|^\\b/, '').replace(/(?:\(\?!\[?[^()]*\)|\\b)$/, '');
     const source = `(?:${open.replaceAll(/\(\?<\w+>/g, '(?:')})[\\w-]*`;
-    found.set(RegExp(source).source, service); // a pattern that cannot be read fails here, and not where the program is used
+    found.set(RegExp(source).source, service); // an invalid pattern fails here, not in the program
   }
   if (found.size < FEWEST)
     throw new Error(`secretlint's rules have only ${found.size} patterns that this script can read`);
   return [...found].map(([source, service]) => ({ service, source }));
 }
 
-/** Each rule declares its messages, then its patterns, and its id somewhere behind them. */
+/** Reads rules in order: each declares its messages, then its patterns, and later its id. */
 function patternsIn(source: string): readonly { readonly service: string; readonly pattern: string }[] {
   const rules = [{ service: '', patterns: new Array<string>() }];
   for (const { node, constant } of nodesOf(parseSync('rules.js', source).program, '')) {
@@ -50,7 +52,7 @@ function patternsIn(source: string): readonly { readonly service: string; readon
   return rules.flatMap(({ service, patterns }) => patterns.map((pattern) => ({ service, pattern })));
 }
 
-/** The nodes of a syntax tree in the order of the source, with the name of the constant that each is the value of. */
+/** The nodes of a syntax tree in source order, each with the name of the constant that it initialises. */
 function* nodesOf(node: unknown, constant: string): Generator<{ readonly node: object; readonly constant: string }> {
   if (typeof node !== 'object' || node === null) return;
   const { type, id } = node as { type?: string; id?: { name?: string } };

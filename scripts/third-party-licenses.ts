@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The licences of the packages whose code is bundled: `inputs` are the bundlers' module paths. */
+/** The licences of bundled packages: `inputs` are the bundlers' module paths. */
 export function thirdPartyLicenses(inputs: readonly string[]): string {
   const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));
   return [...folders]

@@ -1,6 +1,6 @@
 /**
- * `clock TICKS EVERY_MS [AT_ONCE]`: greets, opens a session, and answers a prompt with TICKS message chunks that say when they were
- * written (`Date.now()`), one every EVERY_MS, or AT_ONCE equal ones. The last answer says when it was written, too.
+ * `clock TICKS EVERY_MS [AT_ONCE]`: opens a session, and answers a prompt with TICKS message chunks that contain their
+ * time of writing (`Date.now()`), one every EVERY_MS, or AT_ONCE equal ones. The last answer contains its time too.
  */
 import { createInterface } from 'node:readline';
 

@@ -1,4 +1,4 @@
-/** `echo SIZE`: answers every request of SIZE bytes with as many. Ends with 3 when other bytes came than must. */
+/** `echo SIZE`: answers every request of SIZE bytes with SIZE bytes. Exits with 3 on unexpected bytes. */
 import { createComparison, requests, responses } from '../lines.ts';
 import { endWith } from './end.ts';
 

@@ -1,4 +1,4 @@
-/** What a peer ends with when other bytes came than must. */
+/** The exit code of a peer that received unexpected bytes. */
 export const DIFFERENT = 3;
 
 /** Ends the peer when its client has closed stdin. */

@@ -1,9 +1,9 @@
-/** `flood FRAMES SIZE`: answers a prompt with FRAMES notifications of SIZE bytes, as fast as they are taken, and a response. */
+/** `flood FRAMES SIZE`: answers a prompt with FRAMES notifications of SIZE bytes, at full speed, and a response. */
 import { once } from 'node:events';
 import { createComparison, notifications, requests, responses, type Lines } from '../lines.ts';
 import { endWith } from './end.ts';
 
-/** Written at once. A pipe takes no more. */
+/** Bytes written at once: the capacity of a pipe. */
 const BATCH_BYTES = 64 * 1024;
 
 const [frames = 0, size = 0] = process.argv.slice(2).map(Number);

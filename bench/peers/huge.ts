@@ -1,4 +1,6 @@
-/** `huge BYTES`: answers a small request with a line of BYTES, and a request of BYTES with a small response. Ends with 3 when its sha256 is wrong. */
+/**
+ * `huge BYTES`: answers a small request with BYTES, and BYTES with a small response. Exits with 3 on a wrong sha256.
+ */
 import { createHash } from 'node:crypto';
 import { notifications, requests, responses } from '../lines.ts';
 import { endWith } from './end.ts';
@@ -10,7 +12,7 @@ const chunks: Buffer[] = [];
 let received = 0;
 
 process.stdin.on('data', (chunk: Buffer) => {
-  chunks.push(chunk); // hashed when nobody waits
+  chunks.push(chunk); // hashed later, off the clock
   received += chunk.length;
   if (received === SMALL) process.stdout.write(notifications(bytes)(0));
   if (received === SMALL + bytes) process.stdout.write(responses(SMALL)(1));

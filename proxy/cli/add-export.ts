@@ -5,7 +5,7 @@ import type { RedactOptions } from './commands/redact.ts';
 import { REF } from './ref-help.ts';
 import { EXPORT_FORMATS } from './render/export-formats.ts';
 
-/** Adds `export`, and `redact`, which looks over what was exported. */
+/** Adds `export`, and `redact`, which checks exported files. */
 export function addExport(acptap: Command): void {
   acptap
     .command('export')

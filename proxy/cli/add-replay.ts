@@ -9,7 +9,7 @@ interface RecordWords {
   readonly name?: string;
 }
 
-/** Adds `replay` with its options. What an option is by default stands in its text: a fixture may say otherwise, where nobody gave it. */
+/** Adds `replay` with its options. Texts name the defaults, because a fixture may set options that were not given. */
 export function addReplay(acptap: Command): void {
   acptap
     .command('replay')

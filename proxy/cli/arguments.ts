@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 /** For options that may be repeated. */
 export const collect = (value: string, before: string[]) => [...before, value];
 
-/** @throws {InvalidArgumentError} in words for people, as all of these do. */
+/** @throws {InvalidArgumentError} with a message for people, as all of these do. */
 export function count(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('give a whole number, 12 for example.');
@@ -16,7 +16,7 @@ export function port(text: string): number {
   return value;
 }
 
-/** Timers take no more: beyond it they would expire at once. */
+/** The longest delay of a timer: longer ones would expire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export function milliseconds(text: string): number {

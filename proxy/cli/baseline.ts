@@ -9,13 +9,13 @@ import { cut } from './render/wrap.ts';
 
 /** Findings that are known and pass. */
 export interface Baseline {
-  /** True for a known finding, once for each time the baseline has it. */
+  /** True for a known finding, once for each time it is in the baseline. */
   knows(recording: RecordingSummary, finding: Finding): boolean;
-  /** Known findings that were not found again, of what was judged: these recordings, by these rules. */
+  /** Known findings that did not recur, among these recordings and rules. */
   unused(recordings: ReadonlySet<string>, rules: readonly Rule[]): readonly string[];
 }
 
-/** A finding of the baseline, and how many like it are still to be found. */
+/** A finding of the baseline, and how many like it are left to find. */
 interface Expected {
   readonly rule: string;
   /** The finding in words. */
@@ -25,9 +25,10 @@ interface Expected {
 }
 
 /**
- * Reads a baseline: what `check --format json` printed. It is one report, an array of reports, or one report a line. A finding is recognised by its rule, side, place in the frame
- * and wording, not by its entry nor by the ids in it: recording the same conversation again shifts entries, and sessions get new ids. A
- * recording that the baseline has keeps to what it has of it; any other may be one of those recorded again.
+ * Reads a baseline: the output of `check --format json`, as one report, an array of reports, or one report a line.
+ * Recognises a finding by rule, side, place in the frame and wording. Ignores entries and ids, which change when the
+ * same conversation is recorded again. A recording in the baseline uses only its own findings; any other may be a new
+ * recording of one of them.
  * @throws {AcptapError} `file-unusable`.
  */
 export function readBaseline(path: string): Baseline {
@@ -57,7 +58,7 @@ export function readBaseline(path: string): Baseline {
       return true;
     },
     unused(judged, rules) {
-      const isAgain = judged.size >= recordings.size; // as many as it has: those with other ids are the same recorded again
+      const isAgain = judged.size >= recordings.size; // other ids are new recordings of the same
       return [...recordings]
         .filter(([id, expected]) => judged.has(id) || (isAgain && [...expected.values()].some(wasFound)))
         .flatMap(([, expected]) => [...expected.values()])
@@ -69,11 +70,11 @@ export function readBaseline(path: string): Baseline {
 
 const wasFound = ({ left, count }: Expected) => left < count;
 
-/** What to say of a known finding that is gone. */
+/** Reports a known finding that is gone. */
 export const sayGone = (known: string): string =>
   `a finding of the baseline no longer occurs, remove it there or write the baseline anew: ${known}`;
 
-/** A rule that no longer exists finds nothing any more, whichever were selected. */
+/** A rule that no longer exists can have no findings, whatever was selected. */
 const wasAsked = (rule: string, selected: readonly Rule[]) =>
   selected.some(({ id }) => id === rule) || !catalogue.some(({ id }) => id === rule);
 
@@ -84,7 +85,7 @@ interface Known {
   readonly message: string;
 }
 
-/** Words and numbers with a digit in them may be ids of sessions and requests, or places in a list. */
+/** Removes words and numbers with a digit, which may be ids or positions in a list. */
 const keyOf = ({ rule, side, pointer, message }: Known): string =>
   [rule, side, ...[pointer ?? '', message].map((text) => text.replaceAll(/[\w-]*\d[\w-]*/g, '#'))].join(' · ');
 
@@ -97,7 +98,7 @@ function read(path: string): string {
   }
 }
 
-/** `what` is wrong with the file, and how to write a good one: beside it, so that a file of something else is not lost. */
+/** Reports `what` is wrong with the file, and how to write a new one beside it, so that the file is not lost. */
 const unusable = (what: string, file = 'baseline.json') =>
   new AcptapError('file-unusable', `${what}. Write one with: acptap check REF --format json > ${file}`);
 
@@ -132,10 +133,10 @@ function whyNoReport(path: string, value: unknown): string {
   return `finding ${index + 1} in the baseline ${path} lacks rule, side or message: ${shortened(JSON.stringify(findings[index]))}`;
 }
 
-/** A piece of a foreign file. */
+/** A short piece of a foreign file. */
 const shortened = (text: string) => cut(text, 60);
 
-/** The JSON values of an array, or the one JSON value that the text is; undefined where it is no JSON. */
+/** The JSON values of an array, or the single JSON value; undefined for a text without JSON. */
 function parsed(text: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,12 +1,12 @@
 import { createGzip } from 'node:zlib';
 import { pipeline, Readable } from 'node:stream';
 
-/** Where the recording stands in the page that scripts/offline-page.ts makes. */
+/** The placeholder for the recording in the page of scripts/offline-page.ts. */
 const PLACE = '<!--acptap:recording-->';
 
 /**
- * A page with a recording in it, piece by piece: packed, and in base64, so that nothing of it can be taken for a part of the page.
- * `lines` are those of the recording file.
+ * Yields a page with a recording in pieces: compressed and in base64, so that no content can be taken for HTML. `lines`
+ * are those of the recording file.
  */
 export async function* exportedPage(template: string, id: string, lines: Iterable<string>): AsyncGenerator<string> {
   const [before, after] = template.split(PLACE);
@@ -17,11 +17,11 @@ export async function* exportedPage(template: string, id: string, lines: Iterabl
 }
 
 function packed(lines: Iterable<string>): AsyncIterable<Buffer> {
-  // What goes wrong is thrown where the pieces are read.
+  // Errors are thrown where the pieces are read.
   return pipeline(Readable.from(lines, { objectMode: true }), createGzip({ level: 9 }), () => {});
 }
 
-/** Three bytes are four characters: what is over waits for the next piece. */
+/** Encodes groups of three bytes; the rest waits for the next piece. */
 async function* inBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
   for await (const piece of pieces) {

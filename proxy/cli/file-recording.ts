@@ -12,8 +12,8 @@ import { readWhole } from './read-whole.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * A recording file, or standard input for `-`, read without the database: once to fold it, and again where its bytes are asked for.
- * Memory does not grow with its frames.
+ * Opens a recording file, or standard input for `-`, without the database. Reads it once to fold it, and again for its
+ * bytes. Memory does not grow with its frames.
  * @throws {AcptapError} as `openRecording` does.
  */
 export async function fileRecording(path: string): Promise<Recording> {

@@ -5,14 +5,14 @@ import { unmatchedTerms } from '#core/filter/unmatched.ts';
 import { allMethods } from '#core/protocol/methods.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 
-/** A filter, and what compiles its regexes. */
+/** A filter with the compiler of its regexes. */
 export interface Query {
   readonly filter: Filter;
   readonly compile: CompileRegex;
 }
 
 /**
- * Reads a query; nothing is opened yet, so that one that cannot be read is said at once.
+ * Reads a query before anything is opened, so that errors come at once.
  * @throws {AcptapError} `bad-filter`.
  */
 export async function readQuery(query: string): Promise<Query> {
@@ -21,7 +21,7 @@ export async function readQuery(query: string): Promise<Query> {
   return { filter: readFilter(query, compile), compile };
 }
 
-/** What a query that matched nothing asks for in vain, and what was probably meant; empty where it may just be so. */
+/** Explains a query without matches: unknown values and likely corrections. Empty if the values are known. */
 export function sayUnmatched(query: string): string {
   const values = (field: FieldName) => VALUES[field]?.().map((value) => ({ value, count: 0 }));
   const said = unmatchedTerms(query, values).map(({ field, value, suggestion }) => {
@@ -35,7 +35,7 @@ export function sayUnmatched(query: string): string {
     .join('');
 }
 
-/** Values that a field has in any recording, as far as they are known. */
+/** Known values of a field in any recording. */
 const VALUES: { readonly [field in FieldName]?: () => readonly string[] } = {
   status: () => findField('status')?.values ?? [],
   method: () => allMethods,

@@ -14,7 +14,7 @@ import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { asStoreError } from '../store/store-error.ts';
 
-/** A batch is written when it has so many entries, or bytes: large frames must not pile up. */
+/** The most entries, or bytes, of a batch: limits the memory for large frames. */
 const BATCH = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -24,9 +24,9 @@ const PIECE_BYTES = 1024 * 1024;
 const NO_BYTES = new Uint8Array();
 
 /**
- * Reads an `.acp.jsonl` file into the database. All of it or nothing. A frame above `maxFrameBytes` is stored in pieces.
- * @throws {AcptapError} what `readRecordingBatches` throws; `file-unusable` for a recording that is there already, or whose id no REF can
- * name.
+ * Imports an `.acp.jsonl` file into the database, completely or not at all. Stores a frame above `maxFrameBytes` in pieces.
+ * @throws {AcptapError} what `readRecordingBatches` throws; `file-unusable` for a recording that exists already, or with
+ * an id that no REF can name.
  */
 export async function importFile(
   store: Store,
@@ -49,7 +49,7 @@ export async function importFile(
   return readInto(store, begun.no, file, maxFrameBytes);
 }
 
-/** Reads a file into an empty database that only one command sees: the recording may have any id. */
+/** Imports a file into an empty database of one command; the recording may have any id. */
 export async function importAlone(store: Store, path: string, fold = createFold()): Promise<StoredRecording> {
   const file = await readRecordingBatches(path);
   return readInto(store, store.write.begin(file.header).no, file, MAX_FRAME_BYTES, fold);
@@ -60,8 +60,8 @@ const isNameable = (id: string) =>
   !/^latest(?:~|$)|^-|[/\\]|\.jsonl$/.test(id) && visible(id) === id && id.trim() === id;
 
 /**
- * A batch a transaction, and none while the file is waited for: it may be a pipe, and others want to write meanwhile. What was written
- * is shown when it is whole, and removed when it cannot be.
+ * Writes a batch in each transaction, and holds none while it waits for the file: it may be a pipe, and other processes
+ * write meanwhile. Shows the recording when it is complete, and removes it on failure.
  */
 async function readInto(
   store: Store,
@@ -86,11 +86,11 @@ function tryRemove(store: Store, no: number): void {
   try {
     store.write.remove(no, identify(process.pid));
   } catch {
-    // The database does not take it now: the next command removes what an ended process has left.
+    // The database refuses it now: the next command removes the rest.
   }
 }
 
-/** Removes what killed imports and removals have left. */
+/** Removes the rest of killed imports and removals. */
 export function removeHalfImports(store: Store): void {
   for (const { no, importer } of store.read.imports())
     if (!isAlive(JSON.parse(importer) as ProcessIdentity)) store.write.remove(no, identify(process.pid)); // written by beginImport

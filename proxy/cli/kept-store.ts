@@ -4,28 +4,28 @@ import { startRecorder } from '../shim/start-recorder.ts';
 import type { Store } from '../store/store.ts';
 import { openSettledStore } from './recordings.ts';
 
-/** Spools that lost their recorder while a server runs are looked for this often. */
+/** How often a running server looks for spools without a recorder. */
 const SETTLE_MS = 5000;
 
-/** A server answers others between two statements: it does not wait longer than this for another process's transaction. */
+/** The longest wait for another process's transaction: the server answers other requests between statements. */
 const PATIENCE_MS = 100;
 
-/** The database of the data folder for as long as a server runs. */
+/** The database of the data folder while a server runs. */
 export interface KeptStore {
-  /** Another one after the file was removed or replaced. */
+  /** Another store after the file was removed or replaced. */
   current(): Store;
   close(): void;
 }
 
-/** Opens the database, brings in again and again what the spool folder holds, and opens the file anew when it is another one. */
+/** Opens the database, repeatedly ingests the spool folder, and reopens the file when it was replaced. */
 export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   let store = await open();
   let busy = false;
   const attended = new Set<string>();
 
-  /** Its shim runs on a Node that cannot read what it records, or its recorders were killed: with one, a page can follow it. */
+  /** Starts a recorder for a shim that has none, because its Node is too old or its recorders were killed. */
   const onUnattended: NonNullable<SettleOptions['onUnattended']> = (order) => {
-    if (attended.has(order.spool)) return; // that one has failed
+    if (attended.has(order.spool)) return; // that recorder has failed
     attended.add(order.spool);
     startRecorder(order).release();
   };
@@ -47,7 +47,7 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
     if (busy) return;
     busy = true;
     void look()
-      .catch(() => {}) // said when the server started, or it belongs to a recording that is still being made
+      .catch(() => {}) // reported at the start, or part of a recording that is still live
       .finally(() => (busy = false));
   }, SETTLE_MS);
 

@@ -2,15 +2,18 @@ import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { loadRecordingFile } from '../replay/read-recording.ts';
 import { findRecording, isFile } from './recordings.ts';
 
-/** A recording, all of it. */
+/** A whole recording. */
 export interface LoadedRecording {
   readonly header: RecordingHeader;
   readonly entries: readonly Entry[];
-  /** It is in the database; else it is a file. */
+  /** True for a recording of the database, false for a file. */
   readonly isStored: boolean;
 }
 
-/** Loads what a REF names. A file is read without the database, so a fixture can be used on any machine. @throws as `findRecording`. */
+/**
+ * Loads the recording of a REF. Reads a file without the database, so a fixture works on any machine. @throws as
+ * `findRecording`.
+ */
 export async function loadRecording(ref: string): Promise<LoadedRecording> {
   if (isFile(ref)) return { ...(await loadRecordingFile(ref)), isStored: false };
   const { store, no } = await findRecording(ref);

@@ -26,7 +26,7 @@ const READER_GONE = 141;
 
 type CheckWords = CheckOptions & PreflightOptions & { readonly preflight?: boolean };
 
-/** Each action loads its command only when it is called: `list` does not wait for the web server's code. */
+/** Actions load their commands when they are called, so that `list` does not wait for the web server's code. */
 function program(): Command {
   const acptap = new Command('acptap')
     .description('Records, checks and replays what an editor and a coding agent say over the Agent Client Protocol.')
@@ -46,7 +46,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .command('run')
     .description('run an agent and record what passes')
     .helpOption(false)
-    .allowUnknownOption(); // entry.ts runs it before this is loaded; it is here for the help
+    .allowUnknownOption(); // entry.ts runs it before this module is loaded; listed here for the help
   run.helpInformation = () => RUN_USAGE;
 
   acptap
@@ -244,7 +244,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
 onBrokenStdout(() => process.exit(USAGE));
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
-  if (command.name() !== 'list') requireReaderNode(); // that one has something to say before it asks
+  if (command.name() !== 'list') requireReaderNode(); // `list` explains before it requires
 });
 for (const command of [acptap, ...acptap.commands])
   command.exitOverride().configureOutput({
@@ -255,7 +255,7 @@ try {
 } catch (cause) {
   const failure = expectedFailure(cause);
   if (cause instanceof CommanderError) {
-    process.exitCode = cause.exitCode === 0 ? 0 : USAGE; // it has said why
+    process.exitCode = cause.exitCode === 0 ? 0 : USAGE; // commander has printed the error
   } else if (cause instanceof ReaderGone) {
     process.exitCode = READER_GONE;
   } else if (failure) {

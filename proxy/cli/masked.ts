@@ -3,7 +3,7 @@ import { createRedactor } from '#core/recording/redact.ts';
 import type { Recording } from './recording.ts';
 import type { MaskedRow } from './render/masked.ts';
 
-/** What redacting a recording masks, or would mask; of all entries, or of some. `reveal`: with the values. */
+/** The values that redacting masks, or would mask, in all or some entries. `reveal`: with the values. */
 export function* maskedOf(
   { header, entries }: Recording,
   { seqs, reveal = false }: { readonly seqs?: ReadonlySet<number> | undefined; readonly reveal?: boolean | undefined },
@@ -21,7 +21,7 @@ export function* maskedOf(
   }
 }
 
-/** @throws {AcptapError} `usage` where the values would go to a file or a pipe. */
+/** @throws {AcptapError} `usage` if the values would go to a file or a pipe. */
 export function requireTerminal(reveal: boolean | undefined): void {
   if (reveal && !process.stdout.isTTY)
     throw new AcptapError('usage', '--reveal prints secrets, so it needs a terminal: stdout is a file or a pipe');

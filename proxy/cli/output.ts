@@ -1,19 +1,19 @@
 import { visible } from '#core/wire/visible.ts';
 
-/** Something for people to read; it may quote what was recorded. stdout is for results only. */
+/** Prints a message for people on stderr, with recorded text escaped. stdout is only for results. */
 export function warn(text: string): void {
   process.stderr.write(`acptap: ${text.split('\n').map(visible).join('\n')}\n`);
 }
 
-/** The reader of stdout has closed it (`| head`): the command ends, and there is nothing to say. */
+/** The reader of stdout has closed it (`| head`): the command ends silently. */
 export class ReaderGone extends Error {}
 
 /**
  * Writes results to stdout and waits until they are written.
- * @throws {ReaderGone} when nobody reads them any more.
+ * @throws {ReaderGone} when stdout was closed.
  */
 export async function print(chunk: string | Uint8Array): Promise<void> {
-  // The callback, and not `drain`: only it reports a failed write before the next piece of work.
+  // Uses the callback, not `drain`, because only it reports a failed write before the next step.
   const failure = await new Promise<Error | null | undefined>((resolve) => {
     process.stdout.write(chunk, resolve);
   });
@@ -38,7 +38,7 @@ export async function printAll(
   if (size > 0) await print(Buffer.concat(held));
 }
 
-/** Calls `fail` when stdout cannot be written to, after saying so; not when its reader has closed it. */
+/** Reports an error of stdout and calls `fail`, unless its reader has closed it. */
 export function onBrokenStdout(fail: () => void): void {
   process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EPIPE') return;

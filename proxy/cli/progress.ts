@@ -1,9 +1,9 @@
 import { visible } from '#core/wire/visible.ts';
 
-/** Shorter work shows nothing. */
+/** Shorter work shows no progress. */
 const PATIENCE_MS = 1000;
 
-/** Shows on stderr how much of a file was read, where stderr is a terminal and it takes longer than a second. */
+/** Shows on stderr how much of a file was read, after a second and only on a terminal. */
 export function createProgress(path: string): (done: number, all: number) => void {
   const { stderr } = process;
   let began = performance.now();

@@ -10,14 +10,14 @@ import type { OpenRecording } from '../replay/open-recording.ts';
 import type { Query } from './filtered.ts';
 import type { Reading } from './recording.ts';
 
-/** A portion ends after so many entries, or bytes. Nothing is printed before the first one is read. */
+/** The most entries, or bytes, of a portion. Printing begins after the first one. */
 const PORTION = 500;
 const PORTION_BYTES = 1024 * 1024;
 
-/** True for a filter that later entries may decide: a request may be answered, a finding made certain, a tool call renamed. */
+/** True for a filter that needs later entries: an answer, a certain finding, a new name of a tool call. */
 export const looksAhead = ({ filter }: Query): boolean => asksFor(filter, ['dur', 'has', 'rule', 'status', 'tool']);
 
-/** Reads a file from its beginning, and gives the rows of each portion before it reads the next one. */
+/** Reads a file from its beginning, and yields the rows of each portion before reading the next one. */
 export function readFile(file: OpenRecording, query: Query | undefined): Reading {
   const isOutlined = query !== undefined && asksFor(query.filter, ['turn', 'update']);
   const folding = createRecordingIndex(file.header, { isOutlined, hasFigures: false });

@@ -1,10 +1,10 @@
 import type { Query } from './filtered.ts';
 import type { Reading, Recording } from './recording.ts';
 
-/** Rows given at a time. */
+/** Rows at a time. */
 const PORTION = 500;
 
-/** Reads a recording of which all is known. */
+/** Reads a recording that is completely known. */
 export function readWhole(
   { matching, rows, row, summary, findingsAt }: Omit<Recording, 'read'>,
   query: Query | undefined,
@@ -30,6 +30,6 @@ export function readWhole(
   };
 }
 
-/** The first so many numbers of a set. */
+/** The first numbers of a set. */
 export const firstOf = (seqs: ReadonlySet<number>, limit: number): ReadonlySet<number> =>
   seqs.size <= limit ? seqs : new Set([...seqs].slice(0, limit));

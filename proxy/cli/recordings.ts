@@ -13,12 +13,12 @@ import { STDIN } from '../replay/read-recording.ts';
 import { warn } from './output.ts';
 import type { Recording } from './recording.ts';
 
-/** A recording that a REF named, and the store it is in. */
+/** The recording of a REF, and its store. */
 export interface Found extends StoredRecording {
   readonly store: Store;
 }
 
-/** Opens the data folder's database, after bringing in what the spool folder still holds. */
+/** Opens the data folder's database after ingesting the spool folder. */
 export async function openSettledStore(folder: DataFolder = dataFolder()): Promise<Store> {
   const { openStore } = await loadStore();
   const { settle } = await import('../recorder/settle.ts');
@@ -46,7 +46,7 @@ function ifPossible(work: () => void): void {
   }
 }
 
-/** @throws {AcptapError} `store-unusable` for folders that others own, and what cannot be made. */
+/** @throws {AcptapError} `store-unusable` for folders of other users, and for folders that cannot be made. */
 function checkFolders({ root, spool, database }: DataFolder): void {
   try {
     const hasModes = ownFolder(root, { root: true });
@@ -58,7 +58,7 @@ function checkFolders({ root, spool, database }: DataFolder): void {
 }
 
 /**
- * Opens what a REF names, as `findRecording` does, but reads a file as a stream. Call `close` when done.
+ * Opens the recording of a REF, as `findRecording` does, but reads a file as a stream. Call `close` when done.
  * @throws as `findRecording` does.
  */
 export async function openRecording(ref: string): Promise<Recording> {
@@ -68,8 +68,8 @@ export async function openRecording(ref: string): Promise<Recording> {
 }
 
 /**
- * Finds what a REF names: an id, the name of recordings (the newest of them), the beginning of an id, `latest`, `latest~N`, or the path
- * of an `.acp.jsonl` file or `-` for one on stdin, which is read into a database in memory. Call `close` when done.
+ * Finds the recording of a REF: an id, a name (the newest recording), the beginning of an id, `latest`, `latest~N`, the
+ * path of an `.acp.jsonl` file, or `-` for stdin. Reads files into a database in memory. Call `close` when done.
  * @throws {AcptapError} `recording-not-found`, `recording-ambiguous`, and what opening a file or the database throws.
  */
 export async function findRecording(ref: string): Promise<Found> {
@@ -108,7 +108,7 @@ export function findStored(store: Store, ref: string): StoredRecording {
   );
 }
 
-/** What was looked for, and what may have been meant. */
+/** Reports a REF without a recording, and suggests others. */
 function sayMissing(store: Store, ref: string): string {
   if (isPath(ref)) return sayNoFile(ref);
   if (existsSync(ref)) return `${ref} is no file, and no recording has this name: give the path of an .acp.jsonl file`;
@@ -120,10 +120,10 @@ function sayMissing(store: Store, ref: string): string {
 const sayNoFile = (ref: string) =>
   `there is no file ${ref}, and no recording has this name: check the path, or choose a recording with acptap list`;
 
-/** More near names are no help. */
+/** The most suggestions. */
 const MOST_NEAR = 5;
 
-/** Names that have the given text in them, or else the name with a slip in it. */
+/** Names that contain the given text, or else names with a typo's difference. */
 function nearNames(ref: string, names: readonly string[]): readonly string[] {
   const holding = names.filter((name) => name.toLowerCase().includes(ref.toLowerCase()));
   const slip = holding.length === 0 ? nearest(ref, names) : undefined;
@@ -137,7 +137,7 @@ export async function importToMemory(path: string): Promise<Found> {
   return { store, ...(await importAlone(store, path)) };
 }
 
-/** @throws {AcptapError} `node-too-old`; `store-unusable` where the database's package was not installed. */
+/** @throws {AcptapError} `node-too-old`; `store-unusable` if the database's package is not installed. */
 async function loadStore() {
   requireReaderNode();
   try {

@@ -3,7 +3,7 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import { nearest } from '#core/protocol/suggest.ts';
 import type { Rule } from '#core/rules/rule.ts';
 
-/** Which rules to judge by. Names are rule ids, or areas of them (`framing`). */
+/** The rules to judge by. Names are rule ids, or areas (`framing`). */
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -12,13 +12,13 @@ export interface Selection {
 
 export type Preset = 'default' | 'strict' | 'field';
 
-/** What `strict` takes for an error: names that no ACP knows, and members that no schema has. */
+/** Rules that `strict` makes errors: unknown names of methods and members. */
 const STRICT = new Set(['jsonrpc/method-is-known', 'schema/members-are-known']);
 
 /**
- * `default`: all rules as they are. `strict`: unknown names are errors. `field`: without what agents and editors in use commonly do
- * and peers take in their stride: every rule that is only worth a note.
- * @throws {AcptapError} `usage` for a name that no rule has, and when no rule is left.
+ * `default`: all rules unchanged. `strict`: unknown names are errors. `field`: without rules of grade note, which
+ * common agents and editors break without harm.
+ * @throws {AcptapError} `usage` for an unknown name, and when no rule is left.
  */
 export function selectRules({ only, skip, preset }: Selection): readonly Rule[] {
   const wanted = only.map(named);

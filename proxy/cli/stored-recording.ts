@@ -38,7 +38,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
     stats() {
       const kept = store.read.figures(no)?.stats;
       if (kept) return kept;
-      const figures = createFigures(); // the recording is live, or an earlier release has imported it
+      const figures = createFigures(); // the recording is live, or was imported by an earlier release
       for (const entry of store.read.entries(no)) figures.apply(entry);
       return figures.stats();
     },

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A folder that is gone afterwards, also when a signal ends us. Its path is free of links. `onSignal` takes what else is to be done
- * then, at once: nothing is waited for.
+ * Makes a folder for `work` and always removes it, even when a signal ends us. Its path contains no links. `onSignal`
+ * registers other synchronous work for that case.
  */
 export async function inTemporaryFolder<T>(
   name: string,

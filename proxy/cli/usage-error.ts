@@ -12,7 +12,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   rm: 'acptap rm latest',
 };
 
-/** Rewrites an error message of commander: `error: …` becomes ours, with what to do next. */
+/** Rewrites an error message of commander: `error: …` becomes ours, with a next step. */
 export function usageError(text: string, command: string | undefined): string {
   const said = text.replace(/^error: /, 'acptap: ').trimEnd();
   const isMissing = said.startsWith('acptap: missing required argument');

@@ -17,8 +17,8 @@ import { messageOf } from './recordings.ts';
 type Content = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes a file that a command was asked for, with the folders above it. The file holds recorded content: its mode is 0600, also where a
- * file with another mode was before. A pipe or a device stays what it is.
+ * Writes a file for a command, and creates its folders. The file contains recorded content, so its mode becomes 0600
+ * even if it existed. Pipes and devices stay what they are.
  * @throws {AcptapError} `file-unusable`.
  */
 export async function writeOut(path: string, content: Content): Promise<void> {
@@ -26,20 +26,20 @@ export async function writeOut(path: string, content: Content): Promise<void> {
     if (isReplaceable(path)) await writeWhole(targetOf(path), content);
     else await pipeline(content, createWriteStream(path));
   } catch (cause) {
-    const what = messageOf(cause).replace(/, \w+ '.*$/, ''); // without Node's call and path: the path is said
+    const what = messageOf(cause).replace(/, \w+ '.*$/, ''); // without call and path, which are known
     throw new AcptapError('file-unusable', `cannot write ${path}: ${what}`, { cause });
   }
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Written beside its place and moved there when whole, so that a full disk or an interruption leaves no half file. */
+/** Writes beside the target and renames it when complete, so that no failure leaves half a file. */
 async function writeWhole(path: string, content: Content): Promise<void> {
   const partial = `${path}.${process.pid}.part`;
   const remove = () => rmSync(partial, { force: true });
   const interrupt = (signal: NodeJS.Signals) => {
     remove();
-    process.kill(process.pid, signal); // the handlers are gone: it ends as it would have ended without them
+    process.kill(process.pid, signal); // without our handlers the signal ends the process as usual
   };
   makeFolder(dirname(path));
   for (const signal of SIGNALS) process.once(signal, interrupt);
@@ -54,10 +54,10 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   }
 }
 
-/** False for pipes and devices (`/dev/stdout`): they stay what they are and are written to. */
+/** False for pipes and devices (`/dev/stdout`), which are written directly. */
 const isReplaceable = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
 
-/** A link stays: the file that it names is replaced, or made. */
+/** Follows a link, so that its target is replaced or created. */
 const targetOf = (path: string) => {
   if (!isLink(path)) return path;
   return existsSync(path) ? realpathSync(path) : resolve(dirname(path), readlinkSync(path));

@@ -1,4 +1,6 @@
-/** `acptap/node-test`: what `acptap/vitest` has, as functions that throw: for `node:test` and any other test runner. */
+/**
+ * `acptap/node-test`: the matchers of `acptap/vitest` as throwing functions, for `node:test` and other test runners.
+ */
 import { AssertionError } from 'node:assert';
 import { toConform, toHaveReplayedCompletely, type ConformOptions } from '../vitest/matchers.ts';
 
@@ -7,7 +9,7 @@ export type { RecordMode } from '../vitest/record-mode.ts';
 export { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../vitest/recorded-agent.ts';
 
 /**
- * A replayed agent, or the report of one: both sides said all that was recorded, and nothing else. Waits for the end.
+ * Asserts that both sides of a replay, or of its report, said everything recorded and nothing else. Waits for the end.
  * @throws {AssertionError} with the report.
  */
 export async function assertReplayedCompletely(replay: unknown): Promise<void> {
@@ -15,7 +17,7 @@ export async function assertReplayedCompletely(replay: unknown): Promise<void> {
 }
 
 /**
- * A recording or its entries, or a replay that was made with `verify`: nothing breaks the protocol.
+ * Asserts that a recording, its entries, or a replay made with `verify` keeps to the protocol.
  * @throws {AssertionError} with the findings.
  */
 export async function assertConforms(received: unknown, options?: ConformOptions): Promise<void> {

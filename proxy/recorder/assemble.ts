@@ -6,9 +6,9 @@ import { isObject } from '#core/wire/json.ts';
 import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/wire/units.ts';
 import type { SpoolRecord } from '../shim/spool-format.ts';
 
-/** What the assembler does with a frame that is too large for one entry. */
+/** Takes frames that are too large for one entry. */
 export interface LargeFrameSink {
-  /** Called with the next bytes of such a frame. `frame` counts those of a recording from 0. */
+  /** Called with the next bytes of such a frame. `frame` counts the large frames of a recording from 0. */
   readonly piece: (frame: number, bytes: Uint8Array) => void;
   /** Called when the frame is complete, with the number of its entry. */
   readonly complete: (frame: number, seq: Seq) => void;
@@ -17,8 +17,8 @@ export interface LargeFrameSink {
 const DROPPED: LargeFrameSink = { piece() {}, complete() {} };
 
 /**
- * Turns chunks into entries. Depends on nothing but the records it is given, so whoever reads a spool from its beginning gets the
- * same entries with the same numbers, and the same pieces of large frames.
+ * Turns chunks into entries. Depends only on its records, so every reader of a spool gets the same entries with the
+ * same numbers, and the same pieces of large frames.
  */
 export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
   let count = 0;
@@ -28,7 +28,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
   const nextSeq = () => seqOf(count++);
 
   function splitterOf(from: Side) {
-    let own: number | undefined; // of the large frame that is coming
+    let own: number | undefined; // number of the unfinished large frame
     const splitter = createCuttingSplitter({
       createHash: () => createHash('sha256'),
       onPiece: (bytes) => large.piece((own ??= largeCount++), bytes),
@@ -44,7 +44,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
 
     return {
       push: (at: ElapsedUs, chunk: Uint8Array): Entry[] => Array.from(splitter.push(chunk), (kept) => frame(at, kept)),
-      /** What the direction left unterminated. */
+      /** Ends an unfinished line. */
       rest(at: ElapsedUs): Entry[] {
         const kept = splitter.flush();
         return kept ? [frame(at, kept)] : [];
@@ -69,7 +69,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
 
   return {
     apply({ tag, elapsedUs: when, bytes }: SpoolRecord): Entry[] {
-      last = Math.max(last, when); // records of one shim are in order; a foreign file may not be
+      last = Math.max(last, when); // records of one shim are in order; those of a foreign file may not be
       const at = elapsedUs(last);
       switch (tag) {
         case 'c':
@@ -90,18 +90,20 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
           return [event(at, { event: 'unknown-record', tag, bytes: bytes.length })];
       }
     },
-    /** Entries that end the recording, for a shim that was killed. `when` in microseconds, if it is known; not before the last record. */
+    /**
+     * Entries that end the recording of a killed shim. `when` in microseconds, if known; not before the last record.
+     */
     interrupt(when = 0, damage?: EventEntry['event']): Entry[] {
       last = Math.max(last, when);
       const at = elapsedUs(last);
       return [...(damage ? applyEvent(at, damage) : []), ...applyEvent(at, { event: 'interrupted' })];
     },
-    /** Microseconds since the start of the last record. */
+    /** The time of the last record, in microseconds since the start. */
     lastAt: (): number => last,
   };
 }
 
-/** Undefined for what the shim has never written: somebody changed the file. */
+/** Undefined for an event that no shim has written: the file was changed. */
 function readEvent(bytes: Uint8Array): EventEntry['event'] | undefined {
   try {
     const value: unknown = JSON.parse(decodeLossy(bytes));
@@ -111,7 +113,7 @@ function readEvent(bytes: Uint8Array): EventEntry['event'] | undefined {
   }
 }
 
-/** Lines, and what a chunk has of one: an agent that waits at a prompt without a line end must be seen. */
+/** Splits stderr into lines; keeps a partial last line, because a prompt without a line end must be visible. */
 function stderrPieces(chunk: Uint8Array): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let start = 0; start < chunk.length;) {

@@ -14,13 +14,15 @@ import { createAssembler } from './assemble.ts';
 import { refoldOne } from './refold.ts';
 import type { SpoolReader } from './spool-reader.ts';
 
-/** `more`: call again. `idle`: all that is in the spool is in the database. `ended`: nothing will follow, the spool may go. */
+/**
+ * `more`: call again. `idle`: the database has everything so far. `ended`: nothing follows, the spool can be removed.
+ */
 export type Progress = 'more' | 'idle' | 'ended';
 
 /**
- * Brings one spool into the database: chunks → entries → steps and findings → rows, a transaction a slice, which also moves the
- * recording's `ingested` offset. So everything is in the database exactly once, however often and by whomever this is resumed:
- * whoever resumes folds again from the spool's beginning and writes what lies behind the offset.
+ * Ingests a spool: chunks → entries → steps and findings → rows. Each slice is one transaction, which also moves the
+ * recording's `ingested` offset, so every entry is stored exactly once. A resumed ingest folds again from the beginning
+ * of the spool, and writes only what follows the offset.
  */
 export function createIngester(
   store: Store,
@@ -49,13 +51,13 @@ export function createIngester(
     for (const entry of entries) apply(fold.apply(entry));
     if (end) fold.finish(isOrderly(end));
     const folded = { ...fold.take(), large: large.take() };
-    if (to <= written && !end) return; // seen again on the way to where we left off
+    if (to <= written && !end) return; // folded again on the way to the offset
     store.write.append(begun.no, { ...folded, from: written, to, ...(end ? { end, figures: figures() } : {}) });
     written = to;
     ended = end !== undefined;
   }
 
-  /** The next records; undefined where the file is damaged, and then the recording ends there. */
+  /** The next records; undefined where the file is damaged, which ends the recording. */
   function readOn(): readonly SpoolRecord[] | undefined {
     try {
       return reader.next();
@@ -67,7 +69,7 @@ export function createIngester(
     }
   }
 
-  /** `diedAt`: milliseconds since the epoch when the shim was seen to have ended, if somebody saw it. */
+  /** `diedAt`: when the shim's end was noticed, in milliseconds since the epoch; undefined if unknown. */
   function interrupt(diedAt?: number): void {
     if (ended) return;
     const when = diedAt === undefined ? 0 : Math.max(0, diedAt - header.startedAt) * 1000;
@@ -87,14 +89,14 @@ export function createIngester(
   return {
     no: begun.no,
 
-    /** Brings the next slice over. @throws {Overtaken} when somebody else did; SQLite's errors when it cannot. */
+    /** Ingests the next slice. @throws {Overtaken} when another process did; SQLite's errors when it fails. */
     advance(): Progress {
       if (ended) return 'ended';
       const records = readOn();
       if (!records) return 'ended';
       const last = records.at(-1);
       if (!last) return 'idle';
-      // What is in the database already is folded by itself, so that a slice is written whole or not at all.
+      // Stored records are folded separately, so that a slice is written whole or not at all.
       const known = records.filter(({ end }) => end <= written);
       if (known.length > 0) write(known.flatMap(assembler.apply), known.at(-1)?.end ?? 0);
       const fresh = records.slice(known.length);
@@ -105,16 +107,16 @@ export function createIngester(
       return ended ? 'ended' : 'more';
     },
 
-    /** The shim was killed: ends the recording where its bytes end. Call when idle. */
+    /** Ends the recording of a killed shim where its bytes end. Call when idle. */
     interrupt,
 
-    /** Removes the spool when all of it is in the database; a damaged one is put aside, for whoever can read more of it. */
+    /** Removes a completely ingested spool; moves a damaged one aside, for a tool that can read more of it. */
     disposeOf(path: string): void {
       if (damage !== undefined) renameSync(path, `${path}.damaged`);
-      else rmSync(path, { force: true }); // whoever ingested it last may have done so already
+      else rmSync(path, { force: true }); // the previous ingester may have removed it
     },
 
-    /** Where and how the spool is damaged; undefined when it is not. */
+    /** Where and how the spool is damaged; undefined for an intact spool. */
     damage: (): string | undefined => damage,
     /** True while the shim that writes this spool runs. */
     isLive: (): boolean => isAlive(header.shim),

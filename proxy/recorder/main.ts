@@ -5,17 +5,17 @@ import type { RecorderOrder } from '../shim/start-recorder.ts';
 import { canReadRecordings } from '../shim/reader-node.ts';
 
 /**
- * The recorder process: brings one spool into the database while the shim runs and after, and is the agent's warden. It is detached,
- * so that killing the shim, or the shim's whole process group, loses nothing and leaves no orphan. Nobody reads its output: what
- * goes wrong here is found again, and said, by the next command that reads.
+ * The recorder process: ingests a spool during and after the shim's life, and is the agent's warden. It is detached, so
+ * that killing the shim or its process group loses nothing and leaves no orphan. Its output is not read: the next
+ * command that reads finds and reports errors.
  */
 const order = JSON.parse(process.argv[2] ?? '{}') as RecorderOrder; // from the shim
 
-for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {}); // meant for the client's foreground
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {}); // meant for the client
 
 await Promise.all([record(), guard()]);
 
-/** The shim's end is the end of our stdin; a byte before it says that the agent had ended by itself. */
+/** The shim has ended when our stdin ends; a byte before the end means that the agent ended by itself. */
 async function guard(): Promise<void> {
   let orderly = false;
   process.stdin.on('data', () => (orderly = true)).on('error', () => {});

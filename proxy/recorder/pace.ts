@@ -1,33 +1,33 @@
 import { BUSY_BYTES_PER_SECOND } from '../shim/start-when-quiet.ts';
 
-/** What the recorder knows when it decides how long to rest. Times in milliseconds. */
+/** What the pause of the recorder depends on. Times in milliseconds. */
 export interface Situation {
-  /** Somebody looks at recordings now. */
+  /** Whether a person looks at recordings now. */
   readonly watched: boolean;
-  /** The shim has ended: nobody's wire is in the way. */
+  /** Whether the shim has ended, so that no wire can be slowed down. */
   readonly over: boolean;
   /** Bytes of the spool not yet in the database. */
   readonly behind: number;
-  /** Bytes that came into the spool per second, of late; undefined until that is known. */
+  /** Bytes a second that the spool recently grew; undefined until known. */
   readonly rate: number | undefined;
-  /** Since when the spool has been ahead of the database. */
+  /** How long the spool has been ahead of the database. */
   readonly lag: number;
 }
 
-/** `work` on the next slice, after resting for `restMs`. */
+/** `work` on the next slice after a pause of `restMs`. */
 export interface Pace {
   readonly work: boolean;
   readonly restMs: number;
 }
 
-/** How far the database may fall behind a busy wire that nobody watches. */
+/** How far the database may fall behind a busy, unwatched wire. */
 const MAX_LAG_MS = 15_000;
 const MAX_BEHIND_BYTES = 256 * 1024 * 1024;
 
 /**
- * The recorder must not compete with the wire for a small machine's cores. Watched, it looks often and works in short slices with a
- * rest between them. Unwatched, it lets a busy wire alone until that has calmed down or the lag grows too large, and then takes
- * only a small share. When the shim has ended it does not rest.
+ * Keeps the recorder from slowing down the wire on small machines. Watched, works often, in short slices with pauses.
+ * Unwatched, waits until a busy wire calms down or the lag grows too large, and then works little. Never pauses after
+ * the shim's end.
  */
 export function paceFor({ watched, over, behind, rate, lag }: Situation): Pace {
   if (over) return { work: true, restMs: 0 };
@@ -38,7 +38,7 @@ export function paceFor({ watched, over, behind, rate, lag }: Situation): Pace {
   return lag < MAX_LAG_MS && behind < MAX_BEHIND_BYTES ? { work: false, restMs: 200 } : { work: true, restMs: 30 };
 }
 
-/** How fast the spool grows, over the last quarter of a second or so. */
+/** Measures how fast the spool grows, over about a quarter of a second. */
 export function createRate() {
   let since = 0;
   let size = 0;

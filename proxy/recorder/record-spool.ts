@@ -8,14 +8,14 @@ import { createIngester, type Ingester } from './ingest.ts';
 import { createRate, paceFor } from './pace.ts';
 import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
 
-/** After trouble with the database, the first wait before trying again; it doubles up to the longest. */
+/** The first wait after an error of the database; doubles up to the longest. */
 const RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5000;
 
-/** How long trouble may last after the shim's end before the spool is left to the next command that reads. */
+/** How long errors may last after the shim's end before the spool is left to the next command that reads. */
 const GIVE_UP_MS = 20_000;
 
-/** Which spool goes where. */
+/** A spool and its database. */
 export interface SpoolOrder {
   readonly path: string;
   readonly database: string;
@@ -24,14 +24,14 @@ export interface SpoolOrder {
 }
 
 /**
- * Follows a spool until its shim has ended and all of it is in the database, then removes it.
- * @throws what cannot be waited out: a damaged database or spool. The spool stays then.
+ * Follows a spool until its shim has ended and the database has everything, then removes it.
+ * @throws errors that do not pass: a damaged database or spool. The spool stays.
  */
 export async function recordSpool({ path, database, watched, shim }: SpoolOrder): Promise<void> {
   let retry = RETRY_MS;
   for (let troubledSince: number | undefined; ; retry = Math.min(retry * 2, LONGEST_RETRY_MS)) {
     const reader = openIfThere(path);
-    if (!reader && !isAlive(shim)) return; // nothing was recorded, or it was taken away
+    if (!reader && !isAlive(shim)) return; // nothing was recorded, or the spool was removed
     try {
       if (reader) {
         await follow(reader, path, database, watched, () => {
@@ -51,10 +51,10 @@ export async function recordSpool({ path, database, watched, shim }: SpoolOrder)
   }
 }
 
-/** The spool or the database was deleted, and is not the one that is open: all starts again with those that are there. */
+/** The open spool or database was deleted: starts again with the current files. */
 class Replaced extends Error {}
 
-/** Undefined while the shim could not write it yet, or makes anew what somebody has deleted. */
+/** Undefined while the shim could not write the file, or rewrites a deleted one. */
 function openIfThere(path: string): SpoolReader | undefined {
   try {
     return openSpoolReader(path);
@@ -80,14 +80,14 @@ async function follow(reader: SpoolReader, path: string, database: string, watch
   }
 }
 
-/** `checkFiles` throws when spool or database were deleted. */
+/** `checkFiles` throws when the spool or the database was deleted. */
 interface Watch {
   readonly watched: string;
   readonly onProgress: () => void;
   readonly checkFiles: () => void;
 }
 
-/** Ingests slices at the pace the situation asks for, until the recording has ended. */
+/** Ingests slices at the current pace until the recording has ended. */
 async function keepUp(
   ingester: Ingester,
   reader: SpoolReader,

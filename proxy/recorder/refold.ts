@@ -3,10 +3,10 @@ import { createFold } from '#core/fold/fold.ts';
 import { endOf } from '#core/rules/judge-recording.ts';
 import type { Store } from '../store/store.ts';
 
-/** Entries a batch. */
+/** Entries in a batch. */
 const BATCH = 1000;
 
-/** Folds again the recordings whose derived tables a migration has made anew. Nothing to do but after an upgrade. */
+/** Folds recordings again after a migration has emptied the derived tables. Only needed after an upgrade. */
 export async function refold(store: Store): Promise<void> {
   for (const recording of store.read.unfolded()) {
     refoldOne(store, recording);
@@ -14,7 +14,7 @@ export async function refold(store: Store): Promise<void> {
   }
 }
 
-/** The same for one recording, if it needs it. In one transaction: it is there whole or not at all. */
+/** Folds one recording again, if necessary, in one transaction. */
 export function refoldOne(store: Store, { no, state, exit }: ReturnType<Store['read']['unfolded']>[number]): void {
   store.write.refold(no, function* () {
     const fold = createFold();

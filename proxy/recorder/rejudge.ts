@@ -4,7 +4,7 @@ import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
 import type { Store } from '../store/store.ts';
 import { refold } from './refold.ts';
 
-/** Folds and judges again what an older release has, so that lists, page and `check` agree. Nothing to do but after an upgrade. */
+/** Folds and judges the recordings of older releases again, so that lists, page and `check` agree. */
 export async function rejudge(store: Store): Promise<void> {
   await refold(store);
   for (const no of store.read.judgedBefore(RULE_SET)) {

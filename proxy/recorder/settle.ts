@@ -12,60 +12,62 @@ import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
 import { spoolFiles } from './unread-spools.ts';
 import { markWatched } from './watched.ts';
 
-/** A recorder that makes no progress for this long is helped. */
+/** How long a recorder may make no progress before this process ingests. */
 const STALLED_MS = 3000;
 
-/** A shim that sees the mark of a watcher has a recorder after this long. */
+/** How long a shim takes to start a recorder after the folder was marked as watched. */
 const STARTING_MS = 1500;
 
 export interface SettleOptions {
   /** The spool folder. */
   readonly spool: string;
   readonly watched: string;
-  /** Told of a spool that cannot be read, and goes on with the others. */
+  /** Called for a spool that cannot be read; the others continue. */
   readonly onTrouble: (path: string, cause: unknown) => void;
-  /** Told of a running shim that has no recorder, by what one is started with: only what its spool held by now is in the database. */
+  /**
+   * Called for a running shim without a recorder, with the order to start one. The database has the spool only so far.
+   */
   readonly onUnattended?: (order: RecorderOrder & { readonly spool: string }) => void;
 }
 
 /**
- * Brings into the database whatever is in the spool folder now, so that what a command shows is complete. Where a living recorder
- * is at it, this waits for it; orphaned spools, whose shim and recorder are gone, are ingested here.
+ * Ingests the current spools, so that a command shows everything. Waits for living recorders; ingests orphaned spools
+ * itself, when their shim and recorder are gone.
  */
 export async function settle(store: Store, options: SettleOptions): Promise<void> {
   const { spool, watched, onTrouble } = options;
   const paths = spoolFiles(spool);
-  if (paths.length > 0) markWatched(watched); // recorders stop saving cores
+  if (paths.length > 0) markWatched(watched); // makes recorders keep up
   for (const path of paths) {
     try {
       const damage = await settleSpool(store, path, options);
       if (damage !== undefined)
         onTrouble(path, new Error(`${damage}; what follows is lost, the file is kept as ${basename(path)}.damaged`));
     } catch (cause) {
-      if (existsSync(path)) onTrouble(path, cause); // else its recorder has finished just now
+      if (existsSync(path)) onTrouble(path, cause); // otherwise its recorder has just finished
     }
   }
   for (const { id, no, recorder } of store.read.live())
-    if (!existsSync(join(spool, `${id}.spool`)) && isOrphaned(recorder)) store.write.abandon(no); // its spool was taken away
+    if (!existsSync(join(spool, `${id}.spool`)) && isOrphaned(recorder)) store.write.abandon(no); // its spool was removed
 }
 
-/** Returns where the spool is damaged, if it is. */
+/** Returns where the spool is damaged, if so. */
 async function settleSpool(
   store: Store,
   path: string,
   { watched, onUnattended }: SettleOptions,
 ): Promise<string | undefined> {
   const reader = openSpoolReader(path);
-  if (!reader) return undefined; // its shim has only just begun
+  if (!reader) return undefined; // its shim has just started
   try {
     const target = reader.size();
     while (!(await recorderReaches(store, reader.header, target))) {
       const tried = await tryIngest(store, path);
-      if (!tried) continue; // somebody else was faster: it is worth waiting again
+      if (!tried) continue; // another process was faster, so wait again
       const { id, shim } = reader.header;
       endOrphan(reader, store.path, watched);
       if (isAlive(shim) && isOrphaned(store.read.ingestion(id)?.recorder ?? null))
-        onUnattended?.({ spool: path, database: store.path, watched, shim }); // without the agent: its shim is its warden
+        onUnattended?.({ spool: path, database: store.path, watched, shim }); // no agent: its shim is its warden
       return tried.damage;
     }
     return undefined;
@@ -74,7 +76,7 @@ async function settleSpool(
   }
 }
 
-/** Waits for the recorder. False when there is none, or it is stuck: then it is for us to do. */
+/** Waits for the recorder. Returns false for a missing or stuck one: then this process ingests. */
 async function recorderReaches(store: Store, header: SpoolHeader, target: number): Promise<boolean> {
   let best = -1;
   const began = performance.now();
@@ -95,8 +97,9 @@ function isOrphaned(recorder: string | null): boolean {
 }
 
 /**
- * An agent whose shim was killed before it could start the recorder has no warden: it gets one now. Only where nobody ingested the
- * spool but us: a living recorder is the warden. The spool is a file: it has to be ours, and only processes of ours are ended.
+ * Starts a warden for an agent whose shim was killed before it started the recorder. Only called if this process
+ * ingested the spool, because a living recorder is the warden. Ends only our own processes, and trusts only our own
+ * spool file.
  */
 function endOrphan({ header, owner }: SpoolReader, database: string, watched: string): void {
   const { shim } = header;
@@ -105,7 +108,7 @@ function endOrphan({ header, owner }: SpoolReader, database: string, watched: st
   if (groupIsAlive(agent)) startRecorder({ database, watched, shim, agent }).release();
 }
 
-/** Ingests all there is. Undefined when somebody else was faster. */
+/** Ingests everything. Undefined when another process was faster. */
 async function tryIngest(store: Store, path: string): Promise<{ damage?: string } | undefined> {
   const reader = openSpoolReader(path);
   if (!reader) return {};

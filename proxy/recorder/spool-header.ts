@@ -2,11 +2,11 @@ import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/wire/json.ts';
 import { SPOOL_FORMAT, type SpoolHeader } from '../shim/spool-format.ts';
 
-/** What `Date` can hold, in milliseconds since the epoch. */
+/** The range of `Date`, in milliseconds since the epoch. */
 const LATEST_MS = 8.64e15;
 
 /**
- * The first line of a spool file, checked as far as the recorder relies on it. Errors do not name the file: whoever reads it does.
+ * Reads the first line of a spool file, and checks what the recorder relies on. The caller adds the file to errors.
  * @throws {AcptapError} `newer-format`, `not-a-recording`.
  */
 export function parseSpoolHeader(line: string): SpoolHeader {
@@ -17,7 +17,7 @@ export function parseSpoolHeader(line: string): SpoolHeader {
     throw new AcptapError('newer-format', 'a newer acptap wrote it: install that one to read it');
   const wrong = Object.entries(MEMBERS).find(([member, fits]) => !fits(value[member]));
   if (wrong) throw notASpool(`has no usable ${wrong[0]}`);
-  return value as unknown as SpoolHeader; // checked just now
+  return value as unknown as SpoolHeader; // checked above
 }
 
 function parse(line: string): unknown {
@@ -37,7 +37,7 @@ const notASpool = (what: string, cause?: unknown) =>
 const isProcess = (value: unknown, least = 1) =>
   isObject(value) && Number.isSafeInteger(value['pid']) && Number(value['pid']) >= least;
 
-/** What has to be there, in the order in which it is asked for. */
+/** Required members, in the order of checking. */
 const MEMBERS: Readonly<Partial<Record<keyof SpoolHeader, (value: unknown) => boolean>>> = {
   id: (value) => typeof value === 'string' && value !== '',
   name: (value) => value === undefined || typeof value === 'string',

@@ -4,32 +4,32 @@ import { ownFile } from '../shim/own-data.ts';
 import { readRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import { parseSpoolHeader } from './spool-header.ts';
 
-/** How much is read at a time: some three hundred small frames, a slice of work of a few milliseconds. */
+/** Bytes read at a time: about three hundred small frames, a few milliseconds of work. */
 const SLICE_BYTES = 64 * 1024;
 
-/** Reads a spool file from its beginning, while it still grows. */
+/** Reads a spool file from its beginning while it grows. */
 export interface SpoolReader {
   readonly header: SpoolHeader;
   /** Offset of the first record. */
   readonly start: number;
-  /** The complete records of the next slice of the file; none when there is no complete one yet. @throws {DamagedSpool} */
+  /** The complete records of the next slice; empty when none is complete yet. @throws {DamagedSpool} */
   next(): readonly SpoolRecord[];
-  /** Bytes in the file that `next` has not given yet. */
+  /** Bytes in the file that `next` has not returned. */
   behind(): number;
   /** Bytes in the file. */
   size(): number;
-  /** The user whose file it is; undefined on Windows. */
+  /** The owner of the file; undefined on Windows. */
   readonly owner: number | undefined;
-  /** True when there is another file at the path: its shim has made it anew after somebody deleted it. */
+  /** True when another file is at the path: the shim has rewritten a deleted one. */
   isReplaced(): boolean;
   close(): void;
 }
 
-/** Neither follows a link nor waits for the other end of a FIFO, should one come to be there after the check. Windows has no such flags. */
+/** Follow no link and wait for no FIFO that was put there after the check. Windows has no such flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Opens a spool file. Undefined while its header is not all there yet.
+ * Opens a spool file. Undefined while its header is incomplete.
  * @throws {AcptapError} `newer-format`, `not-a-recording`. @throws {NotOurs}
  */
 export function openSpoolReader(path: string): SpoolReader | undefined {
@@ -54,7 +54,7 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
     header: header.value,
     start: header.end,
     next() {
-      // A record may be larger than a slice: read on until it is whole, or the file ends.
+      // A record may be larger than a slice: read on until it is complete, or the file ends.
       for (let size = SLICE_BYTES; ; size *= 4) {
         const bytes = read(size);
         const records = wholeRecords(bytes, offset);
@@ -73,7 +73,7 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
   };
 }
 
-/** Records before a damaged place are still good: it is met again, and told, when there is none before it. */
+/** Returns the records before a damaged place; the next call meets the damage first, and throws. */
 function wholeRecords(bytes: Buffer, offset: number): SpoolRecord[] {
   const records: SpoolRecord[] = [];
   try {

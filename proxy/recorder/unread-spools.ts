@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isAlive } from '../shim/process-identity.ts';
 import { openSpoolReader } from './spool-reader.ts';
 
-/** What the beginning of a spool tells of its recording, without the database. */
+/** A recording as the beginning of its spool describes it, without the database. */
 export interface UnreadSpool {
   readonly id: string;
   readonly name: string | undefined;
@@ -14,7 +14,7 @@ export interface UnreadSpool {
   readonly isLive: boolean;
 }
 
-/** The spools of a folder that wait to be read, newest first. Those whose beginning cannot be read are left out. */
+/** The unread spools of a folder, newest first, without those with an unreadable beginning. */
 export function unreadSpools(folder: string): readonly UnreadSpool[] {
   return spoolFiles(folder)
     .map(readBeginning)
@@ -22,7 +22,7 @@ export function unreadSpools(folder: string): readonly UnreadSpool[] {
     .toSorted((one, next) => next.startedAt.localeCompare(one.startedAt));
 }
 
-/** Paths of the spools in a folder; none where nothing was ever recorded. */
+/** Paths of the spools in a folder; empty if nothing was ever recorded. */
 export function spoolFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -41,6 +41,6 @@ function readBeginning(path: string): UnreadSpool | undefined {
     const { id, name, command, startedAt, shim } = reader.header;
     return { id, name, command, startedAt: new Date(startedAt).toISOString(), isLive: isAlive(shim) };
   } catch {
-    return undefined; // who reads it will say what is wrong with it
+    return undefined; // its reader will report the error
   }
 }

@@ -15,6 +15,6 @@ export function markWatched(path: string): void {
     futimesSync(fd, now, now);
     closeSync(fd);
   } catch {
-    // A folder that cannot be written: recorders keep their easy pace, nothing else depends on it.
+    // A read-only folder: recorders keep their slow pace, and nothing else depends on the mark.
   }
 }

@@ -2,24 +2,24 @@ import { RE2JS } from 're2js';
 import { AcptapError } from '#core/errors.ts';
 import type { CompileRegex } from '#core/filter/filter.ts';
 
-/** What a match costs at worst grows with this, too: a letter, a class and a repetition of one count one each. */
+/** Limits the worst cost of a match: a letter, a class and a repetition of one count one each. */
 const MAX_INSTRUCTIONS = 300;
 
 /**
- * Ordinary regexes take 5 to 20 ns a character. One that has more states than are worth keeping takes a hundred times that, which is
- * still an end, but not one to wait for.
+ * The longest time for a regex. Ordinary ones take 5 to 20 ns a character. One with too many states to cache takes a
+ * hundred times longer: too long to wait for.
  */
 const PATIENCE_MS = 2000;
 const SLOW_NS = 400;
 
 /**
- * Regular expressions by RE2: what they take grows with the text, never with its square or worse. They are written as in JavaScript,
- * without look-around and back-references, which cannot be had in linear time. See docs/adr/0015-filters-and-regexes.md.
- * A test throws `bad-filter` when it turns out so slow that nobody would wait for all of a recording.
+ * Regular expressions by RE2, in linear time. The syntax is that of JavaScript without look-around and back-references,
+ * which cannot run in linear time. See docs/adr/0015-filters-and-regexes.md.
+ * A test throws `bad-filter` when it is too slow for a whole recording.
  */
 export const compileRegex: CompileRegex = regexCompiler(() => performance.now());
 
-/** `compileRegex` by another clock, of milliseconds. */
+/** `compileRegex` with another clock, in milliseconds. */
 export function regexCompiler(now: () => number): CompileRegex {
   return (source, flags) => {
     const compiled = compile(source, flags);
@@ -33,7 +33,7 @@ export function regexCompiler(now: () => number): CompileRegex {
       read += text.length;
       if (spent < PATIENCE_MS) return answer;
       const isSlow = spent * 1e6 > read * SLOW_NS;
-      [spent, read] = [0, 0]; // or a machine that slept would be held against it for ever
+      [spent, read] = [0, 0]; // or a machine that slept would count against the regex
       if (!isSlow) return answer;
       throw new AcptapError(
         'bad-filter',

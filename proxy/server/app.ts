@@ -21,28 +21,28 @@ import { shareRoute } from './routes/share.ts';
 import { timelineRoutes } from './routes/timeline.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
-/** The only address there is: other machines must not reach a log of private conversations. */
+/** The only address to listen on: recordings are private conversations that other machines must not reach. */
 const LOOPBACK = '127.0.0.1';
 
 export interface ServerOptions {
   readonly library: Library;
   /** The folder of the built page. */
   readonly page: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Host names beside loopback's, as `--allow-host` has them. Default: none. */
+  /** Host names besides loopback's, from `--allow-host`. Default: none. */
   readonly allowedHosts?: readonly string[];
   readonly limits?: Limits;
   /** Called often while a page is connected. */
   readonly onWatched: () => void;
-  /** Told when the live feed cannot read the database, perhaps again and again. */
+  /** Called when the live feed cannot read the database, perhaps repeatedly. */
   readonly onTrouble: (cause: unknown) => void;
 }
 
 export interface InspectorServer {
   readonly port: number;
   readonly guard: Guard;
-  /** The link that signs a browser in, any number of times. */
+  /** The link that signs a browser in. It works repeatedly. */
   readonly url: string;
   /** Makes a link that signs a browser in once. */
   onceUrl(): string;
@@ -96,7 +96,7 @@ async function createApp(options: {
   const { http, guard, library, page } = options;
   const app = fastify({
     serverFactory: (handler) => http.on('request', guarded(guard, handler)),
-    // Told of a malformed path, which is of nothing.
+    // Called for malformed URLs.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       reply.code(404).send({ error: 'there is nothing here' }),
     logger: false,
@@ -120,7 +120,7 @@ async function createApp(options: {
   return app;
 }
 
-/** Before fastify: it answers some requests itself, without any of its hooks. */
+/** Runs the guard before fastify, which answers some requests without its hooks. */
 function guarded(guard: Guard, handler: RequestListener): RequestListener {
   return (request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
@@ -130,14 +130,14 @@ function guarded(guard: Guard, handler: RequestListener): RequestListener {
   };
 }
 
-/** Returns how to stop asking the pages for signs of life. */
+/** Accepts WebSockets. Returns a function that stops pinging the pages. */
 function acceptSockets(
   http: Server,
   guard: Guard,
   live: ReturnType<typeof createLiveFeed>,
   { pages, pingMs }: Limits,
 ): () => void {
-  // The token is among the offered protocols: the default, to select the first one, must not come to select it.
+  // The offered protocols include the token. The default selects the first one, which must not be the token.
   const handleProtocols = (offered: Set<string>) => offered.has(SUBPROTOCOL) && SUBPROTOCOL;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 16 * 1024, handleProtocols });
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -151,7 +151,7 @@ function acceptSockets(
   return endUnanswering(sockets, pingMs);
 }
 
-/** Answers and closes. The other side need not close, too: a socket that is only ended would wait for that. */
+/** Answers and closes the socket at once. `end` alone would wait for the other side. */
 function turnAway(socket: Duplex, status: number): void {
   const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
   socket.end(answer, () => socket.destroy());

@@ -2,22 +2,22 @@ import { createFigures, type Figures } from '#core/info/figures.ts';
 import { inSlices } from './in-slices.ts';
 import type { Shelved } from './library.ts';
 
-/** Recordings whose figures are kept: the one that is looked at, and the one before it. */
+/** Recordings with kept stats: the current one and the previous one. */
 const KEPT = 2;
 
 interface Growing extends Shelved {
-  /** Of another recording, when its number was used before. */
+  /** The id, because numbers of removed recordings are used again. */
   readonly id: string;
   readonly figures: Figures;
-  /** The first entry that is not in them. */
+  /** The first entry that is not counted yet. */
   next: number;
-  /** One at a time may add to them. */
+  /** Allows one update at a time. */
   growing: Promise<void>;
 }
 
 /**
- * The figures of recordings. Those of ended ones are kept with them; of others each entry is read once: a page that follows a live recording
- * asks for them every second.
+ * The stats of recordings. Ended recordings store theirs; for others each entry is read once, because a page that
+ * follows a live recording asks every second.
  */
 export function keepFigures() {
   const kept: Growing[] = [];
@@ -38,7 +38,7 @@ export function keepFigures() {
     });
 
   return {
-    /** With all that is recorded now. @throws what the store throws */
+    /** The stats of everything recorded so far. @throws what the store throws */
     async of(id: string, shelved: Shelved): Promise<Pick<Figures, 'stats' | 'info'>> {
       const ended = shelved.store.read.figures(shelved.no);
       if (ended) return { stats: () => ended.stats, info: () => ended.info };
@@ -48,7 +48,7 @@ export function keepFigures() {
         await found.growing;
       } catch (cause) {
         const place = kept.indexOf(found);
-        if (place !== -1) kept.splice(place, 1); // whoever asks next begins anew
+        if (place !== -1) kept.splice(place, 1); // so that the next request starts anew
         throw cause;
       }
       return found.figures;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Names } from './names.ts';
 import { createTickets, secret } from './tickets.ts';
 
-/** Why a request is turned away. `401`: it does not have the token. `403`: it comes from somewhere it must not. */
+/** Why a request is refused. `401`: it lacks the token. `403`: it comes from a wrong origin. */
 export interface Refusal {
   readonly status: 401 | 403;
   readonly reason: string;
@@ -11,9 +11,9 @@ export interface Refusal {
 
 /** Decides which requests are answered. */
 export interface Guard {
-  /** Undefined when the request may pass. Called for every request and every WebSocket upgrade, before any routing. */
+  /** Returns undefined for an allowed request. Called for every request and WebSocket upgrade, before any routing. */
   refuse(request: IncomingMessage): Refusal | undefined;
-  /** The secret of the printed link. It works as long as the server runs, in any number of browsers. */
+  /** The secret in the printed link. It works while the server runs, in any number of browsers. */
   readonly token: string;
   /** Returns a ticket for signing in once: for a browser's command line, which other users can read. */
   signInTicket(): string;
@@ -31,14 +31,15 @@ export const SUBPROTOCOL = 'acptap.v1';
 
 interface GuardOptions {
   readonly names: Names;
-  /** The files of the page: they hold no secret, and the script in them does the signing in. */
+  /** The files of the page: they hold no secret, and their script does the signing in. */
   readonly openPaths: ReadonlySet<string>;
 }
 
 /**
- * Keeps everybody else out. The server listens on loopback only, but web pages in the same browser and other users of the machine
- * reach that too. So: the Host must be ours (DNS rebinding), an Origin must be ours, a WebSocket and a request that changes something
- * must have one, and all but the page's own files needs the token. There is no cookie: cookies are sent to every port of a host.
+ * Refuses everybody without the token. The server listens only on loopback, but other users of the machine and web
+ * pages in the same browser can reach it. So the Host must be ours (DNS rebinding), and any Origin too. A WebSocket or
+ * a changing request needs an Origin. Everything except the page's files needs the token. No cookies, because browsers
+ * send them to every port of a host.
  */
 export function createGuard({ names, openPaths }: GuardOptions): Guard {
   const token = secret();
@@ -55,13 +56,13 @@ export function createGuard({ names, openPaths }: GuardOptions): Guard {
       return forbidden('the Origin header is not this server');
 
     const hasBearer = same(bearerOf(headers.authorization), token);
-    // A web page cannot set this header for a WebSocket: whoever does is a program with the token.
+    // A web page cannot set this header for a WebSocket, so the client is a program with the token.
     if (headers.origin === undefined && !isRead && !(isUpgrade && hasBearer))
       return forbidden('the Origin header is missing');
 
     if (hasBearer || (isUpgrade && same(offeredToken(headers['sec-websocket-protocol']), token))) return undefined;
     if (isRead && openPaths.has(url)) return undefined;
-    if (!isUpgrade && method === 'POST' && url === SIGN_IN_PATH) return undefined; // its route looks at the ticket
+    if (!isUpgrade && method === 'POST' && url === SIGN_IN_PATH) return undefined; // its route checks the ticket
     const { path, ticket } = ticketIn(url);
     if (!isUpgrade && method === 'GET' && tickets.spend(ticket, path)) return undefined;
     return { status: 401, reason: 'not signed in: open the link that "acptap inspect" printed' };
@@ -94,7 +95,7 @@ function ticketIn(url: string): { readonly path: string; readonly ticket: string
   return { path, ticket };
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 function same(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));

@@ -1,4 +1,4 @@
-/** Sent with every answer. Nothing inline, nothing from elsewhere, no framing, no reading by other origins. */
+/** Sent with every answer: nothing inline, nothing from other servers, no framing, no reading by other origins. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -16,7 +16,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  // A browser asks for the hosts of links before anybody follows them: recorded addresses would tell what is looked at.
+  // Browsers resolve the hosts of links in advance: this would reveal recorded addresses.
   'x-dns-prefetch-control': 'off',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

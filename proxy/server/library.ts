@@ -2,21 +2,21 @@ import type { RecordingSummary } from '#core/contract/api.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 
-/** A recording where it lies. */
+/** A recording and its store. */
 export interface Shelved {
   readonly store: Store;
   readonly no: number;
 }
 
-/** What the inspector shows: a database that grows, or a few chosen recordings, from files or not. */
+/** What the inspector shows: a growing database, or chosen recordings. */
 export interface Library {
   recordings(): readonly RecordingSummary[];
   find(id: string): Shelved | undefined;
-  /** A number that changes when something was recorded. Asking takes microseconds. */
+  /** A number that changes when something was recorded. Reading it takes microseconds. */
   version(): number;
 }
 
-/** All recordings of a database, those to come included. `current` may give another store when the file was replaced. */
+/** All recordings of a database, including new ones. `current` may return another store when the file was replaced. */
 export function wholeDatabase(current: () => Store): Library {
   let asked: Store | undefined;
   let stores = 0;
@@ -33,12 +33,12 @@ export function wholeDatabase(current: () => Store): Library {
     version() {
       const store = current();
       if (store !== asked) [asked, stores] = [store, stores + 1];
-      return stores * 2 ** 32 + store.read.version(); // another store counts from the beginning
+      return stores * 2 ** 32 + store.read.version(); // another store counts from 0
     },
   };
 }
 
-/** Just these recordings. Of several with the same id (a file and its copy) the later ones are shown as `id~2`, `id~3`, … */
+/** Only these recordings. Several with the same id (a file and its copy) are shown as `id`, `id~2`, `id~3`, … */
 export function chosenRecordings(chosen: readonly (StoredRecording & { readonly store: Store })[]): Library {
   const shelf = new Map<string, Shelved>();
   for (const { store, no, summary } of chosen) {

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
 
-/** How long a connection may be slow or silent, in milliseconds, and how many there may be. */
+/** How long a connection may be slow or silent, in milliseconds, and how many connections are allowed. */
 export interface Limits {
-  /** From the connection, or the request before it, to the end of a request's headers. */
+  /** From the connection, or the previous request, to the end of a request's headers. */
   readonly headersMs: number;
   /** To the end of a request's body. */
   readonly requestMs: number;
@@ -13,11 +13,11 @@ export interface Limits {
   readonly idleMs: number;
   /** How often connections are checked for the first two. */
   readonly checkMs: number;
-  /** A page that has not answered a ping when the next one is due is cut off. */
+  /** Time between two pings. A page that has not answered the previous ping is disconnected. */
   readonly pingMs: number;
-  /** Connections at once. A browser uses six for requests and one for each page. */
+  /** Concurrent connections. A browser uses six for requests and one for each page. */
   readonly connections: number;
-  /** Pages at once. */
+  /** Concurrent pages. */
   readonly pages: number;
 }
 
@@ -32,7 +32,7 @@ export const LIMITS: Limits = {
   pages: 32,
 };
 
-/** Closes connections that are slow or silent, and refuses those that are too many. */
+/** Closes slow and silent connections, and refuses too many. */
 export function limitConnections(http: Server, limits: Limits): void {
   http.headersTimeout = limits.headersMs;
   http.requestTimeout = limits.requestMs;
@@ -41,7 +41,9 @@ export function limitConnections(http: Server, limits: Limits): void {
   http.maxConnections = limits.connections;
 }
 
-/** Ends WebSockets that no longer answer pings: of a computer that sleeps, or a program that does not read. Returns how to stop. */
+/**
+ * Ends WebSockets that do not answer pings: a sleeping computer, a program that hangs. Returns a function that stops.
+ */
 export function endUnanswering(sockets: WebSocketServer, everyMs: number): () => void {
   const awaited = new WeakSet<WebSocket>();
   const timer = setInterval(() => {

@@ -3,19 +3,19 @@ import { isObject } from '#core/wire/json.ts';
 import type { WebSocket } from 'ws';
 import type { Library, Shelved } from './library.ts';
 
-/** How often the database is asked whether it has changed, while somebody looks. Asking costs microseconds. */
+/** How often a connected page makes the feed check the database. A check takes microseconds. */
 const TICK_MS = 15;
 
-/** How often lists of recordings are told, at most. That the followed one has changed is told every tick. */
+/** The shortest time between two updates of the list of recordings. Changes of the followed one are sent every tick. */
 const LIST_MS = 200;
 
-/** A page that has this much unread is not told more: it is told how things are when it has caught up. */
+/** A page with this many unread bytes gets no updates until it has caught up; then it gets the current state. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
 interface Ports {
   /** Called often while a page is connected. */
   readonly onWatched: () => void;
-  /** Told when the database cannot be read. */
+  /** Called when the database cannot be read. */
   readonly onTrouble: (cause: unknown) => void;
 }
 
@@ -26,8 +26,8 @@ interface Follower {
 }
 
 /**
- * The live feed: looks at the database while pages are connected, and tells each that what it looks at has changed. What is shown is for
- * the page to fetch; so nothing is buffered for a slow one, and a recording that nobody looks at costs nothing.
+ * The live feed: watches the database while pages are connected, and notifies each page about changes of its recording.
+ * Pages fetch the content themselves, so a slow page needs no buffer, and an unwatched recording costs nothing.
  */
 export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports) {
   const followers = new Set<Follower>();
@@ -35,7 +35,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
   let version = Number.NaN;
   let listDue = 0;
 
-  /** A page that cannot be told what is true is cut off: it says so, and comes back by itself. */
+  /** Disconnects the pages when the work fails: a page shows this and reconnects by itself. */
   function attempt(work: () => void, concerned: Iterable<Follower>): void {
     try {
       work();
@@ -84,7 +84,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
     if (request.kind === 'unfollow') return void (follower.following = undefined);
     const at = library.find(request.recording);
     if (!at) return;
-    follower.following = { id: request.recording, at, revision: -1 }; // told at once: it may have changed since the page looked
+    follower.following = { id: request.recording, at, revision: -1 }; // notify at once: it may have changed
     tellChange(follower);
   }
 
@@ -104,7 +104,7 @@ export function createLiveFeed(library: Library, { onWatched, onTrouble }: Ports
       socket.on('error', () => socket.terminate());
       if (followers.size === 1) timer = setInterval(() => attempt(tick, followers), TICK_MS);
       onWatched();
-      send(follower, { kind: 'recordings', recordings: [] }); // connected, even when there is nothing to tell
+      send(follower, { kind: 'recordings', recordings: [] }); // connected, even without changes
       attempt(() => tellRecordings(follower, library.recordings()), [follower]);
     },
     count: () => followers.size,

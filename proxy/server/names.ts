@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 
-/** The names that requests may call this server by. */
+/** The allowed names of this server in requests. */
 export interface Names {
   /** Values of the Host header. */
   readonly hosts: ReadonlySet<string>;
@@ -9,8 +9,8 @@ export interface Names {
 }
 
 /**
- * Loopback by its three names, and the names allowed by `--allow-host`. An allowed name without a port is accepted as it is and with the
- * server's own port, by http and https: a forwarded port is often reached by https.
+ * Loopback's three names, and the names of `--allow-host`. An allowed name without a port is accepted without and with
+ * the server's port, by http and https: a forwarded port is often reached by https.
  */
 export function namesOf(port: number, allowed: readonly string[]): Names {
   const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from './guard.ts';
 
-/** Says why a request was turned away: in JSON; to somebody who reads the answer in a browser, on a page. */
+/** Answers why a request was refused: in JSON, or as a page in a browser. */
 export function answerRefusal({ method, headers }: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const isRead = method === 'GET' && headers.accept?.includes('text/html');
   const [type, text] =
@@ -12,7 +12,7 @@ export function answerRefusal({ method, headers }: IncomingMessage, response: Se
   response.end(text);
 }
 
-/** Of the same text for everybody. It has no style: whoever is not signed in gets no style sheet, and nothing inline is allowed. */
+/** The same page for everybody, without style: the style sheet needs the token, and inline styles are forbidden. */
 const SIGN_IN_PAGE = `<!doctype html>
 <html lang="en">
   <head>

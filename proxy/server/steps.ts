@@ -3,17 +3,17 @@ import { createSteps } from '#core/compare/steps.ts';
 import { inSlices } from './in-slices.ts';
 import type { Shelved } from './library.ts';
 
-/** Recordings whose steps are kept: two are compared, and then one of them with a third. */
+/** Recordings with kept steps: two are compared, and then one of them with a third. */
 const KEPT = 3;
 
 interface Kept extends Shelved {
   readonly id: string;
-  /** How many entries they are made of. */
+  /** The number of entries in the steps. */
   readonly total: number;
   readonly steps: Promise<Steps>;
 }
 
-/** Recordings as steps, folded when they are first asked for, and again when there is more of them. */
+/** The steps of recordings, folded at the first request and again when entries were added. */
 export function keepSteps() {
   let kept: readonly Kept[] = [];
 
@@ -31,7 +31,7 @@ export function keepSteps() {
       const known = kept.find((each) => isOf(each) && each.total === total);
       const found = known ?? { store, no, id, total, steps: fold({ store, no }) };
       kept = [found, ...kept.filter((each) => !isOf(each))].slice(0, KEPT);
-      found.steps.catch(() => (kept = kept.filter((each) => each !== found))); // whoever asks next begins anew
+      found.steps.catch(() => (kept = kept.filter((each) => each !== found))); // so that the next request starts anew
       return found.steps;
     },
   };

@@ -1,17 +1,17 @@
 import { nanoid } from 'nanoid';
 
-/** Long enough for a browser to start, short enough that a forgotten ticket is soon worth nothing. */
+/** Enough time for a browser to start; a forgotten ticket soon expires. */
 const LIFETIME_MS = 120_000;
 
 /** Secrets that work once, for one path, for a limited time. */
 export interface Tickets {
   /** Returns a new ticket for `path`. */
   issue(path: string): string;
-  /** True for an unused ticket of exactly this path. A ticket that is shown for another path is lost, too. */
+  /** True for an unused ticket of exactly this path. A ticket used for another path becomes invalid too. */
   spend(ticket: string, path: string): boolean;
 }
 
-/** `now`: milliseconds of a clock that only goes forward. */
+/** `now`: milliseconds of a monotonic clock. */
 export function createTickets(now: () => number = () => performance.now()): Tickets {
   const issued = new Map<string, { readonly path: string; readonly until: number }>();
   return {

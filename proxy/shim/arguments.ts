@@ -1,4 +1,4 @@
-/** What `acptap run` was asked for. `command` holds at least the program. */
+/** The arguments of `acptap run`. `command` holds at least the program. */
 export interface RunArguments {
   readonly name: string | undefined;
   readonly record: boolean;
@@ -16,8 +16,8 @@ Everything after -- belongs to the agent. Show the recording with: acptap show l
 `;
 
 /**
- * Reads the words after `run`. By hand, because the agent must be started before any library could be loaded.
- * Returns a text for people when they are wrong or ask for help.
+ * Parses the words after `run`. Without a library, because the agent must start first.
+ * Returns an error text for people, or `help`.
  */
 export function parseRunArguments(words: readonly string[]): RunArguments | { readonly error: string } | 'help' {
   let name: string | undefined;

@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where everything acptap keeps lives: `acptap.db`, and `spool/` with what is not in it yet. */
+/** The paths of everything that acptap keeps: `acptap.db`, and `spool/` with what is not in it yet. */
 export interface DataFolder {
   readonly root: string;
   readonly database: string;
   readonly spool: string;
-  /** Its modification time says that somebody is watching: the recorder then keeps up instead of saving cores. */
+  /** The mark of watchers. After a recent change the recorder keeps up instead of saving cores. */
   readonly watched: string;
 }
 

@@ -1,13 +1,13 @@
 import { groupIsAlive, signalGroup, type ProcessIdentity } from './process-identity.ts';
 
-/** After the client has gone, how long the agent may take to notice, and again after TERM before KILL. */
+/** The time for the agent to end after its client has gone, and again between TERM and KILL. */
 export const GRACE_MS = 2000;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Ends the agent's whole process group: a grace period, TERM, another one, KILL. Returns as soon as nobody is left.
- * For an agent without a client: used by the shim while it lives, and by the recorder after the shim was killed.
+ * Ends the agent's whole process group: a grace period, TERM, another one, KILL. Returns when no process is left.
+ * Used for an agent without a client: by the shim, and by the recorder after the shim was killed.
  */
 export async function endGroup(agent: ProcessIdentity | undefined, graceMs = GRACE_MS): Promise<void> {
   if (agent === undefined) return;

@@ -7,15 +7,15 @@ import { identify } from './process-identity.ts';
 import type { Recording } from './recording.ts';
 import { say } from './say.ts';
 
-/** How often the client is looked for, by way of our parent. */
+/** How often the shim checks whether its parent, and so the client, has gone. */
 const PARENT_CHECK_MS = 250;
 
-/** Whoever is behind a changed parent may still write: that much is read for an agent that does not, to see whether an end comes. */
+/** Bytes read ahead for an agent that does not read, after the parent has changed, to find the end of stdin. */
 const READ_AHEAD_BYTES = 4 * 1024 * 1024;
 
 /**
- * After the agent's end, a pipe that a grandchild still holds open counts as finished when nothing came through it for
- * this long and all of it is delivered. A direct client would see the agent's end at once, and the rest whenever it comes.
+ * How long a pipe must be quiet after the agent's end, with everything delivered, to count as finished: a grandchild
+ * may hold it open. A direct client would see the agent's end at once, and the rest whenever it comes.
  */
 const QUIET_MS = 2000;
 
@@ -27,8 +27,8 @@ interface Ended {
 }
 
 /**
- * Ends the shim as the agent ends: same exit code, or death by the same signal, after everything the agent wrote has been
- * taken by the client. Signals to us are handed on to the agent. No timer here ends an agent whose client still lives.
+ * Ends the shim as the agent ends: with the same exit code or signal, after the client has taken the agent's output.
+ * Forwards our signals to the agent. No timer here ends an agent while its client lives.
  */
 export function endAsAgent(
   agent: ChildProcess,
@@ -37,12 +37,12 @@ export function endAsAgent(
   parentAtStart: number,
 ): void {
   let ended: Ended | undefined;
-  let interfered = false; // somebody told the agent to end, or its client is gone
+  let interfered = false; // the agent was told to end, or its client is gone
 
   const handOn = (signal: NodeJS.Signals) => {
     interfered = true;
     spool.event({ event: 'signal', signal });
-    if (ended) dieBy(signal); // nobody to hand it to
+    if (ended) dieBy(signal); // the agent has ended already
     else agent.kill(signal);
   };
 
@@ -64,7 +64,7 @@ export function endAsAgent(
       return;
     }
     dieBy(signal);
-    // Still here: a signal that Node ignores. The shell's spelling of that death is the nearest thing.
+    // Node ignores this signal, so exit with the code that a shell would give it.
     process.exitCode = 128 + constants.signals[signal];
     say(`the agent was ended by ${signal}`);
   }
@@ -81,8 +81,8 @@ export function endAsAgent(
 }
 
 /**
- * A client that is gone altogether, its end of our stdin closed and our parent another one, must not leave behind an agent that ignores
- * that. While the agent does not read, the end of stdin stands behind what it has not taken: then we read ahead to see it.
+ * Calls `onGone` when the client has closed our stdin and is no longer our parent, because an agent that ignores this
+ * must not stay behind. While the agent does not read, reads ahead to find the end of stdin.
  */
 function watchClient(agent: ChildProcess, parentAtStart: number, onGone: () => void): void {
   const { stdin } = process;
@@ -99,7 +99,7 @@ function watchClient(agent: ChildProcess, parentAtStart: number, onGone: () => v
   timer.unref();
 }
 
-/** Resolves when all outputs are done, or held open by somebody else who is quiet. */
+/** Resolves when all outputs are done, or quiet while another process holds them open. */
 async function allDelivered(outputs: readonly Forwarding[]): Promise<void> {
   const exitedAt = performance.now();
   const quiet = setInterval(() => {

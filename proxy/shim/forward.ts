@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
 import type { Sink } from './stdio.ts';
 
-/** How a forwarded stream is doing. */
+/** The state of a forwarded stream. */
 export interface Forwarding {
-  /** Resolves once everything read has been taken by the receiver and its end passed on, or when the receiver is gone. */
+  /** Resolves when the receiver has taken everything and the end, or when it is gone. */
   readonly done: Promise<void>;
   /** `performance.now()` when the last chunk passed; undefined before the first. */
   lastChunkAt(): number | undefined;
-  /** True while the receiver has not taken everything yet. */
+  /** True while the receiver has not taken everything. */
   isBehind(): boolean;
-  /** Stops reading; what was read is still delivered and then the end. */
+  /** Stops reading; what was read is still delivered, then the end. */
   stop(): void;
 }
 
 /**
- * Copies `from` to `to` unchanged, with its back-pressure and half-close, and shows every chunk to `tap` first.
- * A receiver that goes away closes the source, so that the writer learns of it as it would from a direct pipe.
+ * Copies `from` to `to` unchanged, with back-pressure and half-close, and passes every chunk to `tap` first.
+ * Closes the source when the receiver goes away, so that the writer notices it as with a direct pipe.
  */
 export function forward(from: Readable, { stream: to, end: endTo }: Sink, tap: (chunk: Buffer) => void): Forwarding {
   let last: number | undefined;
@@ -23,15 +23,15 @@ export function forward(from: Readable, { stream: to, end: endTo }: Sink, tap: (
   const done = new Promise<void>((resolve) => (finish = resolve));
 
   from.on('data', (chunk: Buffer) => {
-    tap(chunk); // before the write: what a peer saw is on file even if we are killed in between
+    tap(chunk); // before the write, so that a received chunk is on file even after a kill
     last = performance.now();
     if (!to.write(chunk)) from.pause();
   });
   to.on('drain', () => from.resume());
   const end = () => endTo(finish);
   from.once('end', end);
-  from.on('error', end); // a reset is an end
-  // A receiver that breaks or closes: nothing more can be delivered.
+  from.on('error', end); // a reset counts as an end
+  // The receiver broke or closed: nothing more can be delivered.
   const broken = () => {
     from.destroy();
     finish();

@@ -1,20 +1,20 @@
 import { chmodSync, constants, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A part of the data folder that is not ours, or not what it should be. It is neither read nor written. */
+/** A part of the data folder that is not ours or of a wrong kind. It is neither read nor written. */
 export class NotOurs extends Error {}
 
-/** `ours`: nobody else can change it. `open`: it is ours, and others can. */
+/** `ours`: only we can change it. `open`: it is ours, and others can change it. */
 type Verdict = 'ours' | 'open' | { readonly refused: string };
 
 const { S_IFMT, S_IFDIR, S_IFREG, S_IFLNK } = constants;
 const STICKY = 0o1000;
 
-/** Others may not write to the folder; its files are not for others at all. */
+/** Forbidden modes: others may not write to the folder, nor access its files. */
 const FORBIDDEN = { folder: 0o022, file: 0o077 } as const;
 const RIGHT = { folder: 0o700, file: 0o600 } as const;
 
-/** `us`: our user id; undefined on Windows, where owners and modes say nothing. */
+/** `us`: our user id; undefined on Windows, where owners and modes mean nothing. */
 export function judgeOwner(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   kind: 'folder' | 'file',
@@ -26,13 +26,13 @@ export function judgeOwner(
   if (us === undefined) return 'ours';
   if (uid !== us) return us === 0 ? 'ours' : { refused: `belongs to another user (uid ${uid})` };
   if ((mode & FORBIDDEN[kind]) === 0) return 'ours';
-  return us === 0 && mode & STICKY ? 'ours' : 'open'; // /tmp stays as it is: others cannot take away what is ours in it
+  return us === 0 && mode & STICKY ? 'ours' : 'open'; // leave /tmp unchanged: others cannot remove our files from it
 }
 
 /**
- * Makes a folder of the data folder, or checks the one that is there: it has to be ours, and is closed to others where they may write. A
- * link is followed only where `root` says so: the user has chosen it. Returns false where the file system keeps no permissions.
- * @throws {NotOurs}, and what making a folder throws.
+ * Creates or checks a folder of the data folder. It must be ours; removes others' permission to write. Follows a link
+ * only with `root`, because the user has chosen it. Returns false on a file system without permissions.
+ * @throws {NotOurs}, and errors of creating a folder.
  */
 export function ownFolder(path: string, { root = false } = {}): boolean {
   const look = root ? statSync : lstatSync;
@@ -42,7 +42,7 @@ export function ownFolder(path: string, { root = false } = {}): boolean {
   return own(path, look(path), 'folder', look);
 }
 
-/** The line for a file system without permissions. */
+/** The notice for a file system without permissions. */
 export const withoutModes = (root: string): string =>
   `the file system of ${root} keeps no permissions: other users of this machine may read the recordings there; set ACPTAP_HOME to a folder elsewhere`;
 
@@ -60,14 +60,14 @@ function own(path: string, stat: Stats, kind: 'folder' | 'file', look: (path: st
   try {
     chmodSync(path, RIGHT[kind]);
   } catch {
-    return false; // a file system that is read-only or has no permissions
+    return false; // a read-only file system, or one without permissions
   }
   return judgeOwner(look(path), kind, us) === 'ours';
 }
 
 /**
- * Makes a folder and those above it, step by step. `recursive` never ends where the parent is there and the folder cannot be made:
- * below /proc, in a deleted folder, on some network file systems.
+ * Creates a folder and its parents, one by one. `recursive` never returns where the parent exists and the folder cannot
+ * be created: below /proc, in a deleted folder, on some network file systems.
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const missing: string[] = [];
@@ -76,7 +76,7 @@ export function makeFolder(path: string, mode = 0o777): void {
     try {
       mkdirSync(each, { mode });
     } catch (cause) {
-      if (!isFolder(each)) throw cause; // else somebody else was faster
+      if (!isFolder(each)) throw cause; // otherwise another process was faster
     }
   }
 }

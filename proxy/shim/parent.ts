@@ -1,8 +1,8 @@
 import { processStat } from './process-identity.ts';
 
 /**
- * Returns a function that is true once the process that started us has ended. `atStart` is our parent when our first line ran. By then
- * the real one may have ended already, and its children belong to process 1 or to another reaper.
+ * Returns a function that is true when our parent has ended. `atStart` is our parent at our first line. The real parent
+ * may have ended before that, leaving us to process 1 or another reaper.
  */
 export function watchParent(atStart: number): () => boolean {
   let gone: boolean | undefined;
@@ -13,8 +13,9 @@ export function watchParent(atStart: number): () => boolean {
 }
 
 /**
- * Process 1 is the real parent where its process group is ours: in a container it may be the client. Any other reaper is known by its
- * session, because a child begins in its parent's. A reaper in our session, or of a process that leads its own, is taken for a parent.
+ * Whether a parent is a reaper. Process 1 is the real parent if its process group is ours: in a container it may be the
+ * client. Other reapers have another session, because a child starts in its parent's session. A reaper in our session,
+ * or of a session leader, is taken for the parent.
  */
 export function isReaper(
   parent: number,
@@ -25,7 +26,7 @@ export function isReaper(
   if (platform !== 'linux') return parent === 1;
   const ours = statOf(pid);
   const theirs = statOf(parent);
-  if (!ours || !theirs) return parent === 1; // a /proc that hides others
+  if (!ours || !theirs) return parent === 1; // other processes are hidden in /proc
   if (parent === 1) return theirs.group !== ours.group;
   return ours.session !== pid && theirs.session !== ours.session;
 }

@@ -3,24 +3,24 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * A process that cannot be confused with a later one of the same pid. `started` is the platform's own text for when it
- * began; undefined where the platform does not say, and then the pid alone has to do. `where` tells apart machines, their boots and
- * containers that share a data folder: a pid means nothing elsewhere. Undefined where the platform does not say.
+ * Identifies a process even after its pid was reused. `started` is the platform's text for its start; undefined where
+ * the platform has none, and then only the pid counts. `where` identifies machine, boot and container, which may share
+ * a data folder, because a pid means nothing elsewhere. Undefined where unknown.
  */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string | undefined;
   readonly where?: string | undefined;
-  /** Where it was read from a file: only processes of this user are signalled. */
+  /** The owner of the file that named it: only processes of this user are signalled. */
   readonly owner?: number | undefined;
 }
 
-/** Reads who has this pid now. Costs tens of microseconds on Linux, a subprocess elsewhere. */
+/** Identifies the process that has this pid now. Takes tens of microseconds on Linux, a subprocess elsewhere. */
 export const identify = (pid: number): ProcessIdentity => ({ pid, started: startOf(pid), where: here() });
 
 /**
- * True while this very process runs: a zombie and a stranger with its pid do not count. A process of another machine or container
- * cannot be looked at and counts as running; one of an earlier boot of this machine does not.
+ * True while exactly this process runs; zombies and reused pids do not count. A process of another machine or container
+ * cannot be checked and counts as running; one of an earlier boot of this machine does not.
  */
 export function isAlive({ pid, started, where }: ProcessIdentity): boolean {
   if (isElsewhere(where)) return !isEarlierBoot(where);
@@ -33,7 +33,7 @@ export function isAlive({ pid, started, where }: ProcessIdentity): boolean {
 
 const isElsewhere = (where: string | undefined): where is string => where !== undefined && where !== here();
 
-/** The same host name and another boot: the machine was started anew, and nothing of before runs any more. */
+/** The same host name with another boot: the machine was restarted, so its processes have ended. */
 function isEarlierBoot(where: string): boolean {
   const [host, boot] = where.split(' ');
   const [ourHost, ourBoot] = (here() ?? '').split(' ');
@@ -52,9 +52,9 @@ function here(): string | undefined {
 }
 
 /**
- * True while the process group that `leader` began has living members of our user. A pid is not given out again while a group of that
- * number exists. So a process of this pid that began at another time has a group of its own, and members that began before the leader
- * did are another, later-numbered group: never ours.
+ * True while the process group of `leader` has living members of our user. The system does not reuse a pid while its
+ * group exists. So a process with this pid and another start has its own group. Members older than the leader belong to
+ * another group with the same number, never to ours.
  */
 export function groupIsAlive(leader: ProcessIdentity): boolean {
   const { pid, started } = leader;
@@ -71,11 +71,11 @@ function isMember(member: number, { pid, started, owner }: ProcessIdentity): boo
   const stat = processStat(member);
   if (stat?.group !== pid || stat.state === 'Z' || Number(stat.started) < Number(started)) return false;
   const us = process.getuid?.();
-  const wanted = owner ?? (us === 0 ? undefined : us); // what root has started may have become another user
+  const wanted = owner ?? (us === 0 ? undefined : us); // processes started by root may have changed their user
   return wanted === undefined || ownerOf(member) === wanted;
 }
 
-/** The real user of a process (Linux): the one who may signal it. */
+/** The real user of a process (Linux), who may signal it. */
 function ownerOf(pid: number): number | undefined {
   try {
     return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -84,7 +84,7 @@ function ownerOf(pid: number): number | undefined {
   }
 }
 
-/** -0 and -1 would be our own group and everybody. */
+/** -0 would be our own group, and -1 every process. */
 const mayBeSignalled = (pid: number) =>
   Number.isSafeInteger(pid) && pid > 1 && pid !== process.pid && pid !== ownGroup();
 
@@ -99,8 +99,8 @@ function ownGroup(): number | undefined {
 }
 
 /**
- * Sends a signal to the whole group; on Windows to the process. Returns whether there was anybody to take it. Never to process 1, our own
- * group or everybody. Ask `groupIsAlive` first where the leader may have ended.
+ * Sends a signal to the whole group; on Windows to the process. Returns whether a process received it. Never signals
+ * process 1, our own group or everybody. Check `groupIsAlive` first if the leader may have ended.
  */
 export function signalGroup({ pid }: ProcessIdentity, signal: NodeJS.Signals): boolean {
   if (!mayBeSignalled(pid)) return false;
@@ -129,7 +129,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** Fields of proc(5)'s `stat` (Linux). The name in parentheses may hold anything, so the fields are counted from the last `)`. */
+/** Fields of proc(5)'s `stat` (Linux). Counts from the last `)`, because the name may contain anything. */
 export function processStat(pid: number) {
   let stat: string;
   try {

@@ -1,4 +1,4 @@
-/** The oldest Node that can read what we record: better-sqlite3's prebuilt binaries end the process without a word below it. */
+/** The oldest Node for reading recordings: below it, better-sqlite3's prebuilt binaries crash silently. */
 export const READER_NODE = '22.14.0';
 
 /** True when this Node can load the database. */

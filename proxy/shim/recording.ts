@@ -10,27 +10,27 @@ import { startRecorder, type RecorderOrder } from './start-recorder.ts';
 import { isWatched, startWhenQuiet } from './start-when-quiet.ts';
 import { startWarden } from './start-warden.ts';
 
-/** How long after the agent's start its warden is started: killed before that, we leave behind an agent that ignores the end of its stdin. */
+/** Delay from the agent's start to its warden's. A shim killed before that may leave a stubborn agent behind. */
 const WARDEN_DELAY_MS = 5;
 
-/** How often the spool is looked for: somebody may delete the data folder. */
+/** How often the shim checks for a deleted spool. */
 const CHECK_MS = 1000;
 
-/** How long after the recorder's start it is the warden. */
+/** Delay from the recorder's start until it is the warden. */
 const RECORDER_READY_MS = 2000;
 
-/** What is kept of a connection, and who sees to it that nothing of it is left behind. */
+/** The recording of a connection, and its warden. */
 export interface Recording {
   readonly spool: Spool;
-  /** Who the agent was when it started. */
+  /** The agent's process at its start. */
   readonly agent?: ProcessIdentity;
-  /** To be called when the agent has spoken for the first time: what it said has been forwarded. */
+  /** Call after the agent's first output was forwarded. */
   agentSpoke(): void;
-  /** To be called when all is over. `orderly`: the agent ended by itself, so what it left running is its own affair. */
+  /** Call at the end. `orderly`: the agent ended by itself, so processes that it left may run on. */
   finish(orderly: boolean): void;
 }
 
-/** Nothing here may keep the agent from being served: whatever goes wrong, the worst is that nothing is recorded. */
+/** Starts the recording. Errors never affect the agent: at worst nothing is recorded. */
 export function startRecording(options: RunArguments, agentPid: number | undefined, version: string): Recording {
   try {
     return record(options, agentPid, version);
@@ -76,7 +76,7 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
   return { spool, ...(agent ? { agent } : {}), ...watchOver(order, agent, spool) };
 }
 
-/** What the spool needs of the data folder, and what the user hears of it: one line each, at most. */
+/** The folders and notices of a spool: at most one line for each problem. */
 function createSetting({ root, spool }: DataFolder, path: string): Omit<SpoolSetting, 'elapsedUs'> {
   let hasModes = true;
   return {
@@ -106,8 +106,8 @@ function keepFile(spool: Spool): void {
 }
 
 /**
- * Starts a shell as the warden at once, and the recorder when the wire is quiet. The shell is cheap, but not free: the agent's first
- * answer goes first.
+ * Starts a shell as the warden at once, and the recorder when the wire is quiet. The shell starts after the agent's
+ * first answer, because it costs a little time.
  */
 function watchOver(
   order: RecorderOrder,
@@ -142,18 +142,18 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    return ''; // it was deleted; the agent may not mind
+    return ''; // it was deleted; the agent may work without it
   }
 }
 
-/** 12 characters of a–z and 0–9: short enough to type a prefix of, 62 bits. */
+/** 12 characters of a–z and 0–9: a short prefix is easy to type; 62 bits. */
 function newId(): string {
   let id = '';
   while (id.length < 12) id += Math.random().toString(36).slice(2, 8);
   return id.slice(0, 12);
 }
 
-/** A notice: the agent works, and the recording is made. */
+/** Prints a notice: the recording is made, but this Node cannot read it. */
 function sayIfUnreadable(): void {
   if (canReadRecordings()) return;
   say(`recording with Node ${process.versions.node}; read the recording with Node ${READER_NODE} or newer`);

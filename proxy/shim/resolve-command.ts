@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { win32 } from 'node:path';
 
-/** What to hand to `spawn`. `verbatim` asks Windows not to quote the arguments again. */
+/** The command for `spawn`. With `verbatim`, Windows does not quote the arguments again. */
 export interface Spawnable {
   readonly file: string;
   readonly args: readonly string[];
@@ -11,9 +11,9 @@ export interface Spawnable {
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /**
- * Windows only starts `.exe` files by themselves, while most agents are installed as `.cmd` files. Those are found here
- * through PATH and PATHEXT and run by cmd.exe with every argument escaped, not with `shell: true`, which would
- * let an argument run commands (CVE-2024-27980). Elsewhere the command is handed on as it is.
+ * Windows starts only `.exe` files directly, but most agents are installed as `.cmd` files. Finds those by PATH and
+ * PATHEXT and runs them by cmd.exe with escaped arguments: with `shell: true`, an argument could run commands
+ * (CVE-2024-27980). Returns the command unchanged on other systems.
  */
 export function resolveCommand(
   command: readonly [string, ...string[]],
@@ -42,12 +42,12 @@ function find(program: string, env: NodeJS.ProcessEnv, exists: (path: string) =>
   return undefined;
 }
 
-/** Puts a caret before everything that cmd.exe would read. */
+/** Escapes the special characters of cmd.exe with carets. */
 const escapeMeta = (text: string) => text.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&');
 
 /**
- * Quotes one argument first for the program's own parser (backslashes before quotes are doubled), then for cmd.exe, twice:
- * a `.cmd` file hands its arguments on as text, and cmd.exe reads them again.
+ * Quotes an argument for the program's own parser (doubles backslashes before quotes), then twice for cmd.exe, which
+ * reads the arguments of a `.cmd` file again.
  */
 function escapeArgument(argument: string): string {
   const quoted = `"${argument.replace(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\*)$/, '$1$1')}"`;

@@ -9,9 +9,9 @@ import { say, sayNotStarted } from './say.ts';
 import { outputSink, pipeSink } from './stdio.ts';
 
 /**
- * `acptap run`: stands between a client (our stdin and stdout) and an agent (our child), forwards every byte unchanged and
- * puts a copy on file first. Ends as the agent ends. Nothing of ours is ever written to stdout; on stderr there are `acptap:`
- * lines only when something is wrong. Only `node:` is imported here: if anything else of ours breaks, the wire must not notice.
+ * `acptap run`: stands between a client (our stdin and stdout) and an agent (our child). Saves a copy of every byte,
+ * then forwards it unchanged. Ends as the agent ends. Writes nothing to stdout, and `acptap:` lines to stderr only on
+ * trouble. Imports only `node:` modules, so that a defect elsewhere cannot affect the wire.
  */
 export function run(words: readonly string[], version: string, parentAtStart: number): void {
   const parsed = parseRunArguments(words);
@@ -28,7 +28,7 @@ export function run(words: readonly string[], version: string, parentAtStart: nu
 }
 
 function runOnWire(options: RunArguments, version: string, parentAtStart: number): void {
-  // First of all the agent: everything after this line happens while it starts.
+  // Starts the agent first: the following lines run while it starts.
   const agent = start(options, 'pipe');
   const recording = startRecording(options, 'cause' in agent ? undefined : agent.pid, version);
   const failed = (cause: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ function runOnWire(options: RunArguments, version: string, parentAtStart: number
   };
   if ('cause' in agent) return failed(agent.cause);
   agent.once('error', (cause: NodeJS.ErrnoException) => {
-    if (agent.pid === undefined) failed(cause); // else a signal that could not be sent: nothing to end
+    if (agent.pid === undefined) failed(cause); // otherwise a signal failed, and nothing has to end
   });
   if (agent.pid === undefined) return;
   recording.spool.event({ event: 'spawn', pid: agent.pid });
@@ -60,12 +60,12 @@ function forwardAll(agent: ChildProcess, recording: Recording, parentAtStart: nu
   endAsAgent(agent, [toClient, toStderr], recording, parentAtStart);
 }
 
-/** The client has opened a terminal on the same command (its way to sign in): no wire, nothing to record. */
+/** The client has opened a terminal on the same command to sign in: records nothing. */
 function runInTerminal(options: RunArguments): void {
   const agent = start(options, 'inherit');
   const failed = (cause: NodeJS.ErrnoException) => void (process.exitCode = sayNotStarted(options.command[0], cause));
   if ('cause' in agent) return failed(agent.cause);
-  // The terminal signals its whole foreground group; the agent decides what that means, and we end as it does.
+  // The terminal signals its whole foreground group. The agent decides, and we end as it does.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => signal === 'SIGTERM' && agent.kill(signal));
   agent.once('error', failed);
@@ -77,7 +77,7 @@ function runInTerminal(options: RunArguments): void {
   });
 }
 
-/** Most failures to start come as an `error` event; some, a path through a file for example, are thrown. */
+/** Starts the command. Most failures come as an `error` event; some are thrown, for example a path through a file. */
 function start(
   options: RunArguments,
   stdio: 'pipe' | 'inherit',
@@ -86,7 +86,7 @@ function start(
     const { file, args, verbatim } = resolveCommand(options.command);
     return spawn(file, args, {
       stdio,
-      // On the wire the agent leads a process group, so that nothing it starts is left behind.
+      // The agent leads a process group, so that its children can be ended too.
       detached: stdio === 'pipe' && process.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: verbatim,

@@ -1,19 +1,19 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 
-/** Copied at a time: the wire waits for it a millisecond or two. */
+/** Bytes copied at a time: delays the wire by a millisecond or two. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** A new file for an open spool whose own was deleted. */
+/** The copy of an open spool whose file was deleted. */
 export interface SpoolCopy {
   readonly fd: number;
-  /** Copies the next piece of the first `end` bytes. True when all of them are copied. @throws what writing throws. */
+  /** Copies the next piece of the first `end` bytes. True when all are copied. @throws what writing throws. */
   step(end: number): boolean;
   discard(): void;
 }
 
-/** Byte for byte, so that what the recorder has read of the old file ends at the same offset of the new one. */
+/** Begins a copy. It is byte for byte, so that offsets of the old file stay valid for the recorder. */
 export function beginCopy(from: number, path: string): SpoolCopy {
-  rmSync(path, { force: true }); // a file that somebody has put there
+  rmSync(path, { force: true }); // a foreign file
   const fd = openSync(path, 'ax+', 0o600);
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
   let copied = 0;
@@ -31,7 +31,7 @@ export function beginCopy(from: number, path: string): SpoolCopy {
         closeSync(fd);
         rmSync(path, { force: true });
       } catch {
-        // The next attempt removes it, or says why it cannot.
+        // The next attempt removes it, or reports why it cannot.
       }
     },
   };

@@ -48,12 +48,12 @@ export interface SpoolRecord {
   readonly end: number;
 }
 
-/** The file was changed by somebody else: nothing after this place can be read. */
+/** The file was changed: nothing after this place can be read. */
 export class DamagedSpool extends Error {}
 
 /**
- * The complete records of `bytes`, which begin at `offset` of the file at a record's edge.
- * Stops before an incomplete last record. @throws {DamagedSpool} where there should be a record and is none.
+ * The complete records of `bytes`, which start at `offset` in the file, at the start of a record.
+ * Stops before an incomplete last record. @throws {DamagedSpool} where a record must start and does not.
  */
 export function* readRecords(bytes: Buffer, offset: number): Generator<SpoolRecord> {
   let at = 0;
@@ -63,7 +63,7 @@ export function* readRecords(bytes: Buffer, offset: number): Generator<SpoolReco
     const end = at + RECORD_HEADER_BYTES + length;
     if (end > bytes.length) return;
     yield {
-      tag: String.fromCharCode(bytes[at + 1] ?? 0) as SpoolTag, // the reader's switch knows what it knows
+      tag: String.fromCharCode(bytes[at + 1] ?? 0) as SpoolTag, // the reader ignores unknown tags
       elapsedUs: bytes.readUIntLE(at + 2, 6),
       bytes: bytes.subarray(at + RECORD_HEADER_BYTES, end),
       end: offset + end,

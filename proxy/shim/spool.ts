@@ -3,30 +3,30 @@ import { fileAt } from './file-at.ts';
 import { beginCopy, type SpoolCopy } from './spool-copy.ts';
 import { RECORD_HEADER_BYTES, writeRecordHeader, type SpoolHeader, type SpoolTag } from './spool-format.ts';
 
-/** What the shim tells the recording. No verb ever throws: trouble here must not reach the wire. */
+/** Writes the recording. Methods never throw, because errors must not affect the wire. */
 export interface Spool {
-  /** Puts a chunk on file. Returns when the kernel has it. */
+  /** Writes a chunk to the file. Returns when the kernel has it. */
   chunk(stream: Stream, chunk: Buffer): void;
   event(event: { readonly event: string; readonly [member: string]: unknown }): void;
   /** Bytes in the file. */
   size(): number;
   /**
-   * Looks whether the file is still at its path. If somebody has deleted it, begins to copy what it has to a new one. True while there is
-   * more to copy: call it again soon.
+   * Checks whether the file is still at its path. If it was deleted, copies it to a new file. True while there is more
+   * to copy: call again soon.
    */
   check(): boolean;
   close(): void;
 }
 
-/** What a spool needs of the outside. */
+/** What a spool needs from its caller. */
 export interface SpoolSetting {
   /** The recording's clock. */
   readonly elapsedUs: () => number;
-  /** Makes and checks the folder. Throws when the file must not be made. */
+  /** Creates and checks the folder. Throws when the file must not be created. */
   readonly prepare: () => void;
-  /** Hears once that writing failed. */
+  /** Called once when writing failed. */
   readonly onTrouble: (cause: unknown) => void;
-  /** Hears once that the file was deleted, and whether a new one has all of it. */
+  /** Called once when the file was deleted; without `failure`, a new file has everything. */
   readonly onDeleted: (failure?: unknown) => void;
 }
 
@@ -34,31 +34,31 @@ type Stream = 'client' | 'agent' | 'stderr';
 
 const TAGS: Readonly<Record<Stream, SpoolTag>> = { client: 'c', agent: 'a', stderr: 's' };
 
-/** Small chunks are copied behind their header: one plain write is cheaper than a vector of two (3 µs against 5 µs). */
+/** Smaller chunks are copied behind their header, because one plain write is cheaper than a vector (3 µs, not 5 µs). */
 const COPIED_BYTES = 16 * 1024;
 
-/** How long a spool that failed is left alone before it is tried again. */
+/** How long a failed spool waits before the next attempt. */
 const RETRY_US = 250_000;
 
 /** A spool that keeps nothing, for `--no-record`. */
 export const noSpool: Spool = { chunk() {}, event() {}, size: () => 0, check: () => false, close() {} };
 
 /**
- * Opens the spool file. While it cannot be opened or written, chunks are counted instead, and a `gap` event with the count
- * is written as soon as writing works again.
+ * Opens the spool file. While it cannot be opened or written, counts the lost bytes, and writes a `gap` event with the
+ * count when writing works again.
  */
 export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetting): Spool {
   const { elapsedUs, prepare, onTrouble, onDeleted } = setting;
   const scratch = Buffer.allocUnsafe(RECORD_HEADER_BYTES + COPIED_BYTES);
   const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
-  let unsaid: Buffer[] = []; // events that could not be written when they happened
+  let unsaid: Buffer[] = []; // events that could not be written in time
   let fd: number | undefined;
-  let end = 0; // offset after the last complete record: a torn one is cut off here
+  let end = 0; // offset after the last complete record; a torn one is cut off here
   let failedAt: number | undefined;
   let troubled = false;
   let torn = false;
-  let file: string | undefined; // tells it from another one at its path
-  let copy: SpoolCopy | undefined; // of a deleted file, until it is complete
+  let file: string | undefined; // identity of the file
+  let copy: SpoolCopy | undefined; // copy of a deleted file until it is complete
   let deleted = false;
 
   function attempt(write: (fd: number) => void): boolean {
@@ -85,13 +85,13 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       return opened;
     } catch (cause) {
       closeSync(opened);
-      unlinkSync(path); // a spool without its header would be nobody's
+      unlinkSync(path); // a spool without its header is useless
       end = 0;
       throw cause;
     }
   }
 
-  /** A full disk may take a part of a record. `end` counts only whole ones. */
+  /** Writes all bytes. A full disk may take a part of a record; `end` counts only complete ones. */
   function writeAll(to: number, bytes: Buffer, length: number): void {
     for (let done = 0; done < length;) done += writeSync(to, bytes, done, length - done);
     end += length;
@@ -122,7 +122,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     end += whole;
   }
 
-  /** What is owed since writing failed: how much is missing, then what happened meanwhile. */
+  /** Writes what is missing since writing failed: the gap, then the events. */
   function appendOwed(to: number): void {
     for (const stream of ['client', 'agent', 'stderr'] as const) {
       if (lost[stream] === 0) continue;
@@ -145,7 +145,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     });
   }
 
-  /** The old file is written to until the copy is complete: a kill in between loses no more than the end. */
+  /** Keeps writing to the old file until the copy is complete, so that a kill in between loses only the end. */
   function check(): boolean {
     if (fd === undefined) return false;
     try {
@@ -180,14 +180,14 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       if (!record(TAGS[stream], chunk)) lost[stream] += chunk.length;
     },
     event(event) {
-      while (check()); // it may be the last: when the recorder has read the agent's end, it removes the file
+      while (check()); // copy everything now: the recorder removes the file after the agent's end
       const bytes = Buffer.from(JSON.stringify(event));
       if (!record('e', bytes)) unsaid.push(bytes);
     },
     size: () => end,
     check,
     close() {
-      // The last chance to say what is missing is not put off.
+      // Write a missing gap now, because there is no later chance.
       if (!torn && (unsaid.length > 0 || lost.client + lost.agent + lost.stderr > 0)) attempt(appendOwed);
       const descriptor = fd;
       fd = undefined;

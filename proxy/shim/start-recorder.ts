@@ -4,12 +4,12 @@ import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** A recorder that was killed is followed by another one after this long. */
+/** Delay before a killed recorder is replaced. */
 const RESTART_MS = 100;
 
-/** What the recorder process is told, as JSON in its only argument. */
+/** The order for the recorder process, as JSON in its only argument. */
 export interface RecorderOrder {
-  /** Missing with `--no-record`: then it is the agent's warden only. */
+  /** Missing with `--no-record`: then it is only the agent's warden. */
   readonly spool?: string;
   readonly database: string;
   readonly watched: string;
@@ -18,16 +18,16 @@ export interface RecorderOrder {
 }
 
 export interface Recorder {
-  /** We are about to end. `orderly`: the agent ended by itself, and its process group is not to be ended. */
+  /** Call before we end. `orderly`: the agent ended by itself, so its process group is not ended. */
   finish(orderly: boolean): void;
-  /** Lets it go on as if we had ended. */
+  /** Lets the recorder go on as if we had ended. */
   release(): void;
 }
 
 /**
- * Starts the recorder: a process of its own that outlives us, so that a killed shim loses nothing and leaves no orphan. Its stdin is a
- * pipe from us: the end of it says that we are gone, however that came about, and a byte before it that all is in order. Somebody who
- * kills it gets another one, `restarts` times. Never throws: without a recorder the spool stays, and the next command that reads takes it over.
+ * Starts the recorder: a process that outlives us, so that a killed shim loses nothing and leaves no orphan. Its stdin
+ * is our pipe: its end means that we are gone, and a byte before it that all is in order. Replaces a killed recorder
+ * `restarts` times. Never throws: without a recorder the spool stays for the next command that reads.
  */
 export function startRecorder(order: RecorderOrder, { restarts = 0 } = {}): Recorder {
   let current = launch(order);
@@ -58,13 +58,13 @@ function launch(order: RecorderOrder): ChildProcess | undefined {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
-      cwd: '/', // it must not keep the client's folder busy
+      cwd: '/', // or it would keep the client's folder busy
     });
     recorder.on('error', () => {});
     recorder.stdin.on('error', () => {});
     if (recorder.stdin instanceof Socket) recorder.stdin.unref();
     recorder.unref();
-    if (recorder.pid !== undefined) setPriority(recorder.pid, 19); // from its first instruction on: the wire comes first
+    if (recorder.pid !== undefined) setPriority(recorder.pid, 19); // before it runs, because the wire comes first
     return recorder;
   } catch {
     return undefined;

@@ -4,8 +4,8 @@ import { GRACE_MS } from './end-group.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /**
- * Waits for a line from us. When our end of the pipe closes without one, we were killed: ends the agent's process group, unless another
- * process has the agent's pid by then. Arguments: the agent's pid, and when it started, as /proc has it.
+ * Waits for a line from us. If our end of the pipe closes without one, we were killed: ends the agent's process group,
+ * unless its pid was reused. Arguments: the agent's pid and its start time as in /proc.
  */
 const WARDEN = `
 read -r line && exit
@@ -20,7 +20,7 @@ signal "$1" "$2" TERM
 sleep ${GRACE_MS / 1000}
 signal "$1" "$2" KILL`;
 
-/** The warden until the recorder has booted: a shell that waits. Windows has no shell, so nobody is the warden there until then. */
+/** Starts a shell that is the warden until the recorder has booted. Windows has no warden until then. */
 export function startWarden(agent: ProcessIdentity): { dismiss(): void } | undefined {
   if (process.platform === 'win32') return undefined;
   try {

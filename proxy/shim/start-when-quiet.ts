@@ -1,40 +1,40 @@
 import { statSync } from 'node:fs';
 
-/** How often the wire is looked at, and for how long the agent has the cores to itself. */
+/** How often the wire is checked, and how long the agent first has the cores to itself. */
 const TICK_MS = 250;
 
-/** A busy wire nobody watches is left alone for that many ticks: 15 s. What passes meanwhile is safe in the spool. */
+/** The most ticks (15 s) that a busy, unwatched wire is left alone. Meanwhile the spool keeps everything. */
 const MOST_TICKS = 60;
 
-/** From here on the wire is busy: some two hundred message chunks a second, twice what a fast model streams. */
+/** A busy wire has at least this rate: some two hundred message chunks a second, twice a fast model's. */
 export const BUSY_BYTES_PER_SECOND = 50_000;
 
-/** A mark younger than this says that somebody is watching. */
+/** A younger mark means that the folder is watched. */
 const FRESH_MS = 3000;
 
-/** True while somebody looks at recordings: `path` is the data folder's mark. */
+/** True while a person looks at recordings: `path` is the data folder's mark. */
 export function isWatched(path: string): boolean {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat !== undefined && Date.now() - stat.mtimeMs < FRESH_MS;
   } catch {
-    return false; // a folder that we may not look into
+    return false; // the folder is not readable
   }
 }
 
-/** What is asked at each tick. */
+/** What each tick checks. */
 export interface Wire {
   /** Bytes in the spool. */
   readonly size: () => number;
   readonly watched: () => boolean;
 }
 
-/** Calls `tick` again and again; returns what ends that. */
+/** Calls `tick` repeatedly; returns a function that stops. */
 export type Clock = (tick: () => void, ms: number) => () => void;
 
 /**
- * Calls `start` as soon as a tick has passed in which the wire was quiet, at once when somebody watches, and after 15 s in any case:
- * a process that boots beside a busy wire delays its round trips. Returns a function that gives up.
+ * Calls `start` after a quiet tick, at once when watched, and after 15 s in any case: a process that starts beside a
+ * busy wire delays its round trips. Returns a function that cancels.
  */
 export function startWhenQuiet(start: () => void, { size, watched }: Wire, every: Clock = unrefInterval): () => void {
   let ticks = 0;

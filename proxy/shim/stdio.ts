@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** Where a forwarded stream goes, and how its end is passed on. `end` calls back when all has been taken. */
+/** The target of a forwarded stream. `end` closes it and calls back when everything was taken. */
 export interface Sink {
   readonly stream: Writable;
   end(taken: () => void): void;
@@ -12,12 +12,12 @@ export interface Sink {
 export const pipeSink = (stream: Writable): Sink => ({ stream, end: (taken) => void stream.end(taken) });
 
 /**
- * Our end of the pipe to the client, so that its end really closes it: `process.stdout` keeps its descriptor open until the
+ * Our end of the pipe to the client, which can really be closed. `process.stdout` keeps its descriptor open until the
  * process ends, so an agent that closes its stdout and lives on could not be passed on.
  */
 export function outputSink(fd: 1 | 2): Sink {
   if (isPipe(fd)) return pipeSink(new Socket({ fd, readable: false, writable: true }));
-  // Files and terminals are closed by the end of the process.
+  // Files and terminals close with the process.
   const stream = fd === 1 ? process.stdout : process.stderr;
   return { stream, end: (taken) => void stream.write('', () => taken()) };
 }
@@ -27,6 +27,6 @@ function isPipe(fd: number): boolean {
     const stat = fstatSync(fd);
     return stat.isFIFO() || stat.isSocket();
   } catch {
-    return false; // closed by whoever started us
+    return false; // closed by our parent
   }
 }

@@ -16,16 +16,16 @@ import type { Connection } from './open.ts';
 import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
 import { errorCode } from './store-error.ts';
 
-/** What one transaction adds. */
+/** The content of one transaction. */
 export interface Batch extends Folded {
-  /** Bytes of the spool that are in the database before and after. 0 and 0 where there is no spool (imported files). */
+  /** Ingested bytes of the spool before and after. 0 and 0 without a spool (imported files). */
   readonly from: number;
   readonly to: number;
   /** Present where a frame is too large for one row. */
   readonly large?: LargeFrames | undefined;
   /** Present with the last batch. */
   readonly end?: Ending;
-  /** What can be told of the whole, with the last batch. */
+  /** Stats of the whole recording, with the last batch. */
   readonly figures?: KeptFigures | undefined;
 }
 
@@ -35,10 +35,10 @@ export interface Ending {
   readonly exit: Exit | undefined;
 }
 
-/** Somebody else has ingested this recording further than the writer knew: start over from what the database has. */
+/** Another process has ingested this recording further: start over from the database. */
 export class Overtaken extends Error {}
 
-/** Adds entries, what they mean and what was found in them. Every statement is prepared once. */
+/** Adds entries, what is derived from them, and findings. Prepares every statement once. */
 export function createAppender(connection: Connection) {
   const prepare = (sql: string) => connection.prepare(sql);
   const names = createNames(connection);
@@ -83,7 +83,9 @@ export function createAppender(connection: Connection) {
     insertEntry.run(placeKey(no, entry.seq), entry.at, originOf(entry), bytesOf(entry), entry.extra ?? null);
   }
 
-  /** Returns what was written: where the entry cannot be, an event that says so. One entry must not hold up the recording. */
+  /**
+   * Writes an entry. If it cannot be stored, writes an event instead and returns it, so that the recording continues.
+   */
   function appendEntry(no: number, folded: FoldedEntry, large: LargeFrames | undefined): FoldedEntry {
     const { entry } = folded.step;
     try {
@@ -155,7 +157,7 @@ export function createAppender(connection: Connection) {
         return;
       }
       case 'tool-call':
-        toolCallNo(no, event.toolCall); // of a batch that tells of several; the last is written with its message
+        toolCallNo(no, event.toolCall); // of several in a batch; the last is written with its message
         return;
       default:
     }
@@ -168,7 +170,7 @@ export function createAppender(connection: Connection) {
     );
   }
 
-  /** What is derived from entries that are there. */
+  /** Writes what is derived from stored entries. */
   function appendFolded(no: number, { entries, findings, groups, handshake, waiting }: Folded): void {
     names.forget();
     for (const entry of entries) {
@@ -207,21 +209,21 @@ export function createAppender(connection: Connection) {
   return {
     /**
      * Adds a batch to a recording in one transaction.
-     * @throws {Overtaken} when the recording is not at `batch.from` any more.
+     * @throws {Overtaken} when the recording is no longer at `batch.from`.
      */
     append: (no: number, batch: Batch): void => transaction.immediate(no, batch),
-    /** Adds what is derived from entries that the recording has. To be called within a transaction. */
+    /** Adds what is derived from stored entries. Call within a transaction. */
     appendFolded,
   };
 }
 
-/** True where SQLite, or the way to it, refuses a value, as opposed to the database being in trouble. */
+/** True when SQLite refuses the value itself, rather than being in trouble. */
 const isOfTheValue = (cause: unknown): boolean =>
   /^SQLITE_(?:TOOBIG|CONSTRAINT|MISMATCH|RANGE)|^(?!SQLITE_)/.test(errorCode(cause) ?? '');
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-/** What stands in the place of an entry that the database refuses. */
+/** The event in place of an entry that the database refuses. */
 function notStored(entry: Entry, cause: unknown): EventEntry {
   const what = entry.kind === 'event' ? {} : { of: entry.from, bytes: sizeOf(entry) };
   const { seq, at } = entry;

@@ -5,9 +5,9 @@ import { GROUP_KINDS, keyRange, MESSAGE_KINDS, placeKey } from './place.ts';
 
 interface Known {
   readonly keys: CardKey[];
-  /** In the order they come up. */
+  /** In order of appearance. */
   readonly sessions: Set<string>;
-  /** Entries that have been looked at. */
+  /** The number of entries processed. */
   seen: number;
 }
 
@@ -15,8 +15,8 @@ interface Known {
 const MAX_KNOWN = 4;
 
 /**
- * Which cards a recording's conversation has, in order. Groups are numbered in the order of their first entries and turns end with the
- * entry that came last: so what has come since only adds to the end of a list, and lists are kept.
+ * Lists the cards of a conversation in order. Groups are numbered by their first entries, and turns end with the last
+ * entry, so new entries only extend a list. Keeps lists for this reason.
  */
 export function createCardList(connection: Connection) {
   const total = connection
@@ -52,10 +52,10 @@ export function createCardList(connection: Connection) {
     events: JSON.stringify(CARD_EVENTS),
   };
 
-  /** The list as it is now. */
+  /** The current list. */
   function listOf(no: number): Known {
     const [first, last] = keyRange(no);
-    const name = `${no} ${String(id.get(no))}`; // numbers of removed recordings are given again
+    const name = `${no} ${String(id.get(no))}`; // numbers of removed recordings are used again
     const to = Number(total.get({ first, last }));
     let list = known.get(name);
     if (!list || list.seen > to) list = { keys: [], sessions: new Set(), seen: 0 };

@@ -28,7 +28,7 @@ interface MessageRecord {
   readonly method: string | null;
 }
 
-/** Reads what the cards of a conversation are made of. */
+/** Reads what the cards of a conversation consist of. */
 export function createCardReader(connection: Connection) {
   const group = connection.prepare(`
     SELECT g.kind, g.turn, name.text AS session, g.entries, g.first, g.last, g.until, g.findings, g.worst, e.at

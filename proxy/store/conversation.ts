@@ -5,7 +5,7 @@ import { createCardList } from './card-list.ts';
 import { createCardReader } from './cards.ts';
 import type { Connection } from './open.ts';
 
-/** Reads recordings as conversations. All that an answer says is true of the same moment. */
+/** Reads recordings as conversations. An answer describes a single state of the database. */
 export function createConversationReader(connection: Connection) {
   const list = createCardList(connection);
   const read = createCardReader(connection);
@@ -26,7 +26,7 @@ export function createConversationReader(connection: Connection) {
   );
 
   return {
-    /** `matched`: what a filter lets through; undefined for all. */
+    /** `matched`: the entries that a filter lets through; undefined for all. */
     window: (no: number, query: CardsQuery, matched?: Matched): ConversationWindow =>
       window.deferred(no, query, matched),
   };

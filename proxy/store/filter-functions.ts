@@ -5,12 +5,12 @@ import { wildcard } from '#core/filter/wildcard.ts';
 import type { Connection } from './open.ts';
 import { summaryOf } from './rows.ts';
 
-/** How many tests are kept ready. A filter has fewer; the next one makes its own. */
+/** The most tests kept ready, more than a filter has. */
 const KEPT = 256;
 
 /**
- * The SQL functions of `filterSql`, by the same code as the predicate's. Each answers 1 or 0, and 0 for NULL; `filter_summary` of a text
- * that may not be all of the bytes answers NULL. `compile` is asked when a regex comes.
+ * Registers the SQL functions of `filterSql`, with the same code as the predicate. Each returns 1 or 0, and 0 for NULL.
+ * `filter_summary` returns NULL for a text that may not be all of the bytes. Calls `compile` when a regex comes.
  */
 export function registerFilterFunctions(connection: Connection, compile: () => CompileRegex): void {
   const likes = readied(wildcard);
@@ -42,7 +42,7 @@ export function registerFilterFunctions(connection: Connection, compile: () => C
   );
 }
 
-/** What is no UTF-8 has U+FFFD in its text, and no summary of its own: that is told of the bytes. */
+/** A text decoded with U+FFFD: its summary must be made from the bytes. */
 const isDecodedInPart = (body: Uint8Array | string): boolean => typeof body === 'string' && body.includes('\uFFFD');
 
 const split = (key: string): readonly string[] => {
@@ -50,7 +50,7 @@ const split = (key: string): readonly string[] => {
   return [key.slice(0, slash), key.slice(slash + 1)];
 };
 
-/** Makes each test once. */
+/** Caches each test. */
 function readied(make: (key: string) => TextTest): (key: string) => TextTest {
   const ready = new Map<string, TextTest>();
   return (key) => {

@@ -7,15 +7,15 @@ import { CALL } from './matching.ts';
 import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
 import { TEXT, wordSql } from './word-sql.ts';
 
-/** A condition on the tables of `MATCHING`, and what stands for `@f0`, `@f1`, … in it. */
+/** A condition on the tables of `MATCHING`, and the values of `@f0`, `@f1`, … */
 export interface FilterSql {
   readonly where: string;
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
 /**
- * The condition that a filter is, for entries of the recording `no`: true or false for every entry, never unknown, and the same as
- * `toPredicate` says. Values are parameters. The functions it calls are those of `filter-functions.ts`.
+ * The SQL condition of a filter for entries of the recording `no`: true or false for every entry, never NULL, and equal
+ * to `toPredicate`. Values are parameters. Its functions are in `filter-functions.ts`.
  */
 export function filterSql(filter: Filter, no: number): FilterSql {
   const parameters: Record<string, string | number> = {};
@@ -30,7 +30,7 @@ export function filterSql(filter: Filter, no: number): FilterSql {
 
 export interface Context {
   readonly no: number;
-  /** Keeps a value; the text that stands for it. */
+  /** Adds a value; returns its placeholder. */
   readonly parameter: (value: string | number) => string;
 }
 
@@ -39,7 +39,7 @@ function conditionOf(filter: Filter, context: Context): string {
   switch (filter.kind) {
     case 'and':
       if (filter.of.length === 0) return 'TRUE';
-      // SQLite goes from left to right: what reads the text comes last.
+      // SQLite goes from left to right, so conditions that read the text come last.
       return all(
         filter.of.toSorted((one, other) => costOf(one) - costOf(other)),
         'AND',
@@ -124,7 +124,7 @@ function named(column: string): Condition {
 const found = (condition: string, { no, parameter }: Context) =>
   `(m.place IN (SELECT ${parameter(placeKey(no, 0))} + seq FROM finding WHERE recording = ${parameter(no)} AND ${condition}))`;
 
-/** The numbers that stand for the values which the pattern means. */
+/** The numbers of the values that match the pattern. */
 function listed(values: readonly string[], pattern: string, { parameter }: Context): string {
   const holds = wildcard(pattern);
   return `(${values.flatMap((value, index) => (holds(value) ? [parameter(index)] : [])).join(', ')})`;
@@ -141,7 +141,7 @@ function within(field: NumberField, test: NumberTest, { no, parameter }: Context
   const { min, below } = boundsOf(test);
   const isBounded = below !== Infinity;
   if (field === 'seq')
-    // The key itself, so that SQLite goes there at once.
+    // Compares the key itself, so that SQLite uses the index.
     return `(m.place >= ${parameter(placeKey(no, Math.min(min, 2 ** 32)))}${isBounded ? ` AND m.place < ${parameter(placeKey(no, Math.min(below, 2 ** 32)))}` : ''})`;
   const value = numbers[field];
   return `((${value} >= ${parameter(min)}${isBounded ? ` AND ${value} < ${parameter(below)}` : ''}) IS TRUE)`;

@@ -14,9 +14,9 @@ export function createFiltering(connection: Connection) {
   });
 
   return {
-    /** Says how regexes are compiled. Whoever lets people filter calls it once; the recorder does not load what it takes. */
+    /** Sets the compiler of regexes. Call once where people filter; the recorder does not load it. */
     useRegexes: (compile: CompileRegex): void => void (regexes = compile),
-    /** `seq` of the entries that a filter means, in order. */
+    /** `seq` of the entries that match a filter, in order. */
     matching(no: number, filter: Filter): readonly number[] {
       const { where, parameters } = filterSql(filter, no);
       const [first, last] = keyRange(no);

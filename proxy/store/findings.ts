@@ -2,7 +2,7 @@ import type { Finding } from '#core/rules/rule.ts';
 import type { Connection } from './open.ts';
 import { GRADES, placeKey } from './place.ts';
 
-/** Writes findings, and counts each for the group of its entry, which is there already. */
+/** Writes findings, and counts each for the group of its entry, which must exist. */
 export function createFindingWriter(connection: Connection) {
   const insert = connection.prepare(`
     INSERT INTO finding (recording, seq, rule, grade, side, message, expected, seen, pointer, related)
@@ -19,7 +19,7 @@ export function createFindingWriter(connection: Connection) {
   };
 }
 
-/** As the table `digest` names them. */
+/** Counts by the column names of the table `digest`. */
 export function countGrades(findings: readonly Finding[]) {
   const of = (grade: Finding['grade']) => findings.filter((finding) => finding.grade === grade).length;
   return { errors: of('error'), warnings: of('warning'), notes: of('note') };

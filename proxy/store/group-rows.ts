@@ -24,7 +24,7 @@ export interface GroupRecord {
   readonly worst_rule: string | null;
 }
 
-/** Parameters: the recording's `no * 2^32`, and what the condition on `g.place` needs. */
+/** Parameters: the recording's `no * 2^32`, and those of the condition on `g.place`. */
 export const selectGroups = (condition: string): string => `
   SELECT g.place, g.kind, g.level, g.parent, g.turn, name.text AS session, g.title, g.status, g.entries, g.first, g.last,
          head.at, g.until, g.human, g.client, g.waiting_on, g.waiting_since, g.findings, g.worst, g.worst_rule
@@ -34,7 +34,7 @@ export const selectGroups = (condition: string): string => `
   WHERE ${condition}
   ORDER BY g.place`;
 
-/** A group whose title is that of its first entry has none yet. */
+/** A group without a title has that of its first entry. */
 export function toGroup(record: GroupRecord, base: number): GroupFacts {
   const { place, kind, level, title, at, findings, worst, parent, turn, session, status, entries, first, last } =
     record;

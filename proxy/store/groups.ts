@@ -3,7 +3,7 @@ import type { Names } from './names.ts';
 import type { Connection } from './open.ts';
 import { GROUP_KINDS, placeKey } from './place.ts';
 
-/** Writes groups as they are now. What was found in them is counted with the findings. */
+/** Writes the current groups. Findings are counted when they are written. */
 export function createGroupWriter(connection: Connection, names: Names) {
   const upsert = connection.prepare(`
     INSERT INTO grp (place, kind, level, parent, turn, session, title, status, entries, first, last, until, human, client,

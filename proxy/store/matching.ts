@@ -17,10 +17,10 @@ export const MATCHING = `
   LEFT JOIN entry other ON other.place = (m.place & ~4294967295) + m.pair
   LEFT JOIN tool_call ON tool_call.no = m.tool_call`;
 
-/** `grp.kind` of the updates of a tool call, and what was made for it. */
+/** `grp.kind` of the updates of a tool call, and of requests made for it. */
 export const TOOL_CALL = GROUP_KINDS.indexOf('tool-call');
 
-/** `tool_call.no` of the call that `m` is about, or else that its group is of: the one its first message is about. NULL where there is none. */
+/** `tool_call.no` of the call that `m` is about, or else of its group's first message. NULL without a call. */
 export const CALL = `coalesce(m.tool_call, (
   SELECT f.tool_call FROM grp g JOIN message f ON f.place = (m.place & ~4294967295) + g.first
   WHERE g.place = (m.place & ~4294967295) + m.grp AND g.kind = ${TOOL_CALL}))`;

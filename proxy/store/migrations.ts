@@ -1,4 +1,4 @@
-/** Empties all that is derived: for a step after which every recording has to be folded again from its entries. */
+/** Empties all derived tables: for a step after which every recording is folded again from its entries. */
 export const FOLD_AGAIN = `
   DELETE FROM digest;
   DELETE FROM message;

@@ -1,6 +1,6 @@
 import type { Connection } from './open.ts';
 
-/** Numbers of names, remembered until `forget`: outside a transaction somebody else may remove a name with its last recording. */
+/** Numbers of names, cached until `forget`: outside a transaction another process may remove an unused name. */
 export function createNames(connection: Connection) {
   const insert = connection.prepare(`INSERT INTO name (text) VALUES (?) ON CONFLICT DO NOTHING`);
   const select = connection.prepare(`SELECT no FROM name WHERE text = ?`).pluck();
@@ -12,7 +12,7 @@ export function createNames(connection: Connection) {
       if (before !== undefined) return before;
       insert.run(text);
       const no = Number(select.get(text));
-      if (known.size >= 10_000) known.clear(); // session ids may come without end
+      if (known.size >= 10_000) known.clear(); // session ids are unlimited
       known.set(text, no);
       return no;
     },

@@ -12,10 +12,10 @@ export type Connection = Database.Database;
 /** How long a statement waits for another process's transaction. Ours take milliseconds. */
 const BUSY_MS = 5000;
 
-/** Twice what SQLite takes by itself: frames fill the pages better, and the file is a fiftieth smaller. */
+/** Twice SQLite's default: frames fill the pages better, and the file is 2 % smaller. */
 const PAGE_BYTES = 8192;
 
-/** A database in memory, for recordings that are files: read by the same statements as the real one. */
+/** A database in memory for recording files, read by the same statements. */
 export const MEMORY = ':memory:';
 
 /** An open database, and what tells its file from others. */
@@ -52,7 +52,7 @@ function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
     const file = path === MEMORY ? undefined : fileAt(path);
     if (isNew) chmodSync(path, 0o600); // before anything is in it; -wal and -shm get the same mode from SQLite
     connection.pragma(`locking_mode = ${locking}`);
-    connection.pragma(`page_size = ${PAGE_BYTES}`); // heeded by a new file only
+    connection.pragma(`page_size = ${PAGE_BYTES}`); // effective for a new file only
     if (connection.pragma('page_count', { simple: true }) === 0) connection.pragma('auto_vacuum = INCREMENTAL'); // a removal gives its pages back to the disk
     useWal(connection);
     connection.pragma('synchronous = NORMAL');
@@ -66,7 +66,7 @@ function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
   }
 }
 
-/** The folder is made. What SQLite opens has to be ours, and no link or FIFO. */
+/** Creates the folder. The file must be ours, and no link or FIFO. */
 function checkPlace(path: string): void {
   ownFolder(dirname(path), { root: true });
   for (const suffix of ['', '-wal', '-shm', '-journal']) ownFile(`${path}${suffix}`);
@@ -76,8 +76,8 @@ function checkPlace(path: string): void {
 const givesBack = (connection: Connection) => connection.pragma('auto_vacuum', { simple: true }) !== 0;
 
 /**
- * Switches to WAL. Of two who make the database at once SQLite refuses one right here, without waiting: each would wait for the
- * other. So that one tries again. (4 of 100 first uses by two processes at the same millisecond.)
+ * Switches to WAL, and repeats on failure: when two processes create the database at once, SQLite refuses one
+ * immediately, because each would wait for the other. (4 of 100 first uses at the same millisecond.)
  */
 function useWal(connection: Connection): void {
   const nap = new Int32Array(new SharedArrayBuffer(4));

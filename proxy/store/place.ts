@@ -14,13 +14,13 @@ export const keyRange = (no: number, from = 0, to = SEQS - 1): readonly [number,
   placeKey(no, to),
 ];
 
-/** What `entry.origin` counts. */
+/** The values of `entry.origin`. */
 export const ORIGINS = ['client', 'agent', 'stderr', 'event'] as const;
 
-/** What `message.kind` counts. */
+/** The values of `message.kind`. */
 export const MESSAGE_KINDS = ['request', 'notification', 'response', 'error', 'invalid', 'stderr', 'event'] as const;
 
-/** What `grp.kind` counts. */
+/** The values of `grp.kind`. */
 export const GROUP_KINDS = [
   'session',
   'turn',
@@ -41,5 +41,5 @@ export const GROUP_KINDS = [
   'orphan',
 ] as const satisfies readonly GroupKind[];
 
-/** What `grp.worst` counts. */
+/** The values of `grp.worst`. */
 export const GRADES = [null, 'note', 'warning', 'error'] as const satisfies readonly (Grade | null)[];

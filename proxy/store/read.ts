@@ -45,7 +45,7 @@ interface FindingRecord {
   readonly related: string;
 }
 
-/** A recording as the store knows it: `no` is the key that the other verbs take. */
+/** A stored recording: `no` is its key for the other methods. */
 export interface StoredRecording {
   readonly no: number;
   readonly summary: RecordingSummary;
@@ -60,10 +60,10 @@ export interface StoredTurn {
   readonly outcome: string | null;
 }
 
-/** How many entries are read at a time where all of a recording is walked. */
+/** Entries read at a time when a whole recording is read. */
 const WALK = 500;
 
-/** Reads recordings. Every statement is prepared once; the casts say what its columns are. */
+/** Reads recordings. Prepares every statement once; the casts give the types of its columns. */
 export function createReader(connection: Connection) {
   const all = connection.prepare(selectSummaries());
   const one = connection.prepare(selectSummaries('r.no = ?'));
@@ -128,7 +128,7 @@ export function createReader(connection: Connection) {
     recordings: (): readonly StoredRecording[] =>
       (all.all() as SummaryRecord[]).map((record) => ({ no: record.no, summary: toSummary(record) })),
     summary,
-    /** The recording with this id, else the newest with this name, else all whose ids begin so. */
+    /** The recording with this id, else the newest with this name, else all with ids that begin so. */
     find(ref: string): readonly StoredRecording[] {
       const found = (byRef.all({ ref }) as SummaryRecord[]).map((record) => ({
         no: record.no,
@@ -150,13 +150,15 @@ export function createReader(connection: Connection) {
         ...(extra === null ? {} : { extra }),
       };
     },
-    /** Entries `from` … `from + count − 1`, as far as there are that many. */
+    /** Entries `from` … `from + count − 1`, as far as they exist. */
     rows: (no: number, from: number, count: number): readonly EntryRow[] => rows.between(no, from, from + count - 1),
     timeline: createTimelineReader(connection, rows),
-    /** What a field of the filter can be, of a range of entries. */
+    /** The values of a filter field in a range of entries. */
     values: createValueReader(connection),
     conversation: createConversationReader(connection),
-    /** All entries in order (or those from one on), a few at a time: the caller may write to the database in between. */
+    /**
+     * All entries in order, or those from one on, in small batches: the caller may write to the database in between.
+     */
     entries,
     /** The exact bytes of one stream, in order. @throws as `rawBytes` does. */
     *bytes(no: number, stream: Stream): Generator<Uint8Array> {
@@ -188,32 +190,32 @@ export function createReader(connection: Connection) {
     findings: (no: number): readonly FindingDetail[] => (findingsOf.all(no) as FindingRecord[]).map(toFinding),
     findingsAt: (no: number, seq: number): readonly FindingDetail[] =>
       (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding),
-    /** What was kept of the whole when it had ended; undefined where it has to be folded to know that. */
+    /** The stats stored at the end of a recording; undefined where it has to be folded. */
     figures(no: number): KeptFigures | undefined {
       const kept = keptFigures.get(no) as { readonly stats: string; readonly info: string } | undefined;
       return kept && { stats: JSON.parse(kept.stats) as Stats, info: JSON.parse(kept.info) as Info }; // written by append.ts
     },
-    /** Ended recordings that were judged by an older set of rules than `ruleSet`. */
+    /** Ended recordings that an older rule set than `ruleSet` judged. */
     judgedBefore: (ruleSet: number) => (judgedBefore.all(ruleSet) as { readonly no: number }[]).map(({ no }) => no),
-    /** Recordings that lack what is derived from their entries, and how they ended. */
+    /** Recordings without derived rows, and how they ended. */
     unfolded: () =>
       (unfolded.all() as { no: number; state: RecordingState; exit: string | null }[]).map(({ no, state, exit }) => ({
         no,
         state,
         exit: exit === null ? null : (JSON.parse(exit) as Exit), // written by append.ts
       })),
-    /** The recordings that are being made, and by whom. */
+    /** Live recordings, with their recorder. */
     live: () =>
       liveRecordings.all() as { readonly id: string; readonly no: number; readonly recorder: string | null }[],
-    /** The recordings that are being read from files, and by whom. */
+    /** Recordings that are being imported, with their importer. */
     imports: () => imports.all() as { readonly no: number; readonly importer: string }[],
     turns: (no: number) => turnsOf.all(no) as StoredTurn[],
-    /** How far the spool of a recording is ingested, and who does it; undefined when the recording is not known yet. */
+    /** How far a recording's spool is ingested, and by which process; undefined for an unknown recording. */
     ingestion(id: string) {
       const row = ingestion.get(id) as { state: string; ingested: number; recorder: string | null } | undefined;
       return row && { state: row.state, ingested: row.ingested, recorder: row.recorder };
     },
-    /** A number that changes whenever another connection has written. Asking takes microseconds. */
+    /** A number that changes when another connection writes. Reading it takes microseconds. */
     version: (): number => Number(connection.pragma('data_version', { simple: true })),
   };
 }

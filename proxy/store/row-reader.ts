@@ -27,7 +27,7 @@ export function createRowReader(connection: Connection) {
   return {
     between: (no: number, from: number, to: number): readonly EntryRow[] =>
       recordsBetween(no, from, to).map(({ row }) => row),
-    /** Those of some entries, which are in ascending order. */
+    /** Rows of some entries, in ascending order. */
     grouped(no: number, seqs: readonly number[]): readonly GroupedRow[] {
       const [first, last] = [seqs[0], seqs.at(-1)];
       if (first === undefined || last === undefined) return [];

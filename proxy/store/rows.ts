@@ -25,7 +25,7 @@ export interface RowRecord {
   readonly sha256: string | null;
 }
 
-/** Parameters: the recording's `no * 2^32`, and what the condition on `e.place` needs. */
+/** Parameters: the recording's `no * 2^32`, and those of the condition on `e.place`. */
 export const selectRows = (condition: string): string => `
   SELECT e.place, e.at, e.origin, length(e.bytes) AS size, CASE WHEN m.summary IS NULL THEN e.bytes END AS bytes,
          m.kind, method.text AS method, m.rpc_id, session.text AS session, m.pair, other.at AS pair_at, m.summary,
@@ -42,7 +42,7 @@ export const selectRows = (condition: string): string => `
   WHERE ${condition}
   ORDER BY e.place`;
 
-/** What a summary is made of. `bytes` are the text where that is at hand and they are UTF-8. */
+/** The inputs of a summary. `bytes` are the text if it is available and valid UTF-8. */
 interface Summarized extends Pick<RowRecord, 'origin' | 'method' | 'tool_title'> {
   readonly bytes: Uint8Array | string | null;
 }
@@ -74,7 +74,7 @@ export function toRow(record: RowRecord, findings: ReadonlyMap<number, RowFindin
   };
 }
 
-/** What an entry says, on one line, made of its bytes. */
+/** A summary of an entry on one line, made from its bytes. */
 export function summaryOf({ origin, bytes, method, tool_title: toolTitle }: Summarized): string {
   if (!bytes) return '';
   return describeEntry({
@@ -92,7 +92,7 @@ export function groupFindings(
   const groups = new Map<number, { rule: string; grade: Grade }[]>();
   for (const { seq, rule, grade } of found) {
     const group = groups.get(seq) ?? [];
-    group.push({ rule, grade: grade as Grade }); // the table's CHECK
+    group.push({ rule, grade: grade as Grade }); // checked by the table
     groups.set(seq, group);
   }
   return groups;

@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { NotOurs } from '../shim/own-data.ts';
 import { lockHolder } from './lock-holder.ts';
 
-/** The code of an error: `SQLITE_BUSY`, `ENOENT`; undefined where it has none. */
+/** The code of an error: `SQLITE_BUSY`, `ENOENT`; undefined without a code. */
 export const errorCode = (cause: unknown): string | undefined =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 
@@ -10,7 +10,7 @@ export const errorCode = (cause: unknown): string | undefined =>
 export const isPassing = (cause: unknown): boolean =>
   /^SQLITE_(?:BUSY|FULL|LOCKED|IOERR)/.test(errorCode(cause instanceof AcptapError ? cause.cause : cause) ?? '');
 
-/** Says what is wrong with the database in words. Other errors, bugs among them, come back as they are. */
+/** Explains an error of the database in words. Returns other errors, bugs included, unchanged. */
 export function asStoreError(cause: unknown, path: string): unknown {
   if (cause instanceof NotOurs)
     return new AcptapError('store-unusable', `${cause.message}: move it away, or set ACPTAP_HOME to another folder`, {

@@ -8,12 +8,12 @@ import { createWriter, type Writer } from './write.ts';
 /** One open database. */
 export interface Store {
   readonly path: string;
-  /** True when there is no file at the path any more, or another one: what is written now is lost. */
+  /** True when the file at the path is missing or another one: writes would be lost. */
   isReplaced(): boolean;
   readonly read: Reader;
   readonly filter: Filtering;
   readonly write: Writer;
-  /** From now on a statement waits this long at most for another process's transaction. A server must not stand still. */
+  /** Limits the wait for another process's transaction, because a server must not block. */
   waitAtMost(ms: number): void;
   close(): void;
 }
@@ -32,7 +32,7 @@ export function openStore(path: string): Store {
       close: () => connection.close(),
     };
   } catch (cause) {
-    connection.close(); // a table is missing or not as we made it
+    connection.close(); // a table is missing or has other columns
     throw asStoreError(cause, path);
   }
 }

@@ -24,7 +24,7 @@ export interface SummaryRecord {
   readonly waiting: string | null;
 }
 
-/** Newest first; of equal starts the one that came into the database later. Without those that are still being imported. */
+/** Newest first; of equal starts the one stored later. Without unfinished imports. */
 export const selectSummaries = (condition = 'TRUE'): string => `
   SELECT r.no, r.id, r.name, r.started_at, r.ended_at, r.state, r.command, r.cwd, r.exit,
          d.protocol_version, d.agent, d.client, d.total, d.client_frames, d.agent_frames, d.stderr_pieces,
@@ -37,7 +37,7 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
   const { id, name, state, command, cwd, total } = record;
   return {
     id,
-    name: name || null, // "--name ''" gives it none
+    name: name || null, // `--name ''` sets no name
     startedAt: iso(record.started_at),
     endedAt: record.ended_at === null ? null : iso(record.ended_at),
     state,

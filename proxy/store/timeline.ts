@@ -12,7 +12,7 @@ export interface Condition {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what the timeline shows. Statements that look at many entries take a range, for whoever asks to go on with others between. */
+/** Reads the timeline. Statements over many entries take a range, so that the caller can let other work run between. */
 export function createTimelineReader(connection: Connection, rows: RowReader) {
   const digest = connection.prepare(`SELECT total, revision FROM digest WHERE recording = ?`);
   const lastGroup = connection.prepare(`SELECT max(place) FROM grp WHERE place BETWEEN ? AND ?`).pluck();
@@ -64,7 +64,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
   const base = (no: number) => placeKey(no, 0);
   const conditions = new Map<string, ReturnType<typeof connection.prepare>>();
 
-  /** Filters are typed letter by letter: only the latest of their statements are worth keeping. */
+  /** Filters are typed letter by letter, so only the latest statements are kept. */
   function prepared(where: string, select: string) {
     const sql = `${select} ${MATCHING} WHERE m.place BETWEEN @first AND @last AND (${where})`;
     const before = conditions.get(sql);
@@ -79,7 +79,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
   }
 
   return {
-    /** Undefined for a recording that is not there. Asking takes microseconds. */
+    /** Undefined for a missing recording. Takes microseconds. */
     progress(no: number): Progress | undefined {
       return digest.get(no) as Progress | undefined;
     },
@@ -87,7 +87,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
       const last = lastGroup.get(...keyRange(no)) as number | null;
       return last === null ? 0 : last - base(no) + 1;
     },
-    /** Time of the last entry; 0 when there is none. */
+    /** Time of the last entry; 0 without entries. */
     duration: (no: number): number => Number(lastTime.get(...keyRange(no)) ?? 0),
     /** Runs several reads on one state of the database. */
     atOnce: <Result>(read: () => Result): Result => connection.transaction(read)(),
@@ -101,17 +101,17 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
           : groupsAmong.all({ base: base(no), nos: JSON.stringify(nos) });
       return (records as GroupRecord[]).map((record) => toGroup(record, base(no)));
     },
-    /** Rows of some entries, which are in ascending order. */
+    /** Rows of some entries, in ascending order. */
     rows: (no: number, seqs: readonly number[]): readonly GroupedRow[] => rows.grouped(no, seqs),
     groupOf: (no: number, seq: number): number | undefined => groupOf.get(base(no) + seq) as number | undefined,
-    /** What the groups from `from` on are below of. */
+    /** The parents of the groups from `from` on. */
     parents: (no: number, from: number): readonly (number | null)[] =>
       parents.all(base(no) + from, keyRange(no)[1]) as (number | null)[],
     /** The entries of a group from `from` on, in order. */
     members: (no: number, group: number, from: number): readonly number[] =>
       members.all({ base: base(no), no: group, from }) as number[],
 
-    /** The entries from `from` up to `to` (not included) that meet a condition, in order, and their groups. */
+    /** Matching entries from `from` up to `to` (not included), in order, with their groups. */
     matches(no: number, { where, parameters }: Condition, from: number, to: number) {
       const [first, last] = keyRange(no, from, to - 1);
       const found = prepared(where, 'SELECT m.place - @base AS seq, m.grp')
@@ -119,7 +119,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
         .all({ ...parameters, base: base(no), first, last });
       return found as readonly Match[];
     },
-    /** The same, of some entries. */
+    /** The same for some entries. */
     matchesAmong(no: number, { where, parameters }: Condition, seqs: readonly number[]) {
       const [first, last] = keyRange(no);
       const among = `m.place IN (SELECT @base + value FROM json_each(@seqs)) AND (${where})`;
@@ -128,12 +128,14 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
         .all({ ...parameters, base: base(no), first, last, seqs: JSON.stringify(seqs) });
       return found as readonly Match[];
     },
-    /** The entries before `from` of which something else may be known since. */
+    /** Entries before `from` that may have changed since. */
     amendedSince: (no: number, from: number, finding: number): readonly number[] =>
       amendedSince.all({ no, base: base(no), from: base(no) + from, last: keyRange(no)[1], finding }) as number[],
     lastFinding: (no: number): number => Number(lastFinding.get(no) ?? 0),
 
-    /** How many entries came when, of each origin, times rounded down to `width`. Of `seqs`, or of all from `from` up to `to` (not included). */
+    /**
+     * Counts entries by origin and time, rounded down to `width`: of `seqs`, or from `from` up to `to` (not included).
+     */
     passed(
       no: number,
       width: number,
@@ -150,7 +152,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
         count,
       }));
     },
-    /** Findings that were written after the one numbered `after`, and when their entries came. */
+    /** Findings written after the one numbered `after`, with the times of their entries. */
     foundAfter: (no: number, after: number, count: number) =>
       foundAfter.all({ no, base: base(no), after, count }) as readonly FoundAt[],
 

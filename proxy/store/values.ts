@@ -9,7 +9,7 @@ const byColumn = (value: string, join = '') => `
   WHERE m.place BETWEEN @first AND @last AND ${value} IS NOT NULL
   GROUP BY 1`;
 
-/** The same for a column that holds numbers of names, which are looked up when they are counted. */
+/** The same for a column with numbers of names, which are looked up after counting. */
 const byName = (column: string) => `
   SELECT name.text AS value, counted.count FROM (
     SELECT ${column} AS no, count(*) AS count FROM message WHERE place BETWEEN @first AND @last GROUP BY 1) counted
@@ -30,10 +30,10 @@ const statements: { readonly [field in ValueField]: string } = {
   WHERE recording = @no AND seq BETWEEN @from AND @to GROUP BY 1`,
 };
 
-/** Columns that hold a number where a filter has a word. */
+/** Columns that hold a number for a word of the filter. */
 const words: { readonly [field in ValueField]?: readonly string[] } = { kind: MESSAGE_KINDS, from: ORIGINS };
 
-/** Reads what a field of the filter can be: how many of the entries from `from` up to `to` (not included) have each value. */
+/** Counts the values of a filter field among the entries from `from` up to `to` (not included). */
 export function createValueReader(connection: Connection) {
   return (no: number, field: ValueField, from: number, to: number): readonly ValueCount[] => {
     const [first, last] = keyRange(no, from, to - 1);

@@ -1,13 +1,13 @@
 import type { Context } from './filter-sql.ts';
 
-/** SQLite hands texts over three times as quickly as bytes, and decodes as `textOf` does. */
+/** Texts come out of SQLite three times as fast as bytes, and are decoded like `textOf`. */
 export const TEXT = 'CAST(e.bytes AS TEXT)';
-/** The method whose answer a message is. Others name theirs. */
+/** The method that a message answers; other messages have their own. */
 const ANSWERED = 'CASE WHEN m.kind IN (2, 3) THEN (SELECT text FROM name WHERE no = m.method) END';
 
 /**
- * The updates that most of a recording is made of. Their summaries are put together of strings of the frame and of the tool call's title,
- * with no letters of ours between them (`describe` of core/protocol): what is in neither is not in the summary.
+ * The most frequent updates. Their summaries consist of strings of the frame and of the tool call's title, without
+ * other letters in between (`describe` of core/protocol). So a word in neither is not in the summary.
  */
 export const TOLD_BY_TEXT = [
   'user_message_chunk',
@@ -20,9 +20,8 @@ export const TOLD_BY_TEXT = [
 const TOLD = `m.variant IN (SELECT no FROM name WHERE text IN (${TOLD_BY_TEXT.map((variant) => `'${variant}'`).join(', ')}))`;
 
 /**
- * The condition for a bare word: it is in the method, the text, or the summary. Making a summary takes ten times as long as looking
- * through the text, so it is made only where it can have the word: a run of letters of the word is a piece of a run of letters
- * of the summary, and so of the text or the title.
+ * The condition for a bare word: it is in the method, the text, or the summary. Making a summary is ten times as slow
+ * as searching the text. So it is made only where a run of the word's letters is in the text or the title.
  */
 export function wordSql(text: string, { no, parameter }: Context): string {
   const word = parameter(text);
@@ -33,7 +32,7 @@ export function wordSql(text: string, { no, parameter }: Context): string {
   if (letters === '') return `(${method} OR filter_text(${TEXT}, ${word}) OR ${summary(made)})`;
   const run = parameter(letters);
   const titled = `(m.tool_call IN (SELECT no FROM tool_call WHERE recording = ${parameter(no)} AND filter_holds(title, ${run}))) IS TRUE`;
-  const isWhole = letters === text.toLowerCase(); // then the text has been asked already
+  const isWhole = letters === text.toLowerCase(); // then the text was searched already
   const mayHave = isWhole ? titled : `(${titled} OR filter_text(${TEXT}, ${run}))`;
   return `(${method} OR filter_text(${TEXT}, ${word}) OR ${summary(`CASE WHEN ${TOLD} THEN ${mayHave} AND ${made} ELSE ${made} END`)})`;
 
@@ -42,7 +41,7 @@ export function wordSql(text: string, { no, parameter }: Context): string {
   }
 }
 
-/** The longest run of the letters a to z: other letters may change their small forms with what stands beside them. */
+/** The longest run of letters a to z: other letters may have context-dependent lower case. */
 function longestRun(text: string): string {
   const runs = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');

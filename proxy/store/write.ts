@@ -8,20 +8,20 @@ import type { Connection } from './open.ts';
 import { keyRange } from './place.ts';
 import { createRemover } from './remove.ts';
 
-/** A process that works on a recording, told from a later one of the same pid by its start. */
+/** A process that works on a recording, identified by pid and start. */
 interface Process {
   readonly pid: number;
   readonly started: string | undefined;
 }
 
-/** A recording and how far it is. */
+/** A recording and its progress. */
 interface Begun {
   readonly no: number;
   readonly state: string;
   readonly ingested: number;
 }
 
-/** Makes, changes and removes recordings. Every statement is prepared once. */
+/** Creates, changes and removes recordings. Prepares every statement once. */
 export function createWriter(connection: Connection, path: string) {
   const prepare = (sql: string) => connection.prepare(sql);
 
@@ -48,7 +48,7 @@ export function createWriter(connection: Connection, path: string) {
   const { append, appendFolded } = createAppender(connection);
   const remove = createRemover(connection, path);
 
-  /** False when there is a recording of this id. */
+  /** False for an id that exists. */
   function insert(header: RecordingHeader, importer: Process | undefined): boolean {
     const { id, name, startedAt, command, cwd, redacted, extra } = header;
     const { changes, lastInsertRowid } = insertRecording.run({
@@ -77,7 +77,7 @@ export function createWriter(connection: Connection, path: string) {
     updateJudgement.run({ no, ruleSet: RULE_SET, ...countGrades(findings) });
   });
 
-  /** Nothing derived is left of a recording that has no digest: what dropped the one has dropped all. */
+  /** A recording without a digest has no derived rows at all: migrations drop them together. */
   const refold = connection.transaction((no: number, batches: () => Iterable<Folded>) => {
     if (isFolded.get(no) !== 0) return;
     insertDigest.run(no, RULE_SET);
@@ -86,24 +86,24 @@ export function createWriter(connection: Connection, path: string) {
 
   return {
     append,
-    /** Makes the recording known, unless it is. Says how far it is. */
-    begin: (header: RecordingHeader): Begun => begin.immediate(header) as Begun, // undefined is for imports
+    /** Creates the recording if it is new. Returns its progress. */
+    begin: (header: RecordingHeader): Begun => begin.immediate(header) as Begun, // undefined only for imports
     /**
-     * Begins a recording that comes from a file, over many transactions: nothing shows it until `endImport`, and what a killed
-     * `importer` has left is removed by the next command. Undefined when there is a recording of this id.
+     * Begins to import a recording in many transactions: it stays hidden until `endImport`. The next command removes
+     * the rest of a killed `importer`. Undefined for an id that exists.
      */
     beginImport: (header: RecordingHeader, importer: Process): Begun | undefined => begin.immediate(header, importer),
-    /** All of it is there: from now on it is shown. */
+    /** Shows the recording, which is complete now. */
     endImport: (no: number): void => void show.run(no),
-    /** Says which process ingests the recording, so that readers wait for it rather than compete. */
+    /** Names the process that ingests the recording, so that readers wait for it rather than compete. */
     claim: (no: number, recorder: Process): void => void claim.run(JSON.stringify(recorder), no),
-    /** Ends a recording that nobody can go on with. */
+    /** Ends a recording that no process can continue. */
     abandon: (no: number): void => void abandon.run(Date.now(), no),
     /** Removes a recording and all that belongs to it: see `createRemover`. */
     remove: (no: number, remover: Process): void => remove(no, JSON.stringify(remover)),
-    /** Writes all that is derived from a recording's entries, if a migration has dropped it; `batches` reads and folds them. */
+    /** Writes everything derived from a recording's entries if a migration dropped it; `batches` folds them. */
     refold: (no: number, batches: () => Iterable<Folded>): void => refold.immediate(no, batches),
-    /** Replaces the findings of a recording by those of the present rules. */
+    /** Replaces the findings of a recording by those of the current rules. */
     rejudge: (no: number, findings: readonly Finding[]): void => rejudge.immediate(no, findings),
   };
 }

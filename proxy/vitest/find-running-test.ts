@@ -8,13 +8,14 @@ interface Task {
   readonly context: VitestContext;
 }
 
-/** Vitest 3 and 4.0 tell it nowhere else. */
+/** The only access in vitest 3 and 4.0. */
 interface OldVitest {
   readonly __vitest_worker__?: { readonly current?: Task };
 }
 
 /**
- * The test that vitest runs. Of tests that run concurrently only their own context knows which one it is: only their timeout is told.
+ * The test that vitest runs. For concurrent tests only the timeout is known, because only their context identifies
+ * them.
  */
 export function findVitestTest(): RunningTest | undefined {
   const task = currentTask();

@@ -1,6 +1,6 @@
 /**
- * `acptap/vitest`: matchers for replays and recordings, and an agent that is recorded once and replayed ever after. Importing it adds the
- * matchers to vitest's `expect`, and tells replays which test they are part of.
+ * `acptap/vitest`: matchers for replays and recordings, and an agent that is recorded once and then replayed. The
+ * import adds the matchers to vitest's `expect`, and connects replays with the running test.
  */
 import { chai, expect } from 'vitest';
 import { setRunningTestFinder } from '../replay/running-test.ts';
@@ -34,12 +34,15 @@ function toBeAwaited(name: string) {
 }
 
 declare global {
-  // Vitest's own `Matchers` has other type parameters in each of its versions 3 to 5; Chai's is in all of them, and has none.
+  // Vitest's own `Matchers` has other type parameters in each of its versions 3 to 5; Chai's has none in all of them.
   namespace Chai {
     interface Assertion {
-      /** A replayed agent, or the report of one: both sides said everything that was recorded, and nothing else. Waits for the end. */
+      /**
+       * Passes if both sides of a replay, or of its report, said everything recorded and nothing else. Waits for the
+       * end.
+       */
       toHaveReplayedCompletely(): Promise<void>;
-      /** A recording or its entries, or a replay that was made with `verify`: nothing breaks the protocol. */
+      /** Passes if a recording, its entries, or a replay made with `verify` keeps to the protocol. */
       toConform(options?: ConformOptions): Promise<void>;
     }
   }

@@ -8,9 +8,9 @@ import { ReplayDivergence } from '../replay/replay-divergence.ts';
 import type { ReplayReport } from '../replay/report.ts';
 
 export interface ConformOptions {
-  /** Whose mistakes count. Undefined: those of both, of a replay those of the live client. */
+  /** The side whose findings count. Default: both; in a replay the live client. */
   readonly side?: Side;
-  /** The mildest grade that counts. Undefined: `error`. */
+  /** The mildest grade that counts. Default: `error`. */
   readonly failOn?: Grade;
 }
 
@@ -19,7 +19,7 @@ interface Outcome {
   readonly message: () => string;
 }
 
-/** Passes for a replay, or the report of one, in which all that was recorded was said by both sides, and nothing else. */
+/** Passes if both sides of a replay, or of its report, said everything recorded and nothing else. */
 export async function toHaveReplayedCompletely(received: unknown): Promise<Outcome> {
   const report = await reportOf(received);
   if (!report) throw new TypeError('toHaveReplayedCompletely takes what replayAgent gives, or its report');
@@ -27,7 +27,7 @@ export async function toHaveReplayedCompletely(received: unknown): Promise<Outco
   return { pass, message: () => (pass ? `${renderReport(report)}, which was not expected` : renderReport(report)) };
 }
 
-/** Passes for what keeps to the protocol: by all rules, on the side that is asked about. */
+/** Passes without findings that count, by all rules. */
 export async function toConform(received: unknown, { side, failOn = 'error' }: ConformOptions = {}): Promise<Outcome> {
   const all = await findingsOf(received, side);
   const counted = new Set(fromGrade(failOn));
@@ -64,7 +64,7 @@ function judge(entries: readonly Entry[]): readonly Finding[] {
 }
 
 function entriesOf(received: unknown): readonly Entry[] | undefined {
-  if (Array.isArray(received)) return received as readonly Entry[]; // what else would be given here
+  if (Array.isArray(received)) return received as readonly Entry[]; // no other array is allowed here
   const isRecording = typeof received === 'object' && received !== null && 'entries' in received;
   return isRecording && Array.isArray(received.entries) ? (received.entries as readonly Entry[]) : undefined;
 }

@@ -6,7 +6,7 @@ import { recordedJournal } from '../replay/journal.ts';
 import type { ReplayReport } from '../replay/report.ts';
 import { toScript } from '../replay/to-script.ts';
 
-/** What passed between a client and a real agent. */
+/** The conversation of a client and a real agent. */
 export interface LiveRecording {
   readonly entries: readonly Entry[];
   readonly command: readonly string[];
@@ -15,10 +15,10 @@ export interface LiveRecording {
   readonly startedAt: number;
 }
 
-/** A real agent that is recorded. */
+/** A real agent during its recording. */
 interface RecordingAgent {
   readonly agent: ReplayedAgent;
-  /** How it ended, with the end of its stderr, if it failed before anybody stopped it. */
+  /** How the agent failed before it was stopped, with the end of its stderr; undefined if it did not fail. */
   readonly death: () => string | undefined;
   readonly close: () => Promise<LiveRecording>;
 }
@@ -27,8 +27,8 @@ interface RecordingAgent {
 const BOUNDS = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
 
 /**
- * Starts a real agent, to be used as a replayed one, and keeps what passes. `close` ends it with all of its process group: its stdin is
- * closed, then it is told to end, then it is killed.
+ * Starts a real agent in place of a replayed one, and records the conversation. `close` ends its process group: closes
+ * its stdin, then terminates it, then kills it.
  * @throws {AcptapError} `usage` when it cannot be started.
  */
 export async function recordAgent(
@@ -38,7 +38,7 @@ export async function recordAgent(
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
   const readable = new ReadableStream<Uint8Array>({
     start: (controller) => void controllers.push(controller),
-    cancel: () => void controllers.pop(), // the client reads no more; the agent's end is another matter
+    cancel: () => void controllers.pop(), // the client reads no more; the agent may go on
   });
   const live = startAgent(
     command,
@@ -87,7 +87,7 @@ export async function recordAgent(
 const sayEnd = (code: number | null, signal: string | null) =>
   `the agent ended with ${signal === null ? `exit code ${code}` : `the signal ${signal}`}`;
 
-/** Characters, and lines of them. */
+/** Characters kept of stderr, and lines of them. */
 const LAST = 2000;
 const LAST_LINES = 10;
 
@@ -101,7 +101,7 @@ function endOfStderr(entries: readonly Entry[]): string {
 
 const journalOf = (entries: readonly Entry[]) => recordedJournal(toScript(entries).client);
 
-/** A recording is complete by itself. */
+/** The report of a recording that has just been made: complete. */
 function reportOf(entries: readonly Entry[]): ReplayReport {
   const journal = journalOf(entries);
   return {

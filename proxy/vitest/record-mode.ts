@@ -1,16 +1,16 @@
 import { AcptapError } from '#core/errors.ts';
 
 /**
- * When a recording is made: `once` when there is none, `all` each time, `none` never. `lockdown` is `none` for continuous integration,
- * and there a difference fails also where it was to be followed.
+ * When to record: `once` if the recording is missing, `all` every time, `none` never. `lockdown` is `none` for
+ * continuous integration: any difference fails the test, even with `follow`.
  */
 export type RecordMode = 'once' | 'none' | 'all' | 'lockdown';
 
 const MODES: readonly RecordMode[] = ['once', 'none', 'all', 'lockdown'];
 
 /**
- * The mode that counts: `ACPTAP_RECORD`, else `lockdown` where `CI` is set, else what the test says, else `once`.
- * @throws {AcptapError} `usage` when `ACPTAP_RECORD` or what the test says is no mode.
+ * The effective mode: `ACPTAP_RECORD`, else `lockdown` if `CI` is set, else the test's mode, else `once`.
+ * @throws {AcptapError} `usage` for an unknown mode in `ACPTAP_RECORD` or in the test.
  */
 export function recordMode(
   given: RecordMode | undefined,

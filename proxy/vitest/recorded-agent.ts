@@ -15,26 +15,30 @@ import { writeFixture } from './write-fixture.ts';
 export interface RecordedAgentOptions extends ReplayOptions {
   /** The recording file: a path from the current folder, or a URL. */
   readonly fixture: string | URL;
-  /** The real agent, for when it is recorded. Its environment is the test's unless `env` is given, its folder `cwd`. */
+  /**
+   * The command of the real agent, for recording. Its environment is the test's unless `env` is given, its folder
+   * `cwd`.
+   */
   readonly command?: readonly [string, ...string[]];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** When to record. `ACPTAP_RECORD` goes before it, and where `CI` is set it is `lockdown`. Undefined: `once`. */
+  /** When to record. `ACPTAP_RECORD` overrides it; if `CI` is set it is `lockdown`. Default: `once`. */
   readonly mode?: RecordMode;
-  /** Whether a recording keeps its times, which other speeds than `instant` need. Undefined: if `speed` is another. */
+  /** Whether to record times, which speeds other than `instant` need. Default: if `speed` is another one. */
   readonly timing?: boolean;
 }
 
-/** An agent as `replayAgent` gives it; this time it may be the real one. */
+/** A replayed agent, or the real one while it is recorded. */
 export interface RecordedAgent extends ReplayedAgent {
   readonly isRecording: boolean;
 }
 
 /**
- * The agent of a recording, for the test that this is called in. Where the recording has to be made, it is the real agent, and what
- * passes becomes the recording when the test has passed: redacted, in the canonical form, and all of it or nothing. However the test ends, the agent is gone
- * afterwards. A replay that diverged fails the test, also when the test does not look.
- * @throws {AcptapError} `file-unusable` when there is no recording and none may be made; `usage` without a command that starts; and what `fixture` throws.
+ * The agent of a recording, for the calling test. Without a recording it starts the real agent. When the test has
+ * passed, writes the recording, redacted and in canonical form, completely or not at all. Always ends the agent with
+ * the test. A diverged replay fails its test even without an assertion.
+ * @throws {AcptapError} `file-unusable` when the recording is missing and none may be made; `usage` without a command
+ * that starts; and what `fixture` throws.
  */
 export function recordedAgent(options: RecordedAgentOptions): Promise<RecordedAgent> {
   return explainAwait(recordOrReplay(options), 'recordedAgent(…)', [

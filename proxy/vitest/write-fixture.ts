@@ -16,9 +16,9 @@ interface Recorded {
 }
 
 /**
- * Writes a recording, redacted and in the canonical form, so that recording the same test again changes nothing. A file that holds the
- * same conversation stays as it is. The name and the members that a person has added to the header stay. A reader finds the file as it
- * was before or whole: it is written under another name and then renamed.
+ * Writes a recording, redacted and in canonical form, so that recording the same test again changes nothing. Leaves a
+ * file with the same conversation unchanged. Keeps the name and the members that a person added to the header. Writes
+ * another file and renames it, so that readers never see half of it.
  * @throws {AcptapError} `file-unusable`.
  */
 export async function writeFixture(
@@ -59,7 +59,7 @@ function redact({ entries, command, cwd, startedAt }: LiveRecording): Recorded {
   return { header: redactor.header(header), entries: entries.map((entry) => redactor.entry(entry)) };
 }
 
-/** Undefined where there is no file, or one that is no recording: it is written anew. */
+/** Undefined for a missing file, or one that is no recording: it is written anew. */
 async function readBefore(file: string): Promise<Recorded | undefined> {
   try {
     return await loadRecordingFile(file);

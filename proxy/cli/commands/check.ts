@@ -18,17 +18,17 @@ export interface CheckOptions extends Selection {
   readonly filter?: string;
 }
 
-/** What was found in one recording, as reports are told it. */
+/** The findings of one recording, for reports. */
 export interface Checked extends Omit<Judged, 'troubles'> {
   readonly ref: string;
-  /** Findings that the baseline has, and that are not among `findings`; missing without a baseline. */
+  /** Findings in the baseline, left out of `findings`; missing without a baseline. */
   readonly known?: readonly Finding[];
   readonly rules: readonly Rule[];
 }
 
 /**
- * `check REF…`: 0 when no finding has the grade `failOn` or a worse one, else 1; 1 also where a recording or its filter left nothing to
- * check. Judges anew, with the rules of this release.
+ * `check REF…`: exit code 1 for a finding of grade `failOn` or worse, or when a recording or its filter leaves nothing
+ * to check; else 0. Judges anew, with the rules of this release.
  */
 export async function check(
   refs: readonly string[],
@@ -70,12 +70,12 @@ export async function check(
       recording.close();
     }
   }
-  const gone = baseline?.unused(judgedIds, rules) ?? []; // it must leave the baseline, which would hide its return
+  const gone = baseline?.unused(judgedIds, rules) ?? []; // remove these from the baseline, which would hide their return
   await print(report.end(gone));
   for (const known of gone) warn(sayGone(known));
   return failed || gone.length > 0 ? 1 : 0;
 }
 
-/** What else would have been found there is not known, and that is our fault. */
+/** Reports a rule that failed by a bug of ours: its other findings are unknown. */
 const tellTrouble = (ref: string, { seq, rule, message }: Trouble): string =>
   `entry ${seq} of ${ref} could not be ${rule === null ? 'read' : `judged by ${rule}`}: ${message}. That is a bug in acptap, please report it`;

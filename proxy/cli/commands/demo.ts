@@ -20,10 +20,10 @@ export interface DemoOptions {
 
 const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 
-/** `demo`: records a scripted agent and client through the real shim. With `--once` it ends with the summary, else it serves the page. */
+/** `demo`: records a scripted agent and client through the real shim. Then serves the page, or ends with `--once`. */
 export async function demo({ once: justOnce, port, open }: DemoOptions): Promise<void> {
   const folder = dataFolder();
-  const mark = randomUUID(); // tells this recording from those of others; the agent takes no notice of it
+  const mark = randomUUID(); // identifies this recording; the agent ignores it
   const command = [
     process.execPath,
     beside('cli.js'),
@@ -58,7 +58,7 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
   }
 }
 
-/** Says what was recorded of the agent that was started with `mark`; nothing recorded is a failure. */
+/** Summarises the recording of the agent started with `mark`. Fails if there is none. */
 async function summarise(store: Store, mark: string): Promise<void> {
   try {
     const found = store.read.recordings().find(({ summary }) => summary.command.at(-1) === mark);

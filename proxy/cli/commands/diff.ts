@@ -11,14 +11,14 @@ import { renderDiff } from '../render/diff.ts';
 import { paintFor } from '../render/paint.ts';
 
 export interface DiffOptions {
-  /** `3`, or `3:4`. */
+  /** One turn (`3`), or a turn of each recording (`3:4`). */
   readonly turn?: string;
   readonly session?: string;
   readonly json?: boolean;
 }
 
 /**
- * `diff A B`: what changed from one recording to another. 0 when nothing did, 1 when something did.
+ * `diff A B`: what changed from one recording to another. Exit code 1 for a change, else 0.
  * @throws {AcptapError} `usage`, and what loading a recording throws.
  */
 export async function diff(a: string, b: string, options: DiffOptions): Promise<0 | 1> {

@@ -21,20 +21,20 @@ import { writeOut } from '../write-out.ts';
 
 export interface DriveOptions {
   readonly report?: string;
-  /** Where files and commands are real, and where sessions work. */
+  /** The folder with real files and commands, where sessions work. */
   readonly workspace?: string;
-  /** Sessions work in the current folder; files and commands are those of the recording. */
+  /** Sessions work in the current folder, with recorded files and commands. */
   readonly cwd?: boolean;
   readonly permissions: PermissionPolicy;
   readonly text: 'ignored' | 'exact';
-  /** Milliseconds without a frame of the agent. */
+  /** Milliseconds of silence of the agent. */
   readonly timeout?: number;
   readonly check?: boolean;
   readonly save?: string;
   readonly json?: boolean;
 }
 
-/** What a drive brought. `findings` are those of the agent, with `--check`. */
+/** The result of a drive. `findings` are the agent's, with `--check`. */
 export interface Driven extends DriveReport {
   readonly recording: string;
   readonly command: readonly string[];
@@ -44,8 +44,8 @@ export interface Driven extends DriveReport {
 const TIMEOUT_MS = 120_000;
 
 /**
- * `drive REF -- COMMAND…`: plays the recorded client to a live agent and compares turn by turn. 0 when the agent did the same, 1 when
- * not, when it could not be driven to the end, or when `--check` finds an error of its.
+ * `drive REF -- COMMAND…`: plays the recorded client to a live agent and compares turn by turn. Exit code 0 if the
+ * agent did the same; 1 if not, if the drive failed, or if `--check` finds an error of the agent.
  * @throws {AcptapError} `usage`, `file-unusable`, and what loading a recording throws.
  */
 export async function drive(ref: string, words: readonly string[], options: DriveOptions): Promise<0 | 1> {

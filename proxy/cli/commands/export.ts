@@ -28,7 +28,7 @@ export interface ExportOptions {
   readonly reveal?: boolean;
 }
 
-/** `export REF`: the recording as a file: an `.acp.jsonl` one, a page that needs nothing else, or a text about it. */
+/** `export REF`: writes a recording as an `.acp.jsonl` file, as a self-contained page, or as a text about it. */
 export async function exportRecording(ref: string, options: ExportOptions): Promise<void> {
   requireDryRun(options);
   const { format, filter, entry, output, canonical = false, timing = false } = options;
@@ -69,7 +69,7 @@ function requireDryRun({ dryRun = false, reveal, redact }: ExportOptions): void 
   requireTerminal(reveal);
 }
 
-/** What would be replaced. A form that takes all entries has all of them listed. */
+/** Lists what would be replaced. For forms that contain all entries, lists those of all entries. */
 async function printMasked(
   recording: Recording,
   { reveal }: ExportOptions,
@@ -102,7 +102,7 @@ function contentOf(
   }
 }
 
-/** Redacting reads the recording twice: a secret may be echoed before the place that shows it to be one. */
+/** Reads the recording twice for redacting: a secret may appear before the place that identifies it. */
 function readable(
   { header, entries }: Recording,
   redact: boolean,
@@ -127,7 +127,7 @@ function* lines(
   for (const entry of entries) if (!seqs || seqs.has(entry.seq)) yield encodeEntry(entry);
 }
 
-/** Reads the recording twice, because an id may be named before the place that shows it to be one. */
+/** Reads the recording twice: an id may appear before the place that identifies it. */
 function* canonicalLines(header: RecordingHeader, entries: () => Iterable<Entry>, timing: boolean): Generator<string> {
   const canonical = createCanonical(header, { timing });
   for (const entry of entries()) canonical.learn(entry);

@@ -3,7 +3,7 @@ import { print } from '../output.ts';
 import { visible } from '#core/wire/visible.ts';
 import { openSettledStore } from '../recordings.ts';
 
-/** `import FILE…`: takes recording files into the database and prints their ids. */
+/** `import FILE…`: imports recording files into the database and prints their ids. */
 export async function importRecordings(files: readonly string[]): Promise<void> {
   const store = await openSettledStore();
   try {

@@ -15,7 +15,7 @@ export interface InspectOptions {
   readonly port?: number;
   readonly open: boolean;
   readonly json?: boolean;
-  /** Host names of forwarded ports. */
+  /** Allowed host names, for forwarded ports. */
   readonly allowHost: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
   for (const store of new Set(found.map((recording) => recording.store))) store.close();
 }
 
-/** The preferred port unless one was asked for; any other where that is taken. */
+/** Serves on the preferred port unless another was requested; on any free port if it is taken. */
 export async function serve(
   library: Library,
   watched: string,
@@ -75,7 +75,7 @@ export async function serve(
   }
 }
 
-/** Best effort: without a display there is none to open, and the link is printed anyway. */
+/** Best effort: without a display no browser opens, and the link is printed anyway. */
 export function openBrowser(url: string): void {
   const [command, ...args] =
     process.platform === 'darwin'

@@ -5,12 +5,12 @@ import { canReadRecordings } from '../../shim/reader-node.ts';
 import { print } from '../output.ts';
 import { renderList, renderUnread } from '../render/list.ts';
 
-/** `list`: the recordings of the data folder, newest first. On a Node that cannot read them, what it knows of those that wait for another. */
+/** `list`: recordings of the data folder, newest first. On an old Node, those whose spools wait for a newer one. */
 export async function list({ json }: { readonly json?: boolean }): Promise<void> {
   if (!json && !canReadRecordings())
     await print(renderUnread(unreadSpools(dataFolder().spool), process.stdout.columns));
   requireReaderNode();
-  const { openSettledStore } = await import('../recordings.ts'); // an older one cannot even load it
+  const { openSettledStore } = await import('../recordings.ts'); // an older Node cannot even load it
   const store = await openSettledStore();
   try {
     const recordings = store.read.recordings().map(({ summary }) => summary);

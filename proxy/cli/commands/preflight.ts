@@ -22,8 +22,8 @@ export interface PreflightOptions {
 const TIMEOUT_MS = 30_000;
 
 /**
- * `check --preflight -- COMMAND…`: would the ACP registry accept this agent, and why not? Starts it, shakes hands, opens a session, ends
- * it, and judges what passed by the whole catalogue. 0 when nothing failed, else 1.
+ * `check --preflight -- COMMAND…`: would the ACP registry accept this agent? Starts it, opens a session, ends it, and
+ * checks the conversation by all rules. Exit code 0 if nothing failed, else 1.
  * @throws {AcptapError} `usage` without a command.
  */
 export async function preflight(
@@ -44,7 +44,7 @@ export async function preflight(
         onSignal(() => signalGroup(identity, 'SIGTERM'));
       },
     });
-    warden?.finish(true); // nobody is left
+    warden?.finish(true); // no process is left
     return conversation;
   });
   const summary = summarise(command, seen);
@@ -59,7 +59,7 @@ export async function preflight(
   return result.checks.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-/** What `list` would say of it, had it been recorded. */
+/** The summary that `list` would show, had it been recorded. */
 function summarise(command: readonly string[], { entries, startedAt, exit }: Conversation): RecordingSummary {
   const trace = createTrace();
   for (const entry of entries) trace.apply(entry);

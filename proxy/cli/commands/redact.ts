@@ -13,7 +13,7 @@ export interface RedactOptions {
   readonly json?: boolean;
 }
 
-/** `redact --scan FILE…`: lists what still looks like a secret. Exit code 1 when something does. */
+/** `redact --scan FILE…`: lists what still looks like a secret. Exit code 1 if something does. */
 export async function redact(files: readonly string[], { scan, reveal, json }: RedactOptions): Promise<number> {
   if (!scan) throw new AcptapError('usage', 'redact needs --scan; to write a redacted file, use acptap export');
   requireTerminal(reveal);
@@ -41,7 +41,7 @@ async function scanRecording(file: string, reveal: boolean | undefined): Promise
   }
 }
 
-/** A file of another format, such as an exported issue: its lines are its places. */
+/** Scans a file of another format, such as an exported issue, line by line. */
 function scanText(file: string, reveal: boolean | undefined): readonly MaskedRow[] {
   const text = readText(file);
   let line = 1;

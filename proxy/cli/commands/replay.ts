@@ -15,7 +15,7 @@ import { loadRecording } from '../load-recording.ts';
 import { print, ReaderGone, warn } from '../output.ts';
 import { writeOut } from '../write-out.ts';
 
-/** What `acptap replay` was told. Times are milliseconds, 0 for a time limit is none. What is missing is as the fixture says. */
+/** The options of `acptap replay`. Times are milliseconds; 0 removes a limit. Missing options come from the fixture. */
 export interface ReplayWords {
   readonly speed?: string;
   readonly maxGap?: number;
@@ -41,8 +41,8 @@ const TIMEOUT_MS = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * `replay REF…`: the recorded agent on stdin and stdout. stdout is the wire; what there is to say goes to stderr. The exit code: 1 on
- * divergence, else 0, or with `--exit-code` the recorded one. A signal ends it as it ends other programs, after the report.
+ * `replay REF…`: plays the recorded agent on stdin and stdout. stdout is the wire; messages go to stderr. The exit code
+ * is 1 on divergence, else 0, or with `--exit-code` the recorded one. A signal ends it after the report.
  */
 export async function replay(refs: readonly string[], words: ReplayWords): Promise<number> {
   const asked = toOptions(words);
@@ -74,8 +74,8 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
 }
 
 /**
- * The same with `acptap run` in front, which records it. Files are read, and names in the database looked up, before that: a mistake
- * leaves no recording behind, and `latest` is not the one that has just begun.
+ * The same behind `acptap run`, which records it. Reads files and looks up names first: so a mistake leaves no
+ * recording, and `latest` is not the new one.
  */
 export async function recordReplay(refs: readonly string[], words: ReplayWords, name?: string): Promise<void> {
   toOptions(words);
@@ -93,17 +93,17 @@ export async function recordReplay(refs: readonly string[], words: ReplayWords, 
   });
 }
 
-/** Plays until it is over, or until a signal comes: then that. */
+/** Plays until the end or until a signal, which it returns. */
 async function converse(agent: ReplayedAgent): Promise<NodeJS.Signals | undefined> {
   let stop = (_signal: NodeJS.Signals) => {};
   const stopped = new Promise<NodeJS.Signals>((resolve) => (stop = resolve));
   for (const signal of SIGNALS) process.once(signal, stop);
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>; // no encoding is set on stdin
-  void input.pipeTo(agent.writable).catch(() => {}); // the report says how it went
+  void input.pipeTo(agent.writable).catch(() => {}); // the report explains errors
   const played = (async () => {
     for await (const chunk of agent.readable) await print(chunk);
   })().catch((cause: unknown) => {
-    if (!(cause instanceof ReaderGone)) throw cause; // the report says what the client did not read
+    if (!(cause instanceof ReaderGone)) throw cause; // the report names what the client did not read
   });
   const signal = await Promise.race([played.then(() => undefined), stopped]);
   for (const each of SIGNALS) process.removeListener(each, stop);
@@ -126,7 +126,7 @@ function toOptions(words: ReplayWords): ReplayOptions {
   };
 }
 
-/** The options as they are written. */
+/** The options as command-line arguments. */
 function toArguments(words: ReplayWords): string[] {
   return Object.entries(words).flatMap(([name, value]) => {
     const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -135,7 +135,7 @@ function toArguments(words: ReplayWords): string[] {
   });
 }
 
-/** All of a recording, and how it wants to be played. */
+/** The whole recording with its replay options. */
 async function load(ref: string) {
   if (ref === STDIN)
     throw new AcptapError('usage', 'replay cannot read a recording from stdin: the client writes there');

@@ -20,10 +20,10 @@ export interface SearchOptions {
   readonly limit?: number;
 }
 
-/** Entries printed of one recording, for people who name no limit. Scripts get everything. */
+/** Entries printed of each recording for people without `--limit`. Scripts get all. */
 const ROWS = 20;
 
-/** `search QUERY [REF…]`: what matches in all recordings, the newest first, or in those named. 1 when nothing does. */
+/** `search QUERY [REF…]`: matches in all or the named recordings, newest first. Exit code 1 without a match. */
 export async function search(query: string, refs: readonly string[], options: SearchOptions): Promise<0 | 1> {
   if (query.trim() === '')
     throw new AcptapError('usage', 'search needs a query, for example: acptap search "not found"');
@@ -79,14 +79,14 @@ async function* recordings(refs: readonly string[]): AsyncGenerator<readonly [re
 
 interface Found {
   readonly limit: number;
-  /** What names the recording on the command line. */
+  /** The REF of the recording for the command line. */
   readonly ref: string;
   /** The query as it was typed. */
   readonly words: string;
   readonly isFirst: boolean;
 }
 
-/** Returns the number of matches, or more than the limit where a file has more. */
+/** Prints matches for people. Returns their number, or more than the limit where a file has more. */
 async function printText(recording: Recording, query: Query, { limit, ref, words, isFirst }: Found): Promise<number> {
   const reading = recording.read(query);
   const { matches, portions, summary } = reading;
@@ -117,7 +117,7 @@ function renderFound(row: EntryRow, { bytesAt }: Recording, { filter }: Query, p
   return renderRow(row, paint) + (excerpt ? renderExcerpt(excerpt, paint) : '');
 }
 
-/** As `show --json` has them, after the id of the recording. Returns the number of matches. */
+/** Prints matches as `show --json` does, after the id of the recording. Returns their number. */
 async function printJson({ header, matching, rows, bytesAt }: Recording, query: Query, limit: number): Promise<number> {
   const head = `{"recording":${JSON.stringify(header.id)},`;
   const seqs = matching(query);

@@ -23,8 +23,8 @@ export interface ShowOptions {
 }
 
 /**
- * `show REF`: the entries of a recording, one a line with its findings below; one entry whole; or exact bytes, of a stream or an
- * entry. 1 when the filter matches nothing.
+ * `show REF`: the entries of a recording, one a line with findings below; one whole entry; or the exact bytes of a
+ * stream or an entry. Exit code 1 if the filter matches nothing.
  */
 export async function show(ref: string, options: ShowOptions): Promise<0 | 1> {
   const { filter, from, entry, raw } = options;
@@ -62,7 +62,7 @@ async function showRows(recording: Recording, query: Query | undefined, options:
   return 1;
 }
 
-/** Returns the number of rows. A line has all findings about its entry, so a file is judged before the first one. */
+/** Returns the number of rows. Each line contains all findings about its entry, so judges a whole file first. */
 async function printJson(recording: Recording, query: Query | undefined, { from }: ShowOptions): Promise<number> {
   let shown = 0;
   const lines = function* () {
@@ -76,7 +76,7 @@ async function printJson(recording: Recording, query: Query | undefined, { from 
   return shown;
 }
 
-/** Returns the number of rows. What only later entries have shown stands below the rows. */
+/** Returns the number of rows. Findings that only later entries revealed stand below the rows. */
 async function printText(reading: Reading, { from, findings: how }: ShowOptions): Promise<number> {
   const { summary, portions, late } = reading;
   const isWhole = reading.isWhole();

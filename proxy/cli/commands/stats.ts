@@ -2,7 +2,7 @@ import { print } from '../output.ts';
 import { openRecording } from '../recordings.ts';
 import { renderStats } from '../render/stats.ts';
 
-/** `stats REF`: where the time went, and what it cost as far as the agent says. */
+/** `stats REF`: prints where the time went, and the costs that the agent reported. */
 export async function stats(ref: string, { json }: { readonly json?: boolean }): Promise<void> {
   const recording = await openRecording(ref);
   try {

@@ -1,6 +1,6 @@
 /**
- * The demo's agent: a small scripted coding agent without a model. It does what agents do (thinks, plans, reads, asks, edits, can be
- * cancelled), and makes two mistakes for acptap to find: it prints a log line to stdout, and it answers a request twice.
+ * The demo's agent: a small scripted coding agent without a model. It thinks, plans, reads, asks, edits and can be
+ * cancelled. It makes two mistakes for acptap to find: a log line on stdout, and a second answer to a request.
  */
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -10,13 +10,13 @@ interface Incoming {
   readonly result?: unknown;
 }
 
-/** A demo that takes longer than this is stuck. */
+/** A demo that takes longer hangs. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * The demo's client: starts `command` (the shim with the demo's agent behind it) and drives it through two prompt turns,
- * as an editor would. `onTrouble` is told what the shim says of itself. @throws {AcptapError} `demo-failed` when the agent does not
- * end well.
+ * The demo's client: starts `command` (the shim with the demo's agent) and drives it through two prompt turns, as an
+ * editor would. Calls `onTrouble` with the shim's own messages.
+ * @throws {AcptapError} `demo-failed` when the agent fails.
  */
 export async function driveDemo(
   command: readonly [string, ...string[]],
@@ -39,7 +39,7 @@ export async function driveDemo(
 
   createInterface({ input: agent.stdout }).on('line', (line) => {
     const message = parse(line);
-    if (message?.id === undefined) return; // updates are for the eye
+    if (message?.id === undefined) return; // the demo shows no updates
     if (message.method === undefined) waiting.get(message.id)?.(message.result);
     else void answer(message.method).then((result) => write({ id: message.id, result }));
   });
@@ -81,10 +81,10 @@ async function answer(method: string): Promise<unknown> {
   }
 }
 
-/** Editors skip what is no JSON; so does this one. */
+/** Skips lines without JSON, as editors do. */
 function parse(line: string): Incoming | undefined {
   try {
-    return JSON.parse(line) as Incoming; // the demo's agent's
+    return JSON.parse(line) as Incoming; // written by the demo's agent
   } catch {
     return undefined;
   }

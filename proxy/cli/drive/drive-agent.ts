@@ -8,7 +8,7 @@ import { signalGroup } from '../../shim/process-identity.ts';
 import { startAgent, type Bounds } from '../preflight/agent-process.ts';
 import { startWarden } from '../warden.ts';
 
-/** What passed between us and the live agent. */
+/** The conversation with the live agent. */
 export interface LiveConversation {
   readonly drive: Drive;
   readonly entries: readonly Entry[];
@@ -21,20 +21,20 @@ export interface DriveAgentOptions {
   /** Milliseconds of silence. */
   readonly timeout: number;
   readonly workspace?: Workspace;
-  /** What the agent may say in all. Undefined: as much as whole sessions have. */
+  /** Limits of the agent's output. Default: enough for whole sessions. */
   readonly bounds?: Bounds;
-  /** Takes what is to be done when a signal ends us. */
+  /** Registers what to do when a signal ends us. */
   readonly onSignal: (act: () => void) => void;
 }
 
-/** A drive goes through whole sessions; an agent that says more is out of its mind. */
+/** Limit for a runaway agent. A drive may contain whole sessions. */
 const BOUNDS: Bounds = { bytes: 1024 * 1024 * 1024, entries: 2_000_000 };
 
 const FLOODED = 'was ended by acptap, because it said too much,';
 
 /**
- * Starts the agent, plays the recorded client to it, and ends it. However it behaves, it and its process group are gone
- * afterwards; who has left the group (`setsid`) is not looked for. Its stderr goes to ours.
+ * Starts the agent, plays the recorded client to it, and always ends it with its process group. Does not search for
+ * processes that left the group (`setsid`). Its stderr goes to ours.
  */
 export async function driveAgent(
   command: readonly [string, ...string[]],
@@ -46,7 +46,7 @@ export async function driveAgent(
     now: () => performance.now(),
     after(ms: number, expired: () => void) {
       let look: NodeJS.Immediate | undefined;
-      // what the agent said while we were busy is read first: it may not have been silent
+      // read first what the agent wrote while we were busy: it may not have been silent
       const timer = setTimeout(() => (look = setImmediate(expired)), ms);
       return () => {
         clearTimeout(timer);
@@ -65,7 +65,7 @@ export async function driveAgent(
     bounds,
     {
       onOutput() {
-        // its end may take a while, and would be taken for silence
+        // ending it may take a while, and must not count as silence
         if (agent.isFlooding()) driver.agentEnded(FLOODED);
         else driver.heard();
       },
@@ -82,7 +82,7 @@ export async function driveAgent(
   if (identity) driver.begin();
   const drive = await driver.finished;
   await agent.stop();
-  warden?.finish(true); // nobody is left
+  warden?.finish(true); // no process is left
   const { failure } = await agent.ended;
   if (failure !== undefined) throw new AcptapError('usage', `the agent could not be started: ${failure}`);
   return { drive, entries: agent.entries, startedAt: agent.startedAt };

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** A path that is none of the workspace's, in words for the agent. */
+/** A path outside of the workspace, with a message for the agent. */
 export class OutsideError extends Error {
   constructor(path: string, why: string) {
     super(`${clipped(path)} ${why}`);
@@ -11,9 +11,9 @@ export class OutsideError extends Error {
 }
 
 /**
- * Resolves a path of the agent's inside `root`, which has to be free of links itself. What is there is followed through its links; what is
- * not there has to have its nearest existing folder inside.
- * @throws {OutsideError} for a path that is relative, or leaves the root by `..`, by being another or through a link.
+ * Resolves an agent's path inside `root`, which must contain no links. Follows links of an existing path; the nearest
+ * existing folder of a missing path must be inside.
+ * @throws {OutsideError} for a relative path, or one that leaves the root by `..`, by a link or directly.
  */
 export async function resolveInside(root: string, path: string): Promise<string> {
   if (!isAbsolute(path)) throw new OutsideError(path, 'is not absolute');
@@ -25,9 +25,9 @@ export async function resolveInside(root: string, path: string): Promise<string>
 }
 
 /**
- * Opens a file inside `root`; for writing it is made, with its folders, if it is not there, and not emptied yet. After the look at the
- * path no link is followed any more: one that is put in between, by a command of the agent, leads nowhere.
- * @throws {OutsideError} as `resolveInside`; `ENOENT` and the like of the file system.
+ * Opens a file inside `root`. For writing, creates it and its folders if missing, and does not truncate it. Follows no
+ * link after the check of the path, so a link that a command adds in between leads nowhere.
+ * @throws {OutsideError} as `resolveInside`; errors of the file system like `ENOENT`.
  */
 export async function openInside(root: string, path: string, use: 'read' | 'write'): Promise<FileHandle> {
   const real = await resolveInside(root, path);
@@ -37,17 +37,17 @@ export async function openInside(root: string, path: string, use: 'read' | 'writ
   throw new OutsideError(path, 'is not a regular file');
 }
 
-/** A path in words: no more of it than a person reads. */
+/** Cuts a long path for messages. */
 export const clipped = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
 
 const { O_RDONLY, O_WRONLY, O_CREAT } = constants;
 /** Windows lacks them, whatever their types say. */
 const { O_NOFOLLOW = 0, O_DIRECTORY = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
-/** O_NONBLOCK: a named pipe must not stop us. */
+/** O_NONBLOCK, because a named pipe must not block us. */
 const flagsFor = (use: 'read' | 'write') => (use === 'write' ? O_WRONLY | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
 
-/** Goes from folder to folder, each opened in the one before, which Node has no call for: but Linux has paths for open files. */
+/** Opens folder after folder, each by the descriptor of the one before (Linux): Node has no `openat`. */
 async function walk(root: string, real: string, use: 'read' | 'write'): Promise<FileHandle> {
   const names = relative(root, real).split(sep);
   const last = names.pop() ?? '';
@@ -70,7 +70,7 @@ function ifThere(cause: unknown): void {
   if (!hasCode(cause, 'EEXIST')) throw cause;
 }
 
-/** Elsewhere only the last name is safe from a link that is put in between. */
+/** Opens by path on other systems: only the last name is safe from a link added in between. */
 async function openByPath(real: string, use: 'read' | 'write'): Promise<FileHandle> {
   if (use === 'write') await mkdir(dirname(real), { recursive: true });
   return open(real, flagsFor(use), 0o666);
@@ -79,7 +79,7 @@ async function openByPath(real: string, use: 'read' | 'write'): Promise<FileHand
 const isBelow = (root: string, path: string) =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
-/** The real path of what exists of it, and the rest as it is: `..` is gone already. A link to nothing is not nothing. */
+/** The real path of the existing part, with the rest unchanged; `..` is resolved already. A dangling link exists. */
 async function realpathOfExisting(path: string): Promise<string> {
   try {
     return await realpath(path);

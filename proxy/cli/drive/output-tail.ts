@@ -1,9 +1,9 @@
-/** What a terminal keeps when the agent names no limit: nothing here may grow without a bound. */
+/** The limit where the agent names none: memory must stay bounded. */
 const DEFAULT_LIMIT = 8 * 1024 * 1024;
 
 /**
- * Keeps the end of what a command writes, so many bytes at most. What is cut is cut at the beginning and between characters, as
- * `outputByteLimit` of https://agentclientprotocol.com/protocol/v1/terminals has it.
+ * Keeps the last bytes of a command's output. Cuts at the beginning and between characters, like `outputByteLimit` of
+ * https://agentclientprotocol.com/protocol/v1/terminals.
  */
 export function createOutputTail(limit = DEFAULT_LIMIT) {
   let kept: Buffer[] = [];
@@ -15,7 +15,7 @@ export function createOutputTail(limit = DEFAULT_LIMIT) {
     size += chunk.length;
     if (size <= limit) return;
     truncated = true;
-    if (size > 2 * limit) cut(); // not at every chunk: that would copy all of it each time
+    if (size > 2 * limit) cut(); // not at every chunk, because cutting copies everything
   }
 
   function cut(): void {

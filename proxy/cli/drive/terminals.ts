@@ -13,23 +13,23 @@ export interface TerminalExit {
 /** A command that runs for the agent. */
 export interface Terminal {
   output(): { readonly output: string; readonly truncated: boolean; readonly exitStatus?: TerminalExit };
-  /** Resolves when the command has ended and its output is read. */
+  /** Resolves when the command has ended and its output was read. */
   readonly exited: Promise<TerminalExit>;
-  /** Ends it, with everything that it started: TERM, and KILL for who stays. Resolves when nobody is left. */
+  /** Ends the command and its children with TERM, then KILL. Resolves when no process is left. */
   kill(): Promise<void>;
-  /** Sends KILL, and waits for nothing. */
+  /** Sends KILL without waiting. */
   killNow(): void;
 }
 
-/** After the command's end, how long somebody whom it started may hold its output open before that is left alone. */
+/** How long after the command's end a child may hold its output open before reading stops. */
 const DRAIN_MS = 500;
 
 /** Between TERM and KILL. */
 const GRACE_MS = 1000;
 
 /**
- * Runs what `terminal/create` asks for in a folder that the caller has approved of. A command with spaces and without arguments is a line for
- * the shell: that is how agents send them, because editors run them so.
+ * Runs the command of `terminal/create` in an approved folder. A command with spaces and without arguments is a shell
+ * line: agents send them because editors run them so.
  * @throws {Error} when it cannot be started.
  */
 export async function startTerminal(params: unknown, cwd: string): Promise<Terminal> {
@@ -55,7 +55,7 @@ export async function startTerminal(params: unknown, cwd: string): Promise<Termi
     exited,
     killNow: () => void (groupIsAlive(identity) && signalGroup(identity, 'SIGKILL')),
     async kill() {
-      if (!groupIsAlive(identity)) return; // its number may be somebody else's by now
+      if (!groupIsAlive(identity)) return; // another process may have its number by now
       signalGroup(identity, 'SIGTERM');
       await endGroup(identity, GRACE_MS);
     },

@@ -15,13 +15,13 @@ export interface OpenWorkspace {
   readonly serve: Workspace;
   /** Ends every command that still runs. */
   close(): Promise<void>;
-  /** The same, without waiting for anything: we are about to end. */
+  /** The same without waiting, because we are about to end. */
   endNow(): void;
 }
 
 /**
- * Opens a folder for an agent. Its files are read and written nowhere else: paths that lead out of it are refused. Its commands are started in
- * it; what a command then does is the command's own doing. `note` is told what was refused.
+ * Opens a folder for an agent. Reads and writes files only inside; refuses paths that lead out. Commands start in it,
+ * but may do anything. Calls `note` with each refusal.
  * @throws {AcptapError} `file-unusable` when it is no folder.
  */
 export function openWorkspace(folder: string, note: (text: string) => void): OpenWorkspace {
@@ -45,7 +45,7 @@ export function openWorkspace(folder: string, note: (text: string) => void): Ope
   async function write(params: unknown): Promise<Outcome> {
     const [path, content] = [stringAt(params, 'path'), stringAt(params, 'content')];
     if (path === undefined) return noString('path');
-    if (content === undefined) return noString('content'); // the file would be emptied
+    if (content === undefined) return noString('content'); // otherwise the file would be emptied
     const file = await openInside(root, path, 'write');
     try {
       await file.truncate();
@@ -115,5 +115,5 @@ export function openWorkspace(folder: string, note: (text: string) => void): Ope
   }
 }
 
-/** Without the path that the system call had: it is how we open files, and none of the agent's. */
+/** Removes the system call's path from a message: it is ours, not the agent's. */
 const inWords = ({ message }: Error) => message.replace(/, \w+ '[^]*$/u, '');

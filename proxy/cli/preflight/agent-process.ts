@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { performance } from 'node:perf_hooks'; // not the global one: tests that record an agent may have replaced it
+import { performance } from 'node:perf_hooks'; // not the global one, which a recording test may have replaced
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Entry, EventEntry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
@@ -10,48 +10,48 @@ import { resolveCommand } from '../../shim/resolve-command.ts';
 import type { SpoolTag } from '../../shim/spool-format.ts';
 import { within } from './within.ts';
 
-/** An agent that writes more than this is not listened to any longer: nothing here may grow without a bound. */
+/** Limits of an agent's output, so that memory stays bounded. Beyond them its output is ignored. */
 export interface Bounds {
   readonly bytes: number;
   readonly entries: number;
 }
 
-/** Enough for an agent that was asked for nothing but a session. */
+/** Enough for an agent that only opens a session. */
 const FEW: Bounds = { bytes: 64 * 1024 * 1024, entries: 20_000 };
 
-/** After the agent's end, how long a grandchild may hold its pipes open before they are left alone. */
+/** How long after the agent's end a grandchild may hold its pipes open before reading stops. */
 const DRAIN_MS = 500;
 
-/** How long what the agent had started may live on before it counts as left behind. */
+/** How long after the agent's end its children may live before they count as left behind. */
 const ORPHAN_MS = 500;
 
-/** What it took to end the agent, once its stdin was closed. `early`: it had ended before. */
+/** How the agent ended after its stdin was closed. `early`: it had ended before. */
 export type Ending = 'early' | 'by-itself' | 'terminated' | 'killed';
 
 export interface Stopped {
   readonly ending: Ending;
-  /** Whether processes that it had started outlived it. They have been ended. */
+  /** Whether its child processes outlived it. They have been ended. */
   readonly leftBehind: boolean;
 }
 
-/** An agent that we are the client of. */
+/** An agent with us as its client. */
 export interface AgentProcess {
   /** Missing when it could not be started; `ended` says why. */
   readonly identity?: ProcessIdentity;
-  /** Everything that passed so far, as the recorder would have made it. */
+  /** The entries so far, as the recorder would make them. */
   readonly entries: readonly Entry[];
   readonly startedAt: number;
-  /** Resolves when the agent has ended and what it wrote is read, or when it could not be started. Never rejects. */
+  /** Resolves when the agent has ended and its output was read, or when it could not be started. Never rejects. */
   readonly ended: Promise<Exit & { readonly failure?: string }>;
   isFlooding(): boolean;
   write(line: string | Uint8Array): void;
-  /** Closes its stdin and waits; ends it, with all of its process group, when that is not enough. */
+  /** Closes its stdin and waits; then ends its whole process group if necessary. */
   stop(): Promise<Stopped>;
 }
 
 /**
- * Starts an agent in a process group of its own and keeps every byte. `see` is told each entry when it is there, and `onOutput` each piece
- * of stdout, of which a line may take many: also the one after which the agent is not listened to any longer.
+ * Starts an agent in its own process group and keeps every byte. Calls `see` with each entry, and `onOutput` for each
+ * chunk of stdout, even after a limit was reached.
  */
 export function startAgent(
   command: readonly [string, ...string[]],
@@ -106,7 +106,7 @@ export function startAgent(
     })
     .on('error', () => {});
   stderr.on('data', take('s')).on('error', () => {});
-  stdin.on('error', () => {}); // it has ended, or does not read: both show elsewhere
+  stdin.on('error', () => {}); // it has ended or does not read; both are reported elsewhere
   const drained = Promise.all(
     [stdout, stderr].map((stream) => new Promise((resolve) => stream.once('close', resolve))),
   );
@@ -162,7 +162,7 @@ export function startAgent(
   };
 }
 
-/** Those that end with the agent get a moment to do so. */
+/** Waits a moment for processes that end with the agent. */
 async function outlivesItsLeader(leader: ProcessIdentity): Promise<boolean> {
   for (const until = performance.now() + ORPHAN_MS; performance.now() < until; await pause(25))
     if (!groupIsAlive(leader)) return false;

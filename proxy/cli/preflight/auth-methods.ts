@@ -1,17 +1,17 @@
 import { at, isObject, stringAt } from '#core/wire/json.ts';
 
-/** A way to log in as the agent lists it. `type` is the one that the registry takes it for. */
+/** A way to log in. `type` is the registry's interpretation. */
 export interface AuthMethod {
   readonly id: string | null;
   readonly name: string | null;
   readonly type: string;
 }
 
-/** The types that the registry lists agents for; `env_var` alone is not enough. */
+/** Types that the registry accepts; `env_var` alone is not enough. */
 const WANTED = new Set(['agent', 'terminal']);
 
 /**
- * Reads `authMethods` as the registry's CI does: `type`, else what `_meta` describes, else `agent`.
+ * Reads `authMethods` as the registry's CI does: `type`, else from `_meta`, else `agent`.
  * https://github.com/agentclientprotocol/registry/blob/main/AUTHENTICATION.md
  */
 export function readAuthMethods(value: unknown): readonly AuthMethod[] {
@@ -29,7 +29,7 @@ function describedType(meta: unknown): string {
 
 export const isWanted = ({ type }: AuthMethod): boolean => WANTED.has(type);
 
-/** What makes the list unusable for clients, in words; undefined when nothing does. */
+/** Why clients cannot use the list; undefined if they can. */
 export function faultOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'authMethods is no array';
   const ids = new Set<string>();

@@ -6,13 +6,13 @@ import type { Finding } from '#core/rules/rule.ts';
 import { faultOf, isWanted, readAuthMethods } from './auth-methods.ts';
 import { lastWords, type Conversation } from './converse.ts';
 
-/** `note`: it does not fail, and is worth knowing. */
+/** `note`: not a failure, but worth knowing. */
 export type CheckStatus = 'ok' | 'note' | 'failed' | 'not-reached';
 
 export interface Check {
   readonly id: string;
   readonly title: string;
-  /** Whether the registry's CI is known to look at it too. */
+  /** Whether the registry's CI checks it too, as far as is known. */
   readonly registry: boolean;
   readonly status: CheckStatus;
   readonly why: string;
@@ -26,7 +26,7 @@ const note = (why: string, todo: string): Verdict => ({ status: 'note', why, tod
 const failed = (why: string, todo: string): Verdict => ({ status: 'failed', why, todo });
 const notReached = (why: string): Verdict => ({ status: 'not-reached', why });
 
-/** What is asked of an agent, in the order in which it comes to it. */
+/** All checks of an agent, in the order of the conversation. */
 export function checksOf(seen: Conversation, findings: readonly Finding[]): readonly Check[] {
   const check = (id: string, title: string, registry: boolean, verdict: Verdict): Check => ({
     id,
@@ -84,7 +84,7 @@ function answersInitialize({ initialize: reply, failure, entries, ...seen }: Con
   }
 }
 
-/** The registry's CI reads one line, and takes whatever that is for the answer. */
+/** The registry's CI reads one line, and takes any line as the answer. */
 function answersFirst({ initialize, entries }: Conversation): Verdict {
   const first = entries.find((entry) => entry.kind === 'frame' && entry.from === 'agent');
   if (first?.kind !== 'frame') return notReached('it wrote nothing');

@@ -9,7 +9,7 @@ import { version } from '../version.gen.ts';
 import { startAgent, type AgentProcess, type Stopped } from './agent-process.ts';
 import { within } from './within.ts';
 
-/** What came of a request. `echo`: the agent sent the request back, as `cat` does. */
+/** The outcome of a request. `echo`: the agent sent the request back, as `cat` does. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: unknown; readonly ms: number }
   | { readonly kind: 'error'; readonly error: ErrorObject }
@@ -17,16 +17,16 @@ export type Reply =
   | { readonly kind: 'ended' }
   | { readonly kind: 'echo' };
 
-/** What passed between an agent and the preflight. */
+/** The conversation of an agent and the preflight. */
 export interface Conversation extends Stopped {
   readonly entries: readonly Entry[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly initialize: Reply;
-  /** Missing when it never came to that. */
+  /** Missing when no session was requested. */
   readonly session?: Reply;
   readonly exit: Exit;
-  /** Why it could not be started. */
+  /** Why the agent could not be started. */
   readonly failure?: string;
   readonly flooding: boolean;
 }
@@ -34,17 +34,17 @@ export interface Conversation extends Stopped {
 export interface ConverseOptions {
   /** How long each answer may take. */
   readonly timeoutMs: number;
-  /** The working directory of the session: absolute, and nobody's. */
+  /** The working directory of the session: an absolute, empty folder. */
   readonly cwd: string;
-  /** Told of the agent as soon as it runs, so that it can be ended should we be. */
+  /** Called when the agent runs, so that it can be ended if we are killed. */
   readonly ward?: (agent: AgentProcess) => void;
 }
 
-/** How long an agent that has answered may go on, with its commands or modes. */
+/** How long an agent may send commands or modes after its answer. */
 const QUIET_MS = 300;
 
 /**
- * What the registry's CI says it can do, to the letter: agents list other ways to log in to other clients.
+ * The exact capabilities of the registry's CI: agents list other ways to log in to other clients.
  * https://github.com/agentclientprotocol/registry/blob/main/.github/workflows/client.py
  */
 const INITIALIZE = {
@@ -57,7 +57,7 @@ const INITIALIZE = {
   },
 };
 
-/** Starts an agent, shakes hands, opens a session, and ends it. However it behaves, it is gone afterwards. */
+/** Starts an agent, opens a session, and always ends the agent. */
 export async function converse(
   command: readonly [string, ...string[]],
   { timeoutMs, cwd, ward }: ConverseOptions,
@@ -83,7 +83,7 @@ export async function converse(
     if (message.kind === 'request') send(answerTo(message));
     if (message.kind !== 'response') return;
     const { id, outcome } = message;
-    // An error without an id answers whatever was asked: some agents send those.
+    // An error without an id answers the open request: some agents send those.
     const resolve = id === undefined && !outcome.ok ? [...waiting.values()][0] : waiting.get(id ?? '');
     resolve?.(outcome.ok ? { kind: 'result', result: outcome.result, ms: 0 } : { kind: 'error', error: outcome.error });
   }
@@ -126,13 +126,13 @@ export async function converse(
   };
 }
 
-/** An agent that has answered with another version expects what that version has: nothing more is asked of it. */
+/** Whether the agent speaks our version. Otherwise nothing more is requested. */
 function speaksOurs(initialize: Reply): boolean {
   if (initialize.kind !== 'result') return false;
   return (at(initialize.result, 'protocolVersion') ?? 1) === INITIALIZE.protocolVersion;
 }
 
-/** Nothing is done for the agent: nobody has prompted it. */
+/** Refuses the agent's requests, because nothing was prompted. */
 function answerTo({ id, method }: Request): string {
   const outcome =
     method === 'session/request_permission'

@@ -5,7 +5,7 @@ import { createTrace, type Step } from '#core/trace/trace.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 
-/** The entries as lines of a list, for excerpts: what the database would say of them, without one. */
+/** The entries as rows for excerpts, like those of the database. */
 export function rowsOf(entries: readonly Entry[]): readonly EntryRow[] {
   const trace = createTrace();
   return entries.map((entry) => toRow(trace.apply(entry)));
@@ -38,7 +38,7 @@ function kindOf({ kind }: Entry, message: Step['messages'][number]['message'] | 
   return message?.kind ?? 'invalid';
 }
 
-/** The beginning on one line. */
+/** The beginning of the entry on one line. */
 const summaryOf = (entry: Entry): string =>
   entry.kind === 'event'
     ? describeEvent(entry.event)

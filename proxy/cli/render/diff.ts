@@ -10,20 +10,20 @@ import { count, time } from './stats.ts';
 import { visible } from '#core/wire/visible.ts';
 import { cut } from './wrap.ts';
 
-/** What is listed of one turn, and of one step: more is nothing to read in a terminal. `--json` has it all. */
+/** The most rows listed for a turn or a step in a terminal. `--json` has all. */
 const MOST_ROWS = 40;
 const MOST_CHANGES = 6;
 
 /** How long a value may be, in characters. */
 const WIDTH = 60;
 
-/** A recording, and what it was called by whoever asked. */
+/** A recording, and its REF on the command line. */
 interface DiffSide {
   readonly ref: string;
   readonly header: RecordingHeader;
 }
 
-/** The answer, then each turn: one line where it is the same, else what is different, with the entries of both to look at. */
+/** The result, then each turn: one line for an equal turn, otherwise its differences with the entries of both sides. */
 export function renderDiff(
   { left, right, isSame, turns, more, isRough, passing }: Comparison,
   sides: readonly [DiffSide, DiffSide],
@@ -51,7 +51,7 @@ interface Line {
 
 const toned = (paint: Paint, tone: Line['tone'], text: string) => (tone && text !== '' ? paint(tone, text) : text);
 
-/** Two files may be of one id, exported twice: what tells them apart is what they were asked for by. */
+/** Names a side by its REF if both have the same id, for example two exports. */
 const nameOf = ({ ref, header: { id, name, command, startedAt } }: DiffSide): string =>
   [
     ref,
@@ -109,7 +109,7 @@ function countsIn({ isSame, counts }: ComparedTurn): string {
   return words.filter(Boolean).join(', ');
 }
 
-/** `took 371 ms → 402 ms · 3 tool calls`: numbers of both where they differ. */
+/** `took 371 ms → 402 ms · 3 tool calls`: both values where they differ. */
 function figuresIn(left: TurnStats | null, right: TurnStats | null): string {
   const both = (name: string, of: (turn: TurnStats) => string) => {
     const [one, other] = [left ? of(left) : '', right ? of(right) : ''];

@@ -3,7 +3,7 @@ import type { ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
 import type { Driven } from '../commands/drive.ts';
 import { visible } from '#core/wire/visible.ts';
 
-/** The answer, then each turn with what is different about it, then what should be known besides. */
+/** The result, then each turn with its differences, then notes. */
 export function renderDrive(driven: Driven): string {
   const { recording, command, agents, turns, differences, textDifferences, notes, findings } = driven;
   const outside = differences.filter(({ turn }) => turn === null);
@@ -52,7 +52,7 @@ function answerOf({ outcome, failure, turns, differences }: Driven): string {
 /** Some agents are whole programs in one argument. */
 const cut = (words: string) => (words.length > 200 ? `${words.slice(0, 200)}…` : words);
 
-/** Whether a failure left undone what is part of no turn. */
+/** Whether a failure left steps outside of turns unsent. */
 const isCut = ({ unsent, turns }: Driven) => unsent.some(({ seq }) => !turns.some((turn) => turn.seq === seq));
 
 const mark = (isSame: boolean) => (isSame ? '✓' : '≠');

@@ -1,7 +1,7 @@
 import { fields, type Field } from '#core/filter/fields.ts';
 import { table } from './table.ts';
 
-/** What `acptap help filter` says: the language of filters on one screen. */
+/** The output of `acptap help filter`: the filter language on one screen. */
 export const filterHelp =
   (): string => `A filter selects entries. It is used in show, check and export --filter, in search, and in the inspector.
 

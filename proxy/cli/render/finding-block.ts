@@ -4,7 +4,7 @@ import { renderMention } from './show.ts';
 import { visible } from '#core/wire/visible.ts';
 import { cut, wrap } from './wrap.ts';
 
-/** Where findings are printed, and who knows the other entries. */
+/** The context of printed findings, with access to other entries. */
 export interface Surroundings {
   /** The row of an entry. */
   row(seq: number): EntryRow | undefined;
@@ -16,7 +16,7 @@ export interface Surroundings {
 const HEAD = ' '.repeat(8);
 const BODY = ' '.repeat(10);
 
-/** A finding below its entry. `isExplained`: what the rule requires was said before, and is not said again. */
+/** A finding below its entry. `isExplained`: the rule's requirement was printed before, and is not repeated. */
 export function renderFindingBlock(finding: FindingDetail, isExplained: boolean, around: Surroundings): string {
   const { rule, grade, side, message, seen, expected, pointer, related, requires, peers, source } = finding;
   const { paint, columns } = around;

@@ -5,10 +5,10 @@ import { isWithoutFrames, renderGrades } from './list.ts';
 import { renderRow } from './show.ts';
 import { visible } from '#core/wire/visible.ts';
 
-/** How many findings of one rule are written out; the rest is counted. */
+/** The most findings of one rule printed in full; further ones are counted. */
 const SHOWN = 5;
 
-/** The findings grouped by grade and rule, worst first, each with the frame it is about; then what was kept and what never came up. */
+/** Findings by grade and rule, worst first, each with its frame; then rules that were kept or not exercised. */
 export function renderFindings({ summary, findings, known, occasions, rules, row }: Checked): string {
   const { id, name } = summary;
   const groups = GRADES.flatMap((grade) =>

@@ -4,7 +4,7 @@ import { endOfString } from '#core/wire/json-strings.ts';
 export interface JsonTextLine {
   readonly depth: number;
   readonly text: string;
-  /** JSON pointer of the value that begins in this line; undefined where one only ends. */
+  /** JSON pointer of the value that starts in this line; undefined where one only ends. */
   readonly pointer: string | undefined;
 }
 
@@ -16,8 +16,8 @@ interface Container {
 }
 
 /**
- * Lays out JSON text, a value a line. Every token stays as it was written: repeated members, escapes and numbers beyond 2^53. Expects
- * valid JSON. Not recursive: depth is no matter.
+ * Lays out JSON text, one value a line. Keeps every token: repeated members, escapes and numbers beyond 2^53. Expects
+ * valid JSON. Not recursive, so it handles any depth.
  */
 export function layOutJson(json: string): readonly JsonTextLine[] {
   const lines: JsonTextLine[] = [];
@@ -32,7 +32,7 @@ export function layOutJson(json: string): readonly JsonTextLine[] {
     pointer = undefined;
   }
 
-  /** Where the value that begins now stands. A member's name has set it already. */
+  /** Sets the pointer of the value that starts now. A member's name has set it already. */
   function begin(): void {
     const container = open.at(-1);
     if (!container) pointer ??= '';
@@ -95,7 +95,9 @@ function endOfWord(json: string, start: number): number {
 
 const escapeToken = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The line of the value a pointer leads to: the last of several, as parsers keep it, or of what is nearest above it. */
+/**
+ * The line of a pointer's value, or of its nearest existing parent. Of repeated members the last, as parsers keep it.
+ */
 export function lineAt(lines: readonly JsonTextLine[], pointer: string): number {
   for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
     const found = lines.findLastIndex((line) => line.pointer === place);

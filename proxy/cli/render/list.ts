@@ -4,7 +4,7 @@ import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';
 import { table } from './table.ts';
 
-/** The recordings as a table, cut to `columns` where a terminal has no more, or what to do when there are none. */
+/** The recordings as a table, cut to `columns`; without recordings, how to make one. */
 export function renderList(recordings: readonly RecordingSummary[], database: string, columns?: number): string {
   if (recordings.length === 0)
     return `Nothing is recorded in ${database} yet. Put "acptap run --" before the agent's command in the editor's settings, or try: acptap demo\n`;
@@ -26,7 +26,7 @@ export function renderList(recordings: readonly RecordingSummary[], database: st
   );
 }
 
-/** What is known of recordings that nobody has read yet; empty when there are none. */
+/** Recordings that were not ingested yet; empty if there are none. */
 export function renderUnread(spools: readonly UnreadSpool[], columns?: number): string {
   if (spools.length === 0) return '';
   return table(
@@ -55,7 +55,7 @@ export function stateOf({ state, exit }: RecordingSummary): string {
 /** Neither side has sent anything. */
 export const isWithoutFrames = ({ entries }: RecordingSummary): boolean => entries.client + entries.agent === 0;
 
-/** `2 errors, 1 note`; `none` when there is nothing to say. */
+/** `2 errors, 1 note`; `none` without findings. */
 export function renderGrades(counts: RecordingSummary['findings']): string {
   const said = GRADES.filter((grade) => counts[grade] > 0).map(
     (grade) => `${counts[grade]} ${grade}${counts[grade] === 1 ? '' : 's'}`,

@@ -1,12 +1,12 @@
 import type { Masked } from '#core/recording/redact.ts';
 import { table } from './table.ts';
 
-/** A masked value, and the value itself where a terminal asked for it. */
+/** A masked value, with the value itself where a terminal requested it. */
 export interface MaskedRow extends Masked {
   readonly value?: string;
 }
 
-/** One line for each masked value: entry, place, rule, length, what stands there now. */
+/** One line for each masked value: entry, place, rule, length, replacement. */
 export function maskedTable(rows: readonly MaskedRow[], columns?: number): string {
   const lines = rows.map(({ seq, place, rule, length, put, value }) => [
     seq === undefined ? (place.startsWith('line ') ? '' : 'header') : `#${seq}`,
@@ -18,7 +18,7 @@ export function maskedTable(rows: readonly MaskedRow[], columns?: number): strin
   return table(lines, columns);
 }
 
-/** How many values are masked in how many entries, by rule. */
+/** Counts masked values and their entries, by rule. */
 export function maskedSummary(rows: readonly Masked[]): string {
   if (rows.length === 0) return 'nothing is masked\n';
   const entries = new Set(rows.map(({ seq }) => seq)).size;

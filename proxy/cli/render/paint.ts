@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import type { Grade } from '#core/rules/rule.ts';
 
-/** What a piece of text is, for who colours it. */
+/** The meaning of a piece of text, for colouring. */
 export type Tone = Grade | 'dim';
 
-/** Colours a piece of text, or leaves it as it is. Recorded text must have been through `visible` before. */
+/** Colours a piece of text, or returns it unchanged. Recorded text must be escaped by `visible` before. */
 export type Paint = (tone: Tone, text: string) => string;
 
 const STYLES = {
@@ -20,5 +20,5 @@ export const paintFor =
   (tone, text) =>
     styleText([...STYLES[tone]], text, { stream });
 
-/** Text as it is. */
+/** Returns the text unchanged. */
 export const plain: Paint = (_tone, text) => text;

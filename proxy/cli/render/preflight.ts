@@ -4,7 +4,7 @@ import { renderFindings } from './findings.ts';
 import { toReport } from './report-json.ts';
 import { visible } from '#core/wire/visible.ts';
 
-/** What a preflight found. */
+/** The result of a preflight. */
 export interface PreflightResult {
   readonly command: readonly string[];
   readonly checks: readonly Check[];
@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<CheckStatus, string>> = {
   'not-reached': 'not reached',
 };
 
-/** The answer, then each check with what to do, then the findings as `check` prints them. */
+/** The result, then each check with advice, then the findings as `check` prints them. */
 export function renderPreflight({ command, checks, checked }: PreflightResult): string {
   const width = Math.max(...checks.map(({ title }) => title.length));
   const lines = checks.flatMap(({ title, status, registry, why, todo }) => [
@@ -45,7 +45,7 @@ function answerOf(checks: readonly Check[]): string {
   return 'No: the ACP registry would not accept this agent.';
 }
 
-/** Whether the registry's CI would be content. */
+/** Whether the registry's CI would accept the agent. */
 const isAccepted = (checks: readonly Check[]): boolean =>
   checks.every(({ registry, status }) => !registry || status === 'ok' || status === 'note');
 

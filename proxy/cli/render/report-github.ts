@@ -6,12 +6,12 @@ import { visible } from '#core/wire/visible.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
-/** GitHub shows so many annotations of each kind for a step, and drops the others without a word. */
+/** The most annotations of each kind that GitHub shows for a step; it silently drops others. */
 const SHOWN = 10;
 
 /**
- * GitHub workflow commands: each finding becomes an annotation, errors before warnings before notes. What GitHub would drop is counted in
- * a last line. In a file, entry N stands on line N + 2, after the header.
+ * GitHub workflow commands: one annotation for each finding, by grade. Counts what GitHub would drop in a last line. In
+ * a file, entry N is on line N + 2, after the header.
  */
 export function createGithubReport(): Report {
   const annotations: Record<Grade, string[]> = { error: [], warning: [], note: [] };
@@ -35,7 +35,7 @@ export function createGithubReport(): Report {
   };
 }
 
-/** Empty where nothing is left out. */
+/** Empty if nothing is left out. */
 function leftOut(annotations: Readonly<Record<Grade, readonly string[]>>): string {
   const counts = GRADES.flatMap((grade) => {
     const count = annotations[grade].length - SHOWN;
@@ -45,7 +45,7 @@ function leftOut(annotations: Readonly<Record<Grade, readonly string[]>>): strin
   return `Left out: ${counts.join(', ')}. GitHub shows ${SHOWN} annotations of each kind for a step; --format text prints all findings.\n`;
 }
 
-/** Recorded text must not become a command of its own, nor act on the terminal that shows the log. */
+/** Escapes recorded text, which must not become a command or control the terminal that shows the log. */
 const data = (text: string) =>
   text
     .replaceAll(/[^\r\n]+/g, visible)

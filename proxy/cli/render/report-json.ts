@@ -3,8 +3,8 @@ import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 
 /**
- * `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`, with a baseline also how many findings are `known`.
- * One recording is this object on one line; several are an array with one object a line.
+ * `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`, with a baseline also the number of
+ * `known` findings. One recording is this object on one line; several are an array with one object a line.
  */
 export function createJsonReport(): Report {
   const reports: string[] = [];

@@ -4,8 +4,8 @@ import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 
 /**
- * JUnit XML: a recording is a suite, a rule a case; errors fail it, rules that were not exercised are skipped, and so are those of which
- * all findings are known. Known findings that are gone fail in a suite of their own.
+ * JUnit XML: a recording is a suite, a rule a case. Errors fail a case; unexercised rules and rules with only known
+ * findings are skipped. Known findings that are gone fail in their own suite.
  */
 export function createJunitReport(): Report {
   const suites: string[] = [];

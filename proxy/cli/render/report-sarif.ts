@@ -21,7 +21,7 @@ export function createSarifReport(): Report {
   };
 }
 
-/** Known findings that are gone are no results: they are said of the run. */
+/** Known findings that are gone are notifications of the run, not results. */
 const log = (rules: readonly Rule[], results: readonly object[], gone: readonly string[]) => ({
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
   version: '2.1.0',
@@ -48,7 +48,7 @@ const toDescriptor = ({ id, grade, requires, peers, source }: Rule) => ({
   defaultConfiguration: { level: LEVELS[grade] },
 });
 
-/** In a recording file, entry N stands on line N + 2, after the header; a recording of the database is named, not located. */
+/** In a recording file, entry N is on line N + 2, after the header; a stored recording has a name but no location. */
 function toResult(
   { ref, summary }: Checked,
   { rule, grade, side, seq, message, seen, expected, related = [] }: Finding,
@@ -69,7 +69,7 @@ function toResult(
     level: LEVELS[grade],
     message: { text: details.filter((text) => text !== '').join(' ') },
     locations: [location(seq)],
-    ...(related.length > 0 ? { relatedLocations: [...new Set(related)].map(location) } : {}), // none may be there twice
+    ...(related.length > 0 ? { relatedLocations: [...new Set(related)].map(location) } : {}), // duplicates are not allowed
   };
 }
 

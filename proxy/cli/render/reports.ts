@@ -5,7 +5,7 @@ import { createJsonReport } from './report-json.ts';
 import { createJunitReport } from './report-junit.ts';
 import { createSarifReport } from './report-sarif.ts';
 
-/** A report over several recordings: what to print for each, and at the end, when it is told which known findings are gone. */
+/** A report over several recordings: prints each, and at the end the known findings that are gone. */
 export interface Report {
   add(checked: Checked): string;
   end(gone: readonly string[]): string;
@@ -23,7 +23,7 @@ function createTextReport(): Report {
   };
 }
 
-/** By the name that `check --format` takes. */
+/** Formats by their name in `check --format`. */
 export const reportFormats = {
   text: createTextReport,
   json: createJsonReport,

@@ -1,7 +1,7 @@
 import type { Rule } from '#core/rules/rule.ts';
 import { table } from './table.ts';
 
-/** The catalogue as a table, cut to `columns` where a terminal has no more. */
+/** The catalogue as a table, cut to `columns`. */
 export const renderRules = (rules: readonly Rule[], columns?: number): string =>
   table(
     [
@@ -11,7 +11,7 @@ export const renderRules = (rules: readonly Rule[], columns?: number): string =>
     columns,
   );
 
-/** One rule, explained with its examples. */
+/** One rule with its explanation and examples. */
 export function renderRule({ id, grade, binds, versions, requires, source, peers, examples }: Rule): string {
   const lines = [
     id,
@@ -37,7 +37,7 @@ export function renderRule({ id, grade, binds, versions, requires, source, peers
 const LEGEND = `In the examples > is a message of the client and < one of the agent: an id where it has one, then the method, ok or error.
 | is a line as it stands, ! one of stderr, = an event, # a word on how it begins. Those without an initialize or # go on in session s.`;
 
-/** A transcript, indented, and an empty line after it. */
+/** A transcript, indented, followed by an empty line. */
 const example = (transcript: string): readonly string[] => [
   ...transcript
     .split('\n')

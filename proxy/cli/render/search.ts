@@ -17,22 +17,22 @@ export function renderRecordingLine(recording: RecordingSummary, matches: number
   return `${visible(words.join(' · '))}\n`;
 }
 
-/** What `renderRecordingLine` leaves out, below the entries. */
+/** The number of matches, below the entries, when `renderRecordingLine` left it out. */
 export const renderMatches = (recording: RecordingSummary, matches: number): string =>
   `\n${visible(`${stateOf(recording)} · ${matching(matches)}`)}\n`;
 
 const matching = (matches: number) => (matches === 1 ? '1 entry matches' : `${matches} entries match`);
 
-/** Below its entry, where the words are not in the entry's line. */
+/** An excerpt below its entry, where the entry's line does not show the words. */
 export function renderExcerpt({ before, found, after }: Excerpt, paint: Paint): string {
   return `${' '.repeat(22)}${paint('dim', visible(before))}${visible(found)}${paint('dim', visible(after))}\n`;
 }
 
-/** How to see the rest; `more` is undefined where it was not counted. */
+/** How to see the rest; `more` is undefined if not counted. */
 export const renderMore = (more: number | undefined, ref: string, query: string): string =>
   `        … and ${more === undefined ? '' : `${more} `}more: acptap show ${visible(shellWord(ref))} --filter ${visible(shellWord(query))}\n`;
 
-/** What the limit left out of other recordings. */
+/** The matches in other recordings that the limit left out. */
 export function renderElsewhere(
   more: { readonly entries: number; readonly recordings: number },
   query: string,

@@ -8,10 +8,10 @@ import type { Paint } from './paint.ts';
 import { visible } from '#core/wire/visible.ts';
 import { cut } from './wrap.ts';
 
-/** Hostile frames nest thousands deep: further in, lines are indented no more. */
+/** The deepest indentation: hostile frames nest thousands deep. */
 const DEEPEST = 64;
 
-/** One entry whole: its row, the other half of its exchange, what it holds, with a mark below each place that is to blame, and its findings. */
+/** One whole entry: its row, its pair, its content with marks below the places of findings, and the findings. */
 export function renderEntry(
   row: EntryRow,
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ function renderBody(
   if (row.cut) return renderCut(row, row.cut, bytes, paint);
   if (text === undefined) return `${paint('dim', 'not UTF-8, as base64:')}\n${toBase64(bytes)}\n`;
   const json = jsonOf(row.kind, text);
-  if (json === undefined) return `${visible(text)}\n`; // line ends are a part of what was sent
+  if (json === undefined) return `${visible(text)}\n`; // line ends are part of the content
   const lines = layOutJson(json);
   const marks = Map.groupBy(
     findings.filter(({ pointer }) => pointer !== null),

@@ -23,10 +23,10 @@ function body(kind: EntryRow['kind'], bytes: Uint8Array): string {
   return json === undefined ? `"text":${JSON.stringify(text)}` : `"json":${json}`;
 }
 
-/** The JSON that an entry holds, on one line and otherwise as it stood on the wire; undefined where it is none. */
+/** The JSON of an entry on one line, otherwise as on the wire; undefined without JSON. */
 export function jsonOf(kind: EntryRow['kind'], text: string): string | undefined {
   if (kind === 'stderr') return undefined;
-  // Only what JSON itself calls white space, and the byte order mark that receivers strip: anything else is no JSON, and says so.
+  // Removes only JSON's white space and the byte order mark; with anything else the text is no JSON.
   const json = text.replace(/^\ufeff?[ \t\n\r]*|[ \t\n\r]*$/g, '').replace(/[\n\r]/g, ' ');
   return isJson(json) ? json : undefined;
 }

@@ -11,9 +11,9 @@ const WRITTEN_OUT: Readonly<Record<FindingsShown, readonly Grade[]>> = {
 };
 
 /**
- * Makes a printer of rows, to be given them in order. What a rule requires is written at its first finding only: an agent repeats its
- * mistakes with every chunk. `findingsAt` is asked only for rows with something to write out. `explained`: the rules of which that was
- * written already.
+ * Creates a printer of rows in order. Prints a rule's requirement only at its first finding, because agents repeat
+ * their mistakes. Calls `findingsAt` only for rows with findings in full. `explained`: rules with a printed
+ * requirement.
  */
 export function createRowPrinter(
   how: FindingsShown,
@@ -36,5 +36,5 @@ export function createRowPrinter(
   };
 }
 
-/** Above rows that were printed before these findings about them were certain. */
+/** The headline of findings about rows that were printed before. */
 export const LATE = '\nFindings about entries above that only later entries have shown:\n\n';

@@ -7,7 +7,9 @@ import { renderGrades, stateOf } from './list.ts';
 import { plain, type Paint } from './paint.ts';
 import { visible } from '#core/wire/visible.ts';
 
-/** What is known of the recording, above its entries; of a live one who is to answer which request, and for how long, at `now` (epoch ms). */
+/**
+ * The header of a recording; for a live one also who is to answer which request, and for how long at `now` (epoch ms).
+ */
 export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
   const waiting = recording.waiting.map((open) => waitingInWords(open, now - Date.parse(recording.startedAt)));
   return block([
@@ -18,13 +20,13 @@ export function renderHeader(recording: RecordingSummary, now: number = Date.now
   ]);
 }
 
-/** The same above the first entries of a file that is still read: its end and its findings are not known yet. */
+/** The header of a file that is still being read: its end and findings are unknown. */
 export function renderBeginning(recording: RecordingSummary): string {
   const { command, client, agent } = recording;
   return block([titleOf(recording), command.join(' '), ...(client || agent ? [partiesIn(recording)] : [])]);
 }
 
-/** What `renderBeginning` leaves out, below the entries. */
+/** The end and the findings that `renderBeginning` left out, below the entries. */
 export const renderEnding = (recording: RecordingSummary): string =>
   `\n${visible(`${stateOf(recording)} · ${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`)}\n`;
 
@@ -57,13 +59,13 @@ export function renderRow(row: EntryRow, paint: Paint = plain): string {
   return `${[line, ...words, ...tags].join('  ').trimEnd()}\n`;
 }
 
-/** Another row, in a finding about this one: `#12 < session/update  tool_call · pending · Edit file`. */
+/** A row in a finding about another one: `#12 < session/update  tool_call · pending · Edit file`. */
 export function renderMention(row: EntryRow): string {
   const [mark, name, ...words] = wordsOf(row);
   return [`#${row.seq} ${mark} ${name}`, ...words].join('  ');
 }
 
-/** Whose it is, its name, and what there is to say of it. Safe for a terminal. */
+/** The side, name and summary of a row. Safe for a terminal. */
 function wordsOf({ from, kind, method, id, summary, duration }: EntryRow): readonly [string, string, ...string[]] {
   const words = [
     id === null ? '' : `id ${shortId(id)}`,
@@ -75,10 +77,10 @@ function wordsOf({ from, kind, method, id, summary, duration }: EntryRow): reado
   return [from === null ? '=' : MARKS[from], visible(name), ...words.filter((word) => word !== '').map(visible)];
 }
 
-/** What something took: microseconds as `1.520 s`; short ones as `0.4 ms`. */
+/** A duration in microseconds as `1.520 s`; short ones as `0.4 ms`. */
 function seconds(us: number): string {
   return us < 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
 }
 
-/** UUIDs by their beginning: what is said comes first in a line. */
+/** Cuts UUIDs, to leave room for the summary. */
 const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 9)}…` : id);

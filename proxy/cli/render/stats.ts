@@ -7,7 +7,7 @@ import { elapsedUs } from '#core/wire/units.ts';
 import { renderHeader } from './show.ts';
 import { table } from './table.ts';
 
-/** The figures of a recording as tables; `#n` is the entry behind a figure, for `show --entry n`. */
+/** The stats of a recording as tables; `#n` is the entry behind a value, for `show --entry n`. */
 export function renderStats(summary: RecordingSummary, stats: Stats, columns?: number, now = Date.now()): string {
   const sections = [
     renderHeader(summary, now).trimEnd(),
@@ -28,7 +28,7 @@ export function renderStats(summary: RecordingSummary, stats: Stats, columns?: n
 
 type Rows = readonly (readonly string[])[];
 
-/** Nothing where there is nothing below the head. */
+/** Empty without rows. */
 const section = (title: string, rows: Rows, columns?: number): string =>
   rows.length < 2 ? '' : `${title}\n${table(rows, columns).trimEnd()}`;
 
@@ -50,7 +50,7 @@ const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now
     : []),
 ];
 
-/** How long a turn without an end has lasted: until now, or until the recording ended. */
+/** The duration of an unfinished turn: until now, or until the recording ended. */
 function soFar({ t }: TurnStats, { startedAt, endedAt }: RecordingSummary, now: number): string {
   const until = endedAt === null ? now : Date.parse(endedAt);
   const lasted = (until - Date.parse(startedAt)) * 1000 - t;
@@ -131,5 +131,5 @@ const contextOf = ({ used, size }: NonNullable<SessionUsage['context']>): string
 /** `5,120`. */
 export const count = (value: number): string => value.toLocaleString('en-US');
 
-/** A duration in microseconds as the page writes it; `-` for none. */
+/** A duration in microseconds as on the page; `-` for 0. */
 export const time = (us: number): string => (us === 0 ? '-' : formatDuration(elapsedUs(Math.round(us))));

@@ -1,9 +1,9 @@
-/** Narrower than this, text is broken as if there were so much. */
+/** The least width: narrower terminals get lines of this width. */
 const LEAST_COLUMNS = 24;
 
 /**
- * Text broken between words into lines that begin with `first` and then with as many spaces. What has no space in it, an address or an
- * identifier, is never broken: it is there to be copied. Without `columns` there is one line.
+ * Breaks text between words into lines that begin with `first`, then with as many spaces. Never breaks words without
+ * spaces, such as addresses, because people copy them. Without `columns` there is one line.
  */
 export function wrap(first: string, text: string, columns = Number.POSITIVE_INFINITY): readonly string[] {
   const room = Math.max(LEAST_COLUMNS, columns - first.length);

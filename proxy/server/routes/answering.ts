@@ -10,14 +10,14 @@ export type Asked = FastifyRequest<{
   Querystring: Readonly<Record<string, unknown>>;
 }>;
 
-/** A query that says something else than the contract allows. */
+/** A query that breaks the contract. */
 export class BadQuery extends Error {}
 
 type Work = (shelved: Shelved, query: Parameters, isWanted: () => boolean) => unknown;
 
 /**
- * Answers what is asked of a recording by filters and the like: 404 where there is none, 400 for what cannot be read. A page that has
- * gone on to another filter has closed its request: nobody needs the answer.
+ * Answers requests about a recording: 404 for an unknown recording, 400 for an unreadable query. Stops when the page
+ * has closed the request, for example because it changed the filter.
  */
 export const answering = (library: Library) => async (request: Asked, reply: FastifyReply, work: Work) => {
   const { params, raw, query } = request;
@@ -29,7 +29,7 @@ export const answering = (library: Library) => async (request: Asked, reply: Fas
   } catch (cause) {
     if (cause instanceof BadQuery) return reply.code(400).send({ error: cause.message });
     if (cause instanceof AcptapError && cause.code === 'bad-filter')
-      // a regex that takes too long
+      // the regex takes too long
       return reply.code(400).send({ error: cause.message, start: 0, end: 0 } satisfies BadFilter);
     if (!(cause instanceof BadFilterError)) throw cause;
     const { message: error, at: start, end } = cause.problem;
@@ -37,13 +37,13 @@ export const answering = (library: Library) => async (request: Asked, reply: Fas
   }
 };
 
-/** The query of a request, read. */
+/** Reads the query of a request. */
 export interface Parameters {
-  /** Empty where it is missing. @throws {BadQuery} for one that is there twice. */
+  /** Empty when missing. @throws {BadQuery} for a repeated parameter. */
   readonly text: (name: string) => string;
-  /** @throws {BadQuery} for what is no whole number. */
+  /** @throws {BadQuery} for anything but a whole number. */
   readonly number: (name: string, otherwise: number) => number;
-  /** `3,17`: none where it is missing. @throws {BadQuery} */
+  /** `3,17`; empty when missing. @throws {BadQuery} */
   readonly numbers: (name: string) => readonly number[];
   readonly has: (name: string) => boolean;
 }

@@ -8,7 +8,7 @@ import { keepSteps } from '../steps.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What changed between two recordings, and what that is made of: `core/contract/compare.ts` has the shapes. Seconds for very long ones. */
+/** The comparison of two recordings and their parts, as in `core/contract/compare.ts`. Long recordings take seconds. */
 export const compareRoutes: FastifyPluginCallback<{ library: Library }> = (app, { library }, done) => {
   const kept = keepSteps();
 
@@ -45,7 +45,7 @@ export const compareRoutes: FastifyPluginCallback<{ library: Library }> = (app, 
   done();
 };
 
-/** undefined for what is missing, there twice, or no part. */
+/** Undefined for a missing, repeated or unknown part. */
 function sideOf(query: Query, side: 'left' | 'right'): SideQuery | undefined {
   const recording = query[side];
   const text = query[`${side}Part`];

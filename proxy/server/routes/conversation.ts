@@ -4,7 +4,7 @@ import type { Library } from '../library.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { answering, BadQuery, type Asked, type Parameters } from './answering.ts';
 
-/** A recording as `core/contract/conversation.ts` has it. */
+/** A recording as a conversation, as in `core/contract/conversation.ts`. */
 export const conversationRoute: FastifyPluginCallback<{ library: Library; timeline: Timeline }> = (
   app,
   { library, timeline },

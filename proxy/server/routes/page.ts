@@ -3,10 +3,10 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Files whose names change with their contents. They hold no recorded content, so a browser may keep them, compiled. */
+/** Files with a hash in their name. They hold no recorded content, so browsers may cache them. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8}\.\w+$/;
 
-/** The files of the page. They are sent to everybody: there is no secret in them. */
+/** The files of the page. Everybody gets them: they contain no secret. */
 export const pageRoutes: FastifyPluginAsync<{ page: string }> = async (app, { page }) => {
   await app.register(fastifyStatic, {
     root: page,
@@ -19,7 +19,7 @@ export const pageRoutes: FastifyPluginAsync<{ page: string }> = async (app, { pa
   app.get('/', (_request, reply) => reply.sendFile('index.html'));
 };
 
-/** The paths of all files of the page, as requests name them. */
+/** The request paths of all files of the page. */
 export function pagePaths(page: string): ReadonlySet<string> {
   const files = readdirSync(page, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => relative(page, join(parentPath, name)).split(sep).join('/'));

@@ -22,7 +22,7 @@ function rawBytes({ store, no }: Shelved, seq: number): Iterable<Uint8Array> | s
   }
 }
 
-/** What is recorded, as `core/contract/api.ts` has it. */
+/** The recordings, as in `core/contract/api.ts`. */
 export const recordingRoutes: FastifyPluginCallback<{ library: Library; guard: Guard }> = (
   app,
   { library, guard },
@@ -55,14 +55,14 @@ export const recordingRoutes: FastifyPluginCallback<{ library: Library; guard: G
     const bytes = rawBytes(shelved, wholeNumber(seq) ?? -1);
     if (typeof bytes === 'string') return reply.code(404).send({ error: bytes });
     if (!bytes) return reply.code(404).send({ error: `there is no entry ${seq}` });
-    // An attachment of no known type: recorded content must never be shown by the browser itself.
+    // Sent as an attachment of unknown type, because the browser must never render recorded content.
     return reply
       .header('content-disposition', `attachment; filename="${encodeURIComponent(id)}-${Number(seq)}.bin"`)
       .type('application/octet-stream')
       .send(Readable.from(bytes));
   });
 
-  // A download is a link, which sends no token: the page asks for an address first.
+  // A download link sends no token, so the page asks for a one-use address first.
   app.post<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq/bytes', (request, reply) => {
     if (found(reply, request.params.id)) return reply.send({ url: guard.oneUseUrl(request.raw.url ?? '') });
   });

@@ -6,7 +6,7 @@ import type { Library, Shelved } from '../library.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { answering, BadQuery, type Asked, type Parameters } from './answering.ts';
 
-/** A recording, or some of it, as a text to paste elsewhere: `core/contract/share.ts` has the forms. */
+/** A recording, or part of it, as text to paste elsewhere; `core/contract/share.ts` has the forms. */
 export const shareRoute: FastifyPluginCallback<{ library: Library; timeline: Timeline }> = (
   app,
   { library, timeline },
@@ -29,7 +29,7 @@ export const shareRoute: FastifyPluginCallback<{ library: Library; timeline: Tim
     answer(request, reply, async (shelved, query, isWanted) => {
       try {
         const text = await write(shelved, toShareQuery(query), isWanted);
-        // Recorded content must never be a page: the headers forbid that it is taken for one.
+        // Plain text, because recorded content must never become a page; the headers forbid sniffing.
         void reply.type('text/plain; charset=utf-8');
         return text ?? '';
       } catch (cause) {

@@ -2,7 +2,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import { isObject } from '#core/wire/json.ts';
 import type { Guard } from '../guard.ts';
 
-/** Exchanges the ticket in the link of the browser that we opened for the token. */
+/** Exchanges the ticket of the link that we opened for the token. */
 export const signInRoute: FastifyPluginCallback<{ guard: Guard }> = (app, { guard }, done) => {
   app.post('/api/sign-in', ({ body }, reply) => {
     const ticket = isObject(body) ? body['ticket'] : undefined;

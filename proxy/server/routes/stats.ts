@@ -6,7 +6,7 @@ interface OfRecording {
   readonly id: string;
 }
 
-/** The figures of a recording, and what both sides can do: a second for a very long one, the first time. */
+/** The stats of a recording, and both sides' capabilities. The first request for a long recording takes a second. */
 export const statsRoutes: FastifyPluginCallback<{ library: Library }> = (app, { library }, done) => {
   const figures = keepFigures();
   const answer = async (id: string, what: 'stats' | 'info', reply: FastifyReply) => {

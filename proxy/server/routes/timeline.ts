@@ -4,7 +4,7 @@ import type { Library } from '../library.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { answering, BadQuery, type Asked, type Parameters } from './answering.ts';
 
-/** What the timeline is made of, as `core/contract/timeline.ts` has it, and what was found in it. */
+/** The rows and the findings of the timeline, as in `core/contract/timeline.ts`. */
 export const timelineRoutes: FastifyPluginCallback<{ library: Library; timeline: Timeline }> = (
   app,
   { library, timeline },

@@ -2,7 +2,7 @@ import type { TimelineSource } from '#core/timeline/source.ts';
 import { filterSql } from '../../store/filter-sql.ts';
 import type { Shelved } from '../library.ts';
 
-/** A recording of a database, for the timeline. */
+/** A recording in a database as a source of the timeline. */
 export function timelineSource({ store, no }: Shelved): TimelineSource {
   const { timeline: read } = store.read;
   return {

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { Shelved } from '../library.ts';
 import { timelineSource } from './store-source.ts';
 
-/** The timelines of recordings in databases. Every verb gives undefined when the recording is gone, or nobody wants it any more. */
+/** Timelines of recordings in databases. Methods return undefined for a removed recording or an unwanted request. */
 export function createTimeline() {
   const ports: TimelinePorts = {
     rest: () => rest(),
@@ -20,7 +20,7 @@ export function createTimeline() {
   const stores = new WeakMap<Store, number>();
   let count = 0;
 
-  /** The database file may be replaced by another one, whose recordings have the same numbers. */
+  /** Adds the store to the key, because a replaced database file uses the same numbers again. */
   function keyed(shelved: Shelved): Keyed {
     const { store, no } = shelved;
     const known = stores.get(store) ?? count++;
