@@ -111,7 +111,7 @@ test.each([
   ['true', 'true'],
   ['more members', '{"bytes":1,"sha256":"00","by":"me"}'],
   ['another hash', '{"bytes":70000,"sha256":"00"}'],
-])('a member "cut" of somebody else is kept like others that acptap does not know: %s', async (_name, value) => {
+])('a foreign member "cut" is kept like other unknown members: %s', async (_name, value) => {
   const line = `{"t":1,"from":"agent","json":{"jsonrpc":"2.0","method":"_a"},"cut":${value}}\n`;
   const file = await fileRecording(temporaryFile(fileText([]) + line));
   onTestFinished(file.close);

@@ -85,7 +85,7 @@ describe('a good agent', () => {
     expect(checks.find(({ id }) => id === 'opens-session')?.why).toContain('-32000');
   });
 
-  test('may ask the client for things meanwhile, and is answered', async () => {
+  test('may send requests meanwhile, and gets answers', async () => {
     const ask = (id: string, method: string) =>
       `console.log(JSON.stringify({ jsonrpc: '2.0', id: '${id}', method: '${method}', params: { sessionId: 's', path: '/x' } }));`;
     const before = `let answered = 0;
@@ -157,7 +157,7 @@ describe('what the registry refuses', () => {
     expect([code, checks[1]?.why]).toEqual([1, 'it writes without end']);
   });
 
-  test('is told from what it would not look at', async () => {
+  test('is marked among the other checks', async () => {
     const session = { error: { code: -32_603, message: 'no model' } };
     const { code, registry, failed } = await judged(agent({ session }));
     expect([code, registry, failed]).toEqual([1, 'accepts', ['opens-session']]);
@@ -205,7 +205,7 @@ describe('the agent is gone afterwards', () => {
     expect([code, notes]).toEqual([0, ['ends']]);
   });
 
-  test('when it ignores that, with what it has started', async () => {
+  test('when it ignores SIGTERM, with its child processes', async () => {
     const { code, stdout } = await preflight(peer('stubborn', 'grandchild'), '--timeout', '300');
     const pids = /"(\d+) (\d+)" is no JSON-RPC/.exec(stdout)?.slice(1).map(Number) ?? [];
     expect([code, pids.length]).toEqual([1, 2]);
@@ -213,7 +213,7 @@ describe('the agent is gone afterwards', () => {
     expect(stdout).toContain('it ignores the end of stdin and SIGTERM');
   });
 
-  test('when only what it had started lives on, which is a note', async () => {
+  test('when only its child processes live on, which is a note', async () => {
     const file = join(temporaryFolder(), 'pid');
     const before = `const { pid } = require('node:child_process').spawn('sleep', ['120'], { stdio: 'inherit' });
       require('node:fs').writeFileSync(${JSON.stringify(file)}, String(pid));`;

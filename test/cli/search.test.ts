@@ -90,7 +90,7 @@ describe('acptap search', () => {
     ]);
   });
 
-  test('says so, and exits with 1, where nothing matches', async () => {
+  test('reports that nothing matches, and exits with 1', async () => {
     expect(await search('nowhere')).toMatchObject({
       code: 1,
       stdout: '',

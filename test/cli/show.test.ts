@@ -60,7 +60,7 @@ describe('findings in show', () => {
     );
   });
 
-  test('of a rule say only once what it requires', async () => {
+  test('of a rule show its requirement only once', async () => {
     const printed = await shown('auto');
     expect(printed[5]).toContain('has been answered before\n');
     expect(printed[5]).not.toContain('required:');
@@ -158,7 +158,7 @@ describe('laid out JSON', () => {
     expect(pointer.startsWith(found?.pointer ?? 'none')).toBe(true);
   });
 
-  test('is no matter of depth', () => {
+  test('works at any depth', () => {
     const depth = 20_000;
     expect(layOutJson(`${'['.repeat(depth)}1${']'.repeat(depth)}`)).toHaveLength(2 * depth + 1);
   });

@@ -63,7 +63,7 @@ describe('stats', () => {
     );
   });
 
-  test('says how long a turn without an end has lasted', async () => {
+  test('shows how long an unfinished turn has lasted', async () => {
     const open = recordingFile(`${ONE_TURN}
       @129600000 < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}`);
     expect(await printed(open)).toMatch(/\n2 {5}#12 {5}3\.10 s so far +- /);
@@ -89,7 +89,7 @@ describe('stats', () => {
     ]);
   });
 
-  test('leaves out what there was none of, and is cut to the terminal', async () => {
+  test('leaves out empty sections, and is cut to the terminal', async () => {
     const text = await printed(recordingFile('> 1 _extension/with-a-name-that-is-long {}'), 40);
     expect(text.match(/^[A-Z]+$/gm)).toEqual(['METHODS', 'TRAFFIC']);
     const [header = '', ...tables] = text.split('\n\n');
@@ -116,7 +116,7 @@ describe('stats', () => {
       expect(await printed(file(us))).toContain(`1         ${shown}  ${shown}`);
   });
 
-  test('plays no tricks on the terminal, whatever a peer has called things', async () => {
+  test('escapes control characters in names', async () => {
     const name = JSON.stringify('\u{1b}[2J\u{202e}x\r');
     const text = await printed(
       recordingFile(`

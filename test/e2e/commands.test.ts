@@ -69,7 +69,7 @@ describe('acptap list --json', () => {
     expect(await list(temporaryFolder())).toEqual([]);
   });
 
-  test('says live while the agent runs, and who speaks', async () => {
+  test('shows "live" while the agent runs, and counts its frames', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const initialize = { protocolVersion: 1, clientCapabilities: {}, clientInfo: { name: 'editor', version: '1.0' } };
@@ -178,7 +178,7 @@ test.each([
 });
 
 describe('acptap rm', () => {
-  test('removes what it is asked to, or nothing at all', async () => {
+  test('removes all named recordings, or none', async () => {
     const home = await recorded();
     await acptap(home, 'import', recordingFile(CLEAN));
     expect(await acptap(home, 'rm', 'recorded', 'nothing')).toMatchObject({ code: 2 });
@@ -283,7 +283,7 @@ describe('a reader that closes the pipe ends the command quietly, with 141', () 
   });
 });
 
-test('a full disk on stdout is said and ends with 2', async () => {
+test('a full disk on stdout is reported, with exit code 2', async () => {
   const line = `'${process.execPath}' '${CLI}' show '${recordingFile(CLEAN)}' > /dev/full`;
   const { code, stderr } = await answerOf(start(['bash', '-c', line], { home: temporaryFolder() }));
   expect(code).toBe(2);

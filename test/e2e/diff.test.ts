@@ -124,7 +124,7 @@ describe('acptap diff', () => {
     expect(stdout).toMatch(/^before {2}latest {2}one {2}2026-/);
   });
 
-  test('lets no recorded text play with the terminal', async () => {
+  test('escapes control characters in recorded text', async () => {
     const evil = `\u001b[2J\u202e`;
     const [one, other] = ['a', 'b'].map((end) =>
       recordingFile(session({ prompt: 'go', lines: [says(`${evil}${end}`)] })),
@@ -134,7 +134,7 @@ describe('acptap diff', () => {
     expect(stdout).toContain('\\u001b[2J');
   });
 
-  test('of much tells the beginning, and how much more there is', async () => {
+  test('shows the beginning of a long comparison, and counts the rest', async () => {
     const many = Array.from({ length: 60 }, (_, index) => calls(`c${index}`, { title: `Tool ${index}` }));
     const { stdout } = await diff(recordingFile(session({ lines: [] })), recordingFile(session({ lines: many })));
     expect(stdout.match(/^ {4}\+ /gm)).toHaveLength(40);
@@ -156,7 +156,7 @@ describe('acptap diff', () => {
     });
   });
 
-  test('of what is not there says which, with 2', async () => {
+  test('names a missing recording, with 2', async () => {
     const { code, stderr } = await diff(recordingFile(YESTERDAY), 'nowhere.acp.jsonl');
     expect([code, stderr]).toEqual([
       2,

@@ -43,7 +43,7 @@ describe('acptap export and import', () => {
     expect(readdirSync(folder)).toEqual(['one.acp.jsonl', 'two.acp.jsonl']);
   });
 
-  test('leave nothing behind of a file that is broken, and name file and line', async () => {
+  test('leave nothing of a broken file, and name file and line', async () => {
     const home = temporaryFolder();
     const good = recordingFile(CLEAN);
     const bad = temporaryFile(`${readFileSync(good, 'utf8').replace('"recorded"', '"bad"')}{"t":\n`);
@@ -116,7 +116,7 @@ describe('acptap export -o', () => {
 describe('acptap import', () => {
   const header = (file: string) => readFileSync(file, 'utf8').split('\n')[0] ?? '';
 
-  test('of a pipe that is slow keeps nobody from writing, and nothing shows the half', async () => {
+  test('from a slow pipe does not block writers, and stays hidden until it is complete', async () => {
     const home = temporaryFolder();
     const [one, two] = [recordingFile(CLEAN, { id: 'slow' }), recordingFile(CLEAN, { id: 'quick' })];
     const slow = start([process.execPath, CLI, 'import', '-'], { home });
@@ -131,7 +131,7 @@ describe('acptap import', () => {
     expect(halfImports(home)).toEqual([]);
   });
 
-  test('that is killed leaves nothing once another command has run', async () => {
+  test('leaves nothing after a kill once another command has run', async () => {
     const home = temporaryFolder();
     const file = recordingFile(CLEAN, { id: 'killed' });
     const killed = start([process.execPath, CLI, 'import', '-'], { home });

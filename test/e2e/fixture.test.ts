@@ -92,7 +92,7 @@ function project(): string {
   return folder;
 }
 
-test('a test that is recorded again leaves git status clean, unless the agent says something else', async () => {
+test('recording a test again leaves git status clean, unless the agent behaves differently', async () => {
   const folder = project();
   const git = (...words: readonly string[]) => execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' });
   git('init', '--quiet');

@@ -83,7 +83,7 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 2, nearMisses: [{ seq: 4 }] }] });
   });
 
-  test('does not wait for ever: it names what never came', async () => {
+  test('has a timeout, and names what never came', async () => {
     const { replay, reported } = startReplay('--timeout', '300');
     say(replay, ...CLIENT.slice(0, 3));
     expect(await replay.closed).toEqual({ code: 1, signal: null });
@@ -172,7 +172,7 @@ describe('acptap replay', () => {
     expect(reported()).toMatchObject({ outcome: 'incomplete', received: 2 });
   });
 
-  test('ends by SIGTERM also while nobody reads what it writes', async () => {
+  test('ends by SIGTERM even while its output is not read', async () => {
     const file = recordingFile(`> 1 _a\n${`< _b {"text":"${'x'.repeat(1000)}"}\n`.repeat(2000)}< 1 ok {}`);
     const replay = start([process.execPath, CLI, 'replay', file], { home: temporaryFolder() });
     replay.child.stdout.pause();
@@ -183,7 +183,7 @@ describe('acptap replay', () => {
     replay.child.stdout.resume();
   });
 
-  test('goes on with another recording where the client chooses what only that one has', async () => {
+  test('switches to the recording that has the client’s choice', async () => {
     const folder = temporaryFolder();
     const report = join(folder, 'report.json');
     const other = TURN.replace('"optionId":"allow"}}', '"optionId":"reject"}}').replace('end_turn', 'refusal');
@@ -196,7 +196,7 @@ describe('acptap replay', () => {
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'complete', branch: 'rejected' });
   });
 
-  test('fails with --strict when something never came, and says so in the JUnit file', async () => {
+  test('fails with --strict when a message never came, also in the JUnit file', async () => {
     const junit = join(temporaryFolder(), 'junit.xml');
     const { replay } = startReplay('--strict', '--junit', junit);
     say(replay, ...CLIENT.slice(0, 2));
@@ -224,7 +224,7 @@ describe('acptap replay', () => {
     expect(replay.stderr()).toBe('acptap: replay cannot read a recording from stdin: the client writes there\n');
   });
 
-  test('with --record, what passes is a recording like any other, and the same but for what is volatile', async () => {
+  test('with --record makes a recording that equals the played one except for volatile parts', async () => {
     const home = temporaryFolder();
     const file = recordingFile(TURN);
     const replay = start([process.execPath, CLI, 'replay', file, '--settle', '0', '--record', '--name', 'again'], {
@@ -254,7 +254,7 @@ describe('acptap replay', () => {
     expect(newest?.command.at(-1)).toBe(before?.id); // not the one that had just begun
   });
 
-  test('with --record, is ended by a signal together with what it started', async () => {
+  test('with --record ends by a signal with its child processes', async () => {
     const home = temporaryFolder();
     const replay = start([process.execPath, CLI, 'replay', recordingFile(TURN), '--record'], { home });
     say(replay, CLIENT[0] ?? '');

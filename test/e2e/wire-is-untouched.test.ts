@@ -140,7 +140,7 @@ describe('an agent that writes five megabytes and ends in the same instant', () 
   });
 });
 
-describe('who reads nothing holds back who writes to it, and nothing is read ahead:', () => {
+describe('a side that does not read blocks the other side, without reading ahead:', () => {
   const SIZE = 20_000_000;
   /** What fits into pipes and streams on the way, generously. */
   const HELD = 4_000_000;

@@ -26,7 +26,7 @@ async function reportTo(lines: readonly string[], options: ReplayOptions) {
 }
 
 describe('a replayed agent', () => {
-  test('leaves nothing behind when time passes while it looks', async () => {
+  test('plays everything that becomes due while it is busy', async () => {
     let ms = 0;
     const clock = {
       now: () => (ms += 0.4),
@@ -41,14 +41,14 @@ describe('a replayed agent', () => {
     expect((await got).toString().split('\n')).toHaveLength(52);
   });
 
-  test('ends by itself when a test that has seen all asks how it went, though the client is there', async () => {
+  test('ends for finished() when everything was said, though the client is connected', async () => {
     const agent = replayAgent(turn());
     void readAll(agent.readable);
     await agent.writable.getWriter().write(client);
     expect(await agent.finished()).toMatchObject({ outcome: 'complete', waitedFor: null });
   });
 
-  test('says what it still waits for when a test asks how it went, in time', async () => {
+  test('names for finished() what it still waits for, in time', async () => {
     const clock = virtualClock();
     const agent = replayAgent(turn(), { timeout: 2000, clock });
     void readAll(agent.readable);
@@ -61,7 +61,7 @@ describe('a replayed agent', () => {
     );
   });
 
-  test('keeps no more ready than a client that reads slowly takes, and then gives it all', async () => {
+  test('buffers little for a client that reads slowly, and then sends everything', async () => {
     const frames = 5000;
     const piece = `< _b {"text":"${'x'.repeat(1000)}"}\n! a\n`; // stderr is told as the frames beside it are made ready
     const entries = parseTranscript(`> 1 _a\n${piece.repeat(frames)}< 1 ok {}\n> 2 _c\n< 2 ok {}`);
@@ -80,7 +80,7 @@ describe('a replayed agent', () => {
     expect([ready, (await agent.ended).outcome]).toEqual([frames, 'complete']);
   });
 
-  test('ends when it is told to, whatever waits', async () => {
+  test('ends on stop(), whatever waits', async () => {
     const agent = replayAgent(turn());
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
     agent.stop();
@@ -88,7 +88,7 @@ describe('a replayed agent', () => {
     expect((await readAll(agent.readable)).toString().split('\n')).toHaveLength(2);
   });
 
-  test('says which rules the live client breaks, when it is asked to', async () => {
+  test('with verify reports the rules that the live client breaks', async () => {
     const wrong = CLIENT.map((line) => line.replace('"prompt":[{', '"prompt":[{"annotations":7,'));
     const report = await reportTo(wrong, { verify: true });
     expect(report.outcome).toBe('complete');
@@ -107,7 +107,7 @@ describe('a replayed agent', () => {
 });
 
 describe('a replayed agent that is used wrongly', () => {
-  test('ends when it is written what is no bytes, and says so', async () => {
+  test('rejects a chunk that is no bytes, and ends', async () => {
     const agent = replayAgent(turn());
     void readAll(agent.readable);
     const writer = agent.writable.getWriter();
@@ -128,7 +128,7 @@ describe('a replayed agent that is used wrongly', () => {
     ['match', { 'session/prompt': 'nope' }],
     ['onDivergence', 'nope'],
     ['exit', 1],
-  ])('does not begin with %s %o', (name, value) => {
+  ])('refuses %s %o', (name, value) => {
     expect(() => replayAgent(turn(), { [name]: value })).toThrow(new RegExp(`^replayAgent has .* for "${name}", not `));
   });
 
@@ -141,7 +141,7 @@ describe('a replayed agent that is used wrongly', () => {
 });
 
 describe('a replay that waits for a person', () => {
-  test('says once for what, after the time that a program would have had', async () => {
+  test('calls onWaiting once, after the timeout of a program', async () => {
     const clock = virtualClock();
     const told: string[] = [];
     const agent = replayAgent(turn(), { timeout: 2000, clock, onWaiting: (words) => told.push(words) });

@@ -34,13 +34,13 @@ const AGENT = turn()
 const client = bytesOf(CLIENT.join('\n'));
 
 describe('a replayed agent', () => {
-  test('gives the same client the recorded bytes, and all of them', async () => {
+  test('gives the same client all recorded bytes', async () => {
     const { got, report } = await replay(turn(), [client]);
     expect(got).toBe(AGENT);
     expect(report).toMatchObject({ outcome: 'complete', played: 6, received: 5, unused: [], divergences: [] });
   });
 
-  test('gives the same bytes however the client’s are cut', async () => {
+  test('gives the same bytes however the client’s bytes are cut', async () => {
     await assert(
       asyncProperty(array(nat(client.length), { maxLength: 40 }), async (cuts) => {
         const edges = [0, ...cuts.toSorted((a, b) => a - b), client.length];
@@ -52,7 +52,7 @@ describe('a replayed agent', () => {
     );
   });
 
-  test('answers a request that was not recorded with an error, says what differs, and ends', async () => {
+  test('answers an unrecorded request with an error that names the difference, and ends', async () => {
     const { got, report } = await replay(turn(), [bytesOf('> 9007199254740993 session/load {}'), client]);
     expect(got).toContain('"id":9007199254740993,"error":{"code":-32603,');
     const { error } = JSON.parse(got) as { error: { message: string; data: unknown } };
@@ -68,7 +68,7 @@ describe('a replayed agent', () => {
     });
   });
 
-  test('says of a client that goes on past the end that the recording has ended', async () => {
+  test('reports that the recording has ended to a client that continues', async () => {
     const { got, report } = await replay(turn(), [client, bytesOf('> "again" session/prompt {}')]);
     expect(got.startsWith(AGENT)).toBe(true);
     expect(got.slice(AGENT.length)).toContain('"id":"again","error"');
@@ -92,22 +92,22 @@ describe('a replayed agent', () => {
     },
   );
 
-  test('takes blank lines and a last line without its end', async () => {
+  test('accepts blank lines and a last line without its end', async () => {
     const { got, report } = await replay(turn(), [Buffer.from('\n\r\n'), client.subarray(0, -1)]);
     expect([got, report.outcome]).toEqual([AGENT, 'complete']);
   });
 
-  test('calls it incomplete when the client closes early, and says what never came', async () => {
+  test('is incomplete when the client closes early, and names what never came', async () => {
     const { report } = await replay(turn(), [bytesOf(CLIENT.slice(0, 3).join('\n'))]);
     expect(report).toMatchObject({ outcome: 'incomplete', played: 4, received: 3, unused: [7, 9], divergences: [] });
   });
 
-  test('calls a recording in which the client says nothing complete at once', async () => {
+  test('is complete at once when the recorded client said nothing', async () => {
     const { got, report } = await replay(parseTranscript('< _hello\n= exit {"code":0,"signal":null}'), []);
     expect([got, report.outcome]).toEqual(['{"jsonrpc":"2.0","method":"_hello"}\n', 'complete']);
   });
 
-  test('says what it waits for when nothing comes in time', async () => {
+  test('names what it waited for after a timeout', async () => {
     const clock = virtualClock();
     const agent = replayAgent(turn(), { timeout: 1234, clock });
     const got = readAll(agent.readable);
@@ -129,7 +129,7 @@ describe('a replayed agent', () => {
     await writer.close();
   });
 
-  test('waits for nobody when its script has ended', async () => {
+  test('has no timeout after its last recorded message', async () => {
     const waiting = new Set<object>();
     const after = () => {
       const timer = {};
@@ -140,7 +140,7 @@ describe('a replayed agent', () => {
     expect([report.outcome, waiting.size]).toEqual(['complete', 0]);
   });
 
-  test('plays at the recorded pace on the clock it is given', async () => {
+  test('plays at the recorded pace on the given clock', async () => {
     const clock = virtualClock();
     const agent = replayAgent(parseTranscript('@0 > 1 _a\n@60000000 < 1 ok {}'), { speed: 'recorded', clock });
     const reader = agent.readable.getReader();
@@ -158,7 +158,7 @@ describe('a replayed agent', () => {
     expect(await first).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
   });
 
-  test('tells its owner what the recorded agent wrote to stderr and how it ended', async () => {
+  test('calls back with the recorded stderr and the end of the process', async () => {
     const heard: unknown[] = [];
     const agent = replayAgent(
       parseTranscript('! starting\n> 1 _a\n< 1 ok {}\n= eof {"of":"client"}\n= exit {"code":3,"signal":null}'),
@@ -177,7 +177,7 @@ describe('a replayed agent', () => {
     expect(heard).toEqual(['starting\n', 3]);
   });
 
-  test('resolves for a test with the report, or throws it', async () => {
+  test('resolves finished() with the report, or rejects with it', async () => {
     const after = async (...lines: readonly string[]) => {
       const agent = replayAgent({ id: 'greets', entries: turn() });
       void readAll(agent.readable);
@@ -197,7 +197,7 @@ describe('a replayed agent', () => {
     );
   });
 
-  test('throws for what never came only when that is asked for', async () => {
+  test('rejects for missing messages only with strict', async () => {
     const incomplete = async (strict: boolean) => {
       const agent = replayAgent(turn(), { strict });
       void readAll(agent.readable);
@@ -241,14 +241,14 @@ describe('a client made with the official SDK', () => {
         '$1"0b7c-$2"',
       ),
     ],
-  ])('has its turn with an agent that was recorded with %s as ids', async (_what, recording) => {
+  ])('completes a turn with an agent that was recorded with %s as ids', async (_what, recording) => {
     const agent = replayAgent(parseTranscript(recording));
     expect(await takeTurn(agent.writable, agent.readable)).toEqual(seen);
     await agent.writable.close().catch(() => {}); // the SDK may have
     expect(await agent.ended).toMatchObject({ outcome: 'complete', divergences: [], missingCapabilities: [] });
   });
 
-  test('is told when its person chooses otherwise', async () => {
+  test('gets an error when its person chooses differently', async () => {
     const agent = replayAgent(turn());
     await expect(takeTurn(agent.writable, agent.readable, 'reject')).rejects.toThrow(
       'acptap replay: the client answered session/request_permission with reject, the recording has allow (entry 9)',

@@ -40,8 +40,8 @@ const UP_TO_THERE = `
   > 7 session/prompt {"sessionId":"a","prompt":[]}`;
 const DENY = '> "ask-a" ok {"outcome":{"outcome":"selected","optionId":"n"}}';
 
-describe('of several recordings', () => {
-  test('the one goes on that has the choice, under the names that the client knows', () => {
+describe('with several recordings', () => {
+  test('switches to the one with the client’s choice, under the names that the client knows', () => {
     const { lines, report } = converse([ALLOWED, DENIED], `${UP_TO_THERE}\n${DENY}`);
     expect(lines.slice(-3)).toEqual([
       DENY,
@@ -51,25 +51,25 @@ describe('of several recordings', () => {
     expect(report).toMatchObject({ outcome: 'complete', branch: 'branch 1', divergences: [], unused: [] });
   });
 
-  test('the client is told nothing twice', () => {
+  test('the client gets nothing twice', () => {
     const { lines } = converse([ALLOWED, DENIED], `${UP_TO_THERE}\n${DENY}`);
     expect(lines.filter((line) => line.includes('"tool_call"'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('request_permission'))).toHaveLength(1);
   });
 
-  test('the first is played to its end where it has the choice', () => {
+  test('the first is played to its end if it has the choice', () => {
     const { report } = converse([ALLOWED, DENIED], `${UP_TO_THERE}\n${DENY.replace('"n"', '"y"')}`);
     expect(report).toMatchObject({ outcome: 'complete', branch: null });
   });
 
-  test('none goes on that would have told the client something else before', () => {
+  test('none takes over that sent the client something else before', () => {
     const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
     const { report, text } = converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`);
     expect(report).toMatchObject({ outcome: 'diverged', branch: null });
     expect(text).toContain('the client answered session/request_permission with n, the recording has y (entry 8)');
   });
 
-  test('the report says of one that has the choice where it told something else', () => {
+  test('the report says where a recording with the choice differs before it', () => {
     const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
     expect(converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`).report.notes).toEqual([
       'branch 1 has that choice (entry 8) but told the client something else before (entry 6)',
@@ -82,7 +82,7 @@ describe('of several recordings', () => {
     ['of which there is less', ['Look', 'ing'], ['Look']],
     ['of which there is more', ['Look'], ['Look', 'ing']],
     ['of which there is none', ['Look'], []],
-  ])('words of the agent before the choice do not matter: %s', (_, first, second) => {
+  ])('words of the agent before the choice are ignored: %s', (_, first, second) => {
     const { lines, report } = converse(
       [saying(ALLOWED, 'a', first), saying(DENIED, 'b', second)],
       `${UP_TO_THERE}\n${DENY}`,
@@ -106,7 +106,7 @@ describe('of several recordings', () => {
   const words = (text: string) => ({ content: [{ type: 'content', content: { type: 'text', text } }] });
   const diff = (newText: string) => ({ content: [{ type: 'diff', path: '/w/a', newText }] });
 
-  test('what came of a tool before the choice does not matter, nor what the run made up', () => {
+  test('results of tools before the choice are ignored, and so are made-up ids', () => {
     expect(branchOf({ rawInput: { command: 'ls', pid: 4711 } }, { rawInput: { command: 'ls', pid: 5822 } })).toBe(
       'branch 1',
     );
@@ -118,7 +118,7 @@ describe('of several recordings', () => {
     ['a command', { rawInput: { command: 'ls' } }, { rawInput: { command: 'rm' } }],
     ['the kind of a tool', { kind: 'edit' }, { kind: 'delete' }],
     ['what is written into a file', diff('one'), diff('two')],
-  ])('what a choice depends on does: %s', (_, first, second) => {
+  ])('a difference that the choice depends on prevents a switch: %s', (_, first, second) => {
     expect(branchOf(first, first)).toBe('branch 1');
     expect(branchOf(first, second)).toBeNull();
   });
@@ -126,12 +126,12 @@ describe('of several recordings', () => {
   test.each([
     ['how a tool call ended', { status: 'completed' }, { status: 'failed' }],
     ['one tool call more', {}, { toolCallId: 'other', sessionUpdate: 'tool_call' }],
-  ])('what has happened before does, too: %s', (_, first, second) => {
+  ])('a different past prevents a switch: %s', (_, first, second) => {
     expect(branchOf({}, {}, first, first)).toBe('branch 1');
     expect(branchOf({}, {}, first, second)).toBeNull();
   });
 
-  test('how a turn ended before does, too; the words of an error do not', () => {
+  test('another end of an earlier turn prevents a switch; another error message does not', () => {
     const ended = (recording: string, session: string, end: string) =>
       recording.replace(
         /^ *> 2 session\/prompt.*$/m,
@@ -147,12 +147,12 @@ describe('of several recordings', () => {
     expect(branch(failed('at 21:31'), 'ok {"stopReason":"end_turn"}')).toBeNull();
   });
 
-  test('none goes on that has the choice neither', () => {
+  test('none takes over without the choice', () => {
     const live = `${UP_TO_THERE}\n> "ask-a" ok {"outcome":{"outcome":"cancelled"}}`;
     expect(converse([ALLOWED, DENIED], live).report).toMatchObject({ outcome: 'diverged', branch: null });
   });
 
-  test('the third goes on where the second has nothing to say, and the report names it', () => {
+  test('the third takes over where the second has ended, and the report names it', () => {
     const third = `${ALLOWED}\n> 3 session/prompt {"sessionId":"a","prompt":[]}\n< 3 ok {"stopReason":"refusal"}`;
     const live = `${UP_TO_THERE}\n${DENY.replace('"n"', '"y"')}\n> 8 session/prompt {"sessionId":"a","prompt":[]}`;
     const { lines, report, text } = converse([ALLOWED, DENIED, third], live);

@@ -16,7 +16,7 @@ function byHand(...lines: readonly object[]): string {
 const ASKS = { from: 'client', json: { jsonrpc: '2.0', id: 1, method: '_a' } };
 const ANSWERS = { from: 'agent', json: { jsonrpc: '2.0', id: 1, result: {} } };
 
-test('a file without id, date and times has the id of its name, and replays', async () => {
+test('a file without id, date and times gets its name as id, and replays', async () => {
   const greets = await fixture(byHand({ acptap: 1 }, ASKS, ANSWERS));
   expect(greets.id).toBe('greets');
   const agent = replayAgent(greets, { speed: 'recorded' });
@@ -25,7 +25,7 @@ test('a file without id, date and times has the id of its name, and replays', as
   expect(await agent.finished()).toMatchObject({ recording: 'greets', outcome: 'complete', played: 1 });
 });
 
-test('an entry without a time has that of the entry before it', async () => {
+test('an entry without a time has the time of the previous entry', async () => {
   const file = byHand({ acptap: 1 }, ASKS, { t: 5, ...ANSWERS }, { event: 'eof', of: 'client' }, ANSWERS, {
     t: 9,
     ...ANSWERS,
@@ -34,7 +34,7 @@ test('an entry without a time has that of the entry before it', async () => {
   expect(entries.map(({ at }) => at)).toEqual([0, 5, 5, 5, 9]);
 });
 
-test('a file without a date has the time at which it was last changed', async () => {
+test('a file without a date has the time of its last change', async () => {
   const before = Date.now();
   const { header } = await loadRecordingFile(byHand({ acptap: 1 }, ANSWERS));
   expect(header.startedAt).toBeGreaterThanOrEqual(before - 2000); // file systems round
@@ -49,7 +49,7 @@ test.each([
   await expect(loadRecordingFile(byHand(header, ANSWERS))).rejects.toThrow(message);
 });
 
-test('a time that is none is refused', async () => {
+test('an invalid time is refused', async () => {
   await expect(loadRecordingFile(byHand({ acptap: 1 }, { t: null, ...ANSWERS }))).rejects.toThrow(
     'line 2 of the recording has no time "t" in whole microseconds: null',
   );

@@ -89,14 +89,14 @@ const cases: readonly Case[] = [
 ];
 
 describe('the report of a cancelled replay', () => {
-  test.each(cases)('tells $what', (one) => {
+  test.each(cases)('reports $what', (one) => {
     const [expected, got] = reports(one);
     expect(got).toBe(expected);
   });
 });
 
 describe('a cancel that was not recorded', () => {
-  test('ends the turn, and the next prompt has the next turn', () => {
+  test('ends the turn, and the next prompt starts the next turn', () => {
     const recording = `${TURN}
       > 3 session/prompt {"sessionId":"s","prompt":[]}
       < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}
@@ -119,7 +119,7 @@ describe('a cancel that was not recorded', () => {
     expect(report).toMatchObject({ outcome: 'incomplete', unused: [], divergences: [] });
   });
 
-  test('stops what is being played, and nothing of another session', () => {
+  test('stops its turn, but no other session', () => {
     const recording = `
       @0 > 1 session/prompt {"sessionId":"a","prompt":[]}
       @0 > 2 session/prompt {"sessionId":"b","prompt":[]}
@@ -143,7 +143,7 @@ describe('a cancel that was not recorded', () => {
     expect(report.divergences).toEqual([]);
   });
 
-  test('still has the answers to other requests come', () => {
+  test('leaves the answers to other requests', () => {
     const recording = `
       > 1 session/prompt {"sessionId":"s","prompt":[]}
       < 9 session/request_permission {"sessionId":"s","options":[]}
@@ -164,7 +164,7 @@ describe('a cancel that was not recorded', () => {
     expect(report.divergences).toEqual([]);
   });
 
-  test('in version 2 withdraws what was asked, takes the prompt and goes idle', () => {
+  test('in version 2 withdraws requests, answers the prompt and goes idle', () => {
     const recording = `
       > 0 initialize {"protocolVersion":2}
       < 0 ok {"protocolVersion":2}
@@ -196,7 +196,7 @@ describe('a cancel that was not recorded', () => {
     });
   });
 
-  test('with no turn to cancel is reported', () => {
+  test('without a turn is reported', () => {
     const { report } = converse(TURN, [...CLIENT, '> session/cancel {"sessionId":"s"}'].join('\n'));
     expect(report).toMatchObject({
       outcome: 'incomplete',
@@ -206,7 +206,7 @@ describe('a cancel that was not recorded', () => {
   });
 });
 
-describe('a permission that is answered with cancelled', () => {
+describe('a permission answered with "cancelled"', () => {
   const REFUSED = YES.replace('{"outcome":"selected","optionId":"y"}', '{"outcome":"cancelled"}');
 
   test.each([
@@ -218,7 +218,7 @@ describe('a permission that is answered with cancelled', () => {
     expect(report).toMatchObject({ unused: [], unrecorded: [], divergences: [] });
   });
 
-  test('and no cancel behind it is another choice, after a second', () => {
+  test('and without a cancel diverges after a second', () => {
     const { lines, text } = converse(CANCELLED, [OPEN, GO, REFUSED, 'wait 1000', 'wait 60000'].join('\n'), {
       timed: true,
     });
@@ -228,12 +228,12 @@ describe('a permission that is answered with cancelled', () => {
     );
   });
 
-  test('is another choice at once when the client closes', () => {
+  test('diverges at once when the client closes', () => {
     const { report } = converse(CANCELLED, [OPEN, GO, REFUSED, 'eof'].join('\n'));
     expect(report).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 4 }] });
   });
 
-  test('and was so in another recording goes on with that', () => {
+  test('switches to another recording with the same answer', () => {
     const refused = CANCELLED.replace(YES, REFUSED).replace(
       /\n.*in_progress[\s\S]*$/,
       '\n< 2 ok {"stopReason":"refusal"}',

@@ -291,7 +291,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('the report of a replay', () => {
-  test.each(cases)('tells $what', (one) => {
+  test.each(cases)('reports $what', (one) => {
     const [expected, got] = reports(one);
     expect(got).toBe(expected);
   });

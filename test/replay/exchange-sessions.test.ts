@@ -34,7 +34,7 @@ const CHANGED =
   'the client has its sessions in another order: "a", opened with session/new of entry 0, got the first prompt of the one of entry';
 
 describe('a client that prompts its sessions in another order', () => {
-  test('gets in each the turn that it asked for, by the names that it knows', () => {
+  test('gets the matching turn in each, with the ids that it knows', () => {
     const live = [open(1), open(2), prompt(3, 'a', 'for b'), prompt(4, 'b', 'for a')];
     const { told, report } = play(AT_ONCE, live);
     expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3), said('b', 'this is a'), end(4)]);
@@ -47,7 +47,7 @@ describe('a client that prompts its sessions in another order', () => {
     });
   });
 
-  test('gets them also where it opens the second one only then', () => {
+  test('gets the matching turns when it opens the second one later', () => {
     const live = [open(1), prompt(2, 'a', 'for b'), open(3), prompt(4, 'b', 'for a')];
     const { told, report } = play(IN_TURN, live);
     expect(told).toEqual([
@@ -63,7 +63,7 @@ describe('a client that prompts its sessions in another order', () => {
     expect(report).toMatchObject({ outcome: 'complete', played: 8, unused: [], divergences: [] });
   });
 
-  test('gets them where not all was said of the first one yet', () => {
+  test('gets the matching turns before all updates of the first session came', () => {
     const live = [open(1), prompt(2, 'a', 'for b'), 'wait 100', open(3), prompt(4, 'b', 'for a'), 'wait 100'];
     const { told, report } = play(IN_TURN, live, { settleAfterNew: 100 });
     expect(told).toEqual([
@@ -79,7 +79,7 @@ describe('a client that prompts its sessions in another order', () => {
     expect(report.outcome).toBe('complete');
   });
 
-  test('gets them of three, in any order', () => {
+  test('gets the matching turns of three sessions in any order', () => {
     const three = [AT_ONCE, ...begin(5, 'c'), ...turn(6, 'c')].join('\n');
     const texts = ['a', 'b', 'c'];
     const orders = texts.flatMap((one) =>
@@ -96,7 +96,7 @@ describe('a client that prompts its sessions in another order', () => {
     }
   });
 
-  test('gets the paths of the folder that each session has now', () => {
+  test('gets the paths of each session’s live folder', () => {
     const read = (session: string, path: string) =>
       update(session, 'tool_call', `,"toolCallId":"t","locations":[{"path":"${path}"}]`);
     const recording = [
@@ -114,7 +114,7 @@ describe('a client that prompts its sessions in another order', () => {
     expect(told.slice(4)).toEqual([read('a', '/now/x/of-b'), end(3), read('b', '/now/y/of-a'), end(4)]);
   });
 
-  test('can say all that follows in them, too', () => {
+  test('can send all later messages in them too', () => {
     const more = [prompt(5, 'b', 'more'), said('b', 'b again'), end(5)].join('\n');
     const live = [open(1), open(2), prompt(3, 'a', 'for b'), prompt(4, 'a', 'more')];
     const { told, report } = play(`${AT_ONCE}\n${more}`, live);
@@ -131,18 +131,18 @@ describe('sessions keep their places', () => {
     return told;
   };
 
-  test('where a prompt is like none that was recorded: the order counts', () => {
+  test('when a prompt matches no recorded one', () => {
     const live = [open(1), open(2), prompt(3, 'a', 'what else'), prompt(4, 'b', 'for a')];
     expect(keeps(AT_ONCE, live).slice(4)).toEqual([said('a', 'this is a'), end(3), said('b', 'this is b'), end(4)]);
   });
 
-  test('where both were prompted with the same', () => {
+  test('when both had the same prompt', () => {
     const same = AT_ONCE.replaceAll(/for [ab]/g, 'go');
     const live = [open(1), open(2), prompt(3, 'b', 'go'), prompt(4, 'a', 'go')];
     expect(keeps(same, live).slice(4)).toEqual([said('b', 'this is b'), end(3), said('a', 'this is a'), end(4)]);
   });
 
-  test('where their folders say which is which', () => {
+  test('when their folders identify them', () => {
     const recording = [...begin(1, 'a', '/a'), ...begin(2, 'b', '/b'), ...turn(3, 'a'), ...turn(4, 'b')].join('\n');
     const live = [open(1, '/a'), open(2, '/b'), prompt(3, 'a', 'for b')];
     expect(keeps(recording, live, 'they were opened with other params').slice(4)).toEqual([
@@ -174,7 +174,7 @@ describe('sessions keep their places', () => {
     ]);
   });
 
-  test('where the agent has asked for something in one of them', () => {
+  test('when the agent made a request in one of them', () => {
     const asks = '< 8 fs/read_text_file {"sessionId":"a","path":"/w/x"}';
     const answer = '> 8 ok {"content":""}';
     const recording = AT_ONCE.replace(commands('a'), `${commands('a')}\n${asks}\n${answer}`);
@@ -184,7 +184,7 @@ describe('sessions keep their places', () => {
     expect(report.notes).toEqual([expect.stringContaining(': the agent asked for something before it')]);
   });
 
-  test('of which one got all that both were to get, and the other nothing yet: they change places, and what was set goes with them', () => {
+  test('exchange with their settings, even if only one of them got its updates', () => {
     const recording = set(set(AT_ONCE, 3, 'a'), 4, 'b');
     const [first, second] = [mode(3, 'a'), mode(6, 'b')];
     const live = [open(1), open(2), first, prompt(4, 'a', 'for b'), second, prompt(7, 'b', 'for a')];
@@ -201,7 +201,7 @@ describe('sessions keep their places', () => {
     expect(report.notes).toEqual([expect.stringContaining('and they have changed places')]);
   });
 
-  test('until they are told apart, where one of them was never prompted', () => {
+  test('until a prompt identifies them, even if one was never prompted', () => {
     const recording = [...begin(1, 'a'), ...begin(2, 'b'), ...turn(4, 'b')].join('\n');
     const { told, report } = play(recording, [open(1), open(2), prompt(3, 'a', 'for b')]);
     expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3)]);
@@ -209,7 +209,7 @@ describe('sessions keep their places', () => {
   });
 });
 
-test('a session that changes its place twice is called what it was opened as', () => {
+test('a session that is exchanged twice keeps the id that it was opened with', () => {
   const three = [AT_ONCE, ...begin(5, 'c'), ...turn(6, 'c')].join('\n');
   const live = [open(1), open(2), open(3), prompt(4, 'a', 'for b'), prompt(5, 'b', 'for c'), prompt(6, 'c', 'for a')];
   const { report } = play(three, live);

@@ -43,7 +43,7 @@ describe('finished(), called before the client has spoken', () => {
     ['requests', TURN, CLIENT],
     ['notifications', GREETING, ['> _hello']],
     ['lines that are no message, and a notification', `> | ?\n${GREETING}`, ['> | ?', '> _hello']],
-  ])('waits for a client of %s, and then for all it says', async (_what, recording, client) => {
+  ])('waits for a client of %s, and then for all its messages', async (_what, recording, client) => {
     const { clock, say, report, finished } = finishing(recording);
     await turns();
     clock.advance(1999);
@@ -53,27 +53,27 @@ describe('finished(), called before the client has spoken', () => {
     expect(await finished).toMatchObject({ outcome: 'complete', received: client.length, divergences: [] });
   });
 
-  test('ends when a client that has to speak does not', async () => {
+  test('ends when a client does not send a required message', async () => {
     const { clock, finished } = finishing(TURN);
     await turns();
     clock.advance(2000);
     await expect(finished).rejects.toThrow('waited 2 s for the client to send initialize (entry 0); the wait began ');
   });
 
-  test('ends when a client that need not speak does not, and says what never came', async () => {
+  test('ends when a client does not send optional messages, and names them', async () => {
     const { clock, finished } = finishing(GREETING);
     clock.advance(2000);
     expect(await finished).toMatchObject({ outcome: 'incomplete', unused: [0], divergences: [], waitedFor: null });
   });
 
-  test('ends with the client, without waiting for anything', async () => {
+  test('ends at once when the client closes', async () => {
     const { say, close, finished } = finishing(TURN);
     await say(...CLIENT.slice(0, 2));
     await close();
     expect(await finished).toMatchObject({ outcome: 'incomplete', unused: [4, 7, 9] });
   });
 
-  test('waits without a time limit for the client’s end', async () => {
+  test('without a timeout waits until the client closes', async () => {
     const { clock, say, close, report, finished } = finishing(GREETING, { timeout: undefined });
     clock.advance(3_600_000);
     await turns();
@@ -82,7 +82,7 @@ describe('finished(), called before the client has spoken', () => {
     expect(await finished).toMatchObject({ outcome: 'complete' });
   });
 
-  test('is there when a client made with the official SDK is done', async () => {
+  test('resolves when a client made with the official SDK is done', async () => {
     const agent = replayAgent(parseTranscript(TURN));
     const finished = agent.finished();
     expect(await takeTurn(agent.writable, agent.readable)).toMatchObject({ stopReason: 'end_turn' });
@@ -90,8 +90,8 @@ describe('finished(), called before the client has spoken', () => {
   });
 });
 
-describe('finished(), when all is said', () => {
-  test('hears a client that answers the last word with one more', async () => {
+describe('finished(), when both sides have said everything', () => {
+  test('still gets a client’s reaction to the last message', async () => {
     const agent = replayAgent(parseTranscript(TURN));
     const finished = agent.finished();
     const writer = agent.writable.getWriter();
@@ -107,7 +107,7 @@ describe('finished(), when all is said', () => {
     await goingOn;
   });
 
-  test('misses a notification after a second of silence, and not before', async () => {
+  test('reports a missing notification after a second of silence, not before', async () => {
     const { clock, say, report, finished } = finishing(`${TURN}\n> _bye`);
     await say(...CLIENT);
     clock.advance(999);
@@ -117,7 +117,7 @@ describe('finished(), when all is said', () => {
     expect(await finished).toMatchObject({ outcome: 'incomplete', unused: [11] });
   });
 
-  test('takes a notification that comes in time', async () => {
+  test('accepts a notification that comes in time', async () => {
     const { clock, say, finished } = finishing(`${TURN}\n> _bye`);
     await say(...CLIENT);
     clock.advance(999);
@@ -140,7 +140,7 @@ describe('finished(), when all is said', () => {
     await expect(finished).rejects.toThrow('the recording has ended, the client sent session/list');
   });
 
-  test('says that the rest of a line did not come', async () => {
+  test('notes that the rest of a line did not come', async () => {
     const { clock, say, write, report, finished } = finishing(TURN);
     await say(...CLIENT);
     await write(beginning);

@@ -71,14 +71,14 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('the report of a replay that goes on as recorded', () => {
-  test.each(cases)('tells $what', (one) => {
+describe('the report of a replay with follow', () => {
+  test.each(cases)('reports $what', (one) => {
     const [expected, got] = reports(one);
     expect(got).toBe(expected);
   });
 });
 
-describe('of very many differences', () => {
+describe('with very many differences', () => {
   const others = (count: number) =>
     Array.from({ length: count }, (_, index) => `> ${10 + index} _other {"n":${index}}`);
   const after = (count: number) =>
@@ -100,27 +100,27 @@ describe('of very many differences', () => {
     ]);
   });
 
-  test('a hundred are all in it', () => {
+  test('the report has all of a hundred', () => {
     const { report, text } = after(100);
     expect([report.divergences.length, report.moreDivergences]).toEqual([100, 0]);
     expect(text).not.toContain('more difference');
   });
 
-  test('each is answered with its error all the same', () => {
+  test('each request still gets its error', () => {
     expect(after(130).lines.filter((line) => line.startsWith('< ') && line.includes(' error '))).toHaveLength(130);
   });
 });
 
-describe('a replay that goes on as recorded', () => {
+describe('a replay with follow', () => {
   const told = (recording: string, live: readonly string[]) =>
     converse(recording, live.join('\n'), { onDivergence: 'follow' }).lines;
 
-  test('gives the last answer of its kind to what was not recorded', () => {
+  test('answers an unrecorded request with the last answer of its kind', () => {
     const recording = '> 1 _a {"n":1}\n< 1 ok {"n":1}\n> 2 _a {"n":2}\n< 2 ok {"n":2}';
     expect(told(recording, ['> 1 _a {"n":1}', '> 2 _a {"n":2}', '> 3 _a {"n":3}']).at(-1)).toBe('< 3 ok {"n":2}');
   });
 
-  test('gives one that is to come where there is none yet', () => {
+  test('answers with a later one if none has come', () => {
     const modes = '> 1 session/set_mode {"sessionId":"s","modeId":"ask"}\n< 1 ok {"mode":"ask"}';
     expect(told(modes, ['> 7 session/set_mode {"sessionId":"s","modeId":"yolo"}'])).toEqual([
       '> 7 session/set_mode {"sessionId":"s","modeId":"yolo"}',
@@ -136,7 +136,7 @@ describe('a replay that goes on as recorded', () => {
     expect(told(TURN, [`> 9 ${method} {}`]).at(-1)).toContain(`< 9 error {"code":${code},`);
   });
 
-  test('gives a session that is brought once more an id of its own, and knows it by that', () => {
+  test('gives a session that is opened again its own id', () => {
     const lines = told(TURN, [...CLIENT, NEW.replace('1', '8'), PROMPT.replace('2', '9').replace('"s"', '"s-2"')]);
     expect(lines.filter((line) => /^< [89] /.test(line))).toEqual([
       '< 8 ok {"sessionId":"s-2"}',
@@ -144,7 +144,7 @@ describe('a replay that goes on as recorded', () => {
     ]);
   });
 
-  test('tells a session and its copy apart, whichever was prompted last', () => {
+  test('distinguishes a session and its copy, whichever was prompted last', () => {
     const recording = `
       > 1 session/new {"cwd":"/w"}
       < 1 ok {"sessionId":"s"}
@@ -169,12 +169,12 @@ describe('a replay that goes on as recorded', () => {
     ]);
   });
 
-  test('takes another choice for the recorded one', () => {
+  test('continues after another choice as after the recorded one', () => {
     const live = [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"reject"')];
     expect(told(TURN, live).at(-1)).toBe('< 2 ok {"stopReason":"end_turn"}');
   });
 
-  test('asks a client for what it says it cannot do', () => {
+  test('sends requests even without the client’s capability', () => {
     const live = [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT];
     expect(told(TURN, live).at(-1)).toContain('fs/read_text_file');
   });

@@ -33,7 +33,7 @@ async function played(
 const messages = (got: readonly string[]) => got.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('frame()', () => {
-  test('sees each frame of the agent once, in order, with its method, and passes it as it was', async () => {
+  test('gets each frame of the agent once, in order, with its method, and passes it unchanged', async () => {
     const seen: unknown[] = [];
     const plain = await played(() => {});
     const { agent, got } = await played(({ seq, from, kind, method, sessionId }) => {
@@ -52,7 +52,7 @@ describe('frame()', () => {
     ]);
   });
 
-  test('gives the same bytes however the client’s are cut', async () => {
+  test('gives the same bytes however the client’s bytes are cut', async () => {
     const client = bytesOf(CLIENT.join('\n'));
     const run = async (cuts: readonly number[]) => {
       const agent = replayAgent(parseTranscript(TURN), {
@@ -97,7 +97,7 @@ describe('frame()', () => {
     },
   );
 
-  test('changes params, results and errors, and the id stays', async () => {
+  test('changes params, results and errors, but not ids', async () => {
     const { agent, got } = await played(
       (frame) => {
         if (frame.kind === 'notification' && frame.method === 'session/update')
@@ -135,7 +135,7 @@ describe('frame()', () => {
     expect(await agent.finished()).toMatchObject({ outcome: 'complete' });
   });
 
-  test('drops a notification, and a request whose answer is then not waited for', async () => {
+  test('drops a notification, and a request, which then needs no answer', async () => {
     const { agent, got } = await played(
       ({ method }, wire) => (method === 'session/update' || method === 'fs/read_text_file' ? wire.drop() : undefined),
       [INITIALIZE, NEW, PROMPT, ALLOW],
@@ -144,7 +144,7 @@ describe('frame()', () => {
     expect(messages(got).map(({ method, id }) => method ?? id)).toEqual([0, 1, 'session/request_permission', 2]);
   });
 
-  test('drops an answer, and a client that cancels then is answered', async () => {
+  test('drops an answer; a client that then cancels is answered', async () => {
     const drop: FrameHook = ({ method, kind }, wire) =>
       kind === 'response' && method === 'session/prompt' ? wire.drop() : undefined;
     const silent = await played(drop);
@@ -154,7 +154,7 @@ describe('frame()', () => {
     expect(messages(got).at(-1)).toMatchObject({ id: 2, result: { stopReason: 'cancelled' } });
   });
 
-  test('delays a frame and all behind it by the clock, and no timeout counts meanwhile', async () => {
+  test('delays a frame and all behind it by the clock, and suspends timeouts', async () => {
     const clock = virtualClock();
     const { got, writer } = await played(
       (frame, wire) => (frame.method === 'fs/read_text_file' ? [wire.delay(8000), frame] : undefined),
@@ -169,7 +169,7 @@ describe('frame()', () => {
     await expect.poll(() => messages(got).at(-1)?.['method']).toBe('fs/read_text_file');
   });
 
-  test('delays a frame of a turn that is cancelled meanwhile, which then never comes', async () => {
+  test('drops a delayed frame when its turn is cancelled', async () => {
     const clock = virtualClock();
     const { agent, got, writer } = await played(
       (frame, wire) => (frame.method === 'session/update' ? wire.delay(500) : undefined),
@@ -184,7 +184,7 @@ describe('frame()', () => {
     expect(unplayed.map(({ seq }) => seq)).toEqual([5, 6, 8, 10]);
   });
 
-  test('is not asked again when another recording goes on', async () => {
+  test('is not called again when another recording takes over', async () => {
     const other = TURN.replace('"optionId":"allow"}}', '"optionId":"reject"}}').replace('end_turn', 'refusal');
     const seen: number[] = [];
     const { agent, got } = await played(
@@ -203,7 +203,7 @@ describe('frame()', () => {
     expect(seen).toEqual([1, 3, 5, 6, 8, 10]);
   });
 
-  test('that throws is in the error of finished() as its cause', async () => {
+  test('adds its error to that of finished() as the cause', async () => {
     const cause = new Error('no such thing');
     const { agent } = await played(() => {
       throw cause;

@@ -36,7 +36,7 @@ describe('the journal of a replay', () => {
     expect(agent.journal).toHaveLength(5);
   });
 
-  test('has null for what was not recorded, and grows while the replay runs', async () => {
+  test('has null for unrecorded messages, and grows while the replay runs', async () => {
     const { journal, writable } = replayAgent(parseTranscript(TURN));
     expect(journal).toEqual([]);
     const writer = writable.getWriter();
@@ -62,7 +62,7 @@ describe('the journal of a replay', () => {
     ]);
   });
 
-  test('has what diverged, a line that is no message, and ids of any size', async () => {
+  test('contains diverging messages, lines that are no message, and ids of any size', async () => {
     const { journal } = await played(['> 9007199254740993 initialize {}', '> | nonsense'], { onDivergence: 'follow' });
     expect(journal).toMatchObject([
       { kind: 'request', id: '9007199254740993', matched: 0 },
@@ -71,7 +71,7 @@ describe('the journal of a replay', () => {
     expect((await played(['> 1 session/list {}'])).journal).toMatchObject([{ method: 'session/list', matched: null }]);
   });
 
-  test('says when, by the clock of the replay', async () => {
+  test('has times by the clock of the replay', async () => {
     const clock = virtualClock();
     const agent = replayAgent(parseTranscript(TURN), { clock });
     const writer = agent.writable.getWriter();
@@ -82,7 +82,7 @@ describe('the journal of a replay', () => {
     expect(agent.journal.map(({ elapsed }) => elapsed)).toEqual([3000, 1_503_000]);
   });
 
-  test('has the entries of the recording that went on', async () => {
+  test('has the entries of the recording that took over', async () => {
     const other = TURN.replace('"optionId":"allow"}}', '"optionId":"reject"}}').replace('end_turn', 'refusal');
     const agent = await played([INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"allow"', '"reject"')], {}, [
       TURN,
@@ -93,7 +93,7 @@ describe('the journal of a replay', () => {
     expect(await agent.ended).toMatchObject({ outcome: 'complete', branch: '1' });
   });
 
-  test('follows sessions that change places', async () => {
+  test('follows exchanged sessions', async () => {
     const open = (id: number, session: string) =>
       `> ${id} session/new {"cwd":"/w","mcpServers":[]}\n< ${id} ok {"sessionId":"${session}"}`;
     const prompt = (id: number, session: string, text: string) =>
@@ -107,7 +107,7 @@ describe('the journal of a replay', () => {
     expect(journal.map(({ matched }) => matched)).toEqual([2, 0, 6, 4]);
   });
 
-  test('has an answer that was held back until the cancel did not come', async () => {
+  test('contains an answer that was held until no cancel came', async () => {
     const clock = virtualClock();
     const agent = replayAgent(parseTranscript(TURN), { clock, onDivergence: 'follow' });
     const writer = agent.writable.getWriter();

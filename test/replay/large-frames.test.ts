@@ -7,7 +7,7 @@ import { toScript } from '../../proxy/replay/to-script.ts';
 
 const CUT = { bytes: 2 ** 30, sha256: '0'.repeat(64) };
 
-test('a recording of which acptap has a frame only in part is not replayed', () => {
+test('a recording with a cut frame is not replayed', () => {
   const entries = [...parseTranscript('> 1 session/list {}\n< _tick {}\n< 1 ok {"sessions":[]}')].map((entry): Entry =>
     entry.kind === 'frame' && entry.seq === 1 ? { ...entry, cut: CUT } : entry,
   );
@@ -16,7 +16,7 @@ test('a recording of which acptap has a frame only in part is not replayed', () 
   expect(() => toPlan(entries)).toThrow(message);
 });
 
-test('two frames of which only the beginnings are the same are a difference', () => {
+test('two cut frames with the same beginning differ', () => {
   const entries = (sha256: string) =>
     [...parseTranscript('> 1 session/list {}\n< | {"jsonrpc":\n< 1 ok {"sessions":[]}')].map((entry): Entry =>
       entry.kind === 'frame' && entry.seq === 1 ? { ...entry, cut: { ...CUT, sha256 } } : entry,

@@ -9,7 +9,7 @@ import { isFailure, type ReplayReport } from '../../proxy/replay/report.ts';
 describe('the header of a fixture', () => {
   const options = (replay: unknown) => fixtureOptions({ extra: JSON.stringify({ other: 1, replay }) });
 
-  test('may say how it is to be played', () => {
+  test('may set options of the replay', () => {
     const replay = {
       match: { 'session/prompt': 'normalised' },
       onDivergence: 'follow',
@@ -75,7 +75,7 @@ describe('a match level', () => {
     ['fs/read_text_file', 'method'],
     ['_vendor/anything', 'method'],
     ['toString', 'method'],
-  ])('of %s is %s unless said otherwise', (method, level) => {
+  ])('of %s is %s by default', (method, level) => {
     expect(levelOf(method, {})).toBe(level);
     expect(levelOf(method, { [method]: 'exact' })).toBe('exact');
   });
@@ -146,7 +146,7 @@ describe('an option of replayAgent', () => {
     ['settle_after_new', ': did you mean settleAfterNew?'],
     ['onstderr', ': did you mean onStderr?'],
     ['retries', ': there are onDivergence, match, speed, '],
-  ])('is not called %s', (name, hint) => {
+  ])('cannot have the name %s', (name, hint) => {
     expect(() => replayAgent([], { [name]: 1 })).toThrow(`replayAgent has no option "${name}"${hint}`);
   });
 });

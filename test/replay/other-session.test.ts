@@ -10,7 +10,7 @@ describe('a request in another session', () => {
     ['of another name', '"sessionId":"wrong",', 'in session "wrong"', 'wrong'],
     ['that is a number', '"sessionId":7,', 'in session 7', 7],
     ['that is not named', '', 'without a session', undefined],
-  ])('%s tells both', (_what, sessionId, words, received) => {
+  ])('%s names both sessions', (_what, sessionId, words, received) => {
     const { report } = converse(TURN, [INITIALIZE, NEW, sent(sessionId)].join('\n'));
     expect(report.divergences).toMatchObject([
       {

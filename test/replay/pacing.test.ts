@@ -19,15 +19,15 @@ const times = (recording: string, live: string, options: Parameters<typeof conve
     .map((line) => Number(line.split(' ')[0]));
 
 describe('a replay', () => {
-  test('at once waits for nothing but the client', () => {
+  test('at instant speed waits only for the client', () => {
     expect(times(SLOW, LIVE)).toEqual([0, 0, 5000, 5000]);
   });
 
-  test('as recorded counts from what the live client did last', () => {
+  test('at recorded speed counts pauses from the live client’s last action', () => {
     expect(times(SLOW, LIVE, { speed: 'recorded' })).toEqual([100, 150, 5200, 8200]);
   });
 
-  test('as recorded says so where the recording has no times', () => {
+  test('at recorded speed notes that the recording has no times', () => {
     let count = 0;
     const canonical = SLOW.replaceAll(/@\d+/g, () => `@${count++}`);
     const note = 'note: the recording has no times, so it was played at once';
@@ -36,20 +36,20 @@ describe('a replay', () => {
     expect(converse(SLOW, LIVE, { speed: 'recorded' }).text).not.toContain(note);
   });
 
-  test('so many times faster has all pauses shorter by that', () => {
+  test('at a factor divides all pauses by it', () => {
     expect(times(SLOW, LIVE, { speed: 4 })).toEqual([25, 37.5, 5050, 5800]);
   });
 
-  test('has no pause longer than asked for', () => {
+  test('has no pause longer than maxGap', () => {
     expect(times(SLOW, LIVE, { speed: 'recorded', maxGap: 120 })).toEqual([100, 150, 5120, 5240]);
   });
 
-  test('leaves a new session alone for a while, whatever its speed', () => {
+  test('waits after a new session at any speed', () => {
     expect(times(SLOW, LIVE, { settleAfterNew: 100 })).toEqual([0, 100, 5000, 5000]);
     expect(times(SLOW, LIVE, { settleAfterNew: 100, speed: 'recorded' })).toEqual([100, 200, 5200, 8200]);
   });
 
-  test('keeps its times when it is called late', () => {
+  test('keeps its times when the timer is late', () => {
     const late = LIVE.replaceAll('wait 5000', 'wait 60\nwait 4940');
     expect(times(SLOW, late, { speed: 'recorded' })).toEqual([100, 150, 5200, 8200]);
   });
@@ -84,7 +84,7 @@ describe('stderr and the end of the process', () => {
     @90000 ! bye
     @100000 = exit {"code":3,"signal":null}`;
 
-  test('come on the same clock when asked for', () => {
+  test('are played on the same clock with the options', () => {
     const { lines } = converse(recording, 'wait 20\n> 1 _a\nwait 100\neof\nwait 100', {
       speed: 'recorded',
       stderr: true,
@@ -101,11 +101,11 @@ describe('stderr and the end of the process', () => {
     ]);
   });
 
-  test('do not come when not', () => {
+  test('are not played without the options', () => {
     expect(converse(recording, '> 1 _a').lines).toEqual(['> 1 _a', '< 1 ok {}']);
   });
 
-  test('of an agent that crashed come in the middle', () => {
+  test('of a crashed agent come in the middle', () => {
     const crash = '> 1 _a\n< _working\n! panic\n= exit {"code":null,"signal":"SIGSEGV"}';
     expect(converse(crash, '> 1 _a', { stderr: true, exit: true }).lines).toEqual([
       '> 1 _a',
@@ -116,7 +116,7 @@ describe('stderr and the end of the process', () => {
   });
 });
 
-test('a heap gives what is due first, and of what is due at once the first of the script', () => {
+test('a heap returns items by due time, then by rank', () => {
   const heap = createHeap<Due>();
   const dues = [5, 3, 8, 3, 1, 9, 1, 0, 7, 3].map((due, index) => ({ due, rank: 10 - index }));
   for (const due of dues) heap.push(due);

@@ -41,16 +41,16 @@ describe('a player', () => {
     });
   });
 
-  test('says first what the agent said before the client did', () => {
+  test('first sends what the agent sent before the client', () => {
     expect(play('< _hello\n> 1 _a\n< 1 ok {}', '')).toEqual(['< _hello']);
   });
 
-  test('plays what the agent wrote that is no message with the line before it', () => {
+  test('plays a line that is no message right after the line before it', () => {
     const recording = '> 1 _a\n< 1 ok {}\n< | progress 3 %\n< | \n> 2 _b\n< 2 ok {}\n< \\| cut';
     expect(play(recording, '> 1 _a\n> 2 _b')).toEqual(linesOf(recording));
   });
 
-  test('plays batches as they were, and takes theirs item by item', () => {
+  test('plays batches unchanged, and takes the client’s batches item by item', () => {
     const recording = `
       > | [{"jsonrpc":"2.0","id":1,"method":"_a"},{"jsonrpc":"2.0","id":2,"method":"_b"}]
       < | [{"jsonrpc":"2.0","id":1,"result":{}}, {"jsonrpc":"2.0","id":2,"result":{}}]`;
@@ -61,15 +61,15 @@ describe('a player', () => {
   });
 });
 
-describe('what a line of the agent waits for', () => {
-  test('a response: its request, whatever else was asked before', () => {
+describe('a line of the agent', () => {
+  test('that is a response waits only for its request', () => {
     const recording = '> 1 _a\n> 2 _b\n< 2 ok {}\n< 1 ok {}\n> 3 _c\n< 3 ok {}';
     expect(play(recording, '> 8 _b\n> 9 _a\n> 10 _c')).toEqual(
       linesOf('> 8 _b\n< 8 ok {}\n> 9 _a\n< 9 ok {}\n> 10 _c\n< 10 ok {}'),
     );
   });
 
-  test('what follows a request of the agent: the answer, if it had come', () => {
+  test('after a request of the agent waits for the answer if it had come', () => {
     const recording = `< 1 _a\n< 2 _b\n> 1 ok {}\n< _one\n> 2 ok {}\n< _two`;
     expect(play(recording, '> 2 ok {}\n> 1 ok {}')).toEqual(
       linesOf('< 1 _a\n< 2 _b\n> 2 ok {}\n> 1 ok {}\n< _one\n< _two'),
@@ -77,20 +77,20 @@ describe('what a line of the agent waits for', () => {
     expect(play('< 1 _a\n< _meanwhile\n> 1 ok {}\n< _then', '')).toEqual(['< 1 _a', '< _meanwhile']);
   });
 
-  test('a turn: its prompt; a session: the request that brought it', () => {
+  test('in a turn waits for the prompt, in a session for the request that opened it', () => {
     const turn = [prompt(2, 'a', 'go'), said('a', 'hi'), '< 2 ok {"stopReason":"end_turn"}'];
     const recording = [OPEN, said('a', 'welcome'), ...turn].join('\n');
     expect(play(recording, '> 0 initialize {"protocolVersion":1}')).toHaveLength(2);
     expect(play(recording, OPEN.replaceAll(/^ *<.*$/gm, ''))).toEqual(linesOf(`${OPEN}\n${said('a', 'welcome')}`));
   });
 
-  test('an update that came before the answer that brings its session: the request', () => {
+  test('before the answer that opens its session waits for the request', () => {
     const recording = `> 1 session/new {"cwd":"/a"}\n${said('a', 'early')}\n< 1 ok {"sessionId":"a"}`;
     expect(play(recording, '')).toEqual([]);
     expect(play(recording, '> 1 session/new {"cwd":"/a"}')).toEqual(linesOf(recording));
   });
 
-  test('an answer that waited for what the agent asked for no session: the answer to that', () => {
+  test('after a request without a session waits for the answer to it', () => {
     const recording = `
       > 1 session/new {"cwd":"/a"}
       < 7 elicitation/create {"message":"Which?","mode":"form","requestedSchema":{},"requestId":1}
@@ -101,7 +101,7 @@ describe('what a line of the agent waits for', () => {
     expect(play(recording, `${open}\n> 7 ok {"action":"decline"}`)).toEqual(linesOf(recording));
   });
 
-  test('what followed a cancel: the cancel, and nothing else that is a notification', () => {
+  test('after a cancel waits for the cancel, and for no other notification', () => {
     const turn = `${prompt(2, 'a', 'go')}\n${said('a', 'one')}\n> _ping {"sessionId":"a"}\n${said('a', 'two')}`;
     const rest = `> session/cancel {"sessionId":"a"}\n${said('a', 'stopping')}\n< 2 ok {"stopReason":"cancelled"}`;
     const live = `${OPEN.replaceAll(/^ *<.*$/gm, '')}\n${prompt(2, 'a', 'go')}`;
@@ -113,7 +113,7 @@ describe('what a line of the agent waits for', () => {
     );
   });
 
-  test('other sessions: nothing', () => {
+  test('does not wait for other sessions', () => {
     const recording = `${OPEN}
       > 2 session/new {"cwd":"/b","mcpServers":[]}
       < 2 ok {"sessionId":"b"}
@@ -133,7 +133,7 @@ describe('what a line of the agent waits for', () => {
     ]);
   });
 
-  test('a turn of version 2: its end is going idle', () => {
+  test('of version 2 ends its turn by going idle', () => {
     const idle =
       '< session/update {"sessionId":"a","update":{"sessionUpdate":"state_update","state":"idle","stopReason":"cancelled"}}';
     const recording = `
@@ -152,7 +152,7 @@ describe('what a line of the agent waits for', () => {
   });
 });
 
-describe('a client that asks in another order', () => {
+describe('a client with another order of requests', () => {
   const modes = `${OPEN}
     > 2 session/set_mode {"sessionId":"a","modeId":"ask"}
     < session/update {"sessionId":"a","update":{"sessionUpdate":"current_mode_update","currentModeId":"ask"}}
@@ -164,7 +164,7 @@ describe('a client that asks in another order', () => {
     < 4 ok {"stopReason":"end_turn"}`;
   const open = '> 0 initialize {"protocolVersion":1}\n> 1 session/new {"cwd":"/a","mcpServers":[]}\n';
 
-  test('gets each answer with the updates that came with it, and every one', () => {
+  test('gets every answer with its updates', () => {
     const live = `${open}
       ${prompt(5, 'a', 'go')}
       > 6 session/set_mode {"sessionId":"a","modeId":"code"}
@@ -183,7 +183,7 @@ describe('a client that asks in another order', () => {
     expect(report.outcome).toBe('complete');
   });
 
-  test('of sessions gets those of the folders it names', () => {
+  test('opens the sessions of the folders that it names', () => {
     const recording = `${OPEN}
       > 2 session/new {"cwd":"/b","mcpServers":[]}
       < 2 ok {"sessionId":"b"}`;
@@ -198,21 +198,21 @@ describe('a client that asks in another order', () => {
     ]);
   });
 
-  test('sends several at once and is answered as if it had waited', () => {
+  test('can send several at once, and gets the same answers', () => {
     const client = linesOf(modes).filter((line) => line.startsWith('>'));
     expect(play(modes, client.join('\n'))).toEqual(linesOf(modes));
   });
 });
 
-describe('a client that says more', () => {
-  test('with notifications is not disturbed', () => {
+describe('a client with more messages than recorded', () => {
+  test('may send notifications', () => {
     const { lines, report, text } = converse(TURN, [CLIENT[0], '> _ping', '> _ping', ...CLIENT.slice(1)].join('\n'));
     expect(lines.filter((line) => line.startsWith('<'))).toHaveLength(6);
     expect(report).toMatchObject({ outcome: 'incomplete', unplayed: [], unrecorded: [{ index: 1 }, { index: 2 }] });
     expect(text).toContain('not recorded: the client sent _ping (a notification) (2 times)');
   });
 
-  test('with an error to no request is not disturbed', () => {
+  test('may send an error without a request', () => {
     const live = [CLIENT[0], '> null error {"code":-32700,"message":"Parse error"}', ...CLIENT.slice(1)].join('\n');
     expect(converse(TURN, live).report).toMatchObject({
       outcome: 'incomplete',
@@ -220,7 +220,7 @@ describe('a client that says more', () => {
     });
   });
 
-  test('withdraws the request that it withdrew then, by its id now', () => {
+  test('withdraws the recorded request by its live id', () => {
     const recording = '> 1 _slow\n> $/cancel_request {"requestId":1}\n< 1 error {"code":-32800,"message":"cancelled"}';
     expect(converse(recording, '> "x" _slow\n> $/cancel_request {"requestId":"x"}').report.outcome).toBe('complete');
     expect(converse(recording, '> "x" _slow\n> $/cancel_request {"requestId":1}').report).toMatchObject({

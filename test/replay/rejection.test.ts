@@ -35,7 +35,7 @@ describe('a client that diverges', () => {
     ['what is no message', TURN, '> | {"id":1}', 'null error {"code":-32600,'],
     ['an empty batch', TURN, '> | []', 'null error {"code":-32600,'],
     ['a batch of nonsense', TURN, '> | [1]', 'null error {"code":-32600,'],
-  ])('with %s is answered with the error for it, that has the divergence', (_what, recording, live, answer) => {
+  ])('with %s gets the matching error with the divergence', (_what, recording, live, answer) => {
     const { lines, report } = converse(recording, live);
     const told = lines.at(-1) ?? '';
     expect(told.startsWith(`< ${answer}`)).toBe(true);
@@ -44,13 +44,13 @@ describe('a client that diverges', () => {
     expect(error.data).toEqual({ acptap: report.divergences[0] });
   });
 
-  test('with an answer is told nothing: the replay ends', () => {
+  test('in an answer gets no message, and the replay ends', () => {
     const { lines, report } = converse(TURN, `${INITIALIZE}\n> 7 ok {}`);
     expect(lines.at(-1)).toBe('> 7 ok {}');
     expect(report.outcome).toBe('diverged');
   });
 
-  test('by something of any size gets a report of some size', () => {
+  test('in a huge message gets a report of limited size', () => {
     const huge = `"${'x'.repeat(100_000)}"`;
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     for (const value of [huge, deep, `{"a":${huge}}`]) {
@@ -63,7 +63,7 @@ describe('a client that diverges', () => {
     }
   });
 
-  test('near to more than three is told of the three nearest', () => {
+  test('gets the three nearest of many near misses', () => {
     const recording = [1, 2, 3, 4, 5].map((n) => `> ${n} _x {"a":${n},"b":${n > 2 ? 9 : 0}}\n< ${n} ok {}`).join('\n');
     const live = '> 6 _x {"a":4,"b":9}';
     const { report } = converse(recording, `${recording.replaceAll(/^<.*$/gm, '')}\n${live}`);

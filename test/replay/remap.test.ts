@@ -17,7 +17,7 @@ function lastTold(recording: string, live: string, options: { readonly mapText?:
   return last?.kind === 'send' ? (decodeUtf8(last.bytes) ?? '') : '';
 }
 
-describe('a request of the client', () => {
+describe('a request of the live client', () => {
   test.each([
     ['1', '"550e8400-e29b-41d4-a716-446655440000"'],
     ['"550e8400-e29b-41d4-a716-446655440000"', '1'],
@@ -29,12 +29,12 @@ describe('a request of the client', () => {
     ['0', 'null'],
     ['1', '"\\u0041"'],
     ['1', '2.0'],
-  ])('recorded as %s is answered with the id %s that it has now, as it was written', (recorded, live) => {
+  ])('recorded with the id %s is answered with the live id %s, character by character', (recorded, live) => {
     const told = lastTold(`> ${recorded} _a\n< ${recorded} ok {"n":9007199254740993}`, `> ${live} _a`);
     expect(told).toBe(`{"jsonrpc":"2.0","id":${live},"result":{"n":9007199254740993}}\n`);
   });
 
-  test('changes nothing but the id in its answer', () => {
+  test('changes only the id in its answer', () => {
     const recording =
       '> 1 _a\n< | { "result" : {"id":1, "big":9007199254740993, "f":1.0}, "id":1 , "jsonrpc":"2.0" }\\r';
     expect(lastTold(recording, '> "x" _a')).toBe(
@@ -42,7 +42,7 @@ describe('a request of the client', () => {
     );
   });
 
-  test('is named by its id now where the agent asks something for it', () => {
+  test('is named by its live id in a request of the agent', () => {
     const recording = `> 1 authenticate {"methodId":"m"}
       < 7 elicitation/create {"message":"Code?","mode":"form","requestId": 1 ,"requestedSchema":{"requestId":1}}`;
     expect(lastTold(recording, '> "x" authenticate {"methodId":"m"}')).toBe(
@@ -50,7 +50,7 @@ describe('a request of the client', () => {
     );
   });
 
-  test('has its answer again, byte for byte, where it is called as it was', () => {
+  test('gets the recorded bytes when the id is the recorded one', () => {
     const recording = '> 1 _a\n< | \\x7b"id":1,"result":"\\u00e9 \\\\u00e9","jsonrpc":"2.0"}';
     const script = toScript(parseTranscript(recording.replace('\\u00e9 ', 'é ')));
     const player = createPlayer(script);
@@ -77,7 +77,7 @@ describe('a terminal of the client', () => {
     > 0 ok {"terminalId":"t-77"}
     > 1 ok {"exitCode":${exitCode}}`;
 
-  test('is called what the live client calls it, but in what a model made up', () => {
+  test('has its live id, except in content of the model', () => {
     const { lines, report } = converse(recording, live(0));
     expect(lines.join('\n')).toContain(
       '"content":[{"type":"terminal","terminalId":"t-77"}],"rawInput":{"terminalId":"term-1"}',
@@ -86,7 +86,7 @@ describe('a terminal of the client', () => {
     expect(report).toMatchObject({ outcome: 'complete', notes: [] });
   });
 
-  test('whose command ends otherwise is noted', () => {
+  test('is noted when its command ends differently', () => {
     expect(converse(recording, live(1)).report).toMatchObject({
       outcome: 'complete',
       notes: ['a command ended with 1 (entry 6), in the recording with 0'],
@@ -94,7 +94,7 @@ describe('a terminal of the client', () => {
   });
 });
 
-describe('a session that the client brings along', () => {
+describe('a session with an id of the live client', () => {
   const recording = `
     > 1 session/load {"sessionId":"old","cwd":"/w","mcpServers":[]}
     < session/update {"sessionId":"old","update":{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"old"}}}
@@ -103,7 +103,7 @@ describe('a session that the client brings along', () => {
     < session/update {"sessionId":"old","update":{"sessionUpdate":"session_message","senderSessionId":"old","recipientSessionId":"child"}}
     < 2 ok {"stopReason":"end_turn"}`;
 
-  test('is called by the id that it has there', () => {
+  test('is named by its live id', () => {
     const { lines, report } = converse(
       recording,
       '> 1 session/load {"sessionId":"mine","cwd":"/w","mcpServers":[]}\n> 2 session/prompt {"sessionId":"mine","prompt":[]}',
@@ -157,13 +157,13 @@ describe('a folder', () => {
     expect(createFolderMap(pair(from, to)).path(path)).toBe(expected);
   });
 
-  test('inside another one counts more', () => {
+  test('is mapped before the folder that contains it', () => {
     const pairs = [...pair('/a', '/x'), ...pair('/a/b', '/y')];
     expect(createFolderMap(pairs).path('/a/b/c')).toBe('/y/c');
     expect(createFolderMap(pairs).path('/a/c')).toBe('/x/c');
   });
 
-  test('is replaced in free text where it is named, and nowhere else', () => {
+  test('is replaced in free text only as a whole path', () => {
     const text = 'cd /work && ls /work/src; not /workshop, not /home/work or a/work: file:///work/a';
     expect(createFolderMap(pair('/work', '/x')).text(text)).toBe(
       'cd /x && ls /x/src; not /workshop, not /home/work or a/work: file:///x/a',
@@ -178,19 +178,19 @@ describe('a folder', () => {
   const live =
     '> 1 session/new {"cwd":"/home/me","mcpServers":[],"additionalDirectories":["/usr/lib"]}\n> 2 session/prompt {"sessionId":"s","prompt":[]}';
 
-  test('is that of the live client wherever a path stands; every other byte stays', () => {
+  test('is mapped in every path; every other byte stays', () => {
     expect(lastTold(recording, live)).toBe(
       '{"jsonrpc":"2.0", "method":"session/update", "params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Edit /work/a","rawInput":{"path":"/work/a"},"locations":[{"path":"/home/me/a","line":1e0},{"path":"/usr/lib/b"}],"content":[{"type":"diff","path":"/home/me/a","newText":"/work/a"},{"type":"content","content":{"type":"resource_link","uri":"file:///home/me/a","name":"a"}}]}}}\n',
     );
   });
 
-  test('is so in free text, too, when asked for', () => {
+  test('is mapped in free text too with mapText', () => {
     const told = lastTold(recording, live, { mapText: true });
     expect(told).toContain('"title":"Edit /home/me/a","rawInput":{"path":"/home/me/a"}');
     expect(told).toContain('"newText":"/home/me/a"');
   });
 
-  test('of one session is not that of another', () => {
+  test('is mapped for each session separately', () => {
     const two = (id: number, session: string) =>
       `> ${id} session/new {"cwd":"/work","mcpServers":[]}\n< ${id} ok {"sessionId":"${session}"}\n`;
     const ask = (id: number, session: string) =>
@@ -211,12 +211,12 @@ test.each([
   [' [ ] ', ' [ ] '],
   ['[1,2]', '[<0:1>,<1:2>]'],
   ['[ {"a":[1,"]"]} , "x,]" ]\n', '[ <0:{"a":[1,"]"]} >, <1:"x,]" >]\n'],
-])('the items of %s are told apart', (text, expected) => {
+])('the items of %s are distinguished', (text, expected) => {
   expect(mapItems(text, (item, index) => `<${index}:${item}>`)).toBe(expected);
 });
 
 describe('a batch of the agent', () => {
-  test('has the ids of the live client, also beside items that are no message', () => {
+  test('has live ids even beside items that are no message', () => {
     const recording = `> 1 _a\n> 2 _b\n< | [{"jsonrpc":"2.0","id":1,"result":"a"},7,{"x":[1]},{"jsonrpc":"2.0","id":2,"result":"b"}]`;
     expect(lastTold(recording, '> 20 _b\n> 10 _a')).toBe(
       '[{"jsonrpc":"2.0","id":10,"result":"a"},7,{"x":[1]},{"jsonrpc":"2.0","id":20,"result":"b"}]\n',

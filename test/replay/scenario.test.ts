@@ -61,7 +61,7 @@ function everything(): Scenario {
 }
 
 describe('a scenario', () => {
-  test('in ten lines is the agent of a client made with the SDK', async () => {
+  test('can be the agent of a client made with the SDK', async () => {
     const acp = scenario();
     acp.session().turn('Edit the file, please.', (turn) => {
       turn.chunk('Reading. ');
@@ -85,14 +85,14 @@ describe('a scenario', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('replays completely to the client that it has', async () => {
+  test('replays completely to its own client', async () => {
     const acp = everything();
     const agent = replayAgent(acp);
     await playRecordedClient('SDK 2', acp.entries, agent.writable, agent.readable);
     expect(await agent.finished()).toMatchObject({ outcome: 'complete', notes: [] });
   });
 
-  test('is the file that it writes', async () => {
+  test('writes itself as a recording file', async () => {
     const file = join(temporaryFolder(), 'everything.acp.jsonl');
     const acp = everything();
     writeFileSync(file, acp.toText());
@@ -101,7 +101,7 @@ describe('a scenario', () => {
     expect(everything().toText()).toBe(acp.toText());
   });
 
-  test('has its pauses at recorded speed', async () => {
+  test('plays its pauses at recorded speed', async () => {
     const clock = virtualClock();
     const acp = scenario();
     acp.session();
@@ -124,7 +124,7 @@ describe('a scenario', () => {
     await reading;
   });
 
-  test('refuses an option that is not there, and what follows the end of a turn', () => {
+  test('refuses an unknown option, and messages after the end of a turn', () => {
     const session = scenario().session();
     expect(() => session.turn('go', (turn) => turn.toolCall({ title: 'a' }).permission('never'))).toThrow(
       'no permission option is "never": choose allow_once, reject_once, cancelled',

@@ -25,7 +25,7 @@ test('two long texts are cut around the first character that differs', () => {
   );
 });
 
-test('an option that was never offered is told apart from one that was', () => {
+test('the report marks an option that was never offered', () => {
   const request = {
     method: 'session/request_permission',
     params: { options: [{ optionId: 'allow' }, { optionId: 'reject' }] },

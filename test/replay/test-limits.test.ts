@@ -9,8 +9,8 @@ import { bytesOf, CLIENT, turn } from './turn.ts';
 
 const PERMISSION = 'the client to answer session/request_permission (entry 9)';
 
-describe('in a test, a replay waits for half of the time that the test may take', () => {
-  test('for what a program answers', async () => {
+describe('in a test, a replay waits for half of the test’s timeout', () => {
+  test('for an answer of a program', async () => {
     const agent = replayAgent(turn(), { test: madeUpTest(40).context });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 3).join('\n')));
     expect((await agent.ended).divergences[0]?.message).toMatch(
@@ -18,7 +18,7 @@ describe('in a test, a replay waits for half of the time that the test may take'
     );
   });
 
-  test('for what a person would choose: a permission handler that never answers', async () => {
+  test('for a permission handler that never answers', async () => {
     const agent = replayAgent(turn(), { test: madeUpTest(40).context });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 4).join('\n')));
     expect((await agent.ended).divergences[0]?.message).toContain(`waited 20 ms for ${PERMISSION}`);
@@ -44,7 +44,7 @@ describe('in a test, a replay waits for half of the time that the test may take'
     await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send session/prompt "go" (entry 4)');
   });
 
-  test('or for three seconds where that is unknown, and for as long as the test says', () => {
+  test('or for three seconds if it is unknown, or as long as the test sets', () => {
     expect(testLimits(undefined, {})).toEqual({ timeout: 3000, personTimeout: 3000 });
     expect(testLimits(0, {})).toEqual({ timeout: 3000, personTimeout: 3000 });
     expect(testLimits(60_000, {})).toEqual({ timeout: 30_000, personTimeout: 30_000 });
@@ -65,7 +65,7 @@ describe('in a test, a replay waits for half of the time that the test may take'
   });
 });
 
-test('a client that skips initialize is not waited for', async () => {
+test('a client that skips initialize gets its error at once', async () => {
   const agent = replayAgent(turn(), { timeout: undefined });
   await agent.writable.getWriter().write(bytesOf(CLIENT[1] ?? ''));
   const { divergences, received } = await agent.ended;
@@ -75,7 +75,7 @@ test('a client that skips initialize is not waited for', async () => {
   ]);
 });
 
-test('waitingFor() says what a replay waits for, and nothing when it has ended', async () => {
+test('waitingFor() names what a replay waits for; undefined when it has ended', async () => {
   const agent = replayAgent(turn());
   expect(agent.waitingFor()).toMatch(
     /^the client to send initialize \(entry 0\), for \d+ ms; the wait began at the start$/,

@@ -10,10 +10,10 @@ function errorOf(lines: readonly string[], id: string): { code: number; message:
   return found === undefined ? undefined : JSON.parse(found.slice(found.indexOf('{')));
 }
 
-describe('a request that the recording has no answer to', () => {
+describe('a request without a recorded answer', () => {
   const cut = TURN.slice(0, TURN.lastIndexOf('\n'));
 
-  test('is answered with an error as soon as nothing is left to play before it, not left waiting', () => {
+  test('gets an error as soon as nothing is left to play before it', () => {
     const live = [INITIALIZE, NEW, PROMPT, READ, ALLOW].join('\n');
     const { lines, report, text } = converse(cut, live);
     expect(lines.at(-1)).toMatch(/^< 2 error /);
@@ -26,12 +26,12 @@ describe('a request that the recording has no answer to', () => {
     expect(text).toContain('note: the recording ends before its answer to session/prompt (entry 4)');
   });
 
-  test('is not, while the client has something to answer that the recording goes on with', () => {
+  test('gets no error while the recording continues after an answer of the client', () => {
     const live = [INITIALIZE, NEW, PROMPT, READ].join('\n');
     expect(errorOf(converse(cut, live).lines, '2')).toBeUndefined();
   });
 
-  test('waits for what it was asked last, though nobody ever answered that', () => {
+  test('waits for the client’s answer to the last request, though none was recorded', () => {
     const atTheDialog = cut.slice(0, cut.lastIndexOf('\n'));
     const asked = converse(atTheDialog, [INITIALIZE, NEW, PROMPT, READ].join('\n'));
     expect(errorOf(asked.lines, '2')).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a request that the recording has no answer to', () => {
     expect(errorOf(lines, '1')?.code).toBe(-32603);
   });
 
-  test('keeps its id until it has the error', () => {
+  test('keeps its id until the error', () => {
     const recording = '> 1 _a\n> 2 _b\n< 2 ok {}';
     const { text } = converse(recording, '> 1 _a\n> 1 _b');
     expect(text).toContain('the client sent _b with the id 1, under which its _a still waits for an answer');
@@ -69,7 +69,7 @@ describe('a replay that ends on a difference', () => {
     ['another request', [...prompted, '> 3 session/list {}'], {}],
     ['garbage', [...prompted, '> | garbage'], {}],
     ['a choice that is not made', [...prompted, READ, 'wait 700'], { idleTimeout: 700 }],
-  ])('because of %s tells every request that waits', (_what, live, options) => {
+  ])('by %s answers every open request', (_what, live, options) => {
     const { lines, report } = converse(TURN, live.join('\n'), options);
     const [divergence] = report.divergences;
     expect(errorOf(lines, '2')).toEqual({
@@ -88,7 +88,7 @@ describe('a client that closes', () => {
     @1000000 < 2 ok {}
     @900000000 < _late`;
 
-  test('gets nothing more, and is not waited for', () => {
+  test('gets nothing more and ends the replay', () => {
     const { lines, text } = converse(slow, '> 1 _a\n> 2 _b\nwait 10\neof\nwait 2000000', {
       speed: 'recorded',
       timed: true,
@@ -97,13 +97,13 @@ describe('a client that closes', () => {
     expect(text).toContain('note: the answer to _b (entry 2) was not sent: the client closed before it');
   });
 
-  test('is over at once, and the report names the frame that was left', () => {
+  test('ends at once, and the report names the unplayed frame', () => {
     const { lines, report } = converse(slow, '> 1 _a\n> 2 _b\nwait 1000\neof', { speed: 'recorded' });
     expect(lines).toHaveLength(4);
     expect(report).toMatchObject({ outcome: 'incomplete', unplayed: [{ seq: 4, message: '_late' }] });
   });
 
-  test('with all its requests written has the answers at once, though the session was to settle', () => {
+  test('gets the answers to all its requests without the settle time', () => {
     const piped = TURN.split('\n')
       .filter((line) => !/fs\/read|request_perm|> [01] ok/.test(line))
       .join('\n');

@@ -21,6 +21,6 @@ test.each([
   ['another choice', TURN.replace('"optionId":"allow"}}', '"optionId":"reject"}}')],
   ['a frame less', TURN.replace(/.*agent_message_chunk.*\n/, '')],
   ['a byte more', TURN.replace('> 2 session/prompt', '> | \n  > 2 session/prompt')],
-])('a recording with %s is not the same', (_what, other) => {
+])('a recording with %s is different', (_what, other) => {
   expect(lastingText(parseTranscript(other))).not.toBe(lastingText(parseTranscript(TURN)));
 });

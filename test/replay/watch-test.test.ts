@@ -17,7 +17,7 @@ const WAITED =
   /^when the test ended, the replay waited for the client to answer session\/request_permission \(entry 9\), for \d+ ms; the wait began [^]*\nCaused by: Test timed out in 5000ms\.$/;
 
 describe('a test that failed', () => {
-  test('shows what differed in front of what the client made of it', async () => {
+  test('shows the divergence before the client’s own error', async () => {
     const { context, ends } = madeUpTest();
     await replayIn(context, 1, '> 7 session/list {}');
     expect(await ends(['acptap replay: the recording expects session/new …'])).toEqual([
@@ -27,7 +27,7 @@ describe('a test that failed', () => {
     ]);
   });
 
-  test('says it once where the test has said it', async () => {
+  test('shows a divergence only once', async () => {
     const { context, ends } = madeUpTest();
     const agent = await replayIn(context, 1, '> 7 session/list {}');
     const error = await agent.finished().catch((cause: unknown) => cause);
@@ -35,7 +35,7 @@ describe('a test that failed', () => {
     expect(await ends([message])).toEqual([message]);
   });
 
-  test('shows what the replay was waiting for, in front when the time was up', async () => {
+  test('shows what the replay waited for, first after a timeout', async () => {
     const timedOut = madeUpTest();
     await replayIn(timedOut.context, 4);
     expect(await timedOut.ends(['Test timed out in 5000ms.'])).toEqual([expect.stringMatching(WAITED)]);
@@ -70,7 +70,7 @@ describe('a test that failed', () => {
     paced.stop();
   });
 
-  test('does not say that a client could have gone on', async () => {
+  test('does not name the client’s optional next move', async () => {
     const { context, ends } = madeUpTest();
     await replayIn(context, 2);
     expect(await ends(['expected 1 to be 2'])).toEqual(['expected 1 to be 2']);
@@ -87,14 +87,14 @@ describe('a test that passed', () => {
     );
   });
 
-  test('fails when finished() was awaited elsewhere, and has not come', async () => {
+  test('fails when finished() has not resolved', async () => {
     const { context, ends } = madeUpTest();
     const agent = await replayIn(context, 4);
     void agent.finished().catch(() => {});
     await expect(ends()).rejects.toThrow('the test ended before finished() was awaited');
   });
 
-  test('fails when finished() has thrown and nobody looked', async () => {
+  test('fails when finished() rejected without an await', async () => {
     const { context, ends } = madeUpTest();
     const agent = await replayIn(context, 1, '> 7 session/list {}');
     void agent.finished();
@@ -102,7 +102,7 @@ describe('a test that passed', () => {
     await expect(ends()).rejects.toThrow('the test ended before finished() was awaited');
   });
 
-  test('passes when it awaited finished(), whichever way', async () => {
+  test('passes when it awaited finished() in any way', async () => {
     const { context, ends } = madeUpTest();
     const agent = await replayIn(context, CLIENT.length);
     const finished = agent.finished();
@@ -114,7 +114,7 @@ describe('a test that passed', () => {
     expect(await ends()).toEqual([]);
   });
 
-  test('passes when it did not ask', async () => {
+  test('passes when it did not call finished()', async () => {
     const { context, ends } = madeUpTest();
     await replayIn(context, 4);
     expect(await ends()).toEqual([]);

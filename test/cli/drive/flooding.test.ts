@@ -16,8 +16,8 @@ async function drive(code: string, timeout: number, bytes: number) {
   return done;
 }
 
-describe('an agent that says too much', () => {
-  test('is reported, though it takes longer to end than it may be silent', async () => {
+describe('an agent with too much output', () => {
+  test('is reported, even if its end takes longer than the timeout', async () => {
     // The process that it started keeps its stdout open after its end.
     const code = `
       require('node:child_process').spawn('sleep', ['2'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] });
@@ -29,7 +29,7 @@ describe('an agent that says too much', () => {
 });
 
 describe('an agent that takes its time for one line', () => {
-  test('is not silent', async () => {
+  test('does not count as silent', async () => {
     const code = `
       process.stdout.write('{"jsonrpc":"2.0","method":"_long","params":{"text":"');
       for (let piece = 0; piece < 8; piece += 1) {

@@ -31,7 +31,7 @@ describe('where the agent works', () => {
     });
   });
 
-  test('is a temporary folder without one, which is gone afterwards: nothing is written and nothing is run', async () => {
+  test('is a temporary folder without a workspace: no file is written, no command is run', async () => {
     const [home, temporary] = [temporaryFolder(), realpathSync(temporaryFolder())];
     const words = [
       process.execPath,

@@ -74,7 +74,7 @@ describe('files in a workspace', () => {
     expect(readFileSync(path, 'utf8')).toBe('kept');
   });
 
-  test('that cannot be written say why, and neither how we tried nor more of a path than a person reads', async () => {
+  test('that cannot be written give a short reason without our system call', async () => {
     const { inside, outside, notes, write } = workspace();
     await write(join(inside, 'file'), 'x');
     expect(resultOf(await write(join(inside, 'file', 'x'), ''))).toEqual({
@@ -155,7 +155,7 @@ describe('a path that leads out of the workspace', () => {
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret');
   });
 
-  test('is never followed, however often the link is put in between look and use', async () => {
+  test('is never followed, even if the link is added between check and use', async () => {
     const { inside, outside, read, write } = workspace();
     const folder = join(inside, 'folder');
     const swap = `const { mkdirSync, rmSync, symlinkSync } = require('node:fs');
@@ -231,7 +231,7 @@ describe('commands in a workspace', () => {
     expect(codeOf(await ask('terminal/output', { terminalId }))).toBe(-32602);
   });
 
-  test('are lines for the shell where they have spaces and no arguments', async () => {
+  test('are shell lines if they have spaces and no arguments', async () => {
     const { ask, run } = workspace();
     const terminalId = await run({ command: 'echo one && echo two' });
     await ask('terminal/wait_for_exit', { terminalId });
@@ -248,7 +248,7 @@ describe('commands in a workspace', () => {
     });
   });
 
-  test('are killed with all that they started, and tell so to who waits', async () => {
+  test('are killed with their child processes, and waiting requests are answered', async () => {
     const { ask, run } = workspace();
     const terminalId = await run({ command: 'sleep 600 & echo $! && wait' });
     const waiting = ask('terminal/wait_for_exit', { terminalId });
@@ -263,7 +263,7 @@ describe('commands in a workspace', () => {
     expect(resultOf(await ask('terminal/output', { terminalId }))).toMatchObject({ exitStatus: { signal: 'SIGTERM' } });
   });
 
-  test('end with the workspace, even those that do not want to', async () => {
+  test('end with the workspace, even if they ignore SIGTERM', async () => {
     const { ask, run, close } = workspace();
     const terminalId = await run(
       node('process.on("SIGTERM", () => {}); console.log(process.pid); setInterval(() => {}, 1000)'),

@@ -83,11 +83,11 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
 const FILES = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();
 
 describe('an agent that does what was recorded', () => {
-  test('is there to be driven', () => {
+  test('is available for all recordings', () => {
     expect(FILES.length).toBeGreaterThan(30);
   });
 
-  test.each(FILES)('is the same: %s', async (file) => {
+  test.each(FILES)('gets the outcome "same": %s', async (file) => {
     const { entries } = await loadRecordingFile(file);
     const { outcome, failure, differences, unsent, replay } = await driveReplay(entries, entries);
     expect({ outcome, failure, differences, unsent }).toEqual({
@@ -100,7 +100,7 @@ describe('an agent that does what was recorded', () => {
   });
 });
 
-test('another agent is not the same: every difference is told', async () => {
+test('every difference of another agent is reported', async () => {
   const changed = TURN.replace('"allow","name":"A","kind":"allow_once"', '"allow","name":"A","kind":"allow_always"')
     .replace('"end_turn"', '"refusal"')
     .replace('"authMethods":[]', '"authMethods":[{"id":"key","name":"Key"}]')

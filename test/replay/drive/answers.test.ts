@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { result } from '../../../proxy/replay/drive/answer.ts';
 import { after, chose, OPTIONS, permission, prompt } from './opened.ts';
 
-describe('what the agent asks', () => {
+describe('a request of the agent', () => {
   const turnWith = (asks: string) => `\n${prompt(2, 'then', 'Do')}\n${asks}\n< 2 ok {"stopReason":"end_turn"}`;
   const answersTo = async (recorded: string, live: string, options = {}) => {
     const { said, drive } = await after(
@@ -19,12 +19,12 @@ describe('what the agent asks', () => {
     ${permission(1, 'then', 'ls', 'execute', OPTIONS)}
     ${chose(1, 'no')}`;
 
-  test('is answered as then, also in another order', async () => {
+  test('gets the recorded answer, even in another order', async () => {
     const live = `${permission('x', 'now', 'ls', 'execute', OPTIONS)}\n${permission('y', 'now', 'Edit a', 'edit', OPTIONS)}`;
     expect(await answersTo(EDIT_AND_RUN, live)).toEqual({ answers: [chose('x', 'no'), chose('y', 'yes')], notes: [] });
   });
 
-  test('is answered by what the tool is given, where titles are alike', async () => {
+  test('is matched by the tool’s input where titles are equal', async () => {
     const bash = (id: number, session: string, command: string) =>
       permission(id, session, 'bash', 'execute', OPTIONS).replace(
         '"kind"',
@@ -35,19 +35,19 @@ describe('what the agent asks', () => {
     expect((await answersTo(recorded, live)).answers).toEqual([chose(3, 'no'), chose(4, 'yes')]);
   });
 
-  test('is answered with an option of the same kind when the ids are others', async () => {
+  test('is answered with an option of the same kind when ids differ', async () => {
     const others = OPTIONS.replace('"yes"', '"proceed"').replace('"no"', '"stop"');
     const live = permission(5, 'now', 'Edit a', 'edit', others);
     expect((await answersTo(EDIT_AND_RUN, live)).answers).toEqual([chose(5, 'proceed')]);
   });
 
-  test('is answered with a choice that nobody offered, where the recorded client did that', async () => {
+  test('is answered with a choice that was not offered, if the recorded client did so', async () => {
     const recorded = `${permission(0, 'then', 'Edit a', 'edit', OPTIONS)}\n${chose(0, 'allow_once')}`;
     const { answers } = await answersTo(recorded, permission(1, 'now', 'Edit a', 'edit', OPTIONS));
     expect(answers).toEqual([chose(1, 'allow_once')]);
   });
 
-  test('is rejected when it was not asked then', async () => {
+  test('is rejected if it was not recorded', async () => {
     const live = permission(5, 'now', 'Remove all', 'delete', OPTIONS);
     expect(await answersTo(EDIT_AND_RUN, live)).toEqual({
       answers: [chose(5, 'no')],
@@ -55,7 +55,7 @@ describe('what the agent asks', () => {
     });
   });
 
-  test('is cancelled when it was not asked then and offers nothing to reject', async () => {
+  test('is cancelled if it was not recorded and offers no rejection', async () => {
     const allow = '[{"optionId":"yes","name":"Y","kind":"allow_once"}]';
     expect(await answersTo(EDIT_AND_RUN, permission(5, 'now', 'Remove all', 'delete', allow))).toEqual({
       answers: ['> 5 ok {"outcome":{"outcome":"cancelled"}}'],
@@ -76,7 +76,7 @@ describe('what the agent asks', () => {
     > 0 ok {"content":"one\\ntwo\\nthree\\n"}`;
   const read = (id: number, members: string) => `< ${id} fs/read_text_file {"sessionId":"now",${members}}`;
 
-  test('is given the recorded file, at today’s path, again and again, and its lines', async () => {
+  test('reads the recorded file at its live path, repeatedly and by lines', async () => {
     const live = [
       read(0, '"path":"/live/app/a"'),
       read(1, '"path":"/live/app/a"'),
@@ -92,13 +92,13 @@ describe('what the agent asks', () => {
     });
   });
 
-  test('is told that a file does not exist that nobody read then', async () => {
+  test('gets "not found" for a file that was never read', async () => {
     const { answers, notes } = await answersTo(READ, read(0, '"path":"/live/app/b"'));
     expect(answers).toEqual(['> 0 error {"code":-32002,"message":"Resource not found","data":{"uri":"/live/app/b"}}']);
     expect(notes?.[0]).toContain('/live/app/b');
   });
 
-  test('reads what it has written itself, which is written nowhere', async () => {
+  test('reads what it has written, without any file on disk', async () => {
     const live = `< 0 fs/write_text_file {"sessionId":"now","path":"/live/app/new","content":"x"}\n${read(1, '"path":"/live/app/new"')}`;
     expect((await answersTo(READ, live)).answers).toEqual(['> 0 ok {}', '> 1 ok {"content":"x"}']);
   });
@@ -107,7 +107,7 @@ describe('what the agent asks', () => {
     ['write', 'content', '"path":"/live/app/a"'],
     ['write', 'path', '"path":5,"content":"x"'],
     ['read', 'path', '"path":5'],
-  ])('is told that a %s without its %s is wrong, and nothing is emptied', async (what, name, params) => {
+  ])('gets an error for a %s without its %s, and no file is emptied', async (what, name, params) => {
     const live = `< 0 fs/${what}_text_file {"sessionId":"now",${params}}\n${read(1, '"path":"/live/app/a"')}`;
     expect(await answersTo(READ, live)).toEqual({
       answers: [
@@ -132,7 +132,7 @@ describe('what the agent asks', () => {
   const terminal = (id: number, method: string) =>
     `< ${id} terminal/${method} {"sessionId":"now","terminalId":"term-1"}`;
 
-  test('sees the recorded command run', async () => {
+  test('gets the recorded output of a command', async () => {
     const live = [run(4, '["test"]'), terminal(5, 'output'), terminal(6, 'wait_for_exit'), terminal(7, 'release')].join(
       '\n',
     );
@@ -144,7 +144,7 @@ describe('what the agent asks', () => {
     ]);
   });
 
-  test('has no command run that was not run then', async () => {
+  test('runs no command that was not recorded', async () => {
     const { answers, notes } = await answersTo(RAN, run(0, '["publish"]'));
     expect(answers).toEqual([
       '> 0 error {"code":-32603,"message":"acptap drive: the recorded client never ran npm publish"}',
@@ -152,7 +152,7 @@ describe('what the agent asks', () => {
     expect(notes).toEqual(['the recording has no command "npm publish": it was not run. With --workspace it would be']);
   });
 
-  test('waits for the end of a command that was killed until it kills it', async () => {
+  test('waits for a command’s end until it kills the command, if it was killed', async () => {
     const recorded = `
       < 0 terminal/create {"sessionId":"then","command":"sleep","args":["9"]}
       > 0 ok {"terminalId":"term-1"}
@@ -170,7 +170,7 @@ describe('what the agent asks', () => {
     ]);
   });
 
-  test('is served for real where there is a workspace', async () => {
+  test('is served for real in a workspace', async () => {
     const workspace = (method: string) =>
       method === 'fs/read_text_file' ? Promise.resolve(result({ content: 'real' })) : undefined;
     expect((await answersTo(READ, `${read(0, '"path":"/live/app/a"')}\n+1`, { workspace })).answers).toEqual([
@@ -178,7 +178,7 @@ describe('what the agent asks', () => {
     ]);
   });
 
-  test('is answered as then also where it is an extension, and refused where it is unknown', async () => {
+  test('gets the recorded answer for an extension method, and an error for an unknown one', async () => {
     const live = '< 8 _mine {"path":"/live/app/x"}\n< 9 _other';
     expect(await answersTo('< 0 _mine {"path":"/home/me/app/x"}\n> 0 ok {"seen":"/home/me/app/x"}', live)).toEqual({
       answers: ['> 8 ok {"seen":"/live/app/x"}', '> 9 error {"code":-32601,"message":"Method not found: _other"}'],
@@ -200,7 +200,7 @@ describe('what the agent asks', () => {
     expect((await answersTo(ASKED, live, { permissions })).answers).toEqual([answer]);
   });
 
-  test('and takes back is not answered any more', async () => {
+  test('is not answered after it was withdrawn', async () => {
     const workspace = (method: string) => (method === '_slow' ? new Promise<never>(() => {}) : undefined);
     const { answers } = await answersTo('', '< "q" _slow\n< $/cancel_request {"requestId":"q"}', { workspace });
     expect(answers).toEqual(['> "q" error {"code":-32800,"message":"Request cancelled"}']);

@@ -10,7 +10,7 @@ describe('session/cancel', () => {
     @701000 < 2 ok {"stopReason":"cancelled"}`;
   const cancel = '> session/cancel {"sessionId":"now"}';
 
-  test('is sent as long after the first piece of text as it was', async () => {
+  test('is sent after the first piece of text with the recorded delay', async () => {
     const { said, report } = await after(
       CANCELLED,
       `
@@ -42,7 +42,7 @@ describe('session/cancel', () => {
     ]);
   });
 
-  test('is sent in the end to an agent that never gets there', async () => {
+  test('is finally sent to an agent that never gets that far', async () => {
     const { said, drive } = await after(CANCELLED, '\n+9999\n+1\n< 2 ok {"stopReason":"cancelled"}\n+300', {
       timeout: 10_000,
     });
@@ -52,7 +52,7 @@ describe('session/cancel', () => {
     ]);
   });
 
-  test('comes when the permission request does, and the answer after it', async () => {
+  test('is sent when the permission request comes, and the answer follows it', async () => {
     const recorded = `
       ${prompt(2, 'then', 'Edit')}
       ${permission(0, 'then', 'Edit', 'edit', OPTIONS)}
@@ -68,7 +68,7 @@ describe('session/cancel', () => {
     ]);
   });
 
-  test('comes after the answer that it came after, however fast the agent asks', async () => {
+  test('follows the recorded answer, however fast the agent is', async () => {
     const recorded = `
       @100000 ${prompt(2, 'then', 'Run')}
       @200000 ${permission(0, 'then', 'ls', 'execute', OPTIONS)}

@@ -16,8 +16,8 @@ const READ_NOW = { ...READ, rawInput: { path: '/live/app/a.ts' } };
 const EDIT = { kind: 'edit', title: 'Edit a.ts', rawInput: { path: '/home/me/app/a.ts', text: 'x' } };
 const EDIT_NOW = { ...EDIT, rawInput: { path: '/live/app/a.ts', text: 'x' } };
 
-describe('a turn is the same', () => {
-  test('whatever the tool calls’ ids, the pieces of the text and the folder', async () => {
+describe('a turn is equal', () => {
+  test('with other ids of tool calls, pieces of text and folder', async () => {
     const report = await compared(
       [
         chunk('then', 'See /home/me/app/a.ts, '),
@@ -42,7 +42,7 @@ describe('a turn is the same', () => {
     });
   });
 
-  test('though its words differ, unless they are to be exact', async () => {
+  test('with other text, unless it must be exact', async () => {
     const [then, now] = [
       [chunk('then', 'Yes, done.'), END],
       [chunk('now', 'Yes, all done.'), END],
@@ -60,7 +60,7 @@ describe('a turn is the same', () => {
     });
   });
 
-  test('though a title differs, where the tool is named', async () => {
+  test('with another title, if the tool is named', async () => {
     const named = { kind: 'execute', name: 'Bash', rawInput: { command: 'ls' } };
     const { outcome } = await compared(
       [call('then', 'a', { ...named, title: 'List' }), END],
@@ -70,7 +70,7 @@ describe('a turn is the same', () => {
   });
 });
 
-describe('what differs in a turn', () => {
+describe('a difference in a turn', () => {
   const plan = (session: string, ...statuses: readonly string[]) =>
     update(session, 'plan', { entries: statuses.map((status) => ({ content: 'c', priority: 'low', status })) });
   const write = (session: string, content: string) =>
@@ -175,7 +175,7 @@ describe('what differs in a turn', () => {
     expect(report).toMatchObject({ outcome: 'different', failure: null, turns: [{ turn: 1, same: false }] });
   });
 
-  test('has its place in both recordings', async () => {
+  test('has its entry in both recordings', async () => {
     const { differences } = await compared(
       [chunk('then'), call('then', 'a', READ), END],
       [call('now', 'a', { ...READ_NOW, title: 'Read b.ts' }), END],
@@ -194,12 +194,12 @@ describe('what differs in a turn', () => {
   });
 });
 
-describe('what differs outside of turns', () => {
+describe('a difference outside of turns', () => {
   const handshake = (result: object) => `< 0 ok ${JSON.stringify({ protocolVersion: 1, ...result })}`;
   const differences = async (then: string, now: string) =>
     (await play(`> 0 initialize {}\n${then}`, `${now}\n+300`)).report?.differences.map(({ message }) => message);
 
-  test('is what the agent can do, and how to log in to it', async () => {
+  test('is a capability of the agent, or a way to log in', async () => {
     const then = handshake({
       agentCapabilities: { loadSession: true, promptCapabilities: { image: true }, _meta: { a: 1 } },
       authMethods: [{ id: 'key' }],
@@ -222,12 +222,12 @@ describe('what differs outside of turns', () => {
     expect(await differences(then, then)).toEqual([]);
   });
 
-  test('is the protocol version', async () => {
+  test('is another protocol version', async () => {
     const words = 'initialize protocol version: expected 1, got 2';
     expect(await differences(handshake({}), handshake({ protocolVersion: 2 }))).toEqual([words]);
   });
 
-  test('is what a session offers', async () => {
+  test('is another offer of a session', async () => {
     const session = (modes: readonly string[], model: string) => ({
       sessionId: 's',
       modes: { currentModeId: modes[0], availableModes: modes.map((id) => ({ id })) },
@@ -243,7 +243,7 @@ describe('what differs outside of turns', () => {
     ]);
   });
 
-  test('is an error for a result, and no answer at all', async () => {
+  test('is an error in place of a result, or a missing answer', async () => {
     const recorded = '> 1 _a\n< 1 ok {}\n> 2 _b\n< 2 error {"code":-32601,"message":"no"}\n> 3 _c';
     const { report } = await play(recorded, '< 1 error {"code":-32603,"message":"oh"}\n< 2 ok {}\n< 3 ok {}\n+300');
     expect(report?.differences.map(({ message }) => message)).toEqual([
@@ -253,7 +253,7 @@ describe('what differs outside of turns', () => {
     ]);
   });
 
-  test('is not the agent’s version: that is a note', async () => {
+  test('is not the agent’s version, which is a note', async () => {
     const report = (
       await play(
         `> 0 initialize {}\n${handshake({ agentInfo: { name: 'a', version: '1' } })}`,

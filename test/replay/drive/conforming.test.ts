@@ -70,7 +70,7 @@ describe.each([
 ] as const)('a client of version %i that keeps to the protocol', (version, client, agent) => {
   const recorded = converse({ agent: agent(), client: client() });
 
-  test('is played to the same agent word for word, and the agent does the same', async () => {
+  test('is sent to the same agent unchanged, and the agent does the same', async () => {
     const { seen, drive, report } = await drivePeer(recorded, agent());
     expect(report).toMatchObject({ outcome: 'same', failure: null, differences: [], unsent: [] });
     expect(drive.notes).toEqual([]);
@@ -78,7 +78,7 @@ describe.each([
     expect(sides(seen, 'agent').toSorted()).toEqual(sides(recorded, 'agent').toSorted());
   });
 
-  test('is told of an agent that lists nothing', async () => {
+  test('reports an agent that lists nothing', async () => {
     const { report } = await drivePeer(
       recorded,
       agent({ 'session/list': ({ id }) => [`${id} error {"code":-32603,"message":"no"}`] }),
@@ -89,7 +89,7 @@ describe.each([
     );
   });
 
-  test('is told of an agent that cannot do what it could', async () => {
+  test('reports an agent that lost a capability', async () => {
     const initialized = ok('0', { protocolVersion: version, info: { name: 'a', version: '1' } });
     const { report } = await drivePeer(recorded, agent({ initialize: () => [initialized] }));
     expect(report.differences.some(({ message }) => message.startsWith('capability lost: '))).toBe(true);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { after, chunk, OPENED, prompt } from './opened.ts';
 import { lines, play } from './play.ts';
 
-describe('what the recorded client sent', () => {
-  test('is sent when what it followed has happened, with today’s session and folder', async () => {
+describe('a recorded message of the client', () => {
+  test('is sent after the events that it followed, with the live session and folder', async () => {
     const recorded = `
       ${prompt(2, 'then', 'Look at /home/me/app/a.ts, not at /home/me/apps')}
       < 2 ok {"stopReason":"end_turn"}
@@ -30,14 +30,14 @@ describe('what the recorded client sent', () => {
     expect(report).toMatchObject({ outcome: 'same', differences: [] });
   });
 
-  test('is sent byte for byte but for that, big numbers and spacing included', async () => {
+  test('is otherwise sent byte for byte, with big numbers and spacing', async () => {
     const frame = (folder: string) =>
       `{ "id" : 12345678901234567890, "jsonrpc":"2.0", "method":"_x", "params":{"n":1.0, "cwd":"${folder}", "\u0061":"\u00fc"} }`;
     const { written } = await play(`> | ${frame('/a/b').replaceAll('\\', '\\\\')}`, '');
     expect(written).toBe(`${frame('/live/app')}\n`);
   });
 
-  test('is sent together when it was sent together', async () => {
+  test('is sent in the same batch as recorded', async () => {
     const { said } = await after(
       `
       ${prompt(2, 'then', 'One')}
@@ -49,7 +49,7 @@ describe('what the recorded client sent', () => {
     expect(said).toEqual([prompt(2, 'now', 'One'), '> 3 session/list {}']);
   });
 
-  test('is sent though it is no message', async () => {
+  test('is sent even if it is no JSON-RPC message', async () => {
     const { said } = await after('\n> | garbage\n< null error {"code":-32700,"message":"Parse error"}', '');
     expect(said).toEqual(['> | garbage']);
   });
@@ -57,7 +57,7 @@ describe('what the recorded client sent', () => {
   const commands = (session: string) =>
     `< session/update {"sessionId":"${session}","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}`;
 
-  test('waits for as many words as the agent had said before, for example the history of a session', async () => {
+  test('waits for as many updates as before, for example the history of a session', async () => {
     const { said } = await after(
       `\n${commands('then')}\n${commands('then')}\n${prompt(2, 'then', 'One')}`,
       `\n+200\n${commands('now')}\n+200\n${commands('now')}`,
@@ -65,12 +65,12 @@ describe('what the recorded client sent', () => {
     expect(said).toEqual(['+200', commands('now'), '+200', commands('now'), prompt(2, 'now', 'One')]);
   });
 
-  test('does not wait for them when the agent is silent', async () => {
+  test('does not wait for a silent agent', async () => {
     const { said } = await after(`\n${commands('then')}\n${prompt(2, 'then', 'One')}`, '\n+299\n+1');
     expect(said).toEqual(['+299', '+1', prompt(2, 'now', 'One')]);
   });
 
-  test('does not wait for what was never answered', async () => {
+  test('does not wait for an answer that was never recorded', async () => {
     const { said } = await after('\n> 2 _a\n> 3 _b\n< 3 ok {}\n> 4 _c', '\n< 3 ok {}');
     expect(said).toEqual(['> 2 _a', '> 3 _b', '< 3 ok {}', '> 4 _c']);
   });
@@ -103,7 +103,7 @@ describe('what the recorded client sent', () => {
     ]);
   });
 
-  test('leaves out MCP servers whose secrets are gone, and says so', async () => {
+  test('leaves out MCP servers with redacted secrets, with a note', async () => {
     const servers =
       '[{"name":"a","command":"/a","args":[],"env":[{"name":"K","value":"[redacted-1]"}]},{"name":"b","command":"/b","args":[],"env":[]}]';
     const { said, drive } = await play(
@@ -118,7 +118,7 @@ describe('what the recorded client sent', () => {
     ]);
   });
 
-  test('to a session of another day is sent with a word of warning', async () => {
+  test('to a session opened before the recording is sent with a note', async () => {
     const { said, drive } = await play(
       '> 1 session/load {"sessionId":"old","cwd":"/home/me/app"}\n< 1 ok {}',
       '< 1 error {"code":-32002,"message":"Resource not found"}\n+300',
@@ -161,13 +161,13 @@ describe('a drive that cannot be finished', () => {
     expect((await after(PROMPTED, '\n+9000\nmore\n+10000')).drive?.failure).toContain('and the agent was silent');
   });
 
-  test('is given up when one line never ends', async () => {
+  test('fails when a line never ends', async () => {
     expect((await after(PROMPTED, '\n+9000\nmore'.repeat(25))).drive?.failure).toContain(
       'waited 200 s for the answer to session/prompt (entry 4 of the recording), and the agent went on without it',
     );
   });
 
-  test('is given up when the agent says something for ever', async () => {
+  test('fails when the agent never stops talking', async () => {
     const { drive } = await after(PROMPTED, `\n+9000\n${chunk('now')}`.repeat(25));
     expect(drive?.failure).toBe(
       'waited 200 s for the answer to session/prompt (entry 4 of the recording), and the agent went on without it',
@@ -182,7 +182,7 @@ describe('a drive that cannot be finished', () => {
     );
   });
 
-  test('names an answer that belongs to nothing', async () => {
+  test('names an answer without a request', async () => {
     const { drive } = await after(PROMPTED, '\n< "2" ok {}\n< 99 ok {}\n< 1 ok {}\n+10000');
     expect(drive?.notes).toEqual([
       'the agent answered "2", which nobody asked: session/prompt is 2',
@@ -191,7 +191,7 @@ describe('a drive that cannot be finished', () => {
     ]);
   });
 
-  test('names what the agent waits for', async () => {
+  test('names the request that the agent waits for', async () => {
     const workspace = (method: string) => (method === '_slow' ? new Promise<never>(() => {}) : undefined);
     const { drive } = await after(PROMPTED, '\n< 9 _slow\n+10000', { workspace });
     expect(drive?.failure).toContain('(entry 4 of the recording), while the agent waited for _slow');
@@ -204,7 +204,7 @@ describe('a drive that cannot be finished', () => {
     );
   });
 
-  test('does not count an agent that ends when all is done', async () => {
+  test('is not one where the agent ends after the last step', async () => {
     const { drive } = await after(
       PROMPTED,
       '\n< 2 ok {"stopReason":"end_turn"}\n< 3 ok {"stopReason":"end_turn"}\nend',

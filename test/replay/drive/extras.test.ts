@@ -6,7 +6,7 @@ describe('what an agent does beyond the recording', () => {
     `< ${id} fs/read_text_file ${JSON.stringify({ sessionId: session, path })}`;
   const known = [read(7, 'then', '/home/me/app/a.ts'), '> 7 ok {"content":"x"}'];
 
-  test('is a difference of its turn, once, where it asks for what was never asked for', async () => {
+  test('differs in its turn, once, by a request that was never made', async () => {
     const [one, other] = [8, 9].map((id) => read(id, 'now', '/etc/passwd'));
     const report = await compared([...known, END], [read(7, 'now', '/live/app/a.ts'), one ?? '', other ?? '', END]);
     expect(report).toMatchObject({
@@ -17,7 +17,7 @@ describe('what an agent does beyond the recording', () => {
     });
   });
 
-  test('is one outside of turns, too', async () => {
+  test('differs outside of turns too', async () => {
     const { messages, turns } = await compared([END], [END, read(8, 'now', '/live/app/a.ts')]);
     expect([turns.map(({ same }) => same), messages]).toEqual([
       [true],
@@ -25,13 +25,13 @@ describe('what an agent does beyond the recording', () => {
     ]);
   });
 
-  test('is one where it answers a prompt again', async () => {
+  test('differs by a second answer to a prompt', async () => {
     const { messages } = await compared([END], [END, END]);
     expect(messages).toEqual(['answers: expected nothing, got session/prompt answered again']);
     expect((await compared([END, END], [END, END])).outcome).toBe('same');
   });
 
-  test('is none where it asks for less, or for the same more often', async () => {
+  test('is not a difference if it makes fewer or repeated requests', async () => {
     const twice = [read(7, 'now', '/live/app/a.ts'), read(8, 'now', '/live/app/a.ts'), END];
     expect((await compared([...known, END], [END])).outcome).toBe('same');
     expect((await compared([...known, END], twice)).outcome).toBe('same');

@@ -27,13 +27,13 @@ async function loaded(
 const THEN = [person('Read /home/me/app/a.ts'), call('Read a.ts'), agent('It says hello.')];
 const NOW = [person('Read /live/app/a.ts'), call('Read a.ts'), agent('It says hello.')];
 
-describe('the history of a session that is loaded', () => {
-  test('is the same in another folder, in other pieces, and when it goes on after the answer', async () => {
+describe('the history of a loaded session', () => {
+  test('is equal in another folder, in other pieces, and when it continues after the answer', async () => {
     const pieces = [person('Read '), person('/live/app/a.ts'), call('Read a.ts'), agent('It says '), agent('hello.')];
     expect(await loaded(THEN, pieces, { answeredAfter: 1 })).toMatchObject({ outcome: 'same', textDifferences: [] });
   });
 
-  test('is a difference when some of it is gone', async () => {
+  test('differs when some of it is missing', async () => {
     const { outcome, messages, differences } = await loaded(THEN, NOW.slice(2));
     expect([outcome, messages]).toEqual([
       'different',
@@ -48,7 +48,7 @@ describe('the history of a session that is loaded', () => {
     ]);
   });
 
-  test('is a difference when a tool call has another end', async () => {
+  test('differs when a tool call ends differently', async () => {
     const { messages } = await loaded(THEN, [
       person('Read /live/app/a.ts'),
       call('Read a.ts', 'failed'),
@@ -59,7 +59,7 @@ describe('the history of a session that is loaded', () => {
     ]);
   });
 
-  test('has the messages that it has: two are not one', async () => {
+  test('differs when two messages become one', async () => {
     const two = [person('One', 'm1'), person('Two', 'm2')];
     const { messages } = await loaded(two, [person('OneTwo', 'm1')]);
     expect(messages).toEqual([
@@ -68,14 +68,14 @@ describe('the history of a session that is loaded', () => {
     ]);
   });
 
-  test('may have other words of the agent, unless they are to be exact', async () => {
+  test('may have other text of the agent, unless it must be exact', async () => {
     const now = [...NOW.slice(0, 2), agent('It says hi.')];
     const message = 'text replayed by session/load: expected "It says hello.", got "It says hi."';
     expect(await loaded(THEN, now)).toMatchObject({ outcome: 'same', textDifferences: [{ turn: null, message }] });
     expect(await loaded(THEN, now, { text: 'exact' })).toMatchObject({ outcome: 'different', messages: [message] });
   });
 
-  test('ends with the first prompt: what is said from then on is of the turn', async () => {
+  test('ends with the first prompt', async () => {
     const prompt = '> 2 session/prompt {"sessionId":"old","prompt":[]}';
     const end = '< 2 ok {"stopReason":"end_turn"}';
     const recorded = [LOAD, ...THEN, '< 1 ok {}', prompt, call('Later'), end].join('\n');

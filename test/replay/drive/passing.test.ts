@@ -28,7 +28,7 @@ const turn = (session: string, folder: string, run: string, command = 'npm test'
 const then = turn('then', '/home/me/app', '17');
 
 describe('an input of a tool', () => {
-  test('is the same though ids, times, processes and folders of the run are others, and the report says so', async () => {
+  test('is equal with other ids, times, processes and folders, which the report names', async () => {
     const { outcome, messages, notes } = await compared(then, turn('now', '/live/app', '52'));
     expect({ outcome, messages }).toEqual({ outcome: 'same', messages: [] });
     expect(notes).toEqual([
@@ -51,7 +51,7 @@ describe('an input of a tool', () => {
     expect((await compared(then, now)).messages).toEqual([message]);
   });
 
-  test('differs by what is changed below the name of a file', async () => {
+  test('differs by changed content below a file name', async () => {
     const [first = '', second = ''] = turn('now', '/live/app', '52');
     const { messages } = await compared(then, [first, second.replace('delete', 'add'), END]);
     expect(messages).toEqual([
@@ -59,7 +59,7 @@ describe('an input of a tool', () => {
     ]);
   });
 
-  test('differs by an id that stands for two things', async () => {
+  test('differs when one id names two things', async () => {
     const calls = (session: string, ...runs: readonly string[]) => [
       ...runs.map((run, index) =>
         call(session, `c${index}`, { title: 't', rawInput: { run: `019a4c3b-5a0e-7${run}2-9d41-2f6b0a7e4411` } }),
@@ -73,11 +73,11 @@ describe('an input of a tool', () => {
   });
 });
 
-describe('what belongs together', () => {
+describe('pairing', () => {
   const plan = (session: string) => call(session, 'p', { kind: 'think', title: 'Set 3 todo(s)' });
   const edit = (session: string, title = 'Edit hello.js') => call(session, 'e', { kind: 'edit', title });
 
-  test('is found by title and kind before place', async () => {
+  test('prefers title and kind to position', async () => {
     const { messages } = await compared(
       [plan('then'), edit('then'), END],
       [edit('now', 'WriteFile hello.js'), call('now', 'r', { kind: 'read', title: 'Read a' }), END],
@@ -89,7 +89,7 @@ describe('what belongs together', () => {
     ]);
   });
 
-  test('is, of permission requests, what is about the same tool call', async () => {
+  test('pairs permission requests of the same tool call', async () => {
     const ask = (id: number, session: string, title: string, kind: string) =>
       `< ${id} session/request_permission ${JSON.stringify({ sessionId: session, toolCall: { toolCallId: title, title, kind }, options: [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }] })}`;
     const { messages } = await compared(
@@ -106,7 +106,7 @@ describe('what belongs together', () => {
     expect(messages.filter((message) => message.startsWith('permission'))).toHaveLength(1);
   });
 
-  test('is, of requests of two agents, never what is about tools of two kinds', async () => {
+  test('never pairs requests about tools of different kinds', async () => {
     const ask = (id: number, session: string, toolCallId: string, title: string, kind: string) =>
       `< ${id} session/request_permission ${JSON.stringify({ sessionId: session, toolCall: { toolCallId, title, kind }, options: [] })}`;
     const { messages } = await compared(
