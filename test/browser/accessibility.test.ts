@@ -102,7 +102,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     { key: 'Shift+F10', shown: 'menu', name: '' },
     { key: 'Control+f', shown: 'search', name: 'Find in frames' },
   ] as const;
-  test('has nothing serious for axe in what opens over it', async () => {
+  test('has nothing serious for axe in its dialogs', async () => {
     const { page } = await open('#/r/claude-edit/e/26');
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
     for (const { key, shown, name } of overlays) {

@@ -44,7 +44,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await page.mouse.up();
   };
 
-  test('are made wider and less wide by their edges, rows and heads alike', async () => {
+  test('change width when their edges are dragged, in rows and heads', async () => {
     const { page, complaints } = await open();
     const before = await edges(page, 17);
     await drag(page, 'method', 80);
@@ -172,7 +172,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(least).toBeGreaterThanOrEqual(80);
   });
 
-  test('are changed where the browser remembers nothing', async () => {
+  test('change width where the browser allows no storage', async () => {
     const prepare = (page: Page) =>
       page.addInitScript(() =>
         Object.defineProperty(globalThis, 'localStorage', {

@@ -103,7 +103,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => call.locator('.ask-outcome').textContent()).toMatch(/chosen after [\d.]+ m?s/);
   });
 
-  test('is found again where it was left, whatever is selected', async () => {
+  test('restores its scroll position, whatever is selected', async () => {
     const page = await open('long', '/e/3');
     const list = page.locator('#conversation');
     const top = () => list.evaluate((element) => element.scrollTop);
@@ -161,7 +161,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
       .toEqual(['completed', 'in progress', 'pending']);
   });
 
-  test('is of all sessions, or of the one that is chosen', async () => {
+  test('shows all sessions, or only the chosen one', async () => {
     const page = await open('claude-concurrent');
     const prompts = page.locator('[data-kind="prompt"]');
     await expect.poll(() => prompts.count()).toBe(2);
@@ -172,7 +172,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => prompts.count()).toBe(2);
   });
 
-  test('is gone through with the keyboard, card by card, to the entry that made it', async () => {
+  test('moves by keyboard from card to card, and opens the entry of a card', async () => {
     const page = await open('terminal');
     for (const key of ['j', 'j']) await page.keyboard.press(key);
     await page.waitForURL(/\/conversation\/e\/1$/);
@@ -199,7 +199,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await page.getByText('answer 0', { exact: true }).waitFor();
   });
 
-  test('keeps folds as they were left when they are scrolled away', async () => {
+  test('keeps folds open or closed after scrolling away and back', async () => {
     const page = await open('long');
     const fold = page.locator('.card[data-seq="0"] summary');
     await fold.click();

@@ -40,7 +40,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
   const back = (page: Page) => page.evaluate(() => history.back());
   const forward = (page: Page) => page.evaluate(() => history.forward());
 
-  test('undo what was opened and jumped to, one at a time, and do it again', async () => {
+  test('undo and redo opened entries and jumps one at a time', async () => {
     const { page, row, isAt } = await open(`#/r/${ID}?v=raw`);
     await row(1).waitFor();
     await isAt(undefined, false);
@@ -151,7 +151,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => row(1).isVisible()).toBe(true);
   });
 
-  test('leave the page where it began: the newest recording was chosen by nobody', async () => {
+  test('leave the page at the first recording, because the user did not choose it', async () => {
     const { page } = await open('');
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\//);
     expect(await page.evaluate(() => history.length)).toBe(2); // about:blank and the page

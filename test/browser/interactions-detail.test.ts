@@ -45,7 +45,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     return { ...opened, copied, line };
   };
 
-  test('changes how it is read with the arrows of its tabs', async () => {
+  test('changes its tab with the arrow keys', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3?v=raw');
     await detail.getByRole('tab', { name: 'JSON', selected: true }).focus();
     await page.keyboard.press('ArrowRight');
@@ -110,7 +110,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     expect(marks).toEqual(['U+202E', 'CR LF']);
   });
 
-  test('says of a finding whose fault it is, what was seen, and which page asks for what', async () => {
+  test('shows the side at fault, the observed value and the source of a finding', async () => {
     const { page, detail } = await open('#/r/odd/e/3');
     const finding = detail.locator('.finding').first();
     await finding.waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await page.getByText('This one can only be downloaded').waitFor();
   });
 
-  test('that cannot be loaded says so, and is loaded when asked again', async () => {
+  test('that cannot be loaded shows the error, and loads on retry', async () => {
     let isDown = true;
     const prepare = (opening: Page) =>
       opening.route('**/entries/1*', (route) => (isDown ? route.abort() : route.continue()));

@@ -158,7 +158,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await expect.poll(() => page.title()).toMatch(/^● first of two/);
   });
 
-  test('an agent that is killed is said to be, with what it left open', async () => {
+  test('a killed agent is reported with its open requests', async () => {
     const shim = run(peer('trap', '1'), 'is killed');
     await stdoutHas(shim, 'ready');
     shim.child.stdin.write(line({ id: 4, method: 'session/prompt', params: {} }));
@@ -173,7 +173,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // of the group
   });
 
-  test('a link to an entry is looked at instead of following, until f or the end of the list is asked for', async () => {
+  test('a link to an entry turns following off, until f or a jump to the end', async () => {
     const shim = run(peer('echo'), 'is followed');
     shim.child.stdin.write(notes(0, 60));
     await stdoutHas(shim, '_note/59');
@@ -204,7 +204,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await follow.waitFor({ state: 'detached' }); // there is nothing to follow
   });
 
-  test('a connection that is lost is said, is tried again, and what came meanwhile is there', async () => {
+  test('a lost connection is shown and retried, and missed entries appear', async () => {
     const shim = run(peer('echo'), 'goes on');
     shim.child.stdin.write(notes(0, 1));
     const sockets: WebSocketRoute[] = [];

@@ -197,7 +197,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     }
   });
 
-  test('tells an agent that works from one that is silent', async () => {
+  test('distinguishes a working agent from a silent one', async () => {
     const { child: client } = start([process.execPath, CLI, 'run', '--', process.execPath, '-e', AGENT], { home });
     client.stdin.write(`${LIVE.join('\n')}\n`);
     const { page } = await open('');
@@ -212,7 +212,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await line.getByText(/working|silent/).waitFor({ state: 'detached' });
   });
 
-  test('says what took longer, where every message is the same', async () => {
+  test('reports a longer duration although every message is the same', async () => {
     const { page } = await open('#/r/slow/compare?with=gemini-edit');
     const verdict = page.locator('.compare-verdict');
     await expect.poll(() => verdict.textContent()).toMatch(/^The same/);

@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^\{"jsonrpc":"2.0","id":0,"method":"initialize".*\}\n$/);
   });
 
-  test('whose recording is damaged says so', async () => {
+  test('with a damaged recording shows the damage', async () => {
     const path = await exported(recordingFile('> 1 a'));
     const html = readFileSync(path, 'utf8').replace(/(data-recording="[^"]*">)[^<]*/, '$1AAAA');
     writeFileSync(path, html);

@@ -42,7 +42,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await page.locator('.detail-seq', { hasText: `#${seq}` }).waitFor();
   });
 
-  test('is kept over a reload also where what is selected is out of sight', async () => {
+  test('is restored after a reload when the selected entry is off-screen', async () => {
     const { page, row } = await open('#/r/long/e/1500?v=raw');
     await row(1500).waitFor();
     const timeline = page.getByTestId('timeline');
@@ -56,7 +56,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     }
   });
 
-  test('is what a link to an entry leads to, in the middle of what is shown', async () => {
+  test('opens from a link with its entry in the middle of the list', async () => {
     const { page, row } = await open('#/r/long/e/2000?v=raw');
     await row(2000).waitFor();
     const [top, bottom] = await Promise.all([row(1995).boundingBox(), row(2005).boundingBox()]);
@@ -96,7 +96,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     expect(await row(40).count()).toBe(0);
   });
 
-  test('stays under the eye when the list becomes another one', async () => {
+  test('keeps its position on the screen when the list changes', async () => {
     const { page, row } = await open('#/r/long?v=raw');
     const timeline = page.getByTestId('timeline');
     await row(0).waitFor();

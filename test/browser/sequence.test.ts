@@ -64,7 +64,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await expect.poll(() => row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
   });
 
-  test('says what a row is whatever is wrong with it, however narrow', async () => {
+  test('keeps the name of a row with findings readable, however narrow', async () => {
     const { page, row } = await open('#/r/gemini-edit/sequence');
     await row(39).waitFor();
     for (const width of [1440, 960, 720, 420]) {
@@ -83,7 +83,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await expect.poll(() => page.locator('.sequence-wrong').count()).toBeGreaterThan(3);
   });
 
-  test('marks the other half of what is selected, and opens its detail', async () => {
+  test('marks the pair of the selected entry, and opens its detail', async () => {
     const { page, row, detail } = await open('#/r/demo/sequence?v=raw');
     await row(1).click();
     await detail.waitFor();

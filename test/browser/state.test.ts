@@ -79,7 +79,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await shim.closed;
   });
 
-  test('follows its end without moving the selection, stops when one scrolls up, and counts what is new', async () => {
+  test('follows its end without moving the selection, stops on scrolling up, and counts new entries', async () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'busy one'] });
     say(shim, 60);
     const { page, rows } = await openNamed('busy one');

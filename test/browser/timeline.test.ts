@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
   });
 
-  test('leaves what is said room in every row, however narrow', async () => {
+  test('leaves room for the summary in every row, however narrow', async () => {
     const { page, row } = await open('#/r/claude-edit');
     await row(26).waitFor();
     for (const width of [440, 519, 530, 600, 641, 700, 759]) {
@@ -239,7 +239,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
       .toEqual(['marked: "I will plan, read notes."', 'selected: "txt, edit it, then add a"']);
   });
 
-  test('draws what belongs to no session as deep as what it came in the middle of', async () => {
+  test('indents rows outside sessions like the rows around them', async () => {
     const { row } = await open('#/r/demo');
     await row(57).waitFor();
     const indent = (seq: number) =>
