@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { importAlone } from '../proxy/cli/import-file.ts';
 import { createFold } from '../proxy/core/fold/fold.ts';
 import { createKeptFigures } from '../proxy/core/info/kept-figures.ts';
 import { decodeFrame, type Decoded } from '../proxy/core/wire/decode.ts';
 import type { Entry } from '../proxy/core/wire/entry.ts';
-import { importAlone } from '../proxy/cli/import-file.ts';
 import { createIngester } from '../proxy/recorder/ingest.ts';
 import { openSpoolReader } from '../proxy/recorder/spool-reader.ts';
-import { readRecordingFile } from '../proxy/replay/read-recording.ts';
+import { readRecordingFile } from '../proxy/replay/playbook/read-recording.ts';
 import { RECORD_HEADER_BYTES, SPOOL_FORMAT, writeRecordHeader, type SpoolHeader } from '../proxy/shim/spool-format.ts';
 import { createFiltering } from '../proxy/store/filtering.ts';
 import { openDatabase, type Connection } from '../proxy/store/open.ts';

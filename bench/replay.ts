@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Entry } from '../proxy/core/wire/entry.ts';
+import { elapsedUs, seqOf } from '../proxy/core/units.ts';
 import { encodeUtf8 } from '../proxy/core/wire/bytes.ts';
-import { elapsedUs, seqOf } from '../proxy/core/wire/units.ts';
-import { createPlayer } from '../proxy/replay/player.ts';
-import { loadRecordingFile } from '../proxy/replay/read-recording.ts';
-import { toScript } from '../proxy/replay/to-script.ts';
+import type { Entry } from '../proxy/core/wire/entry.ts';
+import { loadRecordingFile } from '../proxy/replay/playbook/read-recording.ts';
+import { toScript } from '../proxy/replay/playbook/to-playbook.ts';
+import { createPlayer } from '../proxy/replay/player/player.ts';
 import type { Bench } from './benchmark.ts';
 import { alone } from './figures.ts';
 import { writeSyntheticRecording } from './synthetic-recording.ts';

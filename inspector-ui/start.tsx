@@ -2,13 +2,13 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/forced-colors.css';
 import { render } from 'preact';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import type { Backend } from './backends/backend.ts';
 import { download, filePorts, later } from './backends/browser-ports.ts';
 import { createFileBackend, type Files } from './backends/file.ts';
 import { addressPort, columnsPort, marksPort, themePort } from './backends/page-ports.ts';
-import type { AddressPort } from './state/router.ts';
-import { createInspector, type Inspector } from './state/inspector.ts';
+import type { AddressPort } from './state/shell/router.ts';
+import { createInspector, type Inspector } from './state/shell/inspector.ts';
 import { App } from './views/shell/app.tsx';
 
 // Preact moves elements with `moveBefore` if available. Chromium 156 then keeps the old style of content in a moved

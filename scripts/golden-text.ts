@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
+import { importToMemory } from '../proxy/cli/recordings.ts';
 import { renderFindings } from '../proxy/cli/render/findings.ts';
 import { plain } from '../proxy/cli/render/paint.ts';
 import { createRowPrinter } from '../proxy/cli/render/show-rows.ts';
 import { renderHeader } from '../proxy/cli/render/show.ts';
-import { importToMemory } from '../proxy/cli/recordings.ts';
 import { catalogue } from '../proxy/core/rules/catalogue.ts';
-import { endOf, judgeRecording } from '../proxy/core/rules/judge-recording.ts';
+import { endOf, judgeRecording } from '../proxy/core/rules/engine/judge-recording.ts';
 
 /** All golden recordings, except those that no release can read. */
 export const goldenRecordings = (): readonly string[] =>

@@ -1,5 +1,5 @@
 import { catalogue } from '../proxy/core/rules/catalogue.ts';
-import type { Rule } from '../proxy/core/rules/rule.ts';
+import type { Rule } from '../proxy/core/rules/engine/rule.ts';
 
 export const RULES_DOC = 'docs/rules.md';
 

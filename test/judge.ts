@@ -1,6 +1,6 @@
 import { catalogue } from '#core/rules/catalogue.ts';
-import { judgeRecording, type Judgement, type RecordingEnd } from '#core/rules/judge-recording.ts';
-import type { Rule } from '#core/rules/rule.ts';
+import { judgeRecording, type Judgement, type RecordingEnd } from '#core/rules/engine/judge-recording.ts';
+import type { Rule } from '#core/rules/engine/rule.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 

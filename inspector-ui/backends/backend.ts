@@ -1,22 +1,25 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { EntryDetail, FindingDetail, LiveMessage, RecordingReport, RecordingSummary } from '#core/contract/api.ts';
+import type { LiveMessage } from '#core/contract/api.ts';
+import type { ShareQuery } from '#core/contract/share.ts';
 import type {
   BadFilter,
-  Overview,
   RowQuery,
   RowWindow,
   SeekQuery,
   SeekResult,
-  TurnRow,
   ValueCount,
   ValueField,
 } from '#core/contract/timeline.ts';
-import type { Comparison, SideQuery, Steps } from '#core/contract/compare.ts';
-import type { ShareQuery } from '#core/contract/share.ts';
-import type { ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
-import type { Info } from '#core/contract/info.ts';
-import type { Stats } from '#core/contract/stats.ts';
-import type { EpochMs, Seq } from '#core/wire/units.ts';
+import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { Comparison, SideQuery, Steps } from '#core/model/compare.ts';
+import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
+import type { TurnRow } from '#core/model/group.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Overview } from '#core/model/overview.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import type { Stats } from '#core/model/stats.ts';
+import type { EpochMs, Seq } from '#core/units.ts';
 
 /**
  * State of the connection to the server.

@@ -1,4 +1,4 @@
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import type { Later } from './backend.ts';
 import type { FilePorts } from './file.ts';
 import type { Socket, SocketEvents } from './live-feed.ts';

@@ -1,8 +1,8 @@
 import { createComparison, type Chosen } from '#core/compare/compare.ts';
 import { createSteps } from '#core/compare/steps.ts';
-import type { Comparison, Steps } from '#core/contract/compare.ts';
-import type { Memory } from '#core/memory/memory.ts';
-import type { TimelinePorts } from '#core/timeline/source.ts';
+import type { Comparison, Steps } from '#core/model/compare.ts';
+import type { Memory } from '#core/queries/memory/memory.ts';
+import type { TimelinePorts } from '#core/rows/source.ts';
 import { RequestFailed } from './backend.ts';
 
 /** Longest time that a comparison blocks the page, in milliseconds. */

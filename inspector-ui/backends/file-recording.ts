@@ -1,33 +1,28 @@
-import type { EntryDetail, FindingDetail, RecordingReport, RecordingSummary } from '#core/contract/api.ts';
-import type { Steps } from '#core/contract/compare.ts';
-import type { ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
-import type { Info } from '#core/contract/info.ts';
+import { conversationWindow } from '#core/cards/window.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
-import type { Stats } from '#core/contract/stats.ts';
-import type {
-  Overview,
-  RowQuery,
-  RowWindow,
-  SeekQuery,
-  SeekResult,
-  TurnRow,
-  ValueCount,
-  ValueField,
-} from '#core/contract/timeline.ts';
-import { conversationWindow } from '#core/conversation/window.ts';
-import { entryOf, summaryOf, turnsOf, valuesOf } from '#core/memory/answers.ts';
+import type { RowQuery, RowWindow, SeekQuery, SeekResult, ValueCount, ValueField } from '#core/contract/timeline.ts';
 import { AcptapError } from '#core/errors.ts';
-import { conversationSource } from '#core/memory/conversation-source.ts';
-import { createMemory, type Memory } from '#core/memory/memory.ts';
-import { bytesOf } from '#core/memory/rows.ts';
-import { timelineSource } from '#core/memory/timeline-source.ts';
+import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { Steps } from '#core/model/compare.ts';
+import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
+import type { TurnRow } from '#core/model/group.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Overview } from '#core/model/overview.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import type { Stats } from '#core/model/stats.ts';
+import { entryOf, summaryOf, turnsOf, valuesOf } from '#core/queries/memory/answers.ts';
+import { conversationSource } from '#core/queries/memory/conversation-source.ts';
+import { createMemory, type Memory } from '#core/queries/memory/memory.ts';
+import { bytesOf } from '#core/queries/memory/rows.ts';
+import { timelineSource } from '#core/queries/memory/timeline-source.ts';
 import { readRecording } from '#core/recording/read.ts';
+import { BadFilterError } from '#core/rows/filters.ts';
+import type { TimelinePorts } from '#core/rows/source.ts';
+import { createTimeline } from '#core/rows/timeline.ts';
 import { createSharer, TooLargeToShareError } from '#core/share/sharer.ts';
-import { BadFilterError } from '#core/timeline/filters.ts';
-import type { TimelinePorts } from '#core/timeline/source.ts';
-import { createTimeline } from '#core/timeline/timeline.ts';
+import type { Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import type { Seq } from '#core/wire/units.ts';
 import { FilterRefused, RequestFailed } from './backend.ts';
 
 /** A recording in the page's memory. Gives the same answers as a server. */

@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { RecordingSummary } from '#core/contract/api.ts';
-import type { SideQuery } from '#core/contract/compare.ts';
 import { AcptapError } from '#core/errors.ts';
-import type { TimelinePorts } from '#core/timeline/source.ts';
+import type { SideQuery } from '#core/model/compare.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { TimelinePorts } from '#core/rows/source.ts';
 import type { Backend, FeedEvent } from './backend.ts';
 import type { FileRecording } from './file-recording.ts';
 

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
-import { epochMs, type EpochMs } from '#core/wire/units.ts';
+import { epochMs, type EpochMs } from '#core/units.ts';
 import type { Connection, FeedEvent, Later } from './backend.ts';
 import type { SignIn } from './sign-in.ts';
 

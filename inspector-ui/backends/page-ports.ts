@@ -1,7 +1,7 @@
-import type { ColumnsPort } from '../state/columns.ts';
-import type { MarksPort } from '../state/marks.ts';
-import type { AddressPort } from '../state/router.ts';
-import type { ThemePort } from '../state/theme.ts';
+import type { ColumnsPort } from '../state/list/columns.ts';
+import type { MarksPort } from '../state/list/marks.ts';
+import type { AddressPort } from '../state/shell/router.ts';
+import type { ThemePort } from '../state/shell/theme.ts';
 import type { SignInPorts } from './sign-in.ts';
 
 /** The address bar. Keeps state in the browser's history, which survives a reload. */

@@ -1,24 +1,25 @@
-import type { EntryDetail, FindingDetail, RecordingReport, RecordingSummary } from '#core/contract/api.ts';
+import { renderPart } from '#core/compare/part.ts';
 import {
-  MAX_BUCKETS,
   MAX_OPENED,
   MAX_WINDOW,
   type BadFilter,
-  type Overview,
   type RowQuery,
   type RowWindow,
   type SeekQuery,
   type SeekResult,
-  type TurnRow,
   type ValueCount,
 } from '#core/contract/timeline.ts';
-import { isObject } from '#core/wire/json.ts';
-import { renderPart } from '#core/compare/part.ts';
-import type { Comparison, Steps } from '#core/contract/compare.ts';
-import type { ConversationWindow } from '#core/contract/conversation.ts';
-import type { Info } from '#core/contract/info.ts';
-import type { Stats } from '#core/contract/stats.ts';
-import type { Seq } from '#core/wire/units.ts';
+import { isObject } from '#core/json/json.ts';
+import type { ConversationWindow } from '#core/model/cards.ts';
+import type { Comparison, Steps } from '#core/model/compare.ts';
+import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
+import type { TurnRow } from '#core/model/group.ts';
+import type { Info } from '#core/model/info.ts';
+import { MAX_BUCKETS, type Overview } from '#core/model/overview.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import type { Stats } from '#core/model/stats.ts';
+import type { Seq } from '#core/units.ts';
 import { FilterRefused, RequestFailed, type Backend } from './backend.ts';
 import { createLiveFeed, type FeedPorts } from './live-feed.ts';
 

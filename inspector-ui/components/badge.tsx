@@ -1,4 +1,4 @@
-import type { Grade } from '#core/contract/api.ts';
+import type { Grade } from '#core/model/finding.ts';
 import './badge.css';
 
 /** Number and grade of findings: by colour, by shape, and in words for screen readers. */

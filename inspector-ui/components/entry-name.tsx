@@ -1,4 +1,4 @@
-import type { EntryRow } from '#core/contract/api.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import './entry-name.css';
 
 /** Name of an entry in links to it. */

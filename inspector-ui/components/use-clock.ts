@@ -1,7 +1,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { EpochMs } from '#core/wire/units.ts';
-import type { Inspector } from '../state/inspector.ts';
+import type { EpochMs } from '#core/units.ts';
+import type { Inspector } from '../state/shell/inspector.ts';
 
 const TICK_MS = 1000;
 

@@ -1,6 +1,6 @@
-import { formatDuration } from '#core/wire/format-duration.ts';
-import { formatElapsed } from '#core/wire/format-elapsed.ts';
-import { elapsedUs, epochMs, type ElapsedUs, type EpochMs } from '#core/wire/units.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
+import { formatElapsed } from '#core/text/format-elapsed.ts';
+import { elapsedUs, epochMs, type ElapsedUs, type EpochMs } from '#core/units.ts';
 
 export { formatDuration, formatElapsed };
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
-import type { Inspector } from '../state/inspector.ts';
-import type { Opened } from '../state/opened.ts';
-import type { ViewName } from '../state/route.ts';
+import type { Inspector } from '../state/shell/inspector.ts';
+import type { Opened } from '../state/shell/opened.ts';
+import type { ViewName } from '../state/shell/route.ts';
 import { TimelineView } from './timeline/timeline-view.tsx';
 
 /** Props of every view of a recording. A view fills the room below the tabs and scrolls by itself. */

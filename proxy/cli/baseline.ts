@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { RecordingSummary } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import type { Finding, Rule } from '#core/rules/rule.ts';
-import { at, stringAt } from '#core/wire/json.ts';
+import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import { messageOf } from './recordings.ts';
 import { cut } from './render/wrap.ts';
 

@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { fileError } from '../replay/file-error.ts';
+import { fileError } from '../replay/playbook/file-error.ts';
 import { dataFolder } from '../shim/data-folder.ts';
 import { NotOurs } from '../shim/own-data.ts';
 import { asStoreError, errorCode } from '../store/store-error.ts';

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { toPredicate } from '#core/filter/match.ts';
-import { findingsAt, summaryOf } from '#core/memory/answers.ts';
-import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/memory/recording-index.ts';
-import { bytesOf, factsIn, toRow } from '#core/memory/rows.ts';
+import { findingsAt, summaryOf } from '#core/queries/memory/answers.ts';
+import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
+import { bytesOf, factsIn, toRow } from '#core/queries/memory/rows.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
-import type { FileEntry } from '../replay/cut-large.ts';
-import { openRecording, type OpenRecording, type Progress } from '../replay/open-recording.ts';
+import type { FileEntry } from '../replay/playbook/cut-large.ts';
+import { openRecording, type OpenRecording, type Progress } from '../replay/playbook/open-recording.ts';
 import { createProgress } from './progress.ts';
 import { looksAhead, readFile } from './read-file.ts';
 import { readWhole } from './read-whole.ts';

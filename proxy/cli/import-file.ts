@@ -4,15 +4,15 @@ import { createFold } from '#core/fold/fold.ts';
 import { createKeptFigures } from '#core/info/kept-figures.ts';
 import type { BatchedRecordingFile } from '#core/recording/read.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
-import { cutLarge } from '../replay/cut-large.ts';
 import { visible } from '#core/wire/visible.ts';
-import { readRecordingBatches } from '../replay/read-recording.ts';
+import { cutLarge } from '../replay/playbook/cut-large.ts';
+import { readRecordingBatches } from '../replay/playbook/read-recording.ts';
 import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { StoredRecording } from '../store/read.ts';
-import type { Store } from '../store/store.ts';
 import { asStoreError } from '../store/store-error.ts';
+import type { Store } from '../store/store.ts';
 
 /** The most entries, or bytes, of a batch: limits the memory for large frames. */
 const BATCH = 1000;

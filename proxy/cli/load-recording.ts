@@ -1,5 +1,5 @@
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { loadRecordingFile } from '../replay/read-recording.ts';
+import { loadRecordingFile } from '../replay/playbook/read-recording.ts';
 import { findRecording, isFile } from './recordings.ts';
 
 /** A whole recording. */

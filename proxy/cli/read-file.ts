@@ -1,12 +1,12 @@
-import type { EntryRow } from '#core/contract/api.ts';
 import { asksFor } from '#core/filter/filter.ts';
 import { toPredicate } from '#core/filter/match.ts';
-import { findingsAt, summaryOf, toDetail } from '#core/memory/answers.ts';
-import { createRecordingIndex } from '#core/memory/recording-index.ts';
-import { factsIn, toRow } from '#core/memory/rows.ts';
-import type { Finding } from '#core/rules/rule.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { findingsAt, summaryOf, toDetail } from '#core/queries/memory/answers.ts';
+import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
+import { factsIn, toRow } from '#core/queries/memory/rows.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import type { OpenRecording } from '../replay/open-recording.ts';
+import type { OpenRecording } from '../replay/playbook/open-recording.ts';
 import type { Query } from './filtered.ts';
 import type { Reading } from './recording.ts';
 

@@ -1,7 +1,9 @@
-import type { EntryRow, FindingDetail, RecordingSummary } from '#core/contract/api.ts';
-import type { Stats } from '#core/contract/stats.ts';
-import type { Judgement } from '#core/rules/judge-recording.ts';
-import type { Rule } from '#core/rules/rule.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import type { Stats } from '#core/model/stats.ts';
+import type { Judgement } from '#core/rules/engine/judge-recording.ts';
+import type { Rule } from '#core/rules/engine/rule.ts';
 import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 import type { Query } from './filtered.ts';
 

@@ -1,15 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
 import { nearest } from '#core/protocol/suggest.ts';
+import { requireReaderNode } from '../recorder/node-version.ts';
+import { STDIN } from '../replay/playbook/read-recording.ts';
 import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
 import { ownFolder, withoutModes } from '../shim/own-data.ts';
-import { requireReaderNode } from '../recorder/node-version.ts';
 import type { StoredRecording } from '../store/read.ts';
-import type { Store } from '../store/store.ts';
 import { keepReserve } from '../store/reserve.ts';
 import { asStoreError, isPassing } from '../store/store-error.ts';
+import type { Store } from '../store/store.ts';
 import { importAlone, removeHalfImports } from './import-file.ts';
-import { STDIN } from '../replay/read-recording.ts';
 import { warn } from './output.ts';
 import type { Recording } from './recording.ts';
 

@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
-import { catalogue } from '#core/rules/catalogue.ts';
 import { nearest } from '#core/protocol/suggest.ts';
-import type { Rule } from '#core/rules/rule.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import type { Rule } from '#core/rules/engine/rule.ts';
 
 /** The rules to judge by. Names are rule ids, or areas (`framing`). */
 export interface Selection {

@@ -1,6 +1,6 @@
-import type { EntryRow } from '#core/contract/api.ts';
 import { createFigures } from '#core/info/figures.ts';
-import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import { readWhole } from './read-whole.ts';

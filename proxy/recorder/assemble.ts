@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '#core/json/json.ts';
+import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/units.ts';
 import { decodeLossy, LF } from '#core/wire/bytes.ts';
 import { createCuttingSplitter, MAX_FRAME_BYTES, type KeptFrame } from '#core/wire/cut-frames.ts';
 import type { Entry, EventEntry, Side } from '#core/wire/entry.ts';
-import { isObject } from '#core/wire/json.ts';
-import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/wire/units.ts';
 import type { SpoolRecord } from '../shim/spool-format.ts';
 
 /** Takes frames that are too large for one entry. */

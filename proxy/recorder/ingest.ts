@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createFold } from '#core/fold/fold.ts';
 import { createKeptFigures } from '#core/info/kept-figures.ts';
+import { epochMs } from '#core/units.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
-import { epochMs } from '#core/wire/units.ts';
 import { isAlive } from '../shim/process-identity.ts';
 import { DamagedSpool, type SpoolRecord } from '../shim/spool-format.ts';
 import type { Ending } from '../store/append.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { createFold } from '#core/fold/fold.ts';
-import { endOf } from '#core/rules/judge-recording.ts';
+import { endOf } from '#core/rules/engine/judge-recording.ts';
 import type { Store } from '../store/store.ts';
 
 /** Entries in a batch. */

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { catalogue, RULE_SET } from '#core/rules/catalogue.ts';
-import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import type { Store } from '../store/store.ts';
 import { refold } from './refold.ts';
 

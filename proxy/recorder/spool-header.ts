@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { isObject } from '#core/wire/json.ts';
+import { isObject } from '#core/json/json.ts';
 import { SPOOL_FORMAT, type SpoolHeader } from '../shim/spool-format.ts';
 
 /** The range of `Date`, in milliseconds since the epoch. */

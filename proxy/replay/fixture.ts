@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { fixtureOptions, type FixtureOptions } from './options.ts';
-import { loadRecordingFile } from './read-recording.ts';
+import { loadRecordingFile } from './playbook/read-recording.ts';
 import { explainAwait } from './watch-await.ts';
 
 /** A recording file, loaded and checked. `replayAgent` plays it as its header says. */

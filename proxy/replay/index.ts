@@ -3,16 +3,16 @@ export { replayAgent } from './as-agent.ts';
 export type { ReplayedAgent, ReplayOptions } from './replayed-agent.ts';
 export { virtualClock, type Clock, type VirtualClock } from './clock.ts';
 export { fixture, type Fixture } from './fixture.ts';
-export type { AgentFrame, FrameAction, FrameHook, FrameWire } from './frame-hook.ts';
-export type { JournalEntry } from './journal.ts';
-export { parseMatch, type MatchLevel, type MatchLevels } from './levels.ts';
+export type { AgentFrame, FrameAction, FrameHook, FrameWire } from './player/frame-hook.ts';
+export type { JournalEntry } from './player/journal.ts';
+export { parseMatch, type MatchLevel, type MatchLevels } from './matching/levels.ts';
 export { fixtureOptions, type FixtureOptions, type PlayOptions } from './options.ts';
 export type { Speed } from './pacing.ts';
-export { loadRecordingFile, readRecordingFile, type RecordingFile } from './read-recording.ts';
-export type { Recorded } from './recorded.ts';
-export { renderReport } from './render-report.ts';
-export { ReplayDivergence } from './replay-divergence.ts';
-export { toJUnit } from './report-junit.ts';
+export { loadRecordingFile, readRecordingFile, type RecordingFile } from './playbook/read-recording.ts';
+export type { Recorded } from './playbook/recorded.ts';
+export { renderReport } from './report/render-report.ts';
+export { ReplayDivergence } from './report/replay-divergence.ts';
+export { toJUnit } from './report/report-junit.ts';
 export {
   isFailure,
   type ClientFinding,
@@ -21,7 +21,7 @@ export {
   type ReplayReport,
   type Unplayed,
   type Unrecorded,
-} from './report.ts';
+} from './report/report.ts';
 export {
   scenario,
   type Reply,
@@ -31,4 +31,4 @@ export {
   type ScenarioTurn,
 } from './scenario.ts';
 export type { NodeTestContext, TestContext, VitestContext } from './running-test.ts';
-export { lastingText, VOLATILE } from './volatile.ts';
+export { lastingText, VOLATILE } from './playbook/volatile.ts';

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { AcptapError } from '#core/errors.ts';
+import { isObject } from '#core/json/json.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
-import { isObject } from '#core/wire/json.ts';
-import { isMatchLevel, type MatchLevels } from './levels.ts';
+import { isMatchLevel, type MatchLevels } from './matching/levels.ts';
 import type { Speed } from './pacing.ts';
 
 /** How a recording is played. Times are in milliseconds. */

@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import type { ElapsedUs } from '#core/wire/units.ts';
+import type { ElapsedUs } from '#core/units.ts';
 
 /** How fast a recording is played: at once, as recorded, or by a factor. */
 export type Speed = 'instant' | 'recorded' | number;

@@ -14,10 +14,10 @@ import type {
   ToolCallUpdate,
 } from '#core/protocol/types.gen.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
+import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader, Side } from '#core/wire/entry.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
-import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
 
 /** The answer to a request: its result or an error. */
 export type Reply<Result> = Result | { readonly error: ErrorObject };

@@ -1,6 +1,7 @@
-import type { LiveMessage, LiveRequest, RecordingSummary } from '#core/contract/api.ts';
-import { isObject } from '#core/wire/json.ts';
 import type { WebSocket } from 'ws';
+import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
+import { isObject } from '#core/json/json.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
 import type { Library, Shelved } from './library.ts';
 
 /** How often a connected page makes the feed check the database. A check takes microseconds. */

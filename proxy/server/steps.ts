@@ -1,5 +1,5 @@
-import type { Steps } from '#core/contract/compare.ts';
 import { createSteps } from '#core/compare/steps.ts';
+import type { Steps } from '#core/model/compare.ts';
 import { inSlices } from './in-slices.ts';
 import type { Shelved } from './library.ts';
 

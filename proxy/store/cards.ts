@@ -1,7 +1,7 @@
-import type { CardPlace } from '#core/contract/conversation.ts';
-import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/conversation/belongs.ts';
-import type { ConversationSource } from '#core/conversation/kept.ts';
-import { toCardMessage, type CardMessage } from '#core/conversation/source.ts';
+import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/belongs.ts';
+import type { ConversationSource } from '#core/cards/kept.ts';
+import { toCardMessage, type CardMessage } from '#core/cards/source.ts';
+import type { CardPlace } from '#core/model/cards.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 import type { Connection } from './open.ts';

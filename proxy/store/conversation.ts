@@ -1,6 +1,6 @@
-import type { ConversationWindow } from '#core/contract/conversation.ts';
-import { conversationWindow, type CardsQuery } from '#core/conversation/window.ts';
-import type { Matched } from '#core/outline/matched.ts';
+import { conversationWindow, type CardsQuery } from '#core/cards/window.ts';
+import type { Matched } from '#core/grouping/matched.ts';
+import type { ConversationWindow } from '#core/model/cards.ts';
 import { createCardList } from './card-list.ts';
 import { createCardReader } from './cards.ts';
 import type { Connection } from './open.ts';

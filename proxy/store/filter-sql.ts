@@ -1,8 +1,8 @@
+import { assertNever } from '#core/assert-never.ts';
 import { fields, type ClosedField, type NumberField, type TextField } from '#core/filter/fields.ts';
 import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
-import { assertNever } from '#core/wire/assert-never.ts';
 import { CALL } from './matching.ts';
 import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
 import { TEXT, wordSql } from './word-sql.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '#core/rules/rule.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Connection } from './open.ts';
 import { GRADES, placeKey } from './place.ts';
 

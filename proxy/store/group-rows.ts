@@ -1,4 +1,4 @@
-import type { GroupFacts } from '#core/timeline/source.ts';
+import type { GroupFacts } from '#core/rows/source.ts';
 import { GRADES, GROUP_KINDS } from './place.ts';
 
 export interface GroupRecord {

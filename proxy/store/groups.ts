@@ -1,4 +1,4 @@
-import type { OutlineGroup } from '#core/outline/groups.ts';
+import type { OutlineGroup } from '#core/grouping/groups.ts';
 import type { Names } from './names.ts';
 import type { Connection } from './open.ts';
 import { GROUP_KINDS, placeKey } from './place.ts';

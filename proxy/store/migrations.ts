@@ -105,7 +105,7 @@ export const migrations: readonly string[] = [
     status    INTEGER                                         -- name.no: of a request pending, ok or error; of its answer ok or error; the one an update sets
   ) STRICT;
 
-  -- What the timeline shows as one thing (core/outline). The key is recording.no * 2^32 + its number, which counts from 0.
+  -- What the timeline shows as one thing (core/grouping). The key is recording.no * 2^32 + its number, which counts from 0.
   CREATE TABLE grp (
     place    INTEGER PRIMARY KEY,
     kind     INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 16),  -- in the order of GROUP_KINDS in place.ts

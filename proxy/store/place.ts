@@ -1,5 +1,5 @@
-import type { Grade } from '#core/contract/api.ts';
-import type { GroupKind } from '#core/contract/timeline.ts';
+import type { Grade } from '#core/model/finding.ts';
+import type { GroupKind } from '#core/model/group.ts';
 
 /** The key of an entry: `recording.no * 2^32 + seq` (see migrations.ts). Safe integers up to two million recordings. */
 const SEQS = 2 ** 32;

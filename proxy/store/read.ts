@@ -1,28 +1,23 @@
-import type {
-  EntryDetail,
-  EntryRow,
-  FindingDetail,
-  Grade,
-  RecordingState,
-  RecordingSummary,
-} from '#core/contract/api.ts';
-import type { Info } from '#core/contract/info.ts';
-import type { Stats } from '#core/contract/stats.ts';
 import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
 import type { KeptFigures } from '#core/info/kept-figures.ts';
+import type { FindingDetail, Grade } from '#core/model/finding.ts';
+import type { Info } from '#core/model/info.ts';
+import type { RecordingState, RecordingSummary } from '#core/model/recording.ts';
+import type { EntryDetail, EntryRow } from '#core/model/row.ts';
+import type { Stats } from '#core/model/stats.ts';
 import { missingBytes } from '#core/recording/missing-bytes.ts';
+import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Cut, Entry, EventEntry, RecordingHeader, Side, Stream } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
-import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
 import { createConversationReader } from './conversation.ts';
+import { createLargeFrameReader } from './large-frames.ts';
 import type { Connection } from './open.ts';
 import { keyRange, ORIGINS, placeKey, seqOfKey } from './place.ts';
-import { createLargeFrameReader } from './large-frames.ts';
 import { createRowReader } from './row-reader.ts';
+import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
 import { createTimelineReader } from './timeline.ts';
 import { createValueReader } from './values.ts';
-import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
 
 interface EntryRecord {
   readonly place: number;

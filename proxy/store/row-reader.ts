@@ -1,5 +1,5 @@
-import type { EntryRow } from '#core/contract/api.ts';
-import type { GroupedRow } from '#core/timeline/source.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import type { GroupedRow } from '#core/rows/source.ts';
 import type { Connection } from './open.ts';
 import { keyRange, placeKey } from './place.ts';
 import { groupFindings, selectRows, toRow, type RowRecord } from './rows.ts';

@@ -1,4 +1,5 @@
-import type { EntryRow, Grade } from '#core/contract/api.ts';
+import type { Grade } from '#core/model/finding.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { CALL } from './matching.ts';
 import { MESSAGE_KINDS, ORIGINS, seqOfKey } from './place.ts';

@@ -1,5 +1,5 @@
-import type { TurnRow } from '#core/contract/timeline.ts';
-import type { FoundAt, GroupedRow, GroupFacts, Match, Passed, Progress } from '#core/timeline/source.ts';
+import type { TurnRow } from '#core/model/group.ts';
+import type { FoundAt, GroupedRow, GroupFacts, Match, Passed, Progress } from '#core/rows/source.ts';
 import { selectGroups, toGroup, type GroupRecord } from './group-rows.ts';
 import { MATCHING, TOOL_CALL } from './matching.ts';
 import type { Connection } from './open.ts';

@@ -1,6 +1,6 @@
 import type { Folded } from '#core/fold/fold.ts';
 import { RULE_SET } from '#core/rules/catalogue.ts';
-import type { Finding } from '#core/rules/rule.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { createAppender } from './append.ts';
 import { countGrades, createFindingWriter } from './findings.ts';

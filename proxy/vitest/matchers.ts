@@ -1,11 +1,11 @@
 import { catalogue } from '#core/rules/catalogue.ts';
-import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
-import { fromGrade, type Finding, type Grade } from '#core/rules/rule.ts';
+import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
+import { fromGrade, type Finding, type Grade } from '#core/rules/engine/rule.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
-import { renderFindings, renderReport } from '../replay/render-report.ts';
-import { ReplayDivergence } from '../replay/replay-divergence.ts';
-import type { ReplayReport } from '../replay/report.ts';
+import { renderFindings, renderReport } from '../replay/report/render-report.ts';
+import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
+import type { ReplayReport } from '../replay/report/report.ts';
 
 export interface ConformOptions {
   /** The side whose findings count. Default: both; in a replay the live client. */

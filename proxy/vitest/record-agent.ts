@@ -1,10 +1,10 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { startAgent } from '../cli/preflight/agent-process.ts';
+import { startAgent } from '../agent-process/agent-process.ts';
+import { toScript } from '../replay/playbook/to-playbook.ts';
+import { recordedJournal } from '../replay/player/journal.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
-import { recordedJournal } from '../replay/journal.ts';
-import type { ReplayReport } from '../replay/report.ts';
-import { toScript } from '../replay/to-script.ts';
+import type { ReplayReport } from '../replay/report/report.ts';
 
 /** The conversation of a client and a real agent. */
 export interface LiveRecording {

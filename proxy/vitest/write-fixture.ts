@@ -5,9 +5,9 @@ import { isSameInWhatLasts } from '#core/canonical/lasting.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
+import { epochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { epochMs } from '#core/wire/units.ts';
-import { loadRecordingFile } from '../replay/read-recording.ts';
+import { loadRecordingFile } from '../replay/playbook/read-recording.ts';
 import type { LiveRecording } from './record-agent.ts';
 
 interface Recorded {

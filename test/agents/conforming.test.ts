@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { renderTranscript } from '#core/wire/transcript.ts';
 import { createAgentV2 } from './conforming-agent-v2.ts';
 import { createAgent } from './conforming-agent.ts';

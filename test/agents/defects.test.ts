@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { converse } from './converse.ts';
 import type { Defect } from './define-defect.ts';
 

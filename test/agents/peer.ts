@@ -1,5 +1,5 @@
+import { isObject } from '#core/json/json.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
-import { isObject } from '#core/wire/json.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { failed, type Lines, type Params } from './lines.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KEYS } from '../../inspector-ui/state/commands.ts';
-import { VIEW_NAMES } from '../../inspector-ui/state/route.ts';
+import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
+import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, launchBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage, type OpenPage } from '../support/inspector-page.ts';

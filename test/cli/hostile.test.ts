@@ -1,10 +1,10 @@
 import { array, assert, asyncProperty, constantFrom, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { catalogue } from '#core/rules/catalogue.ts';
-import { judgeRecording } from '#core/rules/judge-recording.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
 import { renderFindings } from '../../proxy/cli/render/findings.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';

@@ -1,19 +1,19 @@
 import { onTestFinished, describe, expect, test } from 'vitest';
-import { createRedactor } from '#core/recording/redact.ts';
 import { encodeEntry } from '#core/recording/encode.ts';
+import { createRedactor } from '#core/recording/redact.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { fileRecording } from '../../proxy/cli/file-recording.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import type { Recording } from '../../proxy/cli/recording.ts';
+import { plain } from '../../proxy/cli/render/paint.ts';
 import { renderEntry } from '../../proxy/cli/render/show-entry.ts';
 import { renderRowJson } from '../../proxy/cli/render/show-json.ts';
-import { plain } from '../../proxy/cli/render/paint.ts';
 import { storedRecording } from '../../proxy/cli/stored-recording.ts';
-import { cutLarge } from '../../proxy/replay/cut-large.ts';
+import { cutLarge } from '../../proxy/replay/playbook/cut-large.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
-import { fileText, temporaryFile } from '../support/recording-file.ts';
 import { LARGE_ANSWER, LARGE_UPDATE, passed, recordLarge } from '../support/large-frames.ts';
+import { fileText, temporaryFile } from '../support/recording-file.ts';
 
 function recorded(): Recording {
   const store = openStore(MEMORY);

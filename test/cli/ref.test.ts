@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import { findRecording, findStored } from '../../proxy/cli/recordings.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';

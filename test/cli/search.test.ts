@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { epochMs } from '#core/units.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { epochMs } from '#core/wire/units.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { fileText, header, recordingFile } from '../support/recording-file.ts';

@@ -5,7 +5,7 @@ import { renderFindings } from '../../proxy/cli/render/findings.ts';
 import { renderList } from '../../proxy/cli/render/list.ts';
 import { renderRule, renderRules } from '../../proxy/cli/render/rules.ts';
 import { renderRow } from '../../proxy/cli/render/show.ts';
-import { judgeRecording } from '../../proxy/core/rules/judge-recording.ts';
+import { judgeRecording } from '../../proxy/core/rules/engine/judge-recording.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 async function recorded(transcript: string, more: Parameters<typeof recordingFile>[1] = {}) {

@@ -1,7 +1,7 @@
 import { assert, clone, jsonValue, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { difference, isEqual } from '#core/wire/difference.ts';
-import { renderDifference } from '#core/wire/render-difference.ts';
+import { difference, isEqual } from '#core/json/difference.ts';
+import { renderDifference } from '#core/json/render-difference.ts';
 
 const rendered = (expected: unknown, received: unknown) => renderDifference(difference(expected, received)).split('\n');
 

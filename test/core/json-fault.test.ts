@@ -1,6 +1,6 @@
 import { assert, json, nat, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonFault } from '#core/wire/json-fault.ts';
+import { findJsonFault } from '#core/json/json-fault.ts';
 
 describe('the first JSON fault has its position and reason', () => {
   test.each([

@@ -1,10 +1,10 @@
 import { assert, constantFrom, json, oneof, property, tuple, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 
 const textOf = (entry: Entry | undefined) => {
   if (!entry || entry.kind === 'event') throw new Error('no bytes');

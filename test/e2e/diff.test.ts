@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Comparison } from '#core/contract/compare.ts';
+import type { Comparison } from '#core/model/compare.ts';
 import { calls, says, session, tells } from '../core/compare/fold.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, importInto } from '../support/processes.ts';

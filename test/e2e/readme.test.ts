@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, CLI, peer, start } from '../support/processes.ts';
 import { project, runTests } from '../support/vitest-project.ts';

@@ -1,8 +1,8 @@
-import { Readable, Writable } from 'node:stream';
-import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { CLI, start } from '../support/processes.ts';
 import { playRecordedClient, recordedEnds, type Sdk } from '../support/recorded-client.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
-import { lastingText } from '../../proxy/replay/volatile.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
+import { lastingText } from '../../proxy/replay/playbook/volatile.ts';
 import { bytesOf, CLIENT, TURN, turn } from '../replay/turn.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, CLI, list, start, stdoutHas, type Running } from '../support/processes.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSharing } from '#core/share/sharing.ts';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
 

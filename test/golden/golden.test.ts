@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
 import { expectedPath, goldenRecordings, renderGolden } from '../../scripts/golden-text.ts';
 import { renderRulesDoc, RULES_DOC } from '../../scripts/rules-doc.ts';

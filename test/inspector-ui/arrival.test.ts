@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as rest } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { epochMs, seqOf } from '#core/wire/units.ts';
 import type { Backend } from '../../inspector-ui/backends/backend.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
-import type { Command } from '../../inspector-ui/state/commands.ts';
-import { createInspector } from '../../inspector-ui/state/inspector.ts';
+import type { Command } from '../../inspector-ui/state/shell/commands.ts';
+import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
 import { fileText } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { fakeLater, settled } from './fakes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COLUMNS, createColumns, type Column, type ColumnName } from '../../inspector-ui/state/columns.ts';
+import { COLUMNS, createColumns, type Column, type ColumnName } from '../../inspector-ui/state/list/columns.ts';
 import { gridOf, nudgedWidth, roomFor } from '../../inspector-ui/views/timeline/column-widths.ts';
 
 function column(name: ColumnName): Column {

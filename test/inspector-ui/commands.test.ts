@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KEYS, keyName, toCommand } from '../../inspector-ui/state/commands.ts';
+import { KEYS, keyName, toCommand } from '../../inspector-ui/state/shell/commands.ts';
 
 test.each([
   ['j', 'page', 'down'],

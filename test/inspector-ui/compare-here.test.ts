@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as rest } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ALL } from '#core/compare/part.ts';
-import type { SideQuery } from '#core/contract/compare.ts';
+import type { SideQuery } from '#core/model/compare.ts';
 import { RequestFailed, type Backend } from '../../inspector-ui/backends/backend.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';

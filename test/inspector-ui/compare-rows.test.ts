@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { toPartOptions, toRecordingOptions } from '../../inspector-ui/views/compare/compare-options.ts';
 import { toTurnViews, toVerdict, type RowView } from '../../inspector-ui/views/compare/compare-rows.ts';

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import type { RecordingSummary } from '#core/contract/api.ts';
-import type { Comparison, SideQuery } from '#core/contract/compare.ts';
+import type { Comparison, SideQuery } from '#core/model/compare.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
-import { createComparing, otherOf, toChoice } from '../../inspector-ui/state/comparing.ts';
-import { createRouter } from '../../inspector-ui/state/router.ts';
+import { createComparing, otherOf, toChoice } from '../../inspector-ui/state/shell/comparing.ts';
+import { createRouter } from '../../inspector-ui/state/shell/router.ts';
 import { fakeLater, recording, settled } from './fakes.ts';
 
 const at = (hour: number, id: string, more: Partial<RecordingSummary> = {}) =>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { readKeptCard } from '../../inspector-ui/state/conversation-kept.ts';
-import { createConversationPlace } from '../../inspector-ui/state/conversation-place.ts';
+import { readKeptCard } from '../../inspector-ui/state/conversation/conversation-kept.ts';
+import { createConversationPlace } from '../../inspector-ui/state/conversation/conversation-place.ts';
 
 /** 1,000 cards of unknown height in a view of 800 pixels. Only the visible ones are measured. */
 function place(cards = 1000, height = 100) {

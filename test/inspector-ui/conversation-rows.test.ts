@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Card, PermissionAsk } from '#core/contract/conversation.ts';
-import { epochMs } from '#core/wire/units.ts';
+import type { Card, PermissionAsk } from '#core/model/cards.ts';
+import { epochMs } from '#core/units.ts';
 import {
   toCardRail,
   toCardTime,

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Card, ConversationQuery, ConversationWindow } from '#core/contract/conversation.ts';
-import { seqOf, type Seq } from '#core/wire/units.ts';
+import type { Card, ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import { seqOf, type Seq } from '#core/units.ts';
 import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
-import { createConversationPlace } from '../../inspector-ui/state/conversation-place.ts';
-import { createWalk } from '../../inspector-ui/state/conversation-walk.ts';
-import { createConversation } from '../../inspector-ui/state/conversation.ts';
+import { createConversationPlace } from '../../inspector-ui/state/conversation/conversation-place.ts';
+import { createWalk } from '../../inspector-ui/state/conversation/conversation-walk.ts';
+import { createConversation } from '../../inspector-ui/state/conversation/conversation.ts';
 import { fakeLater, settled } from './fakes.ts';
 
 const card = (index: number, more: Partial<Card> = {}): Card =>

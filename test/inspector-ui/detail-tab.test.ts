@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Grade } from '#core/contract/api.ts';
-import { createDetailTab, type TabContext } from '../../inspector-ui/state/detail-tab.ts';
+import type { Grade } from '#core/model/finding.ts';
+import { createDetailTab, type TabContext } from '../../inspector-ui/state/detail/detail-tab.ts';
 import { tabsOf } from '../../inspector-ui/views/detail/detail-rows.ts';
 import { group, row } from './fakes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EntryDetail } from '#core/contract/api.ts';
+import type { EntryDetail } from '#core/model/row.ts';
 import { toDifferenceRows } from '../../inspector-ui/views/detail/difference-rows.ts';
 import { toSchemaRow } from '../../inspector-ui/views/detail/schema-rows.ts';
 import { toTimingRows } from '../../inspector-ui/views/detail/timing-rows.ts';

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import type { EntryDetail } from '#core/contract/api.ts';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { epochMs, seqOf, type Seq } from '#core/wire/units.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import { epochMs, seqOf, type Seq } from '#core/units.ts';
 import { RequestFailed } from '../../inspector-ui/backends/backend.ts';
-import { createDetail } from '../../inspector-ui/state/detail.ts';
+import { createDetail } from '../../inspector-ui/state/detail/detail.ts';
 import { toDetailBody, toDetailHead, toGroupHead } from '../../inspector-ui/views/detail/detail-rows.ts';
 import { group, groupRow, row, settled } from './fakes.ts';
 

@@ -1,6 +1,9 @@
-import type { EntryRow, FindingDetail, RecordingSummary, RuleReport } from '#core/contract/api.ts';
-import type { Group, RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
-import { epochMs } from '#core/wire/units.ts';
+import type { RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
+import type { FindingDetail, RuleReport } from '#core/model/finding.ts';
+import type { Group } from '#core/model/group.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { epochMs } from '#core/units.ts';
 import type { FeedEvent, Later } from '../../inspector-ui/backends/backend.ts';
 import type { ServerPorts } from '../../inspector-ui/backends/server.ts';
 import type { SignIn } from '../../inspector-ui/backends/sign-in.ts';

@@ -13,11 +13,11 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConversationQuery } from '#core/contract/conversation.ts';
 import { SHARE_FORMS, SHARE_SCOPES, type ShareQuery } from '#core/contract/share.ts';
 import { VALUE_FIELDS, type RowQuery, type SeekQuery } from '#core/contract/timeline.ts';
 import { printFilter } from '#core/filter/print.ts';
-import { seqOf } from '#core/wire/units.ts';
+import type { ConversationQuery } from '#core/model/cards.ts';
+import { seqOf } from '#core/units.ts';
 import { RequestFailed, type Backend } from '../../inspector-ui/backends/backend.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';

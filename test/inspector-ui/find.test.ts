@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { SeekQuery, SeekResult } from '#core/contract/timeline.ts';
-import { seqOf, type Seq } from '#core/wire/units.ts';
-import { createFind } from '../../inspector-ui/state/find.ts';
+import { seqOf, type Seq } from '#core/units.ts';
+import { createFind } from '../../inspector-ui/state/filter/find.ts';
 import { fakeLater, settled } from './fakes.ts';
 
 function finding(q = '') {

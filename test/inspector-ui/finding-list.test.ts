@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import type { FindingDetail } from '#core/contract/api.ts';
-import { groupFindings } from '../../inspector-ui/state/finding-groups.ts';
-import { createFindingList, SHOWN } from '../../inspector-ui/state/finding-list.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import { groupFindings } from '../../inspector-ui/state/detail/finding-groups.ts';
+import { createFindingList, SHOWN } from '../../inspector-ui/state/detail/finding-list.ts';
 import { finding } from './fakes.ts';
 
 describe('findings by rule', () => {

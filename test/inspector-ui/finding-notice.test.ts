@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
-import type { EntryDetail } from '#core/contract/api.ts';
-import { seqOf, type Seq } from '#core/wire/units.ts';
-import type { Detail } from '../../inspector-ui/state/detail.ts';
-import { sayWhatIsWrong } from '../../inspector-ui/state/finding-notice.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import { seqOf, type Seq } from '#core/units.ts';
+import type { Detail } from '../../inspector-ui/state/detail/detail.ts';
+import { sayWhatIsWrong } from '../../inspector-ui/state/detail/finding-notice.ts';
 import { finding, row } from './fakes.ts';
 
 const entryWith = (findings: EntryDetail['findings']): EntryDetail => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupFindings } from '../../inspector-ui/state/finding-groups.ts';
+import { groupFindings } from '../../inspector-ui/state/detail/finding-groups.ts';
 import {
   countAll,
   toChips,

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { createFollow } from '../../inspector-ui/state/follow.ts';
+import { createFollow } from '../../inspector-ui/state/list/follow.ts';
 
 describe('following', () => {
   test('starts on for a live recording and off for an ended one', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CapabilityFacts, Info, SessionFacts } from '#core/contract/info.ts';
+import type { CapabilityFacts, Info, SessionFacts } from '#core/model/info.ts';
 import { toInfo } from '../../inspector-ui/views/info/info-rows.ts';
 import { recording } from './fakes.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate as rest } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import { createFileBackend } from '../../inspector-ui/backends/file.ts';
 import { createNoServer } from '../../inspector-ui/backends/no-server.ts';
-import { createInspector } from '../../inspector-ui/state/inspector.ts';
+import { createInspector } from '../../inspector-ui/state/shell/inspector.ts';
 import { fakeLater } from './fakes.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
 import { createLiveFeed, type SocketEvents } from '../../inspector-ui/backends/live-feed.ts';
 import { fakeLater, settled, signedIn } from './fakes.ts';

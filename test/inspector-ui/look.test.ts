@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { createLook } from '../../inspector-ui/state/look.ts';
-import type { Look as Shown, Route } from '../../inspector-ui/state/route.ts';
+import { createLook } from '../../inspector-ui/state/filter/look.ts';
+import type { Look as Shown, Route } from '../../inspector-ui/state/shell/route.ts';
 import { fakeLater } from './fakes.ts';
 
 function looking(shown: Shown = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Stats } from '#core/contract/stats.ts';
+import type { Stats } from '#core/model/stats.ts';
 import { toNumbers } from '../../inspector-ui/views/numbers/numbers-rows.ts';
 
 const EMPTY: Stats = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OverviewBucket } from '#core/contract/timeline.ts';
+import type { OverviewBucket } from '#core/model/overview.ts';
 import { dragged, isClick, nudged, toStrip } from '../../inspector-ui/views/overview/overview-rows.ts';
 
 const bucket = (more: Partial<OverviewBucket> = {}): OverviewBucket => ({

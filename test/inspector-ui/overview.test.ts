@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
-import type { Overview } from '#core/contract/timeline.ts';
-import { createOverview } from '../../inspector-ui/state/overview.ts';
+import type { Overview } from '#core/model/overview.ts';
+import { createOverview } from '../../inspector-ui/state/list/overview.ts';
 import { fakeBackend, fakeLater, settled } from './fakes.ts';
 
 const of = (duration: number): Overview => ({ duration, width: 1000, buckets: [], revision: 1 });

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Share, Stats } from '#core/contract/stats.ts';
-import type { Group, TimelineRow } from '#core/contract/timeline.ts';
-import { createMemory } from '#core/memory/memory.ts';
-import { summaryOf } from '#core/memory/answers.ts';
-import { timelineSource } from '#core/memory/timeline-source.ts';
-import { createTimeline } from '#core/timeline/timeline.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { Group } from '#core/model/group.ts';
+import type { Share, Stats } from '#core/model/stats.ts';
+import { summaryOf } from '#core/queries/memory/answers.ts';
+import { createMemory } from '#core/queries/memory/memory.ts';
+import { timelineSource } from '#core/queries/memory/timeline-source.ts';
+import { createTimeline } from '#core/rows/timeline.ts';
+import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { epochMs } from '#core/wire/units.ts';
-import { renderStats } from '../../proxy/cli/render/stats.ts';
 import { toTimingRows } from '../../inspector-ui/views/detail/timing-rows.ts';
 import { toNumbers } from '../../inspector-ui/views/numbers/numbers-rows.ts';
 import { toBar, toWaterfall } from '../../inspector-ui/views/timeline/waterfall-rows.ts';
-import { call, called, chunk, OPEN, says, update } from '../core/outline/lines.ts';
+import { renderStats } from '../../proxy/cli/render/stats.ts';
+import { call, called, chunk, OPEN, says, update } from '../core/grouping/lines.ts';
 
 const asks = (id: number, toolCallId?: string) =>
   `< ${id} session/request_permission {"sessionId":"s",${toolCallId ? `"toolCall":{"toolCallId":"${toolCallId}"},` : ''}"options":[]}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
-import { toConnectionRow } from '../../inspector-ui/views/shell/shell-rows.ts';
+import { epochMs } from '#core/units.ts';
 import { toRecordingRow } from '../../inspector-ui/views/recordings/recording-rows.ts';
+import { toConnectionRow } from '../../inspector-ui/views/shell/shell-rows.ts';
 import { recording } from './fakes.ts';
 
 const now = epochMs(Date.parse('2026-11-21T10:00:00.000Z'));

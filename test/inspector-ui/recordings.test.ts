@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RecordingSummary } from '#core/contract/api.ts';
-import { createRecordings } from '../../inspector-ui/state/recordings.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import { createRecordings } from '../../inspector-ui/state/shell/recordings.ts';
 import { fakeBackend, recording, settled } from './fakes.ts';
 
 const old = recording('old', { startedAt: '2026-11-19T10:00:00.000Z' });

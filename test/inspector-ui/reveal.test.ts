@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { seqOf, type Seq } from '#core/wire/units.ts';
-import { createReveal } from '../../inspector-ui/state/reveal.ts';
+import { seqOf, type Seq } from '#core/units.ts';
+import { createReveal } from '../../inspector-ui/state/list/reveal.ts';
 import { group, groupRow, row } from './fakes.ts';
 
 function setUp(shown: TimelineRow | undefined, first?: Seq) {

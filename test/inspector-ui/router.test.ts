@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { seqOf } from '#core/wire/units.ts';
-import { parseRoute, renderRoute } from '../../inspector-ui/state/route.ts';
-import { createRouter } from '../../inspector-ui/state/router.ts';
+import { seqOf } from '#core/units.ts';
+import { parseRoute, renderRoute } from '../../inspector-ui/state/shell/route.ts';
+import { createRouter } from '../../inspector-ui/state/shell/router.ts';
 import { fakeLater } from './fakes.ts';
 
 function routed(hash: string) {

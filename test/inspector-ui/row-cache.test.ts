@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRowCache } from '../../inspector-ui/state/row-cache.ts';
+import { createRowCache } from '../../inspector-ui/state/list/row-cache.ts';
 import { row, rows } from './fakes.ts';
 
 describe('the cache of rows', () => {

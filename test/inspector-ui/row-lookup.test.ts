@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { createRowLookup } from '../../inspector-ui/state/row-lookup.ts';
+import { createRowLookup } from '../../inspector-ui/state/list/row-lookup.ts';
 import { row, rowWindow, settled } from './fakes.ts';
 
 function lookingUp(held: readonly TimelineRow[], isDown = false) {

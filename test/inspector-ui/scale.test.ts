@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
-import { isAtEnd, offsetOf, ROW_HEIGHT, scrollTo, toScale, windowAt } from '../../inspector-ui/state/scale.ts';
-import { createViewport } from '../../inspector-ui/state/viewport.ts';
+import { isAtEnd, offsetOf, ROW_HEIGHT, scrollTo, toScale, windowAt } from '../../inspector-ui/state/list/scale.ts';
+import { createViewport } from '../../inspector-ui/state/list/viewport.ts';
 
 const HEIGHT = 840;
 

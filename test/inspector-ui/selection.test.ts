@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { seqOf, type Seq } from '#core/wire/units.ts';
-import { createSelection } from '../../inspector-ui/state/selection.ts';
-import type { ListQuery } from '../../inspector-ui/state/timeline.ts';
+import { seqOf, type Seq } from '#core/units.ts';
+import { createSelection } from '../../inspector-ui/state/list/selection.ts';
+import type { ListQuery } from '../../inspector-ui/state/list/timeline.ts';
 import { fakeBackend, group, groupRow, row, rowWindow, settled } from './fakes.ts';
 
 const RAW: ListQuery = { view: 'raw', q: '', opened: [], collapsed: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import { HUES, humanWait, toSequenceRow } from '../../inspector-ui/views/sequence/sequence-rows.ts';
 import { group, groupRow, row } from './fakes.ts';
 

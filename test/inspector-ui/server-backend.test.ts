@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/units.ts';
 import { FilterRefused, RequestFailed } from '../../inspector-ui/backends/backend.ts';
 import { createServerBackend, type ServerRequest } from '../../inspector-ui/backends/server.ts';
 import type { SignIn } from '../../inspector-ui/backends/sign-in.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import { toLossRow, toStateRow } from '../../inspector-ui/views/recording/state-rows.ts';
 import { recording, row } from './fakes.ts';
 

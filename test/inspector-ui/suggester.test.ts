@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { createSuggester } from '../../inspector-ui/state/suggester.ts';
+import { createSuggester } from '../../inspector-ui/state/filter/suggester.ts';
 import { settled } from './fakes.ts';
 
 function suggesting(history: readonly string[] = []) {

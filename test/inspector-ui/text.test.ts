@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elapsedUs } from '#core/wire/units.ts';
+import { elapsedUs } from '#core/units.ts';
 import { toHexLines } from '../../inspector-ui/text/hex.ts';
 import { linkOf } from '../../inspector-ui/text/link.ts';
 import { formatBytes, formatCompact, formatCount, formatCounted } from '../../inspector-ui/text/size.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '#core/wire/units.ts';
+import { epochMs } from '#core/units.ts';
 import {
   toEntryName,
   toTimelineHead,

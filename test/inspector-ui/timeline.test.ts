@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
-import { createTimeline, type Anchor, type ListQuery } from '../../inspector-ui/state/timeline.ts';
+import { createTimeline, type Anchor, type ListQuery } from '../../inspector-ui/state/list/timeline.ts';
 import { fakeBackend, fakeLater, row, rowWindow, settled } from './fakes.ts';
 
 const RAW: ListQuery = { view: 'raw', q: '', opened: [], collapsed: [] };

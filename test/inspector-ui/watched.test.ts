@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWatched } from '../../inspector-ui/state/watched.ts';
+import { createWatched } from '../../inspector-ui/state/shell/watched.ts';
 import { fakeBackend, fakeLater } from './fakes.ts';
 
 function watched() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Group } from '#core/contract/timeline.ts';
+import type { Group } from '#core/model/group.ts';
 import { toBar, toWaterfall } from '../../inspector-ui/views/timeline/waterfall-rows.ts';
 import { group, groupRow, row } from './fakes.ts';
 

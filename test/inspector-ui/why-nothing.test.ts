@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { describe, expect, test } from 'vitest';
 import { MAX_VALUES, type ValueCount } from '#core/contract/timeline.ts';
-import { createWhyNothing } from '../../inspector-ui/state/why-nothing.ts';
+import { createWhyNothing } from '../../inspector-ui/state/filter/why-nothing.ts';
 import { settled } from './fakes.ts';
 
 function filtered(q: string, values: readonly string[] | Error) {

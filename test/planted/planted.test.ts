@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
+import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { epochMs } from '#core/wire/units.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
 import { TRANSCRIPT } from './transcript.ts';
 

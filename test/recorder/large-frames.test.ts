@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { createFold } from '#core/fold/fold.ts';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readFilter } from '#core/filter/parse.ts';
+import { createFold } from '#core/fold/fold.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { MEMORY } from '../../proxy/store/open.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
-import { defineRule } from '#core/rules/rule.ts';
+import { defineRule } from '#core/rules/engine/rule.ts';
+import { epochMs } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { epochMs } from '#core/wire/units.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import type { SpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { SPOOL_FORMAT, type SpoolRecord } from '../../proxy/shim/spool-format.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { decodeFrame } from '#core/wire/decode.ts';
 import { encodeEntry } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
+import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
 import { redacted, redactedEntries } from './redacted.ts';
 
 const header: RecordingHeader = {

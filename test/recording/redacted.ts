@@ -1,8 +1,8 @@
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { header } from '../support/recording-file.ts';
 
 /** The entries as `export` gives them. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { SHARE_FORMS } from '#core/contract/share.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { decodeLossy, encodeUtf8, fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { sharedEntries } from '../core/share/shared.ts';
 import { redacted, redactedEntries } from './redacted.ts';
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
-import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
-import { renderReport } from '../../proxy/replay/render-report.ts';
+import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
+import { renderReport } from '../../proxy/replay/report/render-report.ts';
+import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, TURN, turn } from './turn.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 /** A recording file as a person writes it. */

@@ -4,11 +4,11 @@ import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { createPlayer } from '../../proxy/replay/player.ts';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
-import { renderReport } from '../../proxy/replay/render-report.ts';
-import { isFailure, type ReplayReport } from '../../proxy/replay/report.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { createPlayer } from '../../proxy/replay/player/player.ts';
+import { renderReport } from '../../proxy/replay/report/render-report.ts';
+import { isFailure, type ReplayReport } from '../../proxy/replay/report/report.ts';
 import { toHaveReplayedCompletely } from '../../proxy/vitest/matchers.ts';
 
 const files = globSync('recordings/real/*/{cancel,edit,reject,terminal,text,modes,parallel}*.acp.jsonl').toSorted();

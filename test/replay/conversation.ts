@@ -1,11 +1,11 @@
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
+import { createBranches } from '../../proxy/replay/branches/branches.ts';
 import type { PlayOptions } from '../../proxy/replay/options.ts';
-import { createBranches } from '../../proxy/replay/branches.ts';
-import type { PlayerCommand } from '../../proxy/replay/play.ts';
-import { renderReport } from '../../proxy/replay/render-report.ts';
-import type { ReplayReport } from '../../proxy/replay/report.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
+import { renderReport } from '../../proxy/replay/report/render-report.ts';
+import type { ReplayReport } from '../../proxy/replay/report/report.ts';
 
 export interface Conversation {
   /** As it went: what the client said (`>`), what it was told (`<`), and `.` where the replay ended. Times where they were asked for. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { seqOf } from '#core/wire/units.ts';
-import { createPlayer } from '../../proxy/replay/player.ts';
-import type { ReplayReport } from '../../proxy/replay/report.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { createPlayer } from '../../proxy/replay/player/player.ts';
+import type { ReplayReport } from '../../proxy/replay/report/report.ts';
 import { countedScript } from './counted-script.ts';
 
 const OPEN = '> 0 session/new {"cwd":"/w","mcpServers":[]}\n< 0 ok {"sessionId":"s"}\n';

@@ -1,4 +1,4 @@
-import type { Script } from '../../proxy/replay/script.ts';
+import type { Script } from '../../proxy/replay/playbook/playbook.ts';
 
 /**
  * A script that counts how often something of it is looked at, messages included: what playing it costs, on any machine. What was looked

@@ -1,15 +1,15 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Seq } from '#core/units.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
-import type { Seq } from '#core/wire/units.ts';
 import type { PlayOptions } from '../../proxy/replay/options.ts';
-import type { PlayerCommand } from '../../proxy/replay/play.ts';
-import { createPlayer } from '../../proxy/replay/player.ts';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
-import { isAgentLine, type Script } from '../../proxy/replay/script.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { isAgentLine, type Script } from '../../proxy/replay/playbook/playbook.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
+import { createPlayer } from '../../proxy/replay/player/player.ts';
 
 const SEEDS = 100;
 

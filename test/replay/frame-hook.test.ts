@@ -2,11 +2,11 @@ import { array, assert, asyncProperty, nat } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';
-import type { AgentFrame, FrameHook } from '../../proxy/replay/frame-hook.ts';
-import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
+import type { AgentFrame, FrameHook } from '../../proxy/replay/player/frame-hook.ts';
+import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
+import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
 import { playRecordedClient, recordedEnds } from '../support/recorded-client.ts';
 import { bytesOf, CLIENT, TURN } from './turn.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { compared, folded } from '../core/compare/fold.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { toPlan } from '../../proxy/replay/drive/plan.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { compared, folded } from '../core/compare/fold.ts';
 
 const CUT = { bytes: 2 ** 30, sha256: '0'.repeat(64) };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import { levelOf, parseMatch } from '../../proxy/replay/levels.ts';
-import { likeness } from '../../proxy/replay/match.ts';
-import { AS_IT_IS } from '../../proxy/replay/normalise.ts';
+import { levelOf, parseMatch } from '../../proxy/replay/matching/levels.ts';
+import { likeness } from '../../proxy/replay/matching/match.ts';
+import { AS_IT_IS } from '../../proxy/replay/matching/normalise.ts';
 import { fixtureOptions } from '../../proxy/replay/options.ts';
-import { isFailure, type ReplayReport } from '../../proxy/replay/report.ts';
+import { isFailure, type ReplayReport } from '../../proxy/replay/report/report.ts';
 
 describe('the header of a fixture', () => {
   const options = (replay: unknown) => fixtureOptions({ extra: JSON.stringify({ other: 1, replay }) });

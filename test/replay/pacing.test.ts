@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHeap, type Due } from '../../proxy/replay/heap.ts';
+import { createHeap, type Due } from '../../proxy/replay/playbook/heap.ts';
 import { converse } from './conversation.ts';
 
 /** A session of which the answers took a while: at 1 s the prompt, then an update after 200 ms, the end after 3 s. */

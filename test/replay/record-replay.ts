@@ -1,8 +1,8 @@
+import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
-import { createPlayer } from '../../proxy/replay/player.ts';
-import type { ReplayReport } from '../../proxy/replay/report.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { createPlayer } from '../../proxy/replay/player/player.ts';
+import type { ReplayReport } from '../../proxy/replay/report/report.ts';
 
 /** What a recording of the replay holds, to a client that says what the recorded one said, in its order, and closes; and its report. */
 export function recordReplay(entries: readonly Entry[]): {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { createPlayer } from '../../proxy/replay/player.ts';
-import { renderReport } from '../../proxy/replay/render-report.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { createPlayer } from '../../proxy/replay/player/player.ts';
+import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { converse } from './conversation.ts';
 import { CLIENT, TURN } from './turn.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { mapItems } from '#core/json/json-items.ts';
+import { createFolderMap, pairFolders, type FolderPair } from '#core/protocol/folder-map.ts';
 import { encodeUtf8, decodeUtf8 } from '#core/wire/bytes.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { mapItems } from '#core/wire/json-items.ts';
-import { createFolderMap, pairFolders, type FolderPair } from '#core/protocol/folder-map.ts';
-import { createPlayer } from '../../proxy/replay/player.ts';
-import { toScript } from '../../proxy/replay/to-script.ts';
+import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { converse } from './conversation.ts';
 
 /** The exact text that the client is told at the end of what it says. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toJUnit } from '../../proxy/replay/report-junit.ts';
+import { toJUnit } from '../../proxy/replay/report/report-junit.ts';
 import { converse } from './conversation.ts';
 import { CLIENT, TURN } from './turn.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { judgeRecording } from '#core/rules/judge-recording.ts';
+import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
 import { fixture } from '../../proxy/replay/fixture.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { renderDifference } from '#core/wire/render-difference.ts';
-import { differenceAt, notOffered } from '../../proxy/replay/match.ts';
-import { AS_IT_IS } from '../../proxy/replay/normalise.ts';
+import { renderDifference } from '#core/json/render-difference.ts';
+import { differenceAt, notOffered } from '../../proxy/replay/matching/match.ts';
+import { AS_IT_IS } from '../../proxy/replay/matching/normalise.ts';
 
 const prompt = (text: string) => ({ sessionId: 's', prompt: [{ type: 'text', text }] });
 

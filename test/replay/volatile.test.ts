@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { loadRecordingFile } from '../../proxy/replay/read-recording.ts';
-import { lastingText } from '../../proxy/replay/volatile.ts';
+import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
+import { lastingText } from '../../proxy/replay/playbook/volatile.ts';
 import { recordReplay } from './record-replay.ts';
 import { TURN } from './turn.ts';
 

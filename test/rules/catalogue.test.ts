@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import type { Rule } from '#core/rules/rule.ts';
+import type { Rule } from '#core/rules/engine/rule.ts';
 import { BEGINNING, judgeTranscript, wholeExample } from '../judge.ts';
 
 const count = (rule: Rule, transcript: string) =>

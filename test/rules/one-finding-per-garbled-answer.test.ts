@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { handshake } from '#core/rules/example-handshake.ts';
+import { handshake } from '#core/rules/examples/handshake.ts';
 import { found } from '../judge.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';

@@ -8,7 +8,7 @@ import {
   PROMPT,
   toolCall,
   toolCallUpdate,
-} from '#core/rules/example-turn.ts';
+} from '#core/rules/examples/turn.ts';
 import { found, wholeExample } from '../judge.ts';
 
 /** Ways to make an update unreadable. */

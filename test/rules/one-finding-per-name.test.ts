@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { suggest } from '#core/protocol/suggest.ts';
-import { handshakeAndSession } from '../../proxy/core/rules/example-handshake.ts';
-import { PROMPT, update } from '../../proxy/core/rules/example-turn.ts';
+import { handshakeAndSession } from '../../proxy/core/rules/examples/handshake.ts';
+import { PROMPT, update } from '../../proxy/core/rules/examples/turn.ts';
 import { found } from '../judge.ts';
 
 const READ = '< 1 fs/read_text_file {"sessionId":"s","path":"/a"}\n> 1 ok {"content":""}';

@@ -1,11 +1,11 @@
 import { assert, constantFrom, jsonValue, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
+import { isObject } from '#core/json/json.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { isObject } from '#core/wire/json.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { BEGINNING } from '../judge.ts';
 

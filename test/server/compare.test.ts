@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Comparison, Steps } from '#core/contract/compare.ts';
-import { parseTranscript } from '#core/wire/transcript.ts';
 import { createFold } from '#core/fold/fold.ts';
+import type { Comparison, Steps } from '#core/model/compare.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { chosenRecordings } from '../../proxy/server/library.ts';
 import { keepSteps } from '../../proxy/server/steps.ts';

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { LiveMessage } from '#core/contract/api.ts';
 import { createFold } from '#core/fold/fold.ts';
+import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { seqOf } from '#core/wire/units.ts';
 import { importFile } from '../../proxy/cli/import-file.ts';
 import { chosenRecordings, wholeDatabase } from '../../proxy/server/library.ts';
 import { createLiveFeed } from '../../proxy/server/live.ts';

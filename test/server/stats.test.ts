@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Info } from '#core/contract/info.ts';
-import type { Stats } from '#core/contract/stats.ts';
 import { createFold } from '#core/fold/fold.ts';
 import { createFigures } from '#core/info/figures.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Stats } from '#core/model/stats.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
 import { keepFigures } from '../../proxy/server/figures.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RowQuery, RowWindow } from '#core/contract/timeline.ts';
-import { createTimeline } from '#core/timeline/timeline.ts';
+import { createTimeline } from '#core/rows/timeline.ts';
+import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { seqOf } from '#core/wire/units.ts';
 import { timelineSource } from '../../proxy/server/timeline/store-source.ts';
 import { recorded } from './shelve.ts';
 

@@ -3,7 +3,7 @@ import { assert, asyncProperty, constantFrom, integer, record, subarray } from '
 import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { readRecordingFile } from '../../proxy/replay/read-recording.ts';
+import { readRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
 import { CONVERSATION, recorded, rows, shelve, type Asked } from './shelve.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Block, Card } from '#core/contract/conversation.ts';
-import { MAX_CARD_ENTRIES } from '#core/conversation/belongs.ts';
+import { MAX_CARD_ENTRIES } from '#core/cards/belongs.ts';
 import { createFold } from '#core/fold/fold.ts';
+import type { Block, Card } from '#core/model/cards.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { importAlone } from '../../proxy/cli/import-file.ts';
 import { MEMORY } from '../../proxy/store/open.ts';

@@ -1,12 +1,12 @@
 import { assert, asyncProperty, array, integer, record, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
+import { conversationWindow } from '#core/cards/window.ts';
 import { VALUE_FIELDS, type RowQuery } from '#core/contract/timeline.ts';
-import { conversationWindow } from '#core/conversation/window.ts';
-import { entryOf, findingsOf, summaryOf, turnsOf, valuesOf } from '#core/memory/answers.ts';
-import { conversationSource } from '#core/memory/conversation-source.ts';
-import { createMemory, type Memory } from '#core/memory/memory.ts';
-import { timelineSource } from '#core/memory/timeline-source.ts';
-import { createTimeline as createTimelineOf } from '#core/timeline/timeline.ts';
+import { entryOf, findingsOf, summaryOf, turnsOf, valuesOf } from '#core/queries/memory/answers.ts';
+import { conversationSource } from '#core/queries/memory/conversation-source.ts';
+import { createMemory, type Memory } from '#core/queries/memory/memory.ts';
+import { timelineSource } from '#core/queries/memory/timeline-source.ts';
+import { createTimeline as createTimelineOf } from '#core/rows/timeline.ts';
 import { importToMemory, type Found } from '../../proxy/cli/recordings.ts';
 import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';

@@ -2,8 +2,8 @@ import { array, assert, boolean, constantFrom, nat, oneof, property, record, str
 import type { Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { TOLD_BY_TEXT } from '../../proxy/store/word-sql.ts';

@@ -1,5 +1,5 @@
-import { epochMs } from '#core/wire/units.ts';
 import { createFold } from '#core/fold/fold.ts';
+import { epochMs } from '#core/units.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import type { SpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { SPOOL_FORMAT, type SpoolRecord, type SpoolTag } from '../../proxy/shim/spool-format.ts';

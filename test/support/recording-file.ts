@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
+import { epochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { epochMs } from '#core/wire/units.ts';
 import type { Found } from '../../proxy/cli/recordings.ts';
 import { temporaryFolder } from './folders.ts';
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { fixture, type Fixture } from '../../proxy/replay/fixture.ts';
-import { ReplayDivergence } from '../../proxy/replay/replay-divergence.ts';
+import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
 import { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../../proxy/vitest/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { isGone, peer, processOf } from '../support/processes.ts';
 import { madeUpTest } from '../support/made-up-test.ts';
+import { isGone, peer, processOf } from '../support/processes.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 
 const AGENT = peer('sdk-agent');

@@ -1,7 +1,7 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
-import type { ComparedSide, Part } from '#core/contract/compare.ts';
 import { renderPart } from '#core/compare/part.ts';
-import type { EpochMs } from '#core/wire/units.ts';
+import type { ComparedSide, Part } from '#core/model/compare.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EpochMs } from '#core/units.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 

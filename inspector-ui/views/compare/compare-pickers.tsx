@@ -1,7 +1,7 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
 import { renderPart } from '#core/compare/part.ts';
-import type { EpochMs } from '#core/wire/units.ts';
-import type { Comparing } from '../../state/comparing.ts';
+import type { EpochMs } from '#core/units.ts';
+import type { Comparing } from '../../state/shell/comparing.ts';
 import { toPartOptions, toRecordingOptions, type Option } from './compare-options.ts';
 
 interface ComparePickersProps {

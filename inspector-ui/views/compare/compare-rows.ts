@@ -1,9 +1,9 @@
-import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/contract/compare.ts';
-import type { TurnStats } from '#core/contract/stats.ts';
 import { renderPart } from '#core/compare/part.ts';
 import { sayPassing } from '#core/compare/say-passing.ts';
 import { wordsOfStep } from '#core/compare/step-words.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/model/compare.ts';
+import type { TurnStats } from '#core/model/stats.ts';
+import { elapsedUs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { formatCount } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';

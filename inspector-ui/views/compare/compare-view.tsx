@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
 import '../../components/page.css';
-import type { Command } from '../../state/commands.ts';
-import { createComparing, type Comparing } from '../../state/comparing.ts';
+import type { Command } from '../../state/shell/commands.ts';
+import { createComparing, type Comparing } from '../../state/shell/comparing.ts';
 import type { ViewProps } from '../views.ts';
 import { ComparedTurns } from './compared-turns.tsx';
 import { ComparePickers } from './compare-pickers.tsx';

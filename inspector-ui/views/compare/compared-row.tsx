@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/units.ts';
 import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
-import type { Inspector } from '../../state/inspector.ts';
-import { renderRoute } from '../../state/route.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import { renderRoute } from '../../state/shell/route.ts';
 import type { ChangeView, PairView, RowView } from './compare-rows.ts';
 import { ComparedText } from './compared-text.tsx';
 import './compared-row.css';

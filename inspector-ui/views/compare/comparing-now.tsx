@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import { formatCount } from '../../text/size.ts';
 import './comparing-now.css';
 

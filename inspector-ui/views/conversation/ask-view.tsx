@@ -1,4 +1,4 @@
-import type { PermissionAsk } from '#core/contract/conversation.ts';
+import type { PermissionAsk } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import type { CardContext } from './card-context.ts';
 import { SeqLink } from './seq-link.tsx';

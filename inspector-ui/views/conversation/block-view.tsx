@@ -1,4 +1,4 @@
-import type { Block } from '#core/contract/conversation.ts';
+import type { Block } from '#core/model/cards.ts';
 import { formatBytes } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { toImageSource } from '../../text/web-link.ts';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Seq } from '#core/wire/units.ts';
+import type { Seq } from '#core/units.ts';
 
 /** State of the view that the parts of a card use. */
 export interface CardContext {

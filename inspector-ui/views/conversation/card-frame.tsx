@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Card } from '#core/contract/conversation.ts';
+import type { Card } from '#core/model/cards.ts';
 import { FindingBadge } from '../../components/badge.tsx';
 import type { TimeMode } from '../../text/time.ts';
-import type { EpochMs } from '#core/wire/units.ts';
+import type { EpochMs } from '#core/units.ts';
 import type { CardContext } from './card-context.ts';
 import { CardView } from './card-view.tsx';
 import { laneOf, toCardRail, toCardTime, toUnread } from './conversation-rows.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Failure } from '#core/contract/conversation.ts';
+import type { Failure } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import type { Tone } from './conversation-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Card } from '#core/contract/conversation.ts';
+import type { Card } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { AskView } from './ask-view.tsx';
 import { Blocks } from './block-view.tsx';

@@ -1,4 +1,4 @@
-import type { ChangeBody } from '#core/contract/conversation.ts';
+import type { ChangeBody } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import type { CardContext } from './card-context.ts';
 import { toChangeRow } from './conversation-rows.ts';

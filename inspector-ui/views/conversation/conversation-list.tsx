@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Inspector } from '../../state/inspector.ts';
-import type { Opened } from '../../state/opened.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { Opened } from '../../state/shell/opened.ts';
 import { parseInstant } from '../../text/time.ts';
 import type { CardContext } from './card-context.ts';
 import { CardFrame } from './card-frame.tsx';

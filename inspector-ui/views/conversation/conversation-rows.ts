@@ -1,5 +1,5 @@
-import type { Card, ChangeBody, PlanItem, SessionBody, TurnEndBody } from '#core/contract/conversation.ts';
-import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
+import type { Card, ChangeBody, PlanItem, SessionBody, TurnEndBody } from '#core/model/cards.ts';
+import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import { formatCompact, formatCount } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';
 

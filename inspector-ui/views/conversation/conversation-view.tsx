@@ -1,11 +1,11 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
-import { readKeptCard, type KeptCard } from '../../state/conversation-kept.ts';
-import { createConversationPlace } from '../../state/conversation-place.ts';
-import { createWalk } from '../../state/conversation-walk.ts';
-import { createConversation } from '../../state/conversation.ts';
-import { createFollow } from '../../state/follow.ts';
+import { readKeptCard, type KeptCard } from '../../state/conversation/conversation-kept.ts';
+import { createConversationPlace } from '../../state/conversation/conversation-place.ts';
+import { createWalk } from '../../state/conversation/conversation-walk.ts';
+import { createConversation } from '../../state/conversation/conversation.ts';
+import { createFollow } from '../../state/list/follow.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { toHiddenText, toShownText } from '../filter/hidden-rows.ts';

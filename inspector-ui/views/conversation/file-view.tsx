@@ -1,4 +1,4 @@
-import type { FileAccess } from '#core/contract/conversation.ts';
+import type { FileAccess } from '#core/model/cards.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { AnsiText } from './ansi-text.tsx';

@@ -1,4 +1,4 @@
-import type { CutText } from '#core/contract/conversation.ts';
+import type { CutText } from '#core/model/cards.ts';
 import type { CardContext } from './card-context.ts';
 import { toMissing } from './conversation-rows.ts';
 import { SeqLink } from './seq-link.tsx';

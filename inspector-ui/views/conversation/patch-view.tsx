@@ -1,4 +1,4 @@
-import type { FileChange, ToolContent } from '#core/contract/conversation.ts';
+import type { FileChange, ToolContent } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import type { CardContext } from './card-context.ts';
 import { MissingNote } from './missing-note.tsx';

@@ -1,4 +1,4 @@
-import type { Plan } from '#core/contract/conversation.ts';
+import type { Plan } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { toPlanMark } from './conversation-rows.ts';
 import { MarkdownView } from './markdown-view.tsx';

@@ -1,4 +1,4 @@
-import type { Question } from '#core/contract/conversation.ts';
+import type { Question } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { AnsiText } from './ansi-text.tsx';
 import type { CardContext } from './card-context.ts';

@@ -1,4 +1,4 @@
-import type { TerminalView } from '#core/contract/conversation.ts';
+import type { TerminalView } from '#core/model/cards.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { AnsiText } from './ansi-text.tsx';

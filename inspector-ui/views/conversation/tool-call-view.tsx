@@ -1,4 +1,4 @@
-import type { ToolCallBody, ToolContent } from '#core/contract/conversation.ts';
+import type { ToolCallBody, ToolContent } from '#core/model/cards.ts';
 import { hasColours } from '../../text/ansi.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { AnsiText } from './ansi-text.tsx';

@@ -1,4 +1,4 @@
-import type { ToolCallBody } from '#core/contract/conversation.ts';
+import type { ToolCallBody } from '#core/model/cards.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import type { CardContext } from './card-context.ts';
 import { toToolStatus } from './tool-rows.ts';

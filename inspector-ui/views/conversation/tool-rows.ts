@@ -1,5 +1,5 @@
-import type { FileAccess, PermissionAsk, TerminalView, ToolCallBody } from '#core/contract/conversation.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import type { FileAccess, PermissionAsk, TerminalView, ToolCallBody } from '#core/model/cards.ts';
+import { elapsedUs } from '#core/units.ts';
 import { formatCompact } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import type { Tone } from './conversation-rows.ts';

@@ -1,5 +1,5 @@
-import type { FindingDetail, Grade } from '#core/contract/api.ts';
-import { GRADES } from '../../state/finding-groups.ts';
+import type { FindingDetail, Grade } from '#core/model/finding.ts';
+import { GRADES } from '../../state/detail/finding-groups.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
 /** A value in a frame that findings point at. */

@@ -1,9 +1,9 @@
-import type { EntryDetail } from '#core/contract/api.ts';
-import { seqOf } from '#core/wire/units.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import { seqOf } from '#core/units.ts';
 import { Message } from '../../components/message.tsx';
-import type { DetailTab } from '../../state/detail-tab.ts';
-import type { Inspector } from '../../state/inspector.ts';
-import type { Opened } from '../../state/opened.ts';
+import type { DetailTab } from '../../state/detail/detail-tab.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { Opened } from '../../state/shell/opened.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import { DetailTabs } from './detail-tabs.tsx';
 import { tabsOf, toDetailBody, toFindingRow } from './detail-rows.ts';

@@ -1,9 +1,9 @@
-import type { Inspector } from '../../state/inspector.ts';
-import type { Opened } from '../../state/opened.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { Opened } from '../../state/shell/opened.ts';
 import { parseInstant } from '../../text/time.ts';
 import { useEnd } from '../../components/use-end.ts';
 import { InnerLink } from '../../components/inner-link.tsx';
-import { renderRoute } from '../../state/route.ts';
+import { renderRoute } from '../../state/shell/route.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { toDetailHead, toGroupHead } from './detail-rows.ts';

@@ -1,9 +1,11 @@
-import type { EntryDetail, EntryRow, FindingDetail } from '#core/contract/api.ts';
-import type { Group, TimelineRow } from '#core/contract/timeline.ts';
-import { shareOf } from '#core/outline/share.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import { shareOf } from '#core/grouping/share.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { Group } from '#core/model/group.ts';
+import type { EntryDetail, EntryRow } from '#core/model/row.ts';
+import { elapsedUs, epochMs, seqOf, type EpochMs, type Seq } from '#core/units.ts';
 import { fromBase64 } from '#core/wire/bytes.ts';
-import { elapsedUs, epochMs, seqOf, type EpochMs, type Seq } from '#core/wire/units.ts';
-import type { DetailTab } from '../../state/detail-tab.ts';
+import type { DetailTab } from '../../state/detail/detail-tab.ts';
 import { jsonProblem } from '../../text/json-source.ts';
 import { formatBytes } from '../../text/size.ts';
 import { formatClock, formatDuration, formatElapsed } from '../../text/time.ts';

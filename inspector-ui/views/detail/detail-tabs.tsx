@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { EntryRow } from '#core/contract/api.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { FindingBadge } from '../../components/badge.tsx';
-import type { DetailTab } from '../../state/detail-tab.ts';
+import type { DetailTab } from '../../state/detail/detail-tab.ts';
 import { toBadge } from '../timeline/timeline-rows.ts';
 import './detail-tabs.css';
 

@@ -1,5 +1,5 @@
-import type { EntryDetail } from '#core/contract/api.ts';
-import { difference } from '#core/wire/difference.ts';
+import { difference } from '#core/json/difference.ts';
+import type { EntryDetail } from '#core/model/row.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
 /** A different value: in the marked entry and in the selected one; undefined where it is missing. */

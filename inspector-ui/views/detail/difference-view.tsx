@@ -1,8 +1,8 @@
-import type { EntryDetail } from '#core/contract/api.ts';
+import type { EntryDetail } from '#core/model/row.ts';
 import { EntryNameView } from '../../components/entry-name.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
-import { seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/units.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import type { BodyProps } from './detail-body.tsx';
 import { toDifferenceRows } from './difference-rows.ts';

@@ -1,4 +1,4 @@
-import { seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/units.ts';
 import { EntryNameView } from '../../components/entry-name.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';

@@ -1,8 +1,8 @@
-import type { EntryRow } from '#core/contract/api.ts';
+import { isObject } from '#core/json/json.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { ObjectShape, Shape, Surface } from '#core/protocol/shape.ts';
 import { tablesOf } from '#core/protocol/tables.ts';
-import { isObject } from '#core/wire/json.ts';
 
 /** The schema definition of a message's params or result. */
 export interface SchemaRow {

@@ -1,7 +1,7 @@
-import type { EntryRow } from '#core/contract/api.ts';
-import type { Group } from '#core/contract/timeline.ts';
-import { shareOf } from '#core/outline/share.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import { shareOf } from '#core/grouping/share.ts';
+import type { Group } from '#core/model/group.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { elapsedUs } from '#core/units.ts';
 import { formatDuration, formatElapsed } from '../../text/time.ts';
 
 export interface TimingRow {

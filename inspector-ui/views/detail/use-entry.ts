@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { EntryDetail } from '#core/contract/api.ts';
-import { seqOf } from '#core/wire/units.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import { seqOf } from '#core/units.ts';
 import { reasonOf, type Backend } from '../../backends/backend.ts';
 
 export type Another =

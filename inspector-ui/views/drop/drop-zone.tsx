@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import { openFiles } from './picked-file.ts';
 import './drop-zone.css';
 

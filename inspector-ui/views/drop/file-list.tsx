@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
-import type { RecordingSummary } from '#core/contract/api.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import { RecordingLine } from '../recordings/recording-line.tsx';
 import { toRecordingRow } from '../recordings/recording-rows.ts';
 import { toOpeningRow } from './file-rows.ts';

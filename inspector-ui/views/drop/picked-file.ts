@@ -1,5 +1,5 @@
 import type { PickedFile } from '../../backends/file.ts';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 
 /** Opens files one after the other. Shows the last one that is a recording. */
 export async function openFiles({ files, router }: Inspector, picked: readonly File[]): Promise<void> {

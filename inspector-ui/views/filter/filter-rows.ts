@@ -1,12 +1,12 @@
-import type { EntryRow } from '#core/contract/api.ts';
+import type { TextField } from '#core/filter/fields.ts';
 import type { FilterProblem } from '#core/filter/parse.ts';
 import { printFilter } from '#core/filter/print.ts';
 import type { Unmatched } from '#core/filter/unmatched.ts';
-import type { TextField } from '#core/filter/fields.ts';
-import type { TimeRange } from '../../state/route.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { TimeRange } from '../../state/shell/route.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { elapsedUs } from '#core/wire/units.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 
 /** A filter term that one press toggles. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Inspector } from '../../state/inspector.ts';
-import type { Opened } from '../../state/opened.ts';
-import { createWhyNothing } from '../../state/why-nothing.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { Opened } from '../../state/shell/opened.ts';
+import { createWhyNothing } from '../../state/filter/why-nothing.ts';
 import { toSearchingText, toUnmatchedRow } from './filter-rows.ts';
 import './nothing-found.css';
 

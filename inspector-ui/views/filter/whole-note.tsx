@@ -1,4 +1,4 @@
-import type { Opened } from '../../state/opened.ts';
+import type { Opened } from '../../state/shell/opened.ts';
 import { toWholeText } from './hidden-rows.ts';
 import './whole-note.css';
 

@@ -1,12 +1,12 @@
-import { seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
 import { EntryNameView, type EntryName } from '../../components/entry-name.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { SourceLink } from '../../components/source-link.tsx';
-import type { FindingList } from '../../state/finding-list.ts';
-import type { Inspector } from '../../state/inspector.ts';
-import { renderRoute } from '../../state/route.ts';
+import type { FindingList } from '../../state/detail/finding-list.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import { renderRoute } from '../../state/shell/route.ts';
 import { formatCount } from '../../text/size.ts';
 import { focusSoon } from '../shell/focus-soon.ts';
 import type { FindingEntryRow, FindingGroupRow } from './findings-rows.ts';

@@ -1,6 +1,8 @@
-import type { EntryRow, FindingDetail, Grade, RecordingSummary, RuleReport } from '#core/contract/api.ts';
+import type { FindingDetail, Grade, RuleReport } from '#core/model/finding.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
-import { GRADES, SIDES, type Facet, type FindingGroup, type KeyedFinding } from '../../state/finding-groups.ts';
+import { GRADES, SIDES, type Facet, type FindingGroup, type KeyedFinding } from '../../state/detail/finding-groups.ts';
 import { formatCount } from '../../text/size.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { toShownText } from '../filter/hidden-rows.ts';

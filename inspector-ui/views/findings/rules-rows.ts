@@ -1,4 +1,4 @@
-import type { Grade, RuleReport } from '#core/contract/api.ts';
+import type { Grade, RuleReport } from '#core/model/finding.ts';
 import { formatCount } from '../../text/size.ts';
 
 export type Fate = 'broken' | 'kept' | 'not-exercised';

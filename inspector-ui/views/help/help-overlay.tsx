@@ -1,5 +1,5 @@
 import { Dialog } from '../../components/dialog.tsx';
-import { KEYS, keyName, type KeyLine } from '../../state/commands.ts';
+import { KEYS, keyName, type KeyLine } from '../../state/shell/commands.ts';
 import './help-overlay.css';
 
 /** Dialog with the keys and the colours of the waterfall. */

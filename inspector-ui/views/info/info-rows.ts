@@ -1,8 +1,8 @@
-import type { Implementation, RecordingSummary } from '#core/contract/api.ts';
-import type { CapabilityFacts, Choice, Info, SessionFacts } from '#core/contract/info.ts';
+import type { CapabilityFacts, Choice, Info, SessionFacts } from '#core/model/info.ts';
+import type { Implementation, RecordingSummary } from '#core/model/recording.ts';
+import { elapsedUs } from '#core/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
-import { elapsedUs } from '#core/wire/units.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../numbers/figures.ts';
 

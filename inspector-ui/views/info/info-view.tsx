@@ -1,4 +1,4 @@
-import type { Info } from '#core/contract/info.ts';
+import type { Info } from '#core/model/info.ts';
 import { WholeNote } from '../filter/whole-note.tsx';
 import { CellView, FigureTable } from '../numbers/figure-table.tsx';
 import { WatchedPage } from '../numbers/watched-page.tsx';

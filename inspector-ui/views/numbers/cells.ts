@@ -1,4 +1,4 @@
-import type { Durations, SessionUsage, Share, Tokens } from '#core/contract/stats.ts';
+import type { Durations, SessionUsage, Share, Tokens } from '#core/model/stats.ts';
 import { formatCount } from '../../text/size.ts';
 import { entry, NONE, time, type BarPart, type Cell } from './figures.ts';
 

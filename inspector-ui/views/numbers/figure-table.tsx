@@ -1,8 +1,8 @@
 import { Fragment } from 'preact';
-import { seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/units.ts';
 import { Breakable } from '../../components/breakable.tsx';
 import { InnerLink } from '../../components/inner-link.tsx';
-import { renderRoute, type Route } from '../../state/route.ts';
+import { renderRoute, type Route } from '../../state/shell/route.ts';
 import type { ViewProps } from '../views.ts';
 import { NONE, type Cell, type Column, type FigureSection, type Target } from './figures.ts';
 import { TableSlices } from './table-slice.tsx';

@@ -1,5 +1,5 @@
-import { elapsedUs } from '#core/wire/units.ts';
 import { printWord } from '#core/filter/print.ts';
+import { elapsedUs } from '#core/units.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
 

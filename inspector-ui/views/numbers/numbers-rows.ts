@@ -7,10 +7,10 @@ import {
   type Stats,
   type Tokens,
   type TurnStats,
-} from '#core/contract/stats.ts';
+} from '#core/model/stats.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { readingInWords } from '#core/stats/tokens.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';

@@ -1,4 +1,4 @@
-import type { Stats } from '#core/contract/stats.ts';
+import type { Stats } from '#core/model/stats.ts';
 import { WholeNote } from '../filter/whole-note.tsx';
 import type { ViewProps } from '../views.ts';
 import { CellView, FigureTable } from './figure-table.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Loading } from '../../components/loading.tsx';
 import { Message } from '../../components/message.tsx';
 import { Outdated } from '../../components/outdated.tsx';
-import { createWatched } from '../../state/watched.ts';
+import { createWatched } from '../../state/shell/watched.ts';
 import type { ViewProps } from '../views.ts';
 import '../../components/page.css';
 

@@ -1,5 +1,5 @@
-import type { Overview, OverviewBucket } from '#core/contract/timeline.ts';
-import type { TimeRange } from '../../state/route.ts';
+import type { Overview, OverviewBucket } from '#core/model/overview.ts';
+import type { TimeRange } from '../../state/shell/route.ts';
 
 /** Height of the strip in drawing units. The client is above the middle line, the agent below. */
 export const HEIGHT = 40;

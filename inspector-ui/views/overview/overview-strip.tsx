@@ -1,8 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { elapsedUs } from '#core/wire/units.ts';
-import type { Opened } from '../../state/opened.ts';
-import type { TimeRange } from '../../state/route.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { Opened } from '../../state/shell/opened.ts';
+import type { TimeRange } from '../../state/shell/route.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { dragged, HEIGHT, isClick, nudged, toStrip, type Drag, type Strip } from './overview-rows.ts';
 import './overview-strip.css';

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { seqOf } from '#core/wire/units.ts';
+import { seqOf } from '#core/units.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { EntryNameView } from '../../components/entry-name.tsx';
-import type { Inspector } from '../../state/inspector.ts';
-import type { Opened } from '../../state/opened.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { Opened } from '../../state/shell/opened.ts';
 import { toEntryName } from '../timeline/timeline-rows.ts';
 import './marks-overlay.css';
 

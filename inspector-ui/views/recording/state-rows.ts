@@ -1,7 +1,7 @@
-import type { RecordingSummary, Waiting } from '#core/contract/api.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
-import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/wire/units.ts';
-import { LOSSES, UNANSWERED, type Sought } from '../../state/sought.ts';
+import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/units.ts';
+import { LOSSES, UNANSWERED, type Sought } from '../../state/filter/sought.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDuration, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { InnerLink } from '../../components/inner-link.tsx';
-import type { Inspector } from '../../state/inspector.ts';
-import type { Opened } from '../../state/opened.ts';
-import { renderRoute, VIEW_NAMES } from '../../state/route.ts';
-import { inView } from '../../state/router.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
+import type { Opened } from '../../state/shell/opened.ts';
+import { renderRoute, VIEW_NAMES } from '../../state/shell/route.ts';
+import { inView } from '../../state/shell/router.ts';
 import { toTotal } from '../timeline/timeline-rows.ts';
 import { VIEWS } from '../views.ts';
 import './view-tabs.css';

@@ -1,5 +1,6 @@
-import type { Grade, Implementation, RecordingSummary } from '#core/contract/api.ts';
-import { elapsedUs, type EpochMs } from '#core/wire/units.ts';
+import type { Grade } from '#core/model/finding.ts';
+import type { Implementation, RecordingSummary } from '#core/model/recording.ts';
+import { elapsedUs, type EpochMs } from '#core/units.ts';
 import { formatCompact, formatCounted } from '../../text/size.ts';
 import { formatDuration, formatStart, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import { FileList, OpenFileButton } from '../drop/file-list.tsx';
 import { FirstSteps } from '../shell/first-steps.tsx';
 import { toConnectionRow } from '../shell/shell-rows.ts';

@@ -1,7 +1,8 @@
-import type { Group, GroupKind, TimelineRow } from '#core/contract/timeline.ts';
-import { GAP_US } from '#core/contract/stats.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { Group, GroupKind } from '#core/model/group.ts';
+import { GAP_US } from '#core/model/stats.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import { elapsedUs } from '#core/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDelta, formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { Opened } from '../../state/opened.ts';
-import { performOnTimeline } from '../../state/timeline-commands.ts';
+import type { Opened } from '../../state/shell/opened.ts';
+import { performOnTimeline } from '../../state/list/timeline-commands.ts';
 import { LaneNames } from '../timeline/lane-names.tsx';
 import { RowList } from '../timeline/row-list.tsx';
 import { rowLooks } from '../timeline/row-looks.ts';

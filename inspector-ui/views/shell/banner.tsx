@@ -1,5 +1,5 @@
 import { Prose } from '../../components/prose.tsx';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import { toConnectionRow } from './shell-rows.ts';
 import './banner.css';
 

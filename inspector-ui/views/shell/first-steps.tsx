@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import { EDITORS } from './editor-settings.ts';
 import './first-steps.css';
 

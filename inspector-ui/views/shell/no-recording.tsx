@@ -1,5 +1,5 @@
 import { Message } from '../../components/message.tsx';
-import type { Inspector } from '../../state/inspector.ts';
+import type { Inspector } from '../../state/shell/inspector.ts';
 import { toOpeningRow, type OpeningRow } from '../drop/file-rows.ts';
 import { FirstSteps } from './first-steps.tsx';
 

@@ -1,5 +1,5 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
-import { epochMs, type EpochMs } from '#core/wire/units.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import { epochMs, type EpochMs } from '#core/units.ts';
 import type { Connection } from '../../backends/backend.ts';
 import { formatClock } from '../../text/time.ts';
 import { toRecordingRow } from '../recordings/recording-rows.ts';

@@ -1,6 +1,6 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { COLUMNS, type Column, type Columns } from '../../state/columns.ts';
+import { COLUMNS, type Column, type Columns } from '../../state/list/columns.ts';
 import { gridOf, nudgedWidth, roomFor, type Grid } from './column-widths.ts';
 import './column-handles.css';
 

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
-import { elapsedUs } from '#core/wire/units.ts';
-import type { Columns } from '../../state/columns.ts';
+import { elapsedUs } from '#core/units.ts';
+import type { Columns } from '../../state/list/columns.ts';
 import { formatDuration } from '../../text/time.ts';
 import { ColumnHandles } from './column-handles.tsx';
 import { LaneNames } from './lane-names.tsx';

@@ -1,4 +1,4 @@
-import { COLUMNS, type Column } from '../../state/columns.ts';
+import { COLUMNS, type Column } from '../../state/list/columns.ts';
 
 /** Index of the summary column, which takes the remaining width. */
 const SUMMARY = COLUMNS.findIndex(({ edge }) => edge === 'start');

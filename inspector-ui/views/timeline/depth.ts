@@ -1,5 +1,5 @@
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { hasBelow } from '../../state/timeline-commands.ts';
+import { hasBelow } from '../../state/list/timeline-commands.ts';
 
 /** A list that holds only some of its rows. */
 interface RowSource {

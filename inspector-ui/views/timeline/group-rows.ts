@@ -1,5 +1,6 @@
-import type { Group, GroupKind, TimelineRow } from '#core/contract/timeline.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { Group, GroupKind } from '#core/model/group.ts';
+import { elapsedUs } from '#core/units.ts';
 import { formatBytes, formatCount } from '../../text/size.ts';
 import { formatDuration } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';

@@ -1,4 +1,4 @@
-import { seqOf, type Seq } from '#core/wire/units.ts';
+import { seqOf, type Seq } from '#core/units.ts';
 
 interface RowBelow {
   readonly place: number;

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import type { EpochMs } from '#core/wire/units.ts';
+import type { EpochMs } from '#core/units.ts';
 import { FindingBadge } from '../../components/badge.tsx';
 import type { TimeMode } from '../../text/time.ts';
 import { EMPTY_ROW, toTimelineRow, type TimelineLineRow } from './timeline-rows.ts';

@@ -1,6 +1,8 @@
-import type { EntryRow, Grade, Implementation, RecordingSummary } from '#core/contract/api.ts';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import { elapsedUs, epochMs, type EpochMs } from '#core/wire/units.ts';
+import type { Grade } from '#core/model/finding.ts';
+import type { Implementation, RecordingSummary } from '#core/model/recording.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { elapsedUs, epochMs, type EpochMs } from '#core/units.ts';
 import type { EntryName } from '../../components/entry-name.tsx';
 import { formatBytes, formatCounted } from '../../text/size.ts';
 import { formatClock, formatDelta, formatDuration, formatElapsed, type TimeMode } from '../../text/time.ts';

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { COLUMNS, type Columns } from '../../state/columns.ts';
+import { COLUMNS, type Columns } from '../../state/list/columns.ts';
 
 /** Sets the chosen widths as CSS properties of an element: rows get a new layout without rendering. */
 export function useColumnWidths(element: RefObject<HTMLElement | null>, { widths }: Columns): void {

@@ -1,5 +1,6 @@
-import type { GroupKind, TimelineRow } from '#core/contract/timeline.ts';
-import { shareOf } from '#core/outline/share.ts';
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import { shareOf } from '#core/grouping/share.ts';
+import type { GroupKind } from '#core/model/group.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
 
 /** Position on the scale, in percent of its width. */

@@ -1,11 +1,11 @@
-import type { Trouble } from '#core/rules/judge.ts';
-import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/rule.ts';
+import type { Trouble } from '#core/rules/engine/judge.ts';
+import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
 import { LOST } from '#core/trace/describe-event.ts';
+import { readBaseline, sayGone } from '../baseline.ts';
 import { readQuery, sayUnmatched } from '../filtered.ts';
 import { print, warn } from '../output.ts';
 import type { Judged } from '../recording.ts';
 import { openRecording } from '../recordings.ts';
-import { readBaseline, sayGone } from '../baseline.ts';
 import { isWithoutFrames } from '../render/list.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
 import { selectRules, type Selection } from '../select-rules.ts';

@@ -1,10 +1,10 @@
-import type { Part, Steps } from '#core/contract/compare.ts';
 import { compareAtOnce } from '#core/compare/compare.ts';
 import { ALL } from '#core/compare/part.ts';
 import { createSteps } from '#core/compare/steps.ts';
 import { AcptapError } from '#core/errors.ts';
+import type { Part, Steps } from '#core/model/compare.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { loadRecordingFile } from '../../replay/read-recording.ts';
+import { loadRecordingFile } from '../../replay/playbook/read-recording.ts';
 import { print } from '../output.ts';
 import { findRecording, isFile } from '../recordings.ts';
 import { renderDiff } from '../render/diff.ts';

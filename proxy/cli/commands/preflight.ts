@@ -1,17 +1,17 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { endOf, judgeRecording } from '#core/rules/judge-recording.ts';
+import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
 import type { Recorder } from '../../shim/start-recorder.ts';
-import { inTemporaryFolder } from '../temporary-folder.ts';
-import { startWarden } from '../warden.ts';
 import { print } from '../output.ts';
 import { checksOf } from '../preflight/checks.ts';
 import { converse, type Conversation } from '../preflight/converse.ts';
 import { rowsOf } from '../preflight/rows.ts';
 import { renderPreflight, renderPreflightJson } from '../render/preflight.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
+import { startWarden } from '../warden.ts';
 
 export interface PreflightOptions {
   /** Milliseconds for each answer. */

@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
-import { catalogue } from '#core/rules/catalogue.ts';
 import { nearest } from '#core/protocol/suggest.ts';
-import type { Rule } from '#core/rules/rule.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import type { Rule } from '#core/rules/engine/rule.ts';
 import { print } from '../output.ts';
 import { renderRule, renderRules } from '../render/rules.ts';
 

@@ -1,7 +1,7 @@
-import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
 import { excerptOf } from '#core/filter/excerpt.ts';
 import { textOf } from '#core/filter/text.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { readQuery, sayUnmatched, type Query } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';
 import { firstOf } from '../read-whole.ts';

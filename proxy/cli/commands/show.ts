@@ -1,5 +1,5 @@
-import type { EntryRow } from '#core/contract/api.ts';
 import { AcptapError } from '#core/errors.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import type { Stream } from '#core/wire/entry.ts';
 import { readQuery, sayUnmatched, type Query } from '../filtered.ts';
 import { print, printAll, warn } from '../output.ts';

@@ -1,11 +1,11 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { startAgent, type Bounds } from '../../agent-process/agent-process.ts';
 import type { PermissionPolicy } from '../../replay/drive/decisions.ts';
 import { createDriver, type Drive } from '../../replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../replay/drive/recorded-client.ts';
 import type { Setting } from '../../replay/drive/setting.ts';
 import { signalGroup } from '../../shim/process-identity.ts';
-import { startAgent, type Bounds } from '../preflight/agent-process.ts';
 import { startWarden } from '../warden.ts';
 
 /** The conversation with the live agent. */

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { endGroup } from '../../shim/end-group.ts';
 import { groupIsAlive, identify, signalGroup, type ProcessIdentity } from '../../shim/process-identity.ts';
 import { createOutputTail } from './output-tail.ts';

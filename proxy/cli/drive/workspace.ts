@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
-import { stringAt } from '#core/wire/json.ts';
-import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { AcptapError } from '#core/errors.ts';
+import { stringAt } from '#core/json/json.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { noString, notFound, refusal, result } from '../../replay/drive/answer.ts';
 import type { Workspace } from '../../replay/drive/recorded-client.ts';
 import { rangeOf } from '../../replay/drive/recorded-files.ts';

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
 
 /** A way to log in. `type` is the registry's interpretation. */
 export interface AuthMethod {

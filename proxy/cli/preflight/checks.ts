@@ -1,8 +1,8 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Exit } from '#core/wire/exit.ts';
-import type { Finding } from '#core/rules/rule.ts';
 import { faultOf, isWanted, readAuthMethods } from './auth-methods.ts';
 import { lastWords, type Conversation } from './converse.ts';
 

@@ -1,4 +1,4 @@
-import type { EntryRow, RowKind } from '#core/contract/api.ts';
+import type { EntryRow, RowKind } from '#core/model/row.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { createTrace, type Step } from '#core/trace/trace.ts';

@@ -1,13 +1,13 @@
-import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/contract/compare.ts';
 import { sayPassing } from '#core/compare/say-passing.ts';
 import { wordsOfStep } from '#core/compare/step-words.ts';
-import type { TurnStats } from '#core/contract/stats.ts';
+import { renderBoth } from '#core/json/render-difference.ts';
+import { quoted } from '#core/json/render-value.ts';
+import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/model/compare.ts';
+import type { TurnStats } from '#core/model/stats.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
-import { renderBoth } from '#core/wire/render-difference.ts';
-import { quoted } from '#core/wire/render-value.ts';
+import { visible } from '#core/wire/visible.ts';
 import { plain, type Paint } from './paint.ts';
 import { count, time } from './stats.ts';
-import { visible } from '#core/wire/visible.ts';
 import { cut } from './wrap.ts';
 
 /** The most rows listed for a turn or a step in a terminal. `--json` has all. */

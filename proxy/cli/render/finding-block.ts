@@ -1,7 +1,8 @@
-import type { EntryRow, FindingDetail } from '#core/contract/api.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { visible } from '#core/wire/visible.ts';
 import type { Paint } from './paint.ts';
 import { renderMention } from './show.ts';
-import { visible } from '#core/wire/visible.ts';
 import { cut, wrap } from './wrap.ts';
 
 /** The context of printed findings, with access to other entries. */

@@ -1,9 +1,9 @@
-import type { EntryRow } from '#core/contract/api.ts';
-import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/rule.ts';
+import type { EntryRow } from '#core/model/row.ts';
+import { GRADES, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
+import { visible } from '#core/wire/visible.ts';
 import type { Checked } from '../commands/check.ts';
 import { isWithoutFrames, renderGrades } from './list.ts';
 import { renderRow } from './show.ts';
-import { visible } from '#core/wire/visible.ts';
 
 /** The most findings of one rule printed in full; further ones are counted. */
 const SHOWN = 5;

@@ -1,4 +1,4 @@
-import { endOfString } from '#core/wire/json-strings.ts';
+import { endOfString } from '#core/json/json-strings.ts';
 
 /** A line of laid out JSON, not indented yet. */
 export interface JsonTextLine {

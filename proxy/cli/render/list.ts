@@ -1,5 +1,5 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
-import { GRADES } from '#core/rules/rule.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import { GRADES } from '#core/rules/engine/rule.ts';
 import type { UnreadSpool } from '../../recorder/unread-spools.ts';
 import { READER_NODE } from '../../shim/reader-node.ts';
 import { table } from './table.ts';

@@ -1,8 +1,8 @@
-import { GRADES, type Grade } from '#core/rules/rule.ts';
+import { GRADES, type Grade } from '#core/rules/engine/rule.ts';
+import { visible } from '#core/wire/visible.ts';
 import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
-import { visible } from '#core/wire/visible.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 

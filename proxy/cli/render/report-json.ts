@@ -1,4 +1,4 @@
-import type { Finding, Rule } from '#core/rules/rule.ts';
+import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 

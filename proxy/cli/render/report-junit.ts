@@ -1,4 +1,4 @@
-import { xmlAttribute, xmlContent } from '#core/wire/xml.ts';
+import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
 import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Finding, Rule } from '#core/rules/rule.ts';
+import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import { version } from '../version.gen.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '#core/rules/rule.ts';
+import type { Rule } from '#core/rules/engine/rule.ts';
 import { table } from './table.ts';
 
 /** The catalogue as a table, cut to `columns`. */

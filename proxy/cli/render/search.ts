@@ -1,8 +1,8 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
 import type { Excerpt } from '#core/filter/excerpt.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import { visible } from '#core/wire/visible.ts';
 import { localTime, stateOf } from './list.ts';
 import type { Paint } from './paint.ts';
-import { visible } from '#core/wire/visible.ts';
 
 /** `Hc3k9 · 2026-11-21 04:30:10 · exit 0 · gemini --acp · 12 entries match`. Without `matches`, while it is still read, its end is not known either. */
 export function renderRecordingLine(recording: RecordingSummary, matches: number | undefined): string {

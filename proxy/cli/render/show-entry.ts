@@ -1,11 +1,12 @@
-import type { EntryRow, FindingDetail } from '#core/contract/api.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { decodeLossy, decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import { visible } from '#core/wire/visible.ts';
 import { renderFindingBlock, type Surroundings } from './finding-block.ts';
 import { layOutJson, lineAt } from './json-lines.ts';
+import type { Paint } from './paint.ts';
 import { jsonOf } from './show-json.ts';
 import { renderMention, renderRow } from './show.ts';
-import type { Paint } from './paint.ts';
-import { visible } from '#core/wire/visible.ts';
 import { cut } from './wrap.ts';
 
 /** The deepest indentation: hostile frames nest thousands deep. */

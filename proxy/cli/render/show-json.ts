@@ -1,4 +1,4 @@
-import type { EntryRow } from '#core/contract/api.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 

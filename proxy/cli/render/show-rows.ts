@@ -1,4 +1,5 @@
-import type { EntryRow, FindingDetail, Grade } from '#core/contract/api.ts';
+import type { FindingDetail, Grade } from '#core/model/finding.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { renderFindingBlock, type Surroundings } from './finding-block.ts';
 import type { FindingsShown } from './findings-shown.ts';
 import { renderRow } from './show.ts';

@@ -1,11 +1,12 @@
-import type { EntryRow, RecordingSummary, Waiting } from '#core/contract/api.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
-import { formatDuration } from '#core/wire/format-duration.ts';
-import { formatSeconds } from '#core/wire/format-elapsed.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
+import { formatSeconds } from '#core/text/format-elapsed.ts';
+import { elapsedUs } from '#core/units.ts';
+import { visible } from '#core/wire/visible.ts';
 import { renderGrades, stateOf } from './list.ts';
 import { plain, type Paint } from './paint.ts';
-import { visible } from '#core/wire/visible.ts';
 
 /**
  * The header of a recording; for a live one also who is to answer which request, and for how long at `now` (epoch ms).

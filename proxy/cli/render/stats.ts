@@ -1,9 +1,9 @@
-import type { RecordingSummary } from '#core/contract/api.ts';
-import type { Durations, SessionUsage, Share, Stats, Tokens, TurnStats } from '#core/contract/stats.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { Durations, SessionUsage, Share, Stats, Tokens, TurnStats } from '#core/model/stats.ts';
 import { answererOf } from '#core/protocol/method-traits.ts';
 import { readingInWords } from '#core/stats/tokens.ts';
-import { formatDuration } from '#core/wire/format-duration.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
+import { elapsedUs } from '#core/units.ts';
 import { renderHeader } from './show.ts';
 import { table } from './table.ts';
 

@@ -1,6 +1,6 @@
+import { elapsedUs, epochMs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
-import { elapsedUs, epochMs, seqOf } from '#core/wire/units.ts';
 import { createNames } from './names.ts';
 import { createFrameReader } from './read-frame.ts';
 

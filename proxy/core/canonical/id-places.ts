@@ -1,7 +1,7 @@
+import type { StringPath } from '#core/json/json-strings.ts';
+import { isObject } from '#core/json/json.ts';
 import { runIdKind, type RunIdKind } from '#core/protocol/run-ids.ts';
 import type { Shape } from '#core/protocol/shape.ts';
-import { isObject } from '#core/wire/json.ts';
-import type { StringPath } from '#core/wire/json-strings.ts';
 
 /** The strings of a message that are ids or times in the schema, by `placeKey`. */
 export type IdPlaces = Map<string, RunIdKind | 'time' | 'request'>;

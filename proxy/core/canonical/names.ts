@@ -1,8 +1,8 @@
 import { passingKind, withoutPassing, type Zone } from '#core/compare/passing.ts';
+import { mapItems } from '#core/json/json-items.ts';
+import { mapScalars, type StringPath } from '#core/json/json-strings.ts';
 import { PATH_MEMBERS } from '#core/protocol/folder-map.ts';
 import { runIdKind } from '#core/protocol/run-ids.ts';
-import { mapItems } from '#core/wire/json-items.ts';
-import { mapScalars, type StringPath } from '#core/wire/json-strings.ts';
 import { hasPlaceholder, placeholder } from '#core/wire/placeholder.ts';
 import { lastMember, replaceMember } from '#core/wire/request-id.ts';
 import { createFolderNames } from './folder-names.ts';

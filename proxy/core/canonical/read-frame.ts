@@ -1,3 +1,4 @@
+import { at, stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
@@ -6,7 +7,6 @@ import { createTrace, type PlacedMessage, type Step } from '#core/trace/trace.ts
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode.ts';
 import { opposite, type Entry, type FrameEntry, type Side } from '#core/wire/entry.ts';
-import { at, stringAt } from '#core/wire/json.ts';
 import { lastMember } from '#core/wire/request-id.ts';
 import { findIdPlaces, placeKey, type IdPlaces } from './id-places.ts';
 

@@ -1,5 +1,5 @@
-import type { Section, Step } from '#core/contract/compare.ts';
-import type { Range } from '#core/wire/longest-common.ts';
+import type { Section, Step } from '#core/model/compare.ts';
+import type { Range } from '#core/text/longest-common.ts';
 import { common, gaps, sorted, type Alignment, type Pairs, type Tokens } from './anchors.ts';
 
 /** The most table cells in one alignment: about half a second. */

@@ -1,4 +1,4 @@
-import { LARGEST_TABLE, longestCommon, type Budget, type Range } from '#core/wire/longest-common.ts';
+import { LARGEST_TABLE, longestCommon, type Budget, type Range } from '#core/text/longest-common.ts';
 
 export type Pairs = readonly (readonly [left: number, right: number])[];
 

@@ -1,4 +1,4 @@
-import type { Step } from '#core/contract/compare.ts';
+import type { Step } from '#core/model/compare.ts';
 import type { Piece } from './neutral.ts';
 
 /** Longer bodies are compared by a fingerprint. */

@@ -1,8 +1,8 @@
-import { MAX_CHANGES, MAX_VALUE, type Change, type ShownValue, type Step } from '#core/contract/compare.ts';
-import { difference } from '#core/wire/difference.ts';
-import { stringAt } from '#core/wire/json.ts';
-import type { Budget } from '#core/wire/longest-common.ts';
-import { renderValue } from '#core/wire/render-value.ts';
+import { difference } from '#core/json/difference.ts';
+import { stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
+import { MAX_CHANGES, MAX_VALUE, type Change, type ShownValue, type Step } from '#core/model/compare.ts';
+import type { Budget } from '#core/text/longest-common.ts';
 import type { createNames } from './names.ts';
 
 export interface Changes {

@@ -10,7 +10,7 @@ import {
   type StepName,
   type StepPair,
   type TurnSide,
-} from '#core/contract/compare.ts';
+} from '#core/model/compare.ts';
 import { alignSteps, inOrder } from './align.ts';
 import { changesOf } from './changes.ts';
 import { createNames } from './names.ts';

@@ -6,7 +6,7 @@ import {
   type Section,
   type SideQuery,
   type Steps,
-} from '#core/contract/compare.ts';
+} from '#core/model/compare.ts';
 import { createTurnComparer } from './compare-turn.ts';
 import { learnPassing, leaveOut } from './learn-passing.ts';
 import { pairSections } from './pair-sections.ts';

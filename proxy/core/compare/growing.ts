@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { joined, type Neutral, type Piece } from './neutral.ts';
 
 /** The compared content of a step that may still grow. */

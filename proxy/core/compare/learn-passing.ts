@@ -1,6 +1,6 @@
-import type { Section, Step } from '#core/contract/compare.ts';
-import { difference, escapeName, type Difference } from '#core/wire/difference.ts';
-import { isObject } from '#core/wire/json.ts';
+import { difference, escapeName, type Difference } from '#core/json/difference.ts';
+import { isObject } from '#core/json/json.ts';
+import type { Section, Step } from '#core/model/compare.ts';
 import { fingerprintOf, SHORT } from './bodies.ts';
 
 /** The most pairs of tool calls examined in one recording. */

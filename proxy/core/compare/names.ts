@@ -1,4 +1,4 @@
-import { isObject } from '#core/wire/json.ts';
+import { isObject } from '#core/json/json.ts';
 import { BLANK } from './neutral.ts';
 
 /**

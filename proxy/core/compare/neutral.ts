@@ -1,8 +1,8 @@
+import { isObject } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import { addFolder, createFolderMap, PATH_MEMBERS } from '#core/protocol/folder-map.ts';
 import { knownMembers } from '#core/protocol/known-members.ts';
 import { runIdKind } from '#core/protocol/run-ids.ts';
-import { isObject } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
 import { passingKind, withoutPassing, type Zone } from './passing.ts';
 
 /** Normalised JSON text: members sorted, ids blanked. `ids` lists the blanked ids, in the order of the text. */

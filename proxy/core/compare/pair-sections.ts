@@ -1,4 +1,4 @@
-import type { Section, Step } from '#core/contract/compare.ts';
+import type { Section, Step } from '#core/model/compare.ts';
 import { alignTurns, inOrder, promptWords } from './align.ts';
 import { sorted, type Pairs } from './anchors.ts';
 import { pairSessions, sessionOf, turnsOf, type SessionPair } from './pair-sessions.ts';

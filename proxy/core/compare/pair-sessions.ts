@@ -1,4 +1,4 @@
-import type { Section, Step } from '#core/contract/compare.ts';
+import type { Section, Step } from '#core/model/compare.ts';
 import { promptWords } from './align.ts';
 
 /** The turns of one session in the compared part. `number` is null for steps without a session. */

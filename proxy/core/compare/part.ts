@@ -1,4 +1,4 @@
-import type { Part, Section, Steps } from '#core/contract/compare.ts';
+import type { Part, Section, Steps } from '#core/model/compare.ts';
 
 export const ALL: Part = { kind: 'all' };
 

@@ -1,4 +1,4 @@
-import type { StepKind, StepName } from '#core/contract/compare.ts';
+import type { StepKind, StepName } from '#core/model/compare.ts';
 
 /** The name and the text of a step. Recorded text: the caller makes invisible characters visible. */
 export interface StepWords {

@@ -1,4 +1,4 @@
-import { assertNever } from '#core/wire/assert-never.ts';
+import { assertNever } from '#core/assert-never.ts';
 import { idTexts, type Facts } from './facts.ts';
 import type { ClosedField, NumberField, TextField } from './fields.ts';
 import type { CompileRegex, Filter, NumberTest } from './filter.ts';

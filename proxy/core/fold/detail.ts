@@ -1,4 +1,5 @@
-import { MAX_BODY_BYTES, type EntryDetail, type EntryRow, type FindingDetail } from '#core/contract/api.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import { MAX_BODY_BYTES, type EntryDetail, type EntryRow } from '#core/model/row.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';

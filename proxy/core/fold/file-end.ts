@@ -1,6 +1,6 @@
+import { epochMs, type EpochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
-import { epochMs, type EpochMs } from '#core/wire/units.ts';
 
 /** How a recording ended, derived from its entries. */
 export interface FileEnd {

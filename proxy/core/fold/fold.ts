@@ -1,15 +1,15 @@
-import { MAX_WAITING, type Waiting } from '#core/contract/api.ts';
-import type { OutlineGroup } from '#core/outline/groups.ts';
-import { createOutline, type Outlined } from '#core/outline/outline.ts';
+import { createOutline, type Outlined } from '#core/grouping/grouping.ts';
+import type { OutlineGroup } from '#core/grouping/groups.ts';
+import { MAX_WAITING, type Waiting } from '#core/model/recording.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { createJudge } from '#core/rules/judge.ts';
-import type { Finding, Rule } from '#core/rules/rule.ts';
+import { createJudge } from '#core/rules/engine/judge.ts';
+import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 
 /** An entry with its meaning and its group. */
 export interface FoldedEntry {

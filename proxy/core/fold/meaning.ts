@@ -1,4 +1,4 @@
-import type { RowKind } from '#core/contract/api.ts';
+import type { RowKind } from '#core/model/row.ts';
 import { describeCut } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';

@@ -1,6 +1,6 @@
-import type { RecordingReport } from '#core/contract/api.ts';
+import type { RecordingReport } from '#core/model/finding.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import type { Occasions } from '#core/rules/judge.ts';
+import type { Occasions } from '#core/rules/engine/judge.ts';
 
 /** Lists every rule of the catalogue with how often the judge saw it kept and broken. */
 export const toReport = (occasions: ReadonlyMap<string, Readonly<Occasions>>): RecordingReport => ({

@@ -1,5 +1,5 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
-import { capability, type Capability } from '#core/rules/capability.ts';
+import { capability, type Capability } from '#core/rules/helpers/capability.ts';
 
 /** A capability, and the rule about using it. */
 export interface Known extends Capability {

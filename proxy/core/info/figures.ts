@@ -1,6 +1,6 @@
-import type { Info } from '#core/contract/info.ts';
-import type { Stats } from '#core/contract/stats.ts';
-import { createOutline, type Outlined } from '#core/outline/outline.ts';
+import { createOutline, type Outlined } from '#core/grouping/grouping.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Stats } from '#core/model/stats.ts';
 import { createStats } from '#core/stats/stats.ts';
 import { createTrace, type Step, type Trace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';

@@ -1,3 +1,5 @@
+import { at, isObject } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import {
   MAX_LISTED,
   MAX_TEXT,
@@ -7,15 +9,13 @@ import {
   type OtherCapability,
   type ProcessFacts,
   type SetupStep,
-} from '#core/contract/info.ts';
+} from '#core/model/info.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
-import { offered } from '#core/rules/capability.ts';
+import { offered } from '#core/rules/helpers/capability.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace } from '#core/trace/trace.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
-import { at, isObject } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
 import { KNOWN, pathIn } from './capability-table.ts';
 import { authMethodsIn, text } from './lists.ts';
 import { createSessionFacts } from './sessions.ts';

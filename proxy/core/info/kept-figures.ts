@@ -1,5 +1,5 @@
-import type { Info } from '#core/contract/info.ts';
-import type { Stats } from '#core/contract/stats.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Stats } from '#core/model/stats.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { createStepFigures } from './figures.ts';
 

@@ -1,3 +1,5 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import {
   MAX_LISTED,
   MAX_TEXT,
@@ -5,9 +7,7 @@ import {
   type Choice,
   type ConfigOption,
   type SlashCommand,
-} from '#core/contract/info.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
+} from '#core/model/info.ts';
 
 /** Cuts a text from the wire to MAX_TEXT. */
 export const text = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);

@@ -1,7 +1,7 @@
-import { MAX_LISTED, type SessionFacts } from '#core/contract/info.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { MAX_LISTED, type SessionFacts } from '#core/model/info.ts';
 import type { Session } from '#core/trace/sessions.ts';
 import type { SessionUpdate, Step, TraceEvent } from '#core/trace/trace.ts';
-import { at, stringAt } from '#core/wire/json.ts';
 import { choiceIn, commandsIn, MODELS, MODES, optionsIn, text, textAt } from './lists.ts';
 
 /** Keeps the first MAX_LISTED sessions of a recording in their latest state. */

@@ -1,10 +1,10 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
 
 /** The use of a capability of one side, at entry `seq`. */
 export interface Use {

@@ -1,5 +1,5 @@
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 
 /**
  * Summarises an MCP call: its tool, prompt or resource. acptap has no table of MCP methods, because they are not

@@ -1,6 +1,6 @@
-import { at, isObject, stringAt } from '#core/wire/json.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
-import { renderValue } from '#core/wire/render-value.ts';
 import { describeMcpCall, describeMcpResult } from './describe-mcp.ts';
 import { envelopeKind, unwrapAll } from './envelope.ts';
 import { isInitialize } from './methods.ts';

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/wire/json.ts';
+import { at, stringAt } from '#core/json/json.ts';
 
 /** A call inside the params of another call. It has no id of its own; the outer call has one. */
 export interface WrappedCall {

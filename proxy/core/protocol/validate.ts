@@ -4,7 +4,7 @@
  * directions and broken envelopes.
  */
 import type { Side } from '#core/wire/entry.ts';
-import { isObject } from '#core/wire/json.ts';
+import { isObject } from '#core/json/json.ts';
 import { isClean } from './clean.ts';
 import { explain } from './explain.ts';
 import { preview, type Issue } from './issue.ts';

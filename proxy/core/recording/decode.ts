@@ -1,9 +1,9 @@
 import { AcptapError } from '#core/errors.ts';
+import { isObject } from '#core/json/json.ts';
+import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/units.ts';
 import { encodeUtf8, fromBase64, LF } from '#core/wire/bytes.ts';
 import { decodedJson, type Decoded } from '#core/wire/decode.ts';
 import type { Cut, Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
-import { isObject } from '#core/wire/json.ts';
-import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/wire/units.ts';
 import { formatOf, upgrade, type RecordingJson } from './format.ts';
 
 const HEADER_MEMBERS = new Set(['acptap', 'id', 'name', 'startedAt', 'command', 'cwd', 'redacted']);

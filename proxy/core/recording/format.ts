@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { isObject } from '#core/wire/json.ts';
+import { isObject } from '#core/json/json.ts';
 
 /** The number in a recording file's header. Bump when the shape of a line changes, add a step below, and keep a file of the old format in `recordings/formats/`. */
 export const FORMAT = 1;

@@ -1,6 +1,7 @@
+import { mapScalars, type StringPath } from '#core/json/json-strings.ts';
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
-import { mapScalars, type StringPath } from '#core/wire/json-strings.ts';
 import { isReference } from './no-secrets.ts';
+import { readable } from './readable.ts';
 import {
   isPasswordName,
   isPlainHeader,
@@ -9,7 +10,6 @@ import {
   isSecretPlace,
   isSetting,
 } from './secret-places.ts';
-import { readable } from './readable.ts';
 import { secretOfWord, secretsOfUrl } from './secret-words.ts';
 import type { Span } from './spans.ts';
 

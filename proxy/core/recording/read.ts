@@ -1,8 +1,8 @@
 import { AcptapError } from '#core/errors.ts';
+import { elapsedUs, seqOf, type ElapsedUs } from '#core/units.ts';
 import { decodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
-import { elapsedUs, seqOf, type ElapsedUs } from '#core/wire/units.ts';
 import { createRecordingDecoder, type HeaderDefaults, type Line, type ReadEntry } from './decode.ts';
 
 export type { ReadEntry } from './decode.ts';

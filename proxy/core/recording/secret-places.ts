@@ -1,4 +1,4 @@
-import type { StringPath } from '#core/wire/json-strings.ts';
+import type { StringPath } from '#core/json/json-strings.ts';
 import { isNoValue, isPath, isRandom, isReference, isVersion } from './no-secrets.ts';
 
 /** Member names whose strings, and lists of strings, are secret wherever they stand. */

@@ -1,6 +1,6 @@
+import type { StringPath } from '#core/json/json-strings.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import type { Side } from '#core/wire/entry.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import type { StringPath } from '#core/wire/json-strings.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
 /** What the pieces of one text have in common. */

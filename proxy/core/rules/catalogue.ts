@@ -1,7 +1,6 @@
-import type { Rule } from './rule.ts';
+import cancelledRequestIsAnswered from './cancel/cancelled-request-is-answered.ts';
 import cancelledWasAskedFor from './cancel/cancelled-was-asked-for.ts';
 import promptIsAnsweredWithoutError from './cancel/prompt-is-answered-without-error.ts';
-import cancelledRequestIsAnswered from './cancel/cancelled-request-is-answered.ts';
 import requestToCancelWasSent from './cancel/request-to-cancel-was-sent.ts';
 import somethingIsRunning from './cancel/something-is-running.ts';
 import turnEndsAsCancelled from './cancel/turn-ends-as-cancelled.ts';
@@ -54,6 +53,7 @@ import formHasNoUrl from './elicitation/form-has-no-url.ts';
 import hasOneScope from './elicitation/has-one-scope.ts';
 import elicitationIdIsUnique from './elicitation/id-is-unique.ts';
 import urlIsSecure from './elicitation/url-is-secure.ts';
+import type { Rule } from './engine/rule.ts';
 import lastLineIsTerminated from './framing/last-line-is-terminated.ts';
 import lineEndsWithLfOnly from './framing/line-ends-with-lf-only.ts';
 import lineFitsReceivers from './framing/line-fits-receivers.ts';

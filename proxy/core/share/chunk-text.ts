@@ -1,6 +1,6 @@
-import { toMessage } from '#core/conversation/message.ts';
+import { toMessage } from '#core/cards/message.ts';
 import type { FoldedEntry } from '#core/fold/fold.ts';
-import type { OutlineGroup } from '#core/outline/groups.ts';
+import type { OutlineGroup } from '#core/grouping/groups.ts';
 import { textOf } from './frames.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);

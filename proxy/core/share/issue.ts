@@ -1,9 +1,9 @@
-import type { FindingDetail } from '#core/contract/api.ts';
-import { createMemory, type Memory } from '#core/memory/memory.ts';
-import { findingsAt, findingsOf, summaryOf } from '#core/memory/answers.ts';
-import { rowOf } from '#core/memory/rows.ts';
-import { formatSeconds } from '#core/wire/format-elapsed.ts';
-import { elapsedUs } from '#core/wire/units.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import { findingsAt, findingsOf, summaryOf } from '#core/queries/memory/answers.ts';
+import { createMemory, type Memory } from '#core/queries/memory/memory.ts';
+import { rowOf } from '#core/queries/memory/rows.ts';
+import { formatSeconds } from '#core/text/format-elapsed.ts';
+import { elapsedUs } from '#core/units.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import { respaced } from './respaced.ts';

@@ -5,9 +5,9 @@ import {
   type SharePreview,
   type ShareQuery,
 } from '#core/contract/share.ts';
-import { has, type Numbers } from '#core/outline/numbers.ts';
+import { has, type Numbers } from '#core/grouping/numbers.ts';
 import { createRedactor, type OnMasked, type Redactor } from '#core/recording/redact.ts';
-import type { TimelinePorts } from '#core/timeline/source.ts';
+import type { TimelinePorts } from '#core/rows/source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createSharing } from './sharing.ts';
 

@@ -1,4 +1,4 @@
-import type { Durations } from '#core/contract/stats.ts';
+import type { Durations } from '#core/model/stats.ts';
 
 /** Keeps this many durations exactly, so that percentiles are durations that occurred. */
 const MAX_EXACT = 256;

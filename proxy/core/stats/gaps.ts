@@ -1,4 +1,4 @@
-import { GAP_US, MAX_GAPS, type Gap } from '#core/contract/stats.ts';
+import { GAP_US, MAX_GAPS, type Gap } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 

@@ -1,4 +1,4 @@
-import type { MethodStats } from '#core/contract/stats.ts';
+import type { MethodStats } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { createDurations } from './durations.ts';

@@ -1,9 +1,9 @@
-import type { Stats, Traffic } from '#core/contract/stats.ts';
-import type { Outlined } from '#core/outline/outline.ts';
+import type { Outlined } from '#core/grouping/grouping.ts';
+import { at } from '#core/json/json.ts';
+import type { Stats, Traffic } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
 import { sizeOf } from '#core/wire/entry.ts';
-import { at } from '#core/wire/json.ts';
 import { createGaps } from './gaps.ts';
 import { createMethodStats } from './methods.ts';
 import { createTokenReports } from './tokens.ts';

@@ -1,4 +1,4 @@
-import type { TokenReading, Tokens } from '#core/contract/stats.ts';
+import type { TokenReading, Tokens } from '#core/model/stats.ts';
 
 /** The tokens of a turn in both readings: as reported, and the increase since the previous report. */
 export interface TokenReport {

@@ -1,6 +1,6 @@
-import type { Share, ToolStats } from '#core/contract/stats.ts';
-import type { OutlineGroup } from '#core/outline/groups.ts';
-import { splitTime } from '#core/outline/share.ts';
+import type { OutlineGroup } from '#core/grouping/groups.ts';
+import { splitTime } from '#core/grouping/share.ts';
+import type { Share, ToolStats } from '#core/model/stats.ts';
 import { createDurations } from './durations.ts';
 
 interface Kind {

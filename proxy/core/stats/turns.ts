@@ -1,9 +1,9 @@
-import { MAX_TURNS, type Tokens, type TurnStats } from '#core/contract/stats.ts';
-import type { OutlineGroup } from '#core/outline/groups.ts';
-import type { Outlined } from '#core/outline/outline.ts';
+import type { Outlined } from '#core/grouping/grouping.ts';
+import type { OutlineGroup } from '#core/grouping/groups.ts';
+import { splitTime } from '#core/grouping/share.ts';
+import { MAX_TURNS, type Tokens, type TurnStats } from '#core/model/stats.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { splitTime } from '#core/outline/share.ts';
 import { createDurations } from './durations.ts';
 import type { TokenReport } from './tokens.ts';
 

@@ -1,5 +1,5 @@
-import type { SessionUsage, Tokens } from '#core/contract/stats.ts';
-import { at, stringAt } from '#core/wire/json.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import type { SessionUsage, Tokens } from '#core/model/stats.ts';
 
 /** The latest report of a session, without tokens. */
 export type Reported = Omit<SessionUsage, 'tokens' | 'lastTurn'>;

@@ -1,7 +1,7 @@
+import { at, stringAt } from '#core/json/json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { EventEntry, Side } from '#core/wire/entry.ts';
-import { at, stringAt } from '#core/wire/json.ts';
 import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
 import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
 import { createHandshake, type Handshake } from './handshake.ts';

@@ -1,5 +1,5 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
 import type { Place } from './place.ts';
 

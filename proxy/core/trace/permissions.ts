@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/wire/json.ts';
+import { at, stringAt } from '#core/json/json.ts';
 import type { Exchange } from './exchanges.ts';
 
 /** The decision of the person at the client. */

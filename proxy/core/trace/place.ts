@@ -1,5 +1,5 @@
+import type { ElapsedUs, Seq } from '#core/units.ts';
 import type { Side } from '#core/wire/entry.ts';
-import type { ElapsedUs, Seq } from '#core/wire/units.ts';
 
 /** The address of a message: its entry, and its index in the frame (0 unless the frame is a batch). */
 export interface Place {

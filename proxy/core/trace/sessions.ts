@@ -1,5 +1,5 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { closesSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
 import type { Place } from './place.ts';
 

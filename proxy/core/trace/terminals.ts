@@ -1,4 +1,4 @@
-import { stringAt } from '#core/wire/json.ts';
+import { stringAt } from '#core/json/json.ts';
 import type { Exchange } from './exchanges.ts';
 import type { Place } from './place.ts';
 

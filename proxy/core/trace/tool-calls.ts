@@ -1,4 +1,4 @@
-import { isObject, stringAt } from '#core/wire/json.ts';
+import { isObject, stringAt } from '#core/json/json.ts';
 import type { Place } from './place.ts';
 
 /** A tool call, merged from its updates so far. Raw wire values: rules judge them. */

@@ -1,8 +1,8 @@
+import { at } from '#core/json/json.ts';
 import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
 import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
-import { at } from '#core/wire/json.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createConnection, type Facts, type PlacedMessage, type TraceEvent } from './connection.ts';

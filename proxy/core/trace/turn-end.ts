@@ -1,6 +1,6 @@
+import { assertNever } from '#core/assert-never.ts';
+import { stringAt } from '#core/json/json.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
-import { assertNever } from '#core/wire/assert-never.ts';
-import { stringAt } from '#core/wire/json.ts';
 
 export type TurnEvent =
   | { readonly kind: 'prompt-answered'; readonly result: unknown }

@@ -1,5 +1,5 @@
+import { stringAt } from '#core/json/json.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
-import { stringAt } from '#core/wire/json.ts';
 import type { Exchange } from './exchanges.ts';
 import { createNewest } from './newest.ts';
 import type { Place } from './place.ts';

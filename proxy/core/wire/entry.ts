@@ -1,4 +1,4 @@
-import type { ElapsedUs, EpochMs, Seq } from './units.ts';
+import type { ElapsedUs, EpochMs, Seq } from '../units.ts';
 
 /** One of the two parties: the editor is the client, its subprocess the agent. */
 export type Side = 'client' | 'agent';

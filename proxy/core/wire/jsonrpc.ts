@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from './json.ts';
-import { renderValue } from './render-value.ts';
+import { isObject, type JsonObject } from '../json/json.ts';
+import { renderValue } from '../json/render-value.ts';
 import { toIdToken, type IdToken } from './request-id.ts';
 
 /** JSON-RPC 2.0 §5.1. `data` is absent when the message has no such member. */

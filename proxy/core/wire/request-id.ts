@@ -1,4 +1,4 @@
-import { endOfString } from './json-strings.ts';
+import { endOfString } from '../json/json-strings.ts';
 
 declare const idToken: unique symbol;
 

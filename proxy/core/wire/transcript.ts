@@ -1,8 +1,8 @@
+import { elapsedUs, seqOf } from '../units.ts';
 import { concat, decodeLossy, encodeUtf8, LF } from './bytes.ts';
 import { decodeFrame } from './decode.ts';
 import type { Entry, Side } from './entry.ts';
 import type { Message } from './jsonrpc.ts';
-import { elapsedUs, seqOf } from './units.ts';
 
 /**
  * The transcript notation: a conversation as a person would write it down, one entry a line. For tests and

@@ -1,6 +1,6 @@
-import { alignItems } from '#core/wire/align-items.ts';
-import { isEqual } from '#core/wire/difference.ts';
-import { renderValue } from '#core/wire/render-value.ts';
+import { alignItems } from '#core/json/align-items.ts';
+import { isEqual } from '#core/json/difference.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import { compareText, compareTurns, toDifference, type DriveDifference } from './compare-turns.ts';
 import type { RequestDigest } from './digest.ts';
 import type { HistoryDigest } from './history-digest.ts';

@@ -1,7 +1,7 @@
 import { align, inOrder } from '#core/compare/align.ts';
-import { difference } from '#core/wire/difference.ts';
-import { renderDifference } from '#core/wire/render-difference.ts';
-import type { Seq } from '#core/wire/units.ts';
+import { difference } from '#core/json/difference.ts';
+import { renderDifference } from '#core/json/render-difference.ts';
+import type { Seq } from '#core/units.ts';
 import type { Inputs } from './inputs.ts';
 import { callInWords, type PermissionDigest, type ToolCallDigest, type TurnDigest } from './turn-digest.ts';
 

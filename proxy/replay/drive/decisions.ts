@@ -1,5 +1,5 @@
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import { isEqual } from '#core/wire/difference.ts';
+import { isEqual } from '#core/json/difference.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';

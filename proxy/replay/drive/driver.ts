@@ -1,8 +1,8 @@
 import { cancels, knowsSession } from '#core/protocol/method-traits.ts';
+import type { Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { Seq } from '#core/wire/units.ts';
 import { refusal, type Answer } from './answer.ts';
 import { answerFrame, toLiveFrame } from './live-frames.ts';
 import { createLiveSide, type LiveRequest } from './live-side.ts';

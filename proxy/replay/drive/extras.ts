@@ -1,7 +1,7 @@
+import { stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
-import { stringAt } from '#core/wire/json.ts';
-import type { Seq } from '#core/wire/units.ts';
+import type { Seq } from '#core/units.ts';
 import { toDifference, type DriveDifference } from './compare-turns.ts';
 import { commandOf } from './recorded-terminals.ts';
 

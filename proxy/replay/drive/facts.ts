@@ -1,5 +1,5 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 
 /** What a result says, by subject: a single value, or a list without order. */

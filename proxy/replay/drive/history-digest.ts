@@ -1,6 +1,6 @@
-import { isTurnContent } from '#core/rules/turn-content.ts';
+import { stringAt } from '#core/json/json.ts';
+import { isTurnContent } from '#core/rules/helpers/turn-content.ts';
 import type { Place } from '#core/trace/place.ts';
-import { stringAt } from '#core/wire/json.ts';
 import { createTurnDigest, type Neutral, type TurnDigest } from './turn-digest.ts';
 
 /** The history that an agent replayed when it reopened a session. */

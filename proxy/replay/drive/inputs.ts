@@ -1,7 +1,7 @@
 import { createNames } from '#core/compare/names.ts';
 import type { Piece } from '#core/compare/neutral.ts';
 import { passingPlaces } from '#core/compare/passing-places.ts';
-import { difference, type Difference } from '#core/wire/difference.ts';
+import { difference, type Difference } from '#core/json/difference.ts';
 
 /** How two inputs of a tool differ, and both as they were compared. */
 interface ComparedInputs {

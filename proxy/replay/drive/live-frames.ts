@@ -1,5 +1,5 @@
+import { isObject } from '#core/json/json.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
-import { isObject } from '#core/wire/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import type { Names } from './names.ts';

@@ -1,10 +1,10 @@
-import { idToCancel } from '#core/rules/cancellations.ts';
+import { assertNever } from '#core/assert-never.ts';
+import { idToCancel } from '#core/rules/helpers/cancellations.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { assertNever } from '#core/wire/assert-never.ts';
 import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
+import type { Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { Seq } from '#core/wire/units.ts';
 import type { Names } from './names.ts';
 import type { Asked, Need, Plan, Step } from './plan.ts';
 import { createProgress } from './progress.ts';

@@ -1,6 +1,6 @@
+import { mapStrings } from '#core/json/json-strings.ts';
+import { isObject } from '#core/json/json.ts';
 import { PATH_MEMBERS, type FolderMap } from '#core/protocol/folder-map.ts';
-import { isObject } from '#core/wire/json.ts';
-import { mapStrings } from '#core/wire/json-strings.ts';
 
 /** The live names of the recording's sessions, paths and other ids. */
 export interface Names {

@@ -1,13 +1,13 @@
-import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
+import { at, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
+import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
+import type { Seq } from '#core/units.ts';
 import { concat, encodeUtf8, LF } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
-import { at, stringAt } from '#core/wire/json.ts';
 import type { Notification, Outcome, Request } from '#core/wire/jsonrpc.ts';
 import { toIdToken } from '#core/wire/request-id.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { refuseCut } from '../refuse-cut.ts';
+import { refuseCut } from '../playbook/refuse-cut.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 /** One action of the recorded client: a request, a notification, or a line that is no message. */

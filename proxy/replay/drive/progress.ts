@@ -1,5 +1,5 @@
 import { asksPerson } from '#core/protocol/method-traits.ts';
-import { isTurnContent } from '#core/rules/turn-content.ts';
+import { isTurnContent } from '#core/rules/helpers/turn-content.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { TraceEvent } from '#core/trace/trace.ts';
 

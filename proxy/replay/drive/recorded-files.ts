@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/wire/json.ts';
+import { at, stringAt } from '#core/json/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { NOT_FOUND, noString, notFound, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';

@@ -1,5 +1,5 @@
-import { isEqual } from '#core/wire/difference.ts';
-import { at, stringAt } from '#core/wire/json.ts';
+import { isEqual } from '#core/json/difference.ts';
+import { at, stringAt } from '#core/json/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';

@@ -1,8 +1,8 @@
 import { sayPassing } from '#core/compare/say-passing.ts';
+import type { Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { compareRequests } from './compare-requests.ts';
 import { compareHistoryText } from './compare-history.ts';
+import { compareRequests } from './compare-requests.ts';
 import { compareText, compareTurns, type DriveDifference } from './compare-turns.ts';
 import { digest, type Digest } from './digest.ts';
 import { TOO_LATE, type Drive } from './driver.ts';

@@ -1,10 +1,10 @@
 import type { Piece } from '#core/compare/neutral.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Turn } from '#core/trace/turns.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
+import type { Seq } from '#core/units.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
-import type { Seq } from '#core/wire/units.ts';
 import { optionValues } from './facts.ts';
 import { commandOf } from './recorded-terminals.ts';
 

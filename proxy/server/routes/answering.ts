@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_OPENED, type BadFilter } from '#core/contract/timeline.ts';
 import { AcptapError } from '#core/errors.ts';
-import { BadFilterError } from '#core/timeline/filters.ts';
+import { BadFilterError } from '#core/rows/filters.ts';
 import type { Library, Shelved } from '../library.ts';
 import { wholeNumber } from './whole-number.ts';
 

@@ -1,14 +1,14 @@
 import type { FastifyPluginCallback, FastifyReply } from 'fastify';
-import type { SideQuery } from '#core/contract/compare.ts';
 import { createComparison, type Chosen } from '#core/compare/compare.ts';
 import { parsePart, renderPart } from '#core/compare/part.ts';
+import type { SideQuery } from '#core/model/compare.ts';
 import { inSlices } from '../in-slices.ts';
 import type { Library } from '../library.ts';
 import { keepSteps } from '../steps.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The comparison of two recordings and their parts, as in `core/contract/compare.ts`. Long recordings take seconds. */
+/** The comparison of two recordings and their parts, as in `core/model/compare.ts`. Long recordings take seconds. */
 export const compareRoutes: FastifyPluginCallback<{ library: Library }> = (app, { library }, done) => {
   const kept = keepSteps();
 

@@ -1,10 +1,10 @@
 import type { FastifyPluginCallback } from 'fastify';
-import { MAX_CARDS, type ConversationQuery } from '#core/contract/conversation.ts';
+import { MAX_CARDS, type ConversationQuery } from '#core/model/cards.ts';
 import type { Library } from '../library.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { answering, BadQuery, type Asked, type Parameters } from './answering.ts';
 
-/** A recording as a conversation, as in `core/contract/conversation.ts`. */
+/** A recording as a conversation, as in `core/model/cards.ts`. */
 export const conversationRoute: FastifyPluginCallback<{ library: Library; timeline: Timeline }> = (
   app,
   { library, timeline },

@@ -1,9 +1,9 @@
 import type { FastifyPluginCallback } from 'fastify';
-import type { RecordingReport } from '#core/contract/api.ts';
 import { toReport } from '#core/fold/report.ts';
+import type { RecordingReport } from '#core/model/finding.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { createJudge } from '#core/rules/judge.ts';
-import { endOf } from '#core/rules/judge-recording.ts';
+import { endOf } from '#core/rules/engine/judge-recording.ts';
+import { createJudge } from '#core/rules/engine/judge.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { inSlices } from '../in-slices.ts';

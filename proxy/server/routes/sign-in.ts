@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify';
-import { isObject } from '#core/wire/json.ts';
+import { isObject } from '#core/json/json.ts';
 import type { Guard } from '../guard.ts';
 
 /** Exchanges the ticket of the link that we opened for the token. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify';
-import { MAX_BUCKETS, MAX_WINDOW, VALUE_FIELDS, type RowQuery, type SeekQuery } from '#core/contract/timeline.ts';
+import { MAX_WINDOW, VALUE_FIELDS, type RowQuery, type SeekQuery } from '#core/contract/timeline.ts';
+import { MAX_BUCKETS } from '#core/model/overview.ts';
 import type { Library } from '../library.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { answering, BadQuery, type Asked, type Parameters } from './answering.ts';

@@ -1,4 +1,4 @@
-import type { TimelineSource } from '#core/timeline/source.ts';
+import type { TimelineSource } from '#core/rows/source.ts';
 import { filterSql } from '../../store/filter-sql.ts';
 import type { Shelved } from '../library.ts';
 

@@ -1,10 +1,10 @@
 import { setImmediate as rest } from 'node:timers/promises';
-import type { ConversationQuery } from '#core/contract/conversation.ts';
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, SeekQuery, ValueCount, ValueField } from '#core/contract/timeline.ts';
-import type { TimelinePorts } from '#core/timeline/source.ts';
-import { createTimeline as createTimelineOf, type Keyed } from '#core/timeline/timeline.ts';
-import { rankValues } from '#core/timeline/values.ts';
+import type { ConversationQuery } from '#core/model/cards.ts';
+import type { TimelinePorts } from '#core/rows/source.ts';
+import { createTimeline as createTimelineOf, type Keyed } from '#core/rows/timeline.ts';
+import { rankValues } from '#core/rows/values.ts';
 import type { Store } from '../../store/store.ts';
 import type { Shelved } from '../library.ts';
 import { timelineSource } from './store-source.ts';

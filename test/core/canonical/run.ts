@@ -1,9 +1,9 @@
 import { array, constantFrom, integer, nat, record, string, tuple, uniqueArray, type Arbitrary } from 'fast-check';
 import { toCanonical, type CanonicalOptions } from '#core/canonical/canonical.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
+import { epochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { epochMs } from '#core/wire/units.ts';
 
 export interface Recorded {
   readonly header: RecordingHeader;

@@ -1,13 +1,13 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parsePart, renderPart } from '#core/compare/part.ts';
 import {
   MAX_PAIRS_OF_RUN,
   MAX_ROWS,
   MAX_VALUES_TEXT,
   type ComparedTurn,
   type Comparison,
-} from '#core/contract/compare.ts';
-import { parsePart, renderPart } from '#core/compare/part.ts';
+} from '#core/model/compare.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { generatedTranscripts } from '../../support/generated-transcript.ts';
 import { calledOn, calls, compared, comparedTranscripts, folded, inWords, says, session } from './fold.ts';

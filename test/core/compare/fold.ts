@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Comparison, Part } from '#core/contract/compare.ts';
 import { compareAtOnce, type Chosen } from '#core/compare/compare.ts';
 import { ALL } from '#core/compare/part.ts';
 import { createSteps } from '#core/compare/steps.ts';
+import type { Comparison, Part } from '#core/model/compare.ts';
 import { readRecording } from '#core/recording/read.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Comparison } from '#core/contract/compare.ts';
+import type { Comparison } from '#core/model/compare.ts';
 import { calls, compared, comparedTranscripts, foldedFile, inWords, says, session } from './fold.ts';
 
 let id = 70;

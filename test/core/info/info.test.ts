@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_LISTED, MAX_TEXT } from '#core/contract/info.ts';
 import { KNOWN } from '#core/info/capability-table.ts';
 import { createFigures } from '#core/info/figures.ts';
+import { MAX_LISTED, MAX_TEXT } from '#core/model/info.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createRecordingDecoder } from '#core/recording/decode.ts';
 import { estimatedTokens } from '#core/share/for-models.ts';
 import { MAX_ARROWS } from '#core/share/mermaid.ts';
+import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { goldenRecordings } from '../../../scripts/golden-text.ts';
-import { loadRecordingFile } from '../../../proxy/replay/read-recording.ts';
 import { shared, sharedEntries } from './shared.ts';
 
 const said = (text: string) =>

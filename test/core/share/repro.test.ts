@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { array, assert, constantFrom, oneof, property, string, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { concat, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { FrameEntry } from '#core/wire/entry.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { shared, sharedEntries } from './shared.ts';
 
 const hasShell = process.platform !== 'win32';

@@ -1,7 +1,7 @@
 import { setImmediate as rest } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
-import { upTo } from '#core/outline/numbers.ts';
+import { upTo } from '#core/grouping/numbers.ts';
 import { createSharer, TooLargeToShareError, type Shareable } from '#core/share/sharer.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';

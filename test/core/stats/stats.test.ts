@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutline } from '#core/outline/outline.ts';
+import { createOutline } from '#core/grouping/grouping.ts';
 import { createStats } from '#core/stats/stats.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';

@@ -1,6 +1,6 @@
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { header } from '../../support/recording-file.ts';
 import { redacted } from '../redacted.ts';
 

@@ -1,15 +1,15 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { replayAgent } from '../../../proxy/replay/as-agent.ts';
 import { createDriver } from '../../../proxy/replay/drive/driver.ts';
 import { createRecordedClient } from '../../../proxy/replay/drive/recorded-client.ts';
 import { compare } from '../../../proxy/replay/drive/report.ts';
 import { prepare } from '../../../proxy/replay/drive/setting.ts';
-import { loadRecordingFile } from '../../../proxy/replay/read-recording.ts';
+import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
 import { TURN } from '../turn.ts';
 import { HERE } from './play.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { elapsedUs, seqOf } from '#core/units.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import { createDriver, type Drive } from '../../../proxy/replay/drive/driver.ts';
 import { createRecordedClient } from '../../../proxy/replay/drive/recorded-client.ts';
 import { compare } from '../../../proxy/replay/drive/report.ts';

@@ -1,6 +1,6 @@
+import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
-import { elapsedUs, seqOf } from '#core/wire/units.ts';
 import type { PermissionPolicy } from '../../../proxy/replay/drive/decisions.ts';
 import { createDriver, type Drive } from '../../../proxy/replay/drive/driver.ts';
 import { createRecordedClient, type Workspace } from '../../../proxy/replay/drive/recorded-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { handshake, handshakeAndSession } from '#core/rules/example-handshake.ts';
+import { handshake, handshakeAndSession } from '#core/rules/examples/handshake.ts';
 import { found, judgeTranscript } from '../../judge.ts';
 
 const LOAD = 'session/load {"sessionId":"old","cwd":"/a","mcpServers":[]}';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { handshakeAndSession } from '#core/rules/example-handshake.ts';
+import { handshakeAndSession } from '#core/rules/examples/handshake.ts';
 import { judgeTranscript } from '../../judge.ts';
 
 const begin = (version: 1 | 2) => handshakeAndSession({ version, client: { elicitation: { form: {}, url: {} } } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeatedKey } from '#core/rules/repeated-key.ts';
+import { repeatedKey } from '#core/rules/helpers/repeated-key.ts';
 import { toPart } from '#core/wire/jsonrpc.ts';
 
 const repeated = (text: string) => repeatedKey(text, [toPart(JSON.parse(text), () => text)]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAbsolute } from '#core/rules/absolute-path.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
+import { isAbsolute } from '#core/rules/helpers/absolute-path.ts';
 import { found, judgeTranscript, wholeExample } from '../../judge.ts';
 
 test.each(['/', '/a', 'C:\\a', 'c:/a', '\\\\server\\share', '//server/share', '/tmp/file:///x'])(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { handshakeAndSession } from '#core/rules/example-handshake.ts';
+import { handshakeAndSession } from '#core/rules/examples/handshake.ts';
 import { found } from '../../judge.ts';
 
 const BEGIN = handshakeAndSession({ version: 2 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/rules/catalogue.ts';
-import { handshake } from '#core/rules/example-handshake.ts';
+import { handshake } from '#core/rules/examples/handshake.ts';
 import { found, judgeTranscript } from '../../judge.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';

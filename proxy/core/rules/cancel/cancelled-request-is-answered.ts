@@ -1,7 +1,7 @@
 import { opposite } from '#core/wire/entry.ts';
-import { createCancelledRequests } from '../cancelled-requests.ts';
-import { ASK, CANCEL, CANCELLED, DISMISSED, EXIT, PROMPT } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ASK, CANCEL, CANCELLED, DISMISSED, EXIT, PROMPT } from '../examples/turn.ts';
+import { createCancelledRequests } from '../helpers/cancelled-requests.ts';
 
 const SIDES = ['client', 'agent'] as const;
 

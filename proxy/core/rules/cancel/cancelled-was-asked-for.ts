@@ -1,12 +1,12 @@
+import { stringAt } from '#core/json/json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { idToCancel } from '../cancellations.ts';
-import { ifComplete } from '../certainty.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from '../example-turn.ts';
-import { isAllowed } from '../permission-answer.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { ASK, CANCEL, CANCELLED, DISMISSED, NEXT_PROMPT, PROMPT, selected } from '../examples/turn.ts';
+import { idToCancel } from '../helpers/cancellations.ts';
+import { isAllowed } from '../helpers/permission-answer.ts';
 
 /** Methods besides `session/cancel` that stop a session’s work. */
 const STOPPING = new Set(['session/cancel', 'session/close', 'session/delete', 'session/archive', 'session/stop']);

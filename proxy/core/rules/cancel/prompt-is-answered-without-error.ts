@@ -1,9 +1,9 @@
-import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import type { Place } from '#core/trace/place.ts';
-import { createSessionCancels, createWithdrawals } from '../cancellations.ts';
-import { CANCEL, CANCELLED, PROMPT } from '../example-turn.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule, type Grade } from '../rule.ts';
+import type { ErrorObject } from '#core/wire/jsonrpc.ts';
+import { defineRule, type Grade } from '../engine/rule.ts';
+import { CANCEL, CANCELLED, PROMPT } from '../examples/turn.ts';
+import { createSessionCancels, createWithdrawals } from '../helpers/cancellations.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 const REQUEST_CANCELLED = -32800;
 

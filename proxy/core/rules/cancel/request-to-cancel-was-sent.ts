@@ -1,9 +1,9 @@
 import { opposite } from '#core/wire/entry.ts';
-import { idToCancel } from '../cancellations.ts';
-import { ifComplete } from '../certainty.ts';
-import { mayHaveCrossed } from '../crossing.ts';
-import { ASK, DISMISSED, PROMPT, toolCall } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ASK, DISMISSED, PROMPT, toolCall } from '../examples/turn.ts';
+import { idToCancel } from '../helpers/cancellations.ts';
+import { mayHaveCrossed } from '../helpers/crossing.ts';
 
 /** The trace remembers at least this many answered requests. */
 const REMEMBERED = 1024;

@@ -1,8 +1,8 @@
 import type { Turn } from '#core/trace/turns.ts';
-import { isSessionCancel } from '../cancellations.ts';
-import { mayHaveCrossed } from '../crossing.ts';
-import { CANCEL, CANCELLED, END_TURN, NEXT_PROMPT, PROMPT } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { CANCEL, CANCELLED, END_TURN, NEXT_PROMPT, PROMPT } from '../examples/turn.ts';
+import { isSessionCancel } from '../helpers/cancellations.ts';
+import { mayHaveCrossed } from '../helpers/crossing.ts';
 
 export default defineRule({
   id: 'cancel/something-is-running',

@@ -1,8 +1,8 @@
-import { stringAt } from '#core/wire/json.ts';
-import { createSessionCancels } from '../cancellations.ts';
-import { mayHaveCrossed } from '../crossing.ts';
-import { CANCEL, CANCELLED, CHUNK, END_TURN, NEXT_PROMPT, PROMPT } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { CANCEL, CANCELLED, CHUNK, END_TURN, NEXT_PROMPT, PROMPT } from '../examples/turn.ts';
+import { createSessionCancels } from '../helpers/cancellations.ts';
+import { mayHaveCrossed } from '../helpers/crossing.ts';
 
 /** The other stop reasons of version 1. The schema rules report unknown names. */
 const OTHERS = new Set(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal']);

@@ -1,9 +1,9 @@
-import type { Turn } from '#core/trace/turns.ts';
+import { at, stringAt } from '#core/json/json.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { isSessionCancel } from '../cancellations.ts';
-import { ifComplete } from '../certainty.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
+import type { Turn } from '#core/trace/turns.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
 import {
   ACCEPTED,
   CANCEL,
@@ -18,8 +18,8 @@ import {
   toolCall,
   toolCallUpdate,
   update as updateOf,
-} from '../example-turn.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+} from '../examples/turn.ts';
+import { isSessionCancel } from '../helpers/cancellations.ts';
 
 /** The last cancelled turn of a session. */
 interface Watched {

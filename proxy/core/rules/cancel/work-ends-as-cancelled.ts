@@ -1,12 +1,12 @@
+import { stringAt } from '#core/json/json.ts';
 import type { Place } from '#core/trace/place.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { isSessionCancel } from '../cancellations.ts';
-import { ifComplete } from '../certainty.ts';
-import { mayHaveCrossed } from '../crossing.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { ACCEPTED, CANCEL, ECHO, idle, PROMPT, RUNNING } from '../example-turn.ts';
-import { createForegrounds } from '../foreground.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { ACCEPTED, CANCEL, ECHO, idle, PROMPT, RUNNING } from '../examples/turn.ts';
+import { isSessionCancel } from '../helpers/cancellations.ts';
+import { mayHaveCrossed } from '../helpers/crossing.ts';
+import { createForegrounds } from '../helpers/foreground.ts';
 
 /** Stop reasons of work that may have ended by itself. Others belong to extensions or are newer than acptap. */
 const OWN_ENDS = new Set(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'none']);

@@ -1,8 +1,8 @@
+import { at } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
-import { at } from '#core/wire/json.ts';
-import { capability, missing, offered } from '../capability.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { capability, missing, offered } from '../helpers/capability.ts';
 
 const DIRECTORIES = capability('agent', {
   1: 'sessionCapabilities.additionalDirectories',

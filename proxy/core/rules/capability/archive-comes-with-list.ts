@@ -1,6 +1,6 @@
-import { capability, justAnswered, offered } from '../capability.ts';
-import { handshake as example } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake as example } from '../examples/handshake.ts';
+import { capability, justAnswered, offered } from '../helpers/capability.ts';
 
 const ARCHIVE = capability('agent', { 1: 'sessionCapabilities.archive' });
 const LIST = capability('agent', { 1: 'sessionCapabilities.list' });

@@ -1,9 +1,9 @@
+import { at, stringAt } from '#core/json/json.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { capability, missing, offered } from '../capability.ts';
-import { handshake, handshakeAndSession } from '../example-handshake.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
+import { handshake, handshakeAndSession } from '../examples/handshake.ts';
+import { capability, missing, offered } from '../helpers/capability.ts';
 
 const BOOLEAN_OPTIONS = capability('client', { 1: 'session.configOptions.boolean' });
 

@@ -1,6 +1,6 @@
-import { capability } from '../capability.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { methodNeedsCapability } from '../method-needs-capability.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { capability } from '../helpers/capability.ts';
+import { methodNeedsCapability } from '../helpers/method-needs-capability.ts';
 
 export default methodNeedsCapability(['session/close'], capability('agent', { 1: 'sessionCapabilities.close' }), {
   id: 'capability/close-is-offered',

@@ -1,7 +1,7 @@
-import { stringAt } from '#core/wire/json.ts';
-import { capability, missing, offered, type Capability } from '../capability.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { capability, missing, offered, type Capability } from '../helpers/capability.ts';
 
 const modes: ReadonlyMap<string, Capability> = new Map([
   ['form', capability('client', { 1: 'elicitation.form', 2: 'elicitation.form' })],

@@ -1,6 +1,6 @@
-import { handshake } from '../example-handshake.ts';
-import { listedMethods } from '../login.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { listedMethods } from '../helpers/login.ts';
 
 export default defineRule({
   id: 'capability/login-is-offered',

@@ -1,8 +1,8 @@
+import { stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { handshake } from '../example-handshake.ts';
-import { isLogin, listedMethods, METHOD_ID } from '../login.ts';
-import { defineRule, type Breach } from '../rule.ts';
+import { defineRule, type Breach } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { isLogin, listedMethods, METHOD_ID } from '../helpers/login.ts';
 
 export default defineRule({
   id: 'capability/login-method-was-listed',

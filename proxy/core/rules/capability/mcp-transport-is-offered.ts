@@ -1,8 +1,8 @@
+import { at, stringAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { capability, missing, offered, type Capability } from '../capability.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { capability, missing, offered, type Capability } from '../helpers/capability.ts';
 
 const needs: ReadonlyMap<string, Capability> = new Map([
   ['http', capability('agent', { 1: 'mcpCapabilities.http', 2: 'session.mcp.http' }, { isFlag: true })],

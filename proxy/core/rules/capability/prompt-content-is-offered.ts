@@ -1,7 +1,7 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { capability, missing, offered, type Capability } from '../capability.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { capability, missing, offered, type Capability } from '../helpers/capability.ts';
 
 const prompting = (kind: string): Capability =>
   capability('agent', { 1: `promptCapabilities.${kind}`, 2: `session.prompt.${kind}` }, { isFlag: true });

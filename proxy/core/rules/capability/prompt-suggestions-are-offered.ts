@@ -1,6 +1,6 @@
-import { capability } from '../capability.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { updateNeedsCapability } from '../update-needs-capability.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { capability } from '../helpers/capability.ts';
+import { updateNeedsCapability } from '../helpers/update-needs-capability.ts';
 
 export default updateNeedsCapability(
   ['prompt_suggestions_update'],

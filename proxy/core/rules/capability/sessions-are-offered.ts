@@ -1,6 +1,6 @@
-import { capability } from '../capability.ts';
-import { handshake } from '../example-handshake.ts';
-import { methodNeedsCapability } from '../method-needs-capability.ts';
+import { handshake } from '../examples/handshake.ts';
+import { capability } from '../helpers/capability.ts';
+import { methodNeedsCapability } from '../helpers/method-needs-capability.ts';
 
 export default methodNeedsCapability(
   ['session/new', 'session/list', 'session/resume', 'session/close', 'session/prompt'],

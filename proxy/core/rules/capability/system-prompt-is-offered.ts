@@ -1,8 +1,8 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import { capability, missing, offered } from '../capability.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { capability, missing, offered } from '../helpers/capability.ts';
 
 const APPEND = capability('agent', { 1: 'sessionCapabilities.systemPrompt', 2: 'session.systemPrompt' });
 const OVERRIDE = capability('agent', {

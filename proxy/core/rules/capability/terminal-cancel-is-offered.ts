@@ -1,5 +1,5 @@
-import { handshakeAndSession } from '../example-handshake.ts';
-import { itemNeedsCancel } from '../item-needs-cancel.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { itemNeedsCancel } from '../helpers/item-needs-cancel.ts';
 
 const ITEM = { method: 'terminal/cancel', variant: 'terminal_update', id: 'terminalId' };
 

@@ -1,7 +1,7 @@
-import { stringAt } from '#core/wire/json.ts';
-import { handshake } from '../example-handshake.ts';
-import { isLogin, listedMethods, METHOD_ID } from '../login.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { isLogin, listedMethods, METHOD_ID } from '../helpers/login.ts';
 
 export default defineRule({
   id: 'capability/terminal-login-is-not-requested',

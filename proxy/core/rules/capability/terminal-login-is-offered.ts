@@ -1,7 +1,7 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { capability, justAnswered, missing, offered } from '../capability.ts';
-import { handshake as example } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake as example } from '../examples/handshake.ts';
+import { capability, justAnswered, missing, offered } from '../helpers/capability.ts';
 
 const TERMINAL_LOGIN = capability('client', { 1: 'auth.terminal', 2: 'auth.terminal' }, { isFlag: true });
 

@@ -1,7 +1,7 @@
-import { stringAt } from '#core/wire/json.ts';
-import { capability } from '../capability.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { methodNeedsCapability } from '../method-needs-capability.ts';
+import { stringAt } from '#core/json/json.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { capability } from '../helpers/capability.ts';
+import { methodNeedsCapability } from '../helpers/method-needs-capability.ts';
 
 export default methodNeedsCapability(
   ['terminal/create', 'terminal/output', 'terminal/wait_for_exit', 'terminal/kill', 'terminal/release'],

@@ -1,6 +1,6 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { areSound, isReadable, toConfigOptions } from '../config-options.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { areSound, isReadable, toConfigOptions } from '../helpers/config-options.ts';
 
 export default defineRule({
   id: 'config/answer-lists-the-option-set',

@@ -1,4 +1,4 @@
-import { configListRule, createOnce } from '../config-list.ts';
+import { configListRule, createOnce } from '../helpers/config-list.ts';
 
 /** The last one exists since release 1.31 of the schema. */
 const KNOWN = new Set(['mode', 'model', 'model_config', 'thought_level', 'speed']);

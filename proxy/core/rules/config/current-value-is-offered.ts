@@ -1,5 +1,5 @@
-import { configListRule, createOnce } from '../config-list.ts';
-import { excerpt } from '../excerpt.ts';
+import { configListRule, createOnce } from '../helpers/config-list.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 export default configListRule({
   id: 'config/current-value-is-offered',

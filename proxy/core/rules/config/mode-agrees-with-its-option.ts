@@ -1,7 +1,7 @@
+import { at, stringAt } from '#core/json/json.ts';
 import type { Place } from '#core/trace/place.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { modeOption, toConfigOptions } from '../config-options.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { modeOption, toConfigOptions } from '../helpers/config-options.ts';
 
 /** The mode as the agent last reported it, in each of the two forms. */
 interface Said {

@@ -1,7 +1,7 @@
+import { stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { configChoiceRule } from '../config-choice.ts';
+import { configChoiceRule } from '../helpers/config-choice.ts';
 
 export default configChoiceRule({
   id: 'config/option-was-offered',

@@ -1,9 +1,9 @@
+import { stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
-import { stringAt } from '#core/wire/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { configChoiceRule } from '../config-choice.ts';
-import { areSound, chosenValue, type ConfigOption } from '../config-options.ts';
+import { configChoiceRule } from '../helpers/config-choice.ts';
+import { areSound, chosenValue, type ConfigOption } from '../helpers/config-options.ts';
 
 /** How many values a finding lists. */
 const MOST_LISTED = 12;

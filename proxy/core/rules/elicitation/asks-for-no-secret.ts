@@ -1,7 +1,7 @@
-import { stringAt } from '#core/wire/json.ts';
-import { choices, formFields, type FormField } from '../elicitation-form.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { choices, formFields, type FormField } from '../helpers/elicitation-form.ts';
 
 /** Words in names of secrets. Not `tokens`, which models count, nor the token of a page. */
 const SECRET =

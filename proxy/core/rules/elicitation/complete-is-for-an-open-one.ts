@@ -1,7 +1,7 @@
-import type { Seq } from '#core/wire/units.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import type { Seq } from '#core/units.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
 
 /** How many elicitations are remembered, complete or not. */
 const REMEMBERED = 512;

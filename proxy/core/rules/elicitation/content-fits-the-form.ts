@@ -1,7 +1,7 @@
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import { escape, formFields, misfit } from '../elicitation-form.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { escape, formFields, misfit } from '../helpers/elicitation-form.ts';
 
 const begin = handshakeAndSession({ client: { elicitation: { form: {} } } });
 const ask = `${begin}\n< 1 elicitation/create {"sessionId":"s","mode":"form","message":"How?","requestedSchema":{"type":"object","properties":{"name":{"type":"string","maxLength":3},"count":{"type":"integer","minimum":1},"colour":{"type":"string","oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]},"tags":{"type":"array","items":{"type":"string","enum":["a","b"]}}},"required":["name"]}}`;

@@ -1,8 +1,8 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { formFields } from '../elicitation-form.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { formFields } from '../helpers/elicitation-form.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 /** How many characters of each text are searched. */
 const MOST_SEARCHED = 4096;

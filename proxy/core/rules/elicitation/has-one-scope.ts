@@ -1,7 +1,7 @@
-import { at } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { at } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
 
 const begin = handshakeAndSession({ client: { elicitation: { form: {} } } });
 

@@ -1,7 +1,7 @@
+import { stringAt } from '#core/json/json.ts';
 import type { Place } from '#core/trace/place.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
 
 interface Outstanding {
   readonly asked: Place;

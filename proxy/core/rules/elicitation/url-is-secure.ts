@@ -1,7 +1,7 @@
-import { stringAt } from '#core/wire/json.ts';
-import { excerpt } from '../excerpt.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 /** The host of an http URL, without user and port. */
 const HTTP = /^http:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i;

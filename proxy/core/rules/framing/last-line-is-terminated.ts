@@ -1,6 +1,6 @@
 import { LF } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
-import { defineRule, type Breach } from '../rule.ts';
+import { defineRule, type Breach } from '../engine/rule.ts';
 
 const SIDES = ['client', 'agent'] as const;
 

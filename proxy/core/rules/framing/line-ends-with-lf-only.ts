@@ -1,5 +1,5 @@
 import { LF } from '#core/wire/bytes.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
 
 const CR = 0x0d;
 

@@ -1,6 +1,6 @@
+import type { Seq } from '#core/units.ts';
 import type { Side } from '#core/wire/entry.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { defineRule, type Breach } from '../rule.ts';
+import { defineRule, type Breach } from '../engine/rule.ts';
 
 /** The default limit of the TypeScript SDK, without the line end. */
 const MOST = 32 * 1024 * 1024;

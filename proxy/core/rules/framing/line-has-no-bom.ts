@@ -1,4 +1,4 @@
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'framing/line-has-no-bom',

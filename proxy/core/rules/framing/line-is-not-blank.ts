@@ -1,7 +1,7 @@
 import { LF } from '#core/wire/bytes.ts';
-import { createMessageJoiner, isPiece } from '../cut-message.ts';
-import { isHeader } from '../not-json.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { createMessageJoiner, isPiece } from '../helpers/cut-message.ts';
+import { isHeader } from '../helpers/not-json.ts';
 
 export default defineRule({
   id: 'framing/line-is-not-blank',

@@ -1,6 +1,6 @@
-import { createMessageJoiner } from '../cut-message.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { createMessageJoiner } from '../helpers/cut-message.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 /** How many lines a finding lists. */
 const MOST_NAMED = 20;

@@ -1,5 +1,5 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'fs/read-keeps-to-the-limit',

@@ -1,5 +1,5 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
-import { defineRule, type Breach } from '../rule.ts';
+import { defineRule, type Breach } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'initialize/agent-waits',

@@ -1,7 +1,7 @@
+import { at } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import { at } from '#core/wire/json.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { defineRule } from '../rule.ts';
+import type { Seq } from '#core/units.ts';
+import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'initialize/client-leaves-an-unknown-version',

@@ -1,8 +1,8 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { Place } from '#core/trace/place.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule, type Breach } from '../rule.ts';
+import { defineRule, type Breach } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
 
 export default defineRule({
   id: 'initialize/comes-first',

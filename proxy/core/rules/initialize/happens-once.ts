@@ -1,7 +1,7 @@
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
 
 export default defineRule({
   id: 'initialize/happens-once',

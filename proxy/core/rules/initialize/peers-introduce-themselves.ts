@@ -1,7 +1,7 @@
+import { at } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import { at } from '#core/wire/json.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
 
 export default defineRule({
   id: 'initialize/peers-introduce-themselves',

@@ -1,6 +1,6 @@
+import { at } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import { at } from '#core/wire/json.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'initialize/version-was-requested',

@@ -1,10 +1,10 @@
+import { isObject } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
 import type { EnvelopeFault } from '#core/wire/jsonrpc.ts';
-import { isObject } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { createMessageJoiner, isPiece } from '../cut-message.ts';
-import { pointerTo } from '../pointer.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { createMessageJoiner, isPiece } from '../helpers/cut-message.ts';
+import { pointerTo } from '../helpers/pointer.ts';
 
 interface Wording {
   readonly member: string;

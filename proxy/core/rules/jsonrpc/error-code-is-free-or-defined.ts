@@ -1,7 +1,7 @@
+import type { Seq } from '#core/units.ts';
 import type { Side } from '#core/wire/entry.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
 
 /** Codes that JSON-RPC and ACP define. The last only in version 2 and before the version is agreed. */
 const DEFINED = new Set([-32700, -32600, -32601, -32602, -32603, -32800, -32000, -32002, -32022]);

@@ -1,7 +1,7 @@
 import { LF } from '#core/wire/bytes.ts';
-import { createMessageJoiner, isPiece } from '../cut-message.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { createMessageJoiner, isPiece } from '../helpers/cut-message.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 export default defineRule({
   id: 'jsonrpc/frame-is-an-object',

@@ -1,5 +1,5 @@
-import { defineRule } from '../rule.ts';
-import { repeatedKey } from '../repeated-key.ts';
+import { defineRule } from '../engine/rule.ts';
+import { repeatedKey } from '../helpers/repeated-key.ts';
 
 export default defineRule({
   id: 'jsonrpc/member-names-are-unique',

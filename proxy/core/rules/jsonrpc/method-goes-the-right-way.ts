@@ -1,8 +1,8 @@
 import { formOf } from '#core/protocol/method-form.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import { opposite } from '#core/wire/entry.ts';
 import type { Place } from '#core/trace/place.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { opposite } from '#core/wire/entry.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'jsonrpc/method-goes-the-right-way',

@@ -2,8 +2,8 @@ import { formOf } from '#core/protocol/method-form.ts';
 import { methodFacts } from '#core/protocol/methods.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { createClassifier } from '../classifier.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { createClassifier } from '../engine/classifier.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'jsonrpc/method-is-in-version',

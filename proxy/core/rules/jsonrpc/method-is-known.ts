@@ -3,8 +3,8 @@ import { methodFacts, type MethodClass, type MethodUse } from '#core/protocol/me
 import { meant, suggestMethod } from '#core/protocol/suggest.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { createClassifier } from '../classifier.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { createClassifier } from '../engine/classifier.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
 
 /** Why a name gets a note, reported once for each name. */
 const WORTH_KNOWING: Partial<Record<MethodClass, string>> = {

@@ -1,5 +1,5 @@
 import { formOf } from '#core/protocol/method-form.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'jsonrpc/request-has-an-id',

@@ -1,5 +1,5 @@
-import { isWhole } from '../refusable.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { isWhole } from '../helpers/refusable.ts';
 
 export default defineRule({
   id: 'jsonrpc/request-id-is-an-integer-or-string',

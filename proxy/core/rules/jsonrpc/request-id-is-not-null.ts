@@ -1,4 +1,4 @@
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'jsonrpc/request-id-is-not-null',

@@ -1,14 +1,14 @@
-import { formOf } from '#core/protocol/method-form.ts';
 import { wrapsForSuccessor } from '#core/protocol/envelope.ts';
+import { formOf } from '#core/protocol/method-form.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createNewest } from '#core/trace/newest.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import { opposite, type FrameEntry } from '#core/wire/entry.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import { createCancelledRequests } from '../cancelled-requests.ts';
-import { createRefusables } from '../refusable.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { createCancelledRequests } from '../helpers/cancelled-requests.ts';
+import { createRefusables } from '../helpers/refusable.ts';
 
 const SIDES = ['client', 'agent'] as const;
 

@@ -1,8 +1,8 @@
 import { opposite, type Side } from '#core/wire/entry.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
-import { excerpt } from '../excerpt.ts';
-import { createRefusables } from '../refusable.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { excerpt } from '../helpers/excerpt.ts';
+import { createRefusables } from '../helpers/refusable.ts';
 
 export default defineRule({
   id: 'jsonrpc/response-answers-a-request',

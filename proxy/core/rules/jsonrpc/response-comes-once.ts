@@ -1,6 +1,6 @@
 import { opposite, type Side } from '#core/wire/entry.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: 'jsonrpc/response-comes-once',

@@ -1,6 +1,6 @@
-import { excerpt } from '../excerpt.ts';
-import { pointerTo } from '../pointer.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { excerpt } from '../helpers/excerpt.ts';
+import { pointerTo } from '../helpers/pointer.ts';
 
 export default defineRule({
   id: 'jsonrpc/response-has-an-id',

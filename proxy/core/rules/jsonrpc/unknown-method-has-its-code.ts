@@ -1,5 +1,5 @@
-import { excerpt } from '../excerpt.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 const METHOD_NOT_FOUND = -32601;
 

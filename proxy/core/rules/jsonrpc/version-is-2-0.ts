@@ -1,7 +1,7 @@
-import { isObject } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { pointerTo } from '../pointer.ts';
-import { defineRule } from '../rule.ts';
+import { isObject } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
+import { defineRule } from '../engine/rule.ts';
+import { pointerTo } from '../helpers/pointer.ts';
 
 export default defineRule({
   id: 'jsonrpc/version-is-2-0',

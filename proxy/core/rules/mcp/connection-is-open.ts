@@ -1,11 +1,11 @@
+import { stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import type { Place } from '#core/trace/place.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { ifComplete } from '../certainty.ts';
-import { mayHaveCrossed } from '../crossing.ts';
-import { excerpt } from '../excerpt.ts';
-import { MCP_CONNECTION, MCP_SESSION } from '../mcp-example.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { MCP_CONNECTION, MCP_SESSION } from '../examples/mcp.ts';
+import { mayHaveCrossed } from '../helpers/crossing.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 /** How many connections are remembered, open and closed. */
 const REMEMBERED = 1024;

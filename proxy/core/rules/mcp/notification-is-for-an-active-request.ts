@@ -1,8 +1,8 @@
-import { ifComplete } from '../certainty.ts';
-import { excerpt } from '../excerpt.ts';
-import { CALL_TOOL, MCP_SESSION } from '../mcp-example.ts';
-import { createMcpRequests, mcpRequestOf } from '../mcp-requests.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
+import { excerpt } from '../helpers/excerpt.ts';
+import { createMcpRequests, mcpRequestOf } from '../helpers/mcp-requests.ts';
 
 const PROGRESS =
   '> mcp/message {"serverId":"m","requestId":"r","method":"notifications/progress","params":{"progressToken":1,"progress":1}}';

@@ -1,7 +1,7 @@
-import { excerpt } from '../excerpt.ts';
-import { CALL_TOOL, MCP_SESSION } from '../mcp-example.ts';
-import { createMcpRequests, mcpRequestOf } from '../mcp-requests.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
+import { excerpt } from '../helpers/excerpt.ts';
+import { createMcpRequests, mcpRequestOf } from '../helpers/mcp-requests.ts';
 
 export default defineRule({
   id: 'mcp/request-id-is-unique',

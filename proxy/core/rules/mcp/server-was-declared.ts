@@ -1,10 +1,10 @@
+import { at, stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { ifComplete } from '../certainty.ts';
-import { excerpt } from '../excerpt.ts';
-import { CALL_TOOL, MCP_SESSION } from '../mcp-example.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { CALL_TOOL, MCP_SESSION } from '../examples/mcp.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 /** How many servers are remembered. */
 const REMEMBERED = 1024;

@@ -1,9 +1,9 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import type { Place } from '#core/trace/place.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 /** Version, trace id, parent id, flags. Later versions of W3C Trace Context may append members. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;

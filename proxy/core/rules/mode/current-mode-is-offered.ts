@@ -1,9 +1,9 @@
+import { at, stringAt } from '#core/json/json.ts';
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { createOnce } from '../config-list.ts';
-import { offeredModes } from '../offered-modes.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
+import { createOnce } from '../helpers/config-list.ts';
+import { offeredModes } from '../helpers/offered-modes.ts';
 
 export default defineRule({
   id: 'mode/current-mode-is-offered',

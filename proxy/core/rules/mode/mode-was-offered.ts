@@ -1,10 +1,10 @@
+import { at, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
 import type { Place } from '#core/trace/place.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { createConfigLists, modeOption } from '../config-options.ts';
-import { offeredModes } from '../offered-modes.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { createConfigLists, modeOption } from '../helpers/config-options.ts';
+import { offeredModes } from '../helpers/offered-modes.ts';
 
 /** Responses to these list all modes of a session. After a load or resume, the response may omit unchanged modes. */
 const FRESH = new Set(['session/new', 'session/fork']);

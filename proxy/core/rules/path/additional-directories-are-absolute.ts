@@ -1,8 +1,8 @@
+import { at } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
-import { at } from '#core/wire/json.ts';
-import { firstRelative } from '../absolute-path.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { firstRelative } from '../helpers/absolute-path.ts';
 
 const AGENT = handshake({ agent: { sessionCapabilities: { additionalDirectories: {} } } });
 

@@ -1,6 +1,6 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { relative } from '../absolute-path.ts';
-import { aboutToolCalls, type ToolCallFault } from '../tool-call-paths.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { relative } from '../helpers/absolute-path.ts';
+import { aboutToolCalls, type ToolCallFault } from '../helpers/tool-call-paths.ts';
 
 export default aboutToolCalls(
   (toolCall) => {

@@ -1,6 +1,6 @@
-import { at } from '#core/wire/json.ts';
-import { relative } from '../absolute-path.ts';
-import { defineRule } from '../rule.ts';
+import { at } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { relative } from '../helpers/absolute-path.ts';
 
 export default defineRule({
   id: 'path/file-is-absolute',

@@ -1,6 +1,6 @@
-import { at, stringAt } from '#core/wire/json.ts';
+import { at, stringAt } from '#core/json/json.ts';
 import type { Place } from '#core/trace/place.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
 
 /** How many tool calls with a finding are remembered: every update of a tool call repeats the same location. */
 const REMEMBERED = 64;

@@ -1,6 +1,6 @@
-import { at } from '#core/wire/json.ts';
-import { firstRelative } from '../absolute-path.ts';
-import { defineRule } from '../rule.ts';
+import { at } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { firstRelative } from '../helpers/absolute-path.ts';
 
 const cwdOf = (session: unknown): unknown => at(session, 'cwd');
 

@@ -1,6 +1,6 @@
-import { at } from '#core/wire/json.ts';
-import { firstRelative } from '../absolute-path.ts';
-import { aboutToolCalls } from '../tool-call-paths.ts';
+import { at } from '#core/json/json.ts';
+import { firstRelative } from '../helpers/absolute-path.ts';
+import { aboutToolCalls } from '../helpers/tool-call-paths.ts';
 
 const pathOf = (location: unknown): unknown => at(location, 'path');
 

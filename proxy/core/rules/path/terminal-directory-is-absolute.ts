@@ -1,8 +1,8 @@
+import { at } from '#core/json/json.ts';
 import type { Place } from '#core/trace/place.ts';
-import { at } from '#core/wire/json.ts';
-import { relative } from '../absolute-path.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { relative } from '../helpers/absolute-path.ts';
 
 export default defineRule({
   id: 'path/terminal-directory-is-absolute',

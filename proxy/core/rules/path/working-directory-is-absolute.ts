@@ -1,7 +1,7 @@
+import { at } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
-import { at } from '#core/wire/json.ts';
-import { relative } from '../absolute-path.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { relative } from '../helpers/absolute-path.ts';
 
 export default defineRule({
   id: 'path/working-directory-is-absolute',

@@ -1,7 +1,7 @@
-import { stringAt } from '#core/wire/json.ts';
-import { createSessionCancels, createWithdrawals } from '../cancellations.ts';
-import { ASK, CANCEL, CANCELLED, DISMISSED, PROMPT, selected } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ASK, CANCEL, CANCELLED, DISMISSED, PROMPT, selected } from '../examples/turn.ts';
+import { createSessionCancels, createWithdrawals } from '../helpers/cancellations.ts';
 
 const REQUEST_CANCELLED = -32800;
 

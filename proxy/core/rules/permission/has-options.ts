@@ -1,6 +1,6 @@
-import { at } from '#core/wire/json.ts';
-import { ASK, ask, DISMISSED, PROMPT } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { at } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ASK, ask, DISMISSED, PROMPT } from '../examples/turn.ts';
 
 export default defineRule({
   id: 'permission/has-options',

@@ -1,7 +1,7 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { ASK, ask, PROMPT, selected } from '../example-turn.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { ASK, ask, PROMPT, selected } from '../examples/turn.ts';
 
 const TWICE = [
   { optionId: 'yes', name: 'Allow', kind: 'allow_once' },

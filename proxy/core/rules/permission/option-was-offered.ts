@@ -1,9 +1,9 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
-import { ASK, DISMISSED, PROMPT, selected } from '../example-turn.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { ASK, DISMISSED, PROMPT, selected } from '../examples/turn.ts';
 
 /** How many options a finding lists. */
 const LISTED = 8;

@@ -1,7 +1,7 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { END_TURN, NEXT_PROMPT, PROMPT, update as updateOf } from '../example-turn.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { END_TURN, NEXT_PROMPT, PROMPT, update as updateOf } from '../examples/turn.ts';
 
 const entry = (content: string, status: string) => ({ content, priority: 'medium', status });
 const plan = (...entries: readonly object[]) => updateOf('plan', { entries });

@@ -1,8 +1,8 @@
-import { at, stringAt } from '#core/wire/json.ts';
+import { at, stringAt } from '#core/json/json.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { idle, toolCallUpdate, update as updateOf } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { idle, toolCallUpdate, update as updateOf } from '../examples/turn.ts';
 
 const BEGIN = handshakeAndSession({ version: 2 });
 const TERMINAL = { type: 'terminal', terminalId: 'x' };

@@ -1,8 +1,8 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Turn } from '#core/trace/turns.ts';
-import { ifComplete } from '../certainty.ts';
-import { ASK, CANCEL, CANCELLED, DISMISSED, END_TURN, PROMPT, selected } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ASK, CANCEL, CANCELLED, DISMISSED, END_TURN, PROMPT, selected } from '../examples/turn.ts';
 
 /** Requests that are part of a turn’s work. Not `terminal/wait_for_exit`: a command may outlive the turn. */
 const WORK = new Set(['fs/read_text_file', 'fs/write_text_file', 'terminal/create', 'session/request_permission']);

@@ -1,6 +1,6 @@
-import { at } from '#core/wire/json.ts';
-import { CHUNK, END_TURN, PROMPT } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { at } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { CHUNK, END_TURN, PROMPT } from '../examples/turn.ts';
 
 export default defineRule({
   id: 'prompt/has-content',

@@ -1,10 +1,10 @@
+import { at, isObject } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { at, isObject } from '#core/wire/json.ts';
-import { ifComplete } from '../certainty.ts';
-import { CANCEL, CANCELLED, END_TURN, NEXT_END_TURN, NEXT_PROMPT, PROMPT } from '../example-turn.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { CANCEL, CANCELLED, END_TURN, NEXT_END_TURN, NEXT_PROMPT, PROMPT } from '../examples/turn.ts';
 
 export default defineRule({
   id: 'prompt/one-turn-at-a-time',

@@ -1,10 +1,10 @@
+import { at, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Place } from '#core/trace/place.ts';
-import { at, stringAt } from '#core/wire/json.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { ACCEPTED, ECHO, idle, PROMPT, update as updateOf } from '../example-turn.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { ACCEPTED, ECHO, idle, PROMPT, update as updateOf } from '../examples/turn.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 const BEGIN = `${handshakeAndSession({ version: 2 })}\n${PROMPT}`;
 

@@ -1,10 +1,10 @@
+import { stringAt } from '#core/json/json.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 import type { Turn } from '#core/trace/turns.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { CHUNK, END_TURN, NEXT_PROMPT, PROMPT, toolCall, update } from '../example-turn.ts';
-import { createReplays } from '../replays.ts';
-import { defineRule } from '../rule.ts';
-import { isTurnContent } from '../turn-content.ts';
+import { defineRule } from '../engine/rule.ts';
+import { CHUNK, END_TURN, NEXT_PROMPT, PROMPT, toolCall, update } from '../examples/turn.ts';
+import { createReplays } from '../helpers/replays.ts';
+import { isTurnContent } from '../helpers/turn-content.ts';
 
 export default defineRule({
   id: 'prompt/updates-belong-to-a-turn',

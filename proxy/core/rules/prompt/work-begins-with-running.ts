@@ -1,10 +1,10 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Place } from '#core/trace/place.ts';
-import { ifComplete } from '../certainty.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { ACCEPTED, ECHO, EXIT, idle, message, PROMPT, RUNNING, update as updateOf } from '../example-turn.ts';
-import { createForegrounds } from '../foreground.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { ACCEPTED, ECHO, EXIT, idle, message, PROMPT, RUNNING, update as updateOf } from '../examples/turn.ts';
+import { createForegrounds } from '../helpers/foreground.ts';
 
 const BEGIN = `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}`;
 

@@ -1,8 +1,8 @@
 import type { Place } from '#core/trace/place.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { ACCEPTED, ECHO, EXIT, idle, PROMPT, RUNNING } from '../example-turn.ts';
-import { createForegrounds } from '../foreground.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { ACCEPTED, ECHO, EXIT, idle, PROMPT, RUNNING } from '../examples/turn.ts';
+import { createForegrounds } from '../helpers/foreground.ts';
 
 const WORK = `${handshakeAndSession({ version: 2 })}\n${PROMPT}\n${ACCEPTED}\n${ECHO}\n${RUNNING}`;
 

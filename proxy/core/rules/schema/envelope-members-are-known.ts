@@ -1,5 +1,5 @@
-import { isObject } from '#core/wire/json.ts';
-import { defineRule } from '../rule.ts';
+import { isObject } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
 
 const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 

@@ -1,6 +1,6 @@
-import { tellOnce, watchValues } from '../schema-issues.ts';
-import { PROMPT, toolCall, toolCallUpdate, update } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { PROMPT, toolCall, toolCallUpdate, update } from '../examples/turn.ts';
+import { tellOnce, watchValues } from '../helpers/schema-issues.ts';
 
 export default defineRule({
   id: 'schema/members-are-known',

@@ -1,8 +1,8 @@
-import { isInitialize } from '#core/protocol/methods.ts';
 import type { IssueGrade } from '#core/protocol/issue.ts';
-import { tellOnce, watchValues } from '../schema-issues.ts';
-import { PROMPT, toolCall } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { isInitialize } from '#core/protocol/methods.ts';
+import { defineRule } from '../engine/rule.ts';
+import { PROMPT, toolCall } from '../examples/turn.ts';
+import { tellOnce, watchValues } from '../helpers/schema-issues.ts';
 
 const NOT_CURRENT: ReadonlySet<IssueGrade> = new Set<IssueGrade>([
   'legacy',

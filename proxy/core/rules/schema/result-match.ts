@@ -1,6 +1,6 @@
-import { toBreach, watchValues } from '../schema-issues.ts';
-import { ASK, END_TURN, PROMPT } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ASK, END_TURN, PROMPT } from '../examples/turn.ts';
+import { toBreach, watchValues } from '../helpers/schema-issues.ts';
 
 export default defineRule({
   id: 'schema/result-match',

@@ -1,6 +1,6 @@
-import { toBreach, watchValues } from '../schema-issues.ts';
-import { PROMPT, toolCall, update } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { PROMPT, toolCall, update } from '../examples/turn.ts';
+import { toBreach, watchValues } from '../helpers/schema-issues.ts';
 
 export default defineRule({
   id: 'schema/value-is-not-dropped',

@@ -1,7 +1,7 @@
-import { tellOnce, watchValues } from '../schema-issues.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { toolCallUpdate, update } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { toolCallUpdate, update } from '../examples/turn.ts';
+import { tellOnce, watchValues } from '../helpers/schema-issues.ts';
 
 const VERSION_2 = handshakeAndSession({ version: 2 });
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
 
 const CLOSE = `${handshake({ agent: { sessionCapabilities: { close: {} } } })}
        > 1 session/new {"cwd":"/home/me/app","mcpServers":[]}

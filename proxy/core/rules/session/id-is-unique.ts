@@ -1,6 +1,6 @@
 import type { Place } from '#core/trace/place.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
 
 export default defineRule({
   id: 'session/id-is-unique',

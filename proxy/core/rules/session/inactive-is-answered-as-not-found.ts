@@ -1,10 +1,10 @@
+import { stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { isComing } from '../sessions-elsewhere.ts';
-import { handshake } from '../example-handshake.ts';
-import { ON_ACTIVE_SESSIONS } from '../session-setup.ts';
-import { defineRule } from '../rule.ts';
+import type { Seq } from '#core/units.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { ON_ACTIVE_SESSIONS } from '../helpers/session-setup.ts';
+import { isComing } from '../helpers/sessions-elsewhere.ts';
 
 const RESOURCE_NOT_FOUND = -32_002;
 

@@ -1,7 +1,7 @@
-import { handshake } from '../example-handshake.ts';
-import { createSessionsElsewhere, isComing } from '../sessions-elsewhere.ts';
-import { ON_ACTIVE_SESSIONS } from '../session-setup.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { ON_ACTIVE_SESSIONS } from '../helpers/session-setup.ts';
+import { createSessionsElsewhere, isComing } from '../helpers/sessions-elsewhere.ts';
 
 const CLOSE_OFFERED = handshake({ agent: { sessionCapabilities: { close: {} } } });
 

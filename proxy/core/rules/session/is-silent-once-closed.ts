@@ -1,6 +1,6 @@
-import { handshakeAndSession } from '../example-handshake.ts';
-import { isComing } from '../sessions-elsewhere.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { isComing } from '../helpers/sessions-elsewhere.ts';
 
 /** How many sessions are reported, each once. */
 const MOST_SESSIONS = 256;

@@ -1,6 +1,6 @@
-import { stringAt } from '#core/wire/json.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule } from '../rule.ts';
+import { stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 /** How many cursors are remembered. */
 const REMEMBERED = 1024;

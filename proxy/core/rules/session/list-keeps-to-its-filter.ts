@@ -1,6 +1,6 @@
-import { at, stringAt } from '#core/wire/json.ts';
-import { excerpt } from '../excerpt.ts';
-import { defineRule } from '../rule.ts';
+import { at, stringAt } from '#core/json/json.ts';
+import { defineRule } from '../engine/rule.ts';
+import { excerpt } from '../helpers/excerpt.ts';
 
 export default defineRule({
   id: 'session/list-keeps-to-its-filter',

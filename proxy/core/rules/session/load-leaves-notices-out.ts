@@ -1,8 +1,8 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Place } from '#core/trace/place.ts';
-import { handshake } from '../example-handshake.ts';
-import { isHistory } from '../history.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { isHistory } from '../helpers/history.ts';
 
 const LOAD = `${handshake({ client: { session: { notices: {} } }, agent: { loadSession: true } })}
        > 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}`;

@@ -1,7 +1,7 @@
 import type { Place } from '#core/trace/place.ts';
-import { handshake } from '../example-handshake.ts';
-import { isHistory, isUserMessage } from '../history.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { isHistory, isUserMessage } from '../helpers/history.ts';
 
 const LOAD = `${handshake({ agent: { loadSession: true } })}
        > 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}`;

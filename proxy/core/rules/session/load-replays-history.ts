@@ -1,8 +1,8 @@
-import type { Breach } from '../rule.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { HISTORY, isHistory } from '../history.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import type { Breach } from '../engine/rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { HISTORY, isHistory } from '../helpers/history.ts';
 
 const LOAD = `${handshake({ agent: { loadSession: true } })}
        > 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}`;

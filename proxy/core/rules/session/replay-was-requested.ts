@@ -1,8 +1,8 @@
+import { at } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { at } from '#core/wire/json.ts';
-import { handshake } from '../example-handshake.ts';
-import { isHistory, isUserMessage } from '../history.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { isHistory, isUserMessage } from '../helpers/history.ts';
 
 const AGENT = handshake({ version: 2, agent: { session: {} } });
 const USER =

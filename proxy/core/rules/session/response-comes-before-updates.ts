@@ -1,7 +1,7 @@
 import type { Place } from '#core/trace/place.ts';
-import { isComing, isNewComing } from '../sessions-elsewhere.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { isComing, isNewComing } from '../helpers/sessions-elsewhere.ts';
 
 /** How many unknown ids are kept while a response that may name them is due. */
 const MOST_IDS = 64;

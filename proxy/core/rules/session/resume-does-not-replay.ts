@@ -1,8 +1,8 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { handshake } from '../example-handshake.ts';
-import { isHistory } from '../history.ts';
-import { defineRule } from '../rule.ts';
-import { isLoading } from '../sessions-elsewhere.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { isHistory } from '../helpers/history.ts';
+import { isLoading } from '../helpers/sessions-elsewhere.ts';
 
 const RESUME = `${handshake({ agent: { loadSession: true, sessionCapabilities: { resume: {} } } })}
        > 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}`;

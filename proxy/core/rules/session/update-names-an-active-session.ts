@@ -1,8 +1,8 @@
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { createSessionsElsewhere, isComing, isNewComing } from '../sessions-elsewhere.ts';
-import { handshake } from '../example-handshake.ts';
-import { defineRule, type Verdict } from '../rule.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
+import { handshake } from '../examples/handshake.ts';
+import { createSessionsElsewhere, isComing, isNewComing } from '../helpers/sessions-elsewhere.ts';
 
 /** Requests of the agent that name a session. Other terminal requests have their own rules. */
 const ASKING = new Set([

@@ -1,8 +1,8 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
 import type { Place } from '#core/trace/place.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import { renderValue } from '#core/wire/render-value.ts';
-import { defineRule } from '../rule.ts';
-import { terminalKey } from '../terminal-use.ts';
+import { defineRule } from '../engine/rule.ts';
+import { terminalKey } from '../helpers/terminal-use.ts';
 
 interface Exit {
   readonly status: unknown;

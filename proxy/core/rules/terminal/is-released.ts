@@ -1,8 +1,8 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
 import type { Terminal } from '#core/trace/terminals.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import { at, isObject, stringAt } from '#core/wire/json.ts';
-import { defineRule, type Verdict } from '../rule.ts';
-import { terminalKey } from '../terminal-use.ts';
+import { defineRule, type Verdict } from '../engine/rule.ts';
+import { terminalKey } from '../helpers/terminal-use.ts';
 
 interface Living {
   readonly terminal: Terminal;

@@ -1,6 +1,6 @@
+import { stringAt } from '#core/json/json.ts';
 import type { Terminal } from '#core/trace/terminals.ts';
-import { stringAt } from '#core/wire/json.ts';
-import { terminalKey, terminalUseRule } from '../terminal-use.ts';
+import { terminalKey, terminalUseRule } from '../helpers/terminal-use.ts';
 
 export default terminalUseRule({
   id: 'terminal/not-used-after-release',

@@ -1,7 +1,7 @@
-import { stringAt, at } from '#core/wire/json.ts';
+import { stringAt, at } from '#core/json/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
-import { defineRule } from '../rule.ts';
-import { terminalKey } from '../terminal-use.ts';
+import { defineRule } from '../engine/rule.ts';
+import { terminalKey } from '../helpers/terminal-use.ts';
 
 export default defineRule({
   id: 'terminal/output-fits-the-limit',

@@ -1,4 +1,4 @@
-import { terminalUseRule } from '../terminal-use.ts';
+import { terminalUseRule } from '../helpers/terminal-use.ts';
 
 export default terminalUseRule({
   id: 'terminal/stays-in-its-session',

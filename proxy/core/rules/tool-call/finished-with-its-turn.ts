@@ -1,7 +1,8 @@
 import type { Place } from '#core/trace/place.ts';
 import type { Trace } from '#core/trace/trace.ts';
-import type { Seq } from '#core/wire/units.ts';
-import { ifComplete } from '../certainty.ts';
+import type { Seq } from '#core/units.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule, type Grade, type Verdict } from '../engine/rule.ts';
 import {
   ASK,
   END_TURN,
@@ -12,11 +13,10 @@ import {
   selected,
   toolCall,
   toolCallUpdate,
-} from '../example-turn.ts';
-import { isAllowed } from '../permission-answer.ts';
-import { defineRule, type Grade, type Verdict } from '../rule.ts';
-import { isFinal, isUnfinished } from '../tool-call-status.ts';
-import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
+} from '../examples/turn.ts';
+import { isAllowed } from '../helpers/permission-answer.ts';
+import { isFinal, isUnfinished } from '../helpers/tool-call-status.ts';
+import { createToolCallsElsewhere } from '../helpers/tool-calls-elsewhere.ts';
 
 /** How many tool calls a finding points to. */
 const LISTED = 8;

@@ -1,7 +1,7 @@
-import { ifComplete } from '../certainty.ts';
-import { ask, END_TURN, NEXT_PROMPT, PROMPT, selected, toolCall, toolCallUpdate } from '../example-turn.ts';
-import { createReplays } from '../replays.ts';
-import { defineRule } from '../rule.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ask, END_TURN, NEXT_PROMPT, PROMPT, selected, toolCall, toolCallUpdate } from '../examples/turn.ts';
+import { createReplays } from '../helpers/replays.ts';
 
 const FINISHED = `${PROMPT}\n${toolCall()}\n${toolCallUpdate({ status: 'completed' })}\n${END_TURN}`;
 const ASK_FIRST = ask().slice(toolCall().length + 1);

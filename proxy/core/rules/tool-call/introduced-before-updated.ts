@@ -1,7 +1,7 @@
 import type { Trace } from '#core/trace/trace.ts';
-import { ask, PROMPT, selected, toolCall, toolCallUpdate } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
-import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ask, PROMPT, selected, toolCall, toolCallUpdate } from '../examples/turn.ts';
+import { createToolCallsElsewhere } from '../helpers/tool-calls-elsewhere.ts';
 
 /** The trace remembers at least this many ended tool calls. */
 const REMEMBERED = 1024;

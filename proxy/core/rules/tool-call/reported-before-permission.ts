@@ -1,6 +1,6 @@
-import { ASK, ask, PROMPT, selected, toolCall } from '../example-turn.ts';
-import { defineRule } from '../rule.ts';
-import { createToolCallsElsewhere } from '../tool-calls-elsewhere.ts';
+import { defineRule } from '../engine/rule.ts';
+import { ASK, ask, PROMPT, selected, toolCall } from '../examples/turn.ts';
+import { createToolCallsElsewhere } from '../helpers/tool-calls-elsewhere.ts';
 
 const ASK_FIRST = ask().slice(toolCall().length + 1);
 

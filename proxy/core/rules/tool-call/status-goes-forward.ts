@@ -1,9 +1,9 @@
-import { ifComplete } from '../certainty.ts';
-import { handshakeAndSession } from '../example-handshake.ts';
-import { PROMPT, toolCall, toolCallUpdate } from '../example-turn.ts';
-import { createReplays } from '../replays.ts';
-import { defineRule } from '../rule.ts';
-import { isFinal, isUnfinished } from '../tool-call-status.ts';
+import { ifComplete } from '../engine/certainty.ts';
+import { defineRule } from '../engine/rule.ts';
+import { handshakeAndSession } from '../examples/handshake.ts';
+import { PROMPT, toolCall, toolCallUpdate } from '../examples/turn.ts';
+import { createReplays } from '../helpers/replays.ts';
+import { isFinal, isUnfinished } from '../helpers/tool-call-status.ts';
 
 export default defineRule({
   id: 'tool-call/status-goes-forward',

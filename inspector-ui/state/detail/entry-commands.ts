@@ -1,0 +1,127 @@
+import { seqOf, type Seq } from '#core/units.ts';
+import { formatCounted } from '../../text/size.ts';
+import type { Marks } from '../list/marks.ts';
+import type { Command } from '../shell/commands.ts';
+import type { Overlay } from '../shell/inspector.ts';
+import type { Opened } from '../shell/opened.ts';
+import { sayWhatIsWrong } from './finding-notice.ts';
+
+/** Functions of the page that commands call. */
+export interface Notices {
+  readonly say: (text: string) => void;
+  /** Shows an entry in the timeline. */
+  readonly visit: (seq: Seq) => void;
+  readonly open: (overlay: Overlay) => void;
+  readonly focusFilter: () => void;
+  readonly marks: Marks;
+}
+
+const ERRORS = 'has:error or has:warning or kind:error';
+const NOTES = 'has:note';
+const TURNS = 'method:session/prompt kind:request';
+const SESSIONS =
+  'kind:request (method:session/new or method:session/load or method:session/resume or method:session/fork)';
+
+/** Runs the commands that work in every view with a selected entry. */
+export function performOnEntries(of: Opened, command: Command, notices: Notices): void {
+  const { say } = notices;
+  const goTo = async (filter: string, step: 1 | -1, name: string) => {
+    const origin = of.timeline.rowAt(of.viewport.firstInSight())?.seq ?? 0;
+    let reached = await of.find.goTo(filter, step, origin - step);
+    // Visits notes only if there are no errors or warnings.
+    const isMild = filter === ERRORS && reached?.count === 0;
+    if (isMild) reached = await of.find.goTo(NOTES, step, origin - step);
+    if (reached?.isThere && filter === ERRORS) {
+      const seq = of.selection.selected.peek();
+      if (seq !== undefined) of.reveal(seq); // a group may hide it
+      sayWhatIsWrong({ selected: of.selection.selected, detail: of.detail.detail }, say);
+    } else if (reached?.isThere === false) {
+      const where = of.look.q.peek() === '' ? '' : ' in what the filter shows';
+      const which = step === 1 ? 'further' : 'earlier';
+      if (!isMild) say(`No ${which} ${name}${where}.`);
+      else if (reached.count === 0) say(`No errors, warnings or notes${where}.`);
+      else
+        say(
+          `No errors or warnings, and no ${which} note${where}; ${formatCounted(reached.count, 'entry has', 'entries have')} notes.`,
+        );
+    }
+    await of.selection.whenLocated();
+  };
+  const seek = (...to: Parameters<typeof goTo>) => void of.arrival.lead(goTo(...to));
+  switch (command) {
+    case 'next-error':
+      return seek(ERRORS, 1, 'finding or error');
+    case 'previous-error':
+      return seek(ERRORS, -1, 'finding or error');
+    case 'next-turn':
+      return seek(TURNS, 1, 'turn');
+    case 'previous-turn':
+      return seek(TURNS, -1, 'turn');
+    case 'next-session':
+      return seek(SESSIONS, 1, 'session');
+    case 'previous-session':
+      return seek(SESSIONS, -1, 'session');
+    case 'next-hit':
+    case 'previous-hit':
+      return findNext(of, command === 'next-hit' ? 1 : -1);
+    case 'find':
+      return of.find.open();
+    case 'filter':
+      return notices.focusFilter();
+    case 'pair':
+      return goToPair(of, say);
+    case 'mark':
+      return mark(of, notices);
+    case 'next-mark':
+      return goToMark(of, notices);
+    case 'difference':
+      return compare(of, notices);
+    case 'follow':
+      if (of.isLive.peek()) of.follow.toggle();
+      else say('This recording has ended: there is nothing to follow.');
+      return undefined;
+    case 'pause':
+      if (of.isLive.peek() || of.follow.isPaused.peek()) of.follow.pause();
+      else say('This recording has ended: it stands still already.');
+      return undefined;
+    case 'copy-as':
+      return notices.open('copy-as');
+    default:
+      return undefined; // belongs to another view
+  }
+}
+
+function findNext({ find, selection, arrival }: Opened, step: 1 | -1): void {
+  if (find.text.peek() === '') find.open();
+  else void arrival.lead(find.next(step).then(selection.whenLocated));
+}
+
+function goToPair(of: Opened, say: Notices['say']): void {
+  const row = of.selectedRow.peek();
+  if (!row) say('Select an entry first.');
+  else if (row.pair !== null) of.jump(seqOf(row.pair));
+  else say(row.kind === 'request' ? 'Nothing has answered this request.' : 'This entry has no other half.');
+}
+
+function mark({ recording, selection }: Opened, { marks, say }: Notices): void {
+  const seq = selection.selected.peek();
+  if (seq === undefined) return say('Select an entry first.');
+  say(marks.toggle(recording, seq) ? `Marked #${seq}.` : `#${seq} is no longer marked.`);
+}
+
+/** Selects the next marked entry; after the last, the first. */
+function goToMark({ recording, selection, jump }: Opened, { marks, say }: Notices): void {
+  const all = marks.of(recording);
+  const next = all.find((seq) => seq > (selection.selected.peek() ?? -1)) ?? all[0];
+  if (next === undefined) say('Nothing is marked: . marks the selected entry.');
+  else jump(next);
+}
+
+function compare(of: Opened, { marks, say }: Notices): void {
+  const selected = of.selection.selected.peek();
+  const marked = marks.lastOf(of.recording);
+  if (selected === undefined || marked === undefined) return say('Mark an entry with . and select another one.');
+  if (selected === marked) return say('This is the marked entry: select another one.');
+  of.comparedWith.value = marked;
+  of.openDetail();
+}

@@ -1,0 +1,58 @@
+import type { FindingDetail, Grade } from '#core/model/finding.ts';
+
+/** A choice of findings: by the side that caused them, or by grade. */
+export type Facet = FindingDetail['side'] | Grade;
+
+export const SIDES = ['client', 'agent'] as const;
+/** The worst first. */
+export const GRADES = ['error', 'warning', 'note'] as const;
+
+/** The findings of one rule, in the order of the recording. */
+export interface FindingGroup {
+  readonly rule: string;
+  /** The worst grade of its findings: some circumstances lower a grade. */
+  readonly grade: Grade;
+  readonly findings: readonly KeyedFinding[];
+}
+
+/** A finding with a key that stays the same when findings are fetched again. */
+export interface KeyedFinding {
+  readonly key: string;
+  readonly finding: FindingDetail;
+}
+
+/** Selects findings of the chosen sides and grades. Without a chosen side all sides pass; likewise for grades. */
+export const isChosen =
+  (chosen: ReadonlySet<Facet>) =>
+  ({ side, grade }: Pick<FindingDetail, 'side' | 'grade'>): boolean =>
+    isOneOf(SIDES, side, chosen) && isOneOf(GRADES, grade, chosen);
+
+const isOneOf = (kinds: readonly Facet[], own: Facet, chosen: ReadonlySet<Facet>) =>
+  chosen.has(own) || !kinds.some((kind) => chosen.has(kind));
+
+/** Groups findings by rule: worst grade first, then most findings, then earliest finding. */
+export function groupFindings(findings: readonly FindingDetail[]): readonly FindingGroup[] {
+  const byRule = Map.groupBy(findings, ({ rule }) => rule);
+  return Array.from(byRule, ([rule, own]) => toGroup(rule, own)).toSorted(
+    (one, other) => rank(one.grade) - rank(other.grade) || other.findings.length - one.findings.length,
+  );
+}
+
+const rank = (grade: Grade) => GRADES.indexOf(grade);
+
+function toGroup(rule: string, findings: readonly FindingDetail[]): FindingGroup {
+  const taken = new Map<string, number>();
+  const keyed = findings
+    .toSorted((one, other) => one.seq - other.seq)
+    .map((finding) => {
+      const place = [rule, finding.seq, finding.pointer ?? '', finding.message].join(' ');
+      const twin = taken.get(place) ?? 0;
+      taken.set(place, twin + 1);
+      return { key: `${place} ${twin}`, finding };
+    });
+  return {
+    rule,
+    grade: GRADES.find((grade) => findings.some((each) => each.grade === grade)) ?? 'note',
+    findings: keyed,
+  };
+}

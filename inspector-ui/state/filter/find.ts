@@ -1,0 +1,136 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import type { SeekQuery } from '#core/contract/timeline.ts';
+import { printFilter } from '#core/filter/print.ts';
+import { seqOf, type Seq } from '#core/units.ts';
+import { reasonOf, type Backend, type Later } from '../../backends/backend.ts';
+import { both } from './look.ts';
+
+/** Number of entries that contain the text, and the ordinal of the selected one (0: none yet). */
+export interface Hits {
+  readonly ordinal: number;
+  readonly count: number;
+}
+
+/** Result of `goTo`: whether an entry was found in that direction, and how many entries match the filter in all. */
+export interface Reached {
+  readonly isThere: boolean;
+  readonly count: number;
+}
+
+/** The entry that a search selected, and the searched text. */
+export interface Found {
+  readonly seq: Seq;
+  readonly text: string;
+}
+
+export interface FindPorts {
+  readonly recording: string;
+  readonly backend: Pick<Backend, 'seek'>;
+  readonly later: Later;
+  /** The filter in force: hidden entries are not found. */
+  readonly q: ReadonlySignal<string>;
+  readonly selected: ReadonlySignal<Seq | undefined>;
+  readonly select: (seq: Seq) => void;
+  /** Like `select`, but as a step of the history. Not used while typing. */
+  readonly jump: (seq: Seq) => void;
+  /** Shows the entry with the hit marked. Called for each step from hit to hit, not while typing. */
+  readonly read: () => void;
+}
+
+const TYPING_MS = 150;
+
+/** Selects the next entry that matches a filter or contains the text of the find field. */
+export function createFind({ recording, backend, later, q, selected, select, jump, read }: FindPorts) {
+  const isOpen = signal(false);
+  const text = signal('');
+  const hits = signal<Hits | undefined>(undefined);
+  const problem = signal<string | undefined>(undefined);
+  const lastFound = signal<Found | undefined>(undefined);
+  let seeking = new AbortController();
+  let cancelTyping = () => {};
+
+  /** Returns the next entry; undefined if a later request replaced this one. @throws as `Backend.seek` does. */
+  const seek = async (query: SeekQuery) => {
+    seeking.abort();
+    const { signal: aborted } = (seeking = new AbortController());
+    try {
+      const found = await backend.seek(recording, query, aborted);
+      return aborted.aborted ? undefined : found;
+    } catch (error) {
+      if (aborted.aborted) return undefined;
+      throw error;
+    }
+  };
+
+  const find = async (step: 1 | -1, from: number, lead: (seq: Seq) => void) => {
+    cancelTyping();
+    if (text.peek() === '') {
+      seeking.abort();
+      return batch(() => {
+        hits.value = undefined;
+        problem.value = undefined;
+        lastFound.value = undefined;
+      });
+    }
+    const wanted = text.peek();
+    try {
+      const filter = both(q.peek(), printFilter({ kind: 'text', text: wanted }));
+      const found = await seek({ q: filter, from, step, wrap: true });
+      if (!found) return;
+      batch(() => {
+        problem.value = undefined;
+        hits.value = { ordinal: found.ordinal ?? 0, count: found.count };
+        lastFound.value = found.seq === null ? undefined : { seq: seqOf(found.seq), text: wanted };
+        if (found.seq !== null) lead(seqOf(found.seq));
+      });
+    } catch (error) {
+      problem.value = reasonOf(error);
+    }
+  };
+
+  return {
+    isOpen: isOpen as ReadonlySignal<boolean>,
+    text: text as ReadonlySignal<string>,
+    /** Undefined while there is no search. */
+    hits: hits as ReadonlySignal<Hits | undefined>,
+    problem: problem as ReadonlySignal<string | undefined>,
+    /** The hit selected last: the detail marks its text. Undefined if nothing was found. */
+    found: lastFound as ReadonlySignal<Found | undefined>,
+    open: () => void (isOpen.value = true),
+    close: () => void (isOpen.value = false),
+    /** Searches from the selected entry on, including it. */
+    type: (typed: string) => {
+      text.value = typed;
+      cancelTyping();
+      cancelTyping = later(TYPING_MS, () => void find(1, (selected.peek() ?? 0) - 1, select));
+    },
+    /** Selects the next or previous hit. */
+    next: (step: 1 | -1) =>
+      find(step, selected.peek() ?? -1, (seq) => {
+        jump(seq);
+        read();
+      }),
+    /**
+     * Selects the next entry that matches both this filter and the filter in force. @returns undefined if the request
+     * failed, a later one replaced it or the selection has changed since
+     */
+    goTo: async (filter: string, step: 1 | -1, origin: number): Promise<Reached | undefined> => {
+      const begun = selected.peek();
+      try {
+        const found = await seek({ q: both(q.peek(), filter), from: begun ?? origin, step, wrap: false });
+        if (!found || selected.peek() !== begun) return undefined;
+        const reached = { isThere: found.seq !== null, count: found.count };
+        if (found.seq === null) return reached;
+        lastFound.value = undefined; // not found by text
+        jump(seqOf(found.seq));
+        return reached;
+      } catch {
+        return undefined; // the timeline uses the same server and reports its errors
+      }
+    },
+    dispose: () => {
+      cancelTyping();
+      seeking.abort();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { isObject } from '#core/json/json.ts';
+import { parseJson } from '../shell/parse-json.ts';
+
+export type ColumnName = 'seq' | 'time' | 'wire' | 'title' | 'id' | 'waterfall' | 'duration' | 'size' | 'findings';
+
+/**
+ * A column of the timeline with a width that the user can change, in pixels. The style sheet has the default widths.
+ */
+export interface Column {
+  readonly name: ColumnName;
+  /** Accessible name of its resize handle. */
+  readonly label: string;
+  /** Limits of the width: less hides the column's content, more hides the other columns. */
+  readonly least: number;
+  readonly most: number;
+  /** The edge that the user drags: the one towards the summary column, which takes the remaining width. */
+  readonly edge: 'start' | 'end';
+}
+
+/** In the order of the list. */
+export const COLUMNS: readonly Column[] = [
+  { name: 'seq', label: 'number', least: 36, most: 120, edge: 'end' },
+  { name: 'time', label: 'time', least: 48, most: 180, edge: 'end' },
+  { name: 'wire', label: 'lanes', least: 56, most: 240, edge: 'end' },
+  { name: 'title', label: 'method', least: 90, most: 640, edge: 'end' },
+  { name: 'id', label: 'id', least: 32, most: 320, edge: 'end' },
+  { name: 'waterfall', label: 'waterfall', least: 80, most: 800, edge: 'start' },
+  { name: 'duration', label: 'duration', least: 56, most: 180, edge: 'start' },
+  { name: 'size', label: 'size', least: 44, most: 140, edge: 'start' },
+  { name: 'findings', label: 'findings', least: 32, most: 120, edge: 'start' },
+];
+
+/** Widths that the user has chosen, in pixels. */
+export type Widths = { readonly [name in ColumnName]?: number };
+
+/** Stores the widths. Both functions do nothing if the browser allows no storage. */
+export interface ColumnsPort {
+  readonly read: () => string | null;
+  readonly write: (text: string) => void;
+}
+
+/** The widths of the timeline's columns, the same for all recordings. */
+export function createColumns(port: ColumnsPort) {
+  const widths = signal(parseWidths(port.read()));
+  const keep = () => port.write(JSON.stringify(widths.peek()));
+  return {
+    widths: widths as ReadonlySignal<Widths>,
+    /**
+     * Sets a column's width, within its limits. Does not store it, as a drag has many steps: call `keep` at the end.
+     */
+    resize: (column: Column, width: number) => {
+      widths.value = { ...widths.peek(), [column.name]: within(column, width) };
+    },
+    /** Restores the default width. */
+    reset: ({ name }: Column) => {
+      const { [name]: _, ...others } = widths.peek();
+      widths.value = others;
+      keep();
+    },
+    keep,
+  };
+}
+
+export type Columns = ReturnType<typeof createColumns>;
+
+const within = ({ least, most }: Column, width: number) => Math.round(Math.min(Math.max(width, least), most));
+
+/** Never throws: ignores stored values that are not widths. */
+function parseWidths(text: string | null): Widths {
+  const stored = parseJson(text ?? '');
+  if (!isObject(stored)) return {};
+  const known = COLUMNS.flatMap((column) => {
+    const width = stored[column.name];
+    return typeof width === 'number' && Number.isFinite(width) ? [[column.name, within(column, width)] as const] : [];
+  });
+  return Object.fromEntries(known);
+}

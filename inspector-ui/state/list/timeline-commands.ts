@@ -1,0 +1,91 @@
+import type { TimelineRow } from '#core/contract/timeline.ts';
+import type { Group } from '#core/model/group.ts';
+import { seqOf } from '#core/units.ts';
+import type { Notices } from '../detail/entry-commands.ts';
+import type { Command } from '../shell/commands.ts';
+import type { Opened } from '../shell/opened.ts';
+
+/** Handles the keys of views with timeline rows. @returns false if they do not handle the command */
+export function performOnTimeline(of: Opened, command: Command, { open }: Pick<Notices, 'open'>): boolean {
+  const { selection, viewport, arrival, isDetailOpen } = of;
+  const moves: { readonly [command in Command]?: number } = {
+    down: 1,
+    up: -1,
+    'page-down': viewport.pageRows(),
+    'page-up': -viewport.pageRows(),
+  };
+  const step = moves[command];
+  if (step !== undefined) {
+    selection.moveBy(step, viewport.firstInSight());
+    return true;
+  }
+  switch (command) {
+    case 'first':
+      void arrival.lead(selection.first());
+      return true;
+    case 'last':
+      void arrival.lead(selection.last());
+      return true;
+    case 'open':
+      if (selection.selected.peek() === undefined) return true;
+      if (isDetailOpen.peek()) toggleGroup(of, selection.place.peek());
+      of.openDetail();
+      return true;
+    case 'in':
+      stepIn(of);
+      return true;
+    case 'out':
+      stepOut(of);
+      return true;
+    case 'fold':
+      of.look.fold();
+      return true;
+    case 'menu':
+      if (selection.selected.peek() !== undefined) open('menu');
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Only sessions and turns have rows below them. */
+export const hasBelow = ({ kind }: Group): boolean => kind === 'session' || kind === 'turn';
+
+/** Handles a click on a row's triangle: toggles the rows below a session or turn, or the frames of another group. */
+export function toggleGroup({ timeline, look, follow }: Opened, place: number | undefined): void {
+  const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
+  if (!group) return;
+  follow.release(); // following would scroll the opened group away
+  if (hasBelow(group)) look.collapse(group.no, !group.isCollapsed);
+  else if (group.entries > 1) look.open(group.no, !group.isOpened);
+}
+
+/** Opens the rows below, then the frames, then the entry's detail. */
+function stepIn({ selection, timeline, look, follow, openDetail }: Opened): void {
+  follow.release();
+  const place = selection.place.peek();
+  const group = place === undefined ? undefined : timeline.rowAt(place)?.group;
+  if (group?.isCollapsed) look.collapse(group.no, false);
+  else if (group && group.entries > 1 && !group.isOpened) look.open(group.no, true);
+  else openDetail();
+}
+
+/** Closes what `stepIn` opened, or selects the parent row. */
+function stepOut(of: Opened): void {
+  const { selection, timeline, look } = of;
+  const place = selection.place.peek();
+  const row = place === undefined ? undefined : timeline.rowAt(place);
+  if (place === undefined || !row) return;
+  const { group } = row;
+  if (group?.isOpened) return look.open(group.no, false);
+  if (group && hasBelow(group) && !group.isCollapsed) return look.collapse(group.no, true);
+  for (let above = place - 1; above >= 0; above--) {
+    const candidate = timeline.rowAt(above);
+    if (!candidate) return;
+    if (isAbove(candidate, row)) return selection.selectAt(seqOf(candidate.seq), above);
+  }
+}
+
+const isAbove = (candidate: TimelineRow, row: TimelineRow) =>
+  candidate.group !== null &&
+  (row.group === null ? candidate.groupNo === row.groupNo : candidate.group.no === row.group.parent);

@@ -1,0 +1,129 @@
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { ALL, parsePart, renderPart } from '#core/compare/part.ts';
+import type { ComparedSide, Comparison, SideQuery } from '#core/model/compare.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import { reasonOf, RequestFailed, type Backend } from '../../backends/backend.ts';
+import type { Recordings } from './recordings.ts';
+import type { Compared } from './route.ts';
+import type { Router } from './router.ts';
+
+/** The two compared sides: another recording or a part of one, and this recording or a part of it. */
+export interface Choice {
+  readonly before: SideQuery;
+  readonly now: SideQuery;
+}
+
+/** `missing`: a chosen recording or part does not exist. */
+export type Compare =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'ready'; readonly comparison: Comparison; readonly totals: string };
+
+export interface ComparingPorts {
+  readonly summary: ReadonlySignal<RecordingSummary>;
+  readonly recordings: Recordings;
+  readonly router: Router;
+  readonly backend: Pick<Backend, 'compare'>;
+}
+
+/** Compares the sides in the address. Does not repeat this while a recording grows: the result would keep changing. */
+export function createComparing({ summary, recordings, router, backend }: ComparingPorts) {
+  const all = computed(() => recordings.recordings.value ?? []);
+  const choice = computed(() => toChoice(router.route.value.compared ?? {}, summary.value, all.value));
+  const key = computed(() => JSON.stringify(choice.value));
+  const totals = computed(() => totalsOf(choice.value, all.value));
+  const compared = signal<Compare>({ kind: 'loading' });
+  const sides = signal<ReadonlyMap<string, ComparedSide>>(new Map());
+  let abort = new AbortController();
+
+  const compare = async () => {
+    abort.abort();
+    const { before, now } = choice.peek();
+    const { signal: aborted } = (abort = new AbortController());
+    const asked = totals.peek();
+    compared.value = { kind: 'loading' };
+    try {
+      const comparison = await backend.compare(before, now, aborted);
+      if (aborted.aborted) return;
+      const { left, right } = comparison;
+      sides.value = new Map([...sides.peek(), [left.recording, left], [right.recording, right]]);
+      compared.value = { kind: 'ready', comparison, totals: asked };
+    } catch (error) {
+      if (aborted.aborted) return;
+      const isMissing = error instanceof RequestFailed && error.status === 404;
+      compared.value = isMissing ? { kind: 'missing' } : { kind: 'failed', reason: reasonOf(error) };
+    }
+  };
+
+  const stop = effect(() => {
+    void key.value;
+    untracked(() => void compare());
+  });
+
+  return {
+    all,
+    choice,
+    /** Identifies the choice: changes with it. */
+    key,
+    compared: compared as ReadonlySignal<Compare>,
+    /** Turns and sessions of a recording, as of its last comparison. */
+    sideOf: (recording: string): ComparedSide | undefined => sides.value.get(recording),
+    /** True when one of the two recordings has grown since the comparison. */
+    isOutdated: computed(() => compared.value.kind === 'ready' && compared.value.totals !== totals.value),
+    again: () => void compare(),
+    /** Stops a running comparison. */
+    cancel(): void {
+      if (compared.peek().kind !== 'loading') return;
+      abort.abort();
+      compared.value = { kind: 'cancelled' };
+    },
+    /** Chooses the other recording. Compares the last two turns if that is this recording. */
+    choose(other: string): void {
+      const own = summary.peek().id;
+      const turns = sides.peek().get(own)?.turns ?? [];
+      const [before, now] = other === own ? turns.slice(-2).map(({ number }) => `turn-${number}`) : [];
+      router.compare({ with: other, ...(before !== undefined && now !== undefined ? { before, now } : {}) });
+    },
+    /** Chooses a part of one side, as `renderPart` writes it. Empty means the whole recording. */
+    choosePart(side: 'before' | 'now', part: string): void {
+      const { before, now } = choice.peek();
+      const parts = { before: renderPart(before.part), now: renderPart(now.part), [side]: part };
+      router.compare({
+        with: before.recording,
+        ...(parts.before === '' ? {} : { before: parts.before }),
+        ...(parts.now === '' ? {} : { now: parts.now }),
+      });
+    },
+    dispose: () => {
+      stop();
+      abort.abort();
+    },
+  };
+}
+
+export type Comparing = ReturnType<typeof createComparing>;
+
+/** Reads a choice from the address. An invalid part means the whole recording. */
+export function toChoice(compared: Compared, own: RecordingSummary, all: readonly RecordingSummary[]): Choice {
+  return {
+    before: { recording: compared.with ?? otherOf(own, all), part: parsePart(compared.before) ?? ALL },
+    now: { recording: own.id, part: parsePart(compared.now) ?? ALL },
+  };
+}
+
+/**
+ * Picks the recording to compare with: the latest earlier one of the same command; else the latest earlier one; else
+ * any other; else this recording itself, to compare its turns.
+ */
+export function otherOf(own: RecordingSummary, newestFirst: readonly RecordingSummary[]): string {
+  const others = newestFirst.filter(({ id }) => id !== own.id);
+  const earlier = others.filter(({ startedAt }) => startedAt <= own.startedAt);
+  const command = JSON.stringify(own.command);
+  const alike = earlier.find((each) => JSON.stringify(each.command) === command);
+  return (alike ?? earlier[0] ?? others.at(-1) ?? own).id;
+}
+
+const totalsOf = ({ before, now }: Choice, all: readonly RecordingSummary[]): string =>
+  [before.recording, now.recording].map((id) => all.find((each) => each.id === id)?.total ?? 0).join(' ');

@@ -1,0 +1,249 @@
+import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { type EpochMs, type Seq } from '#core/units.ts';
+import { reasonOf, type Backend, type Later } from '../../backends/backend.ts';
+import type { Files } from '../../backends/file.ts';
+import { nextTimeMode, type TimeMode } from '../../text/time.ts';
+import { createDetailTab } from '../detail/detail-tab.ts';
+import { performOnEntries, type Notices } from '../detail/entry-commands.ts';
+import { performOnFindings } from '../detail/finding-commands.ts';
+import { createColumns, type ColumnsPort } from '../list/columns.ts';
+import { createMarks, type MarksPort } from '../list/marks.ts';
+import { performOnTimeline } from '../list/timeline-commands.ts';
+import type { Command } from './commands.ts';
+import { createNotice } from './notice.ts';
+import { createOpened, readKeptList, type Opened } from './opened.ts';
+import { createRecordings } from './recordings.ts';
+import { VIEW_NAMES, type ViewName } from './route.ts';
+import { createRouter, type AddressPort } from './router.ts';
+import { createTheme, type ThemePort } from './theme.ts';
+
+export interface InspectorPorts {
+  readonly backend: Backend;
+  /** Recording files that the user opened in the page. */
+  readonly files: Files;
+  readonly address: AddressPort;
+  readonly later: Later;
+  readonly now: () => EpochMs;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  readonly download: (url: string) => void;
+  readonly theme: ThemePort;
+  readonly columns: ColumnsPort;
+  readonly marks: MarksPort;
+  /** Whether list and timeline fit side by side; then the page opens the newest recording if the address names none. */
+  readonly isWide: () => boolean;
+}
+
+/** A dialog or menu over the page. */
+export type Overlay = 'help' | 'marks' | 'menu' | 'copy-as';
+
+/** Runs a command in the current view. Returns false if the view does not handle it. */
+export type Handler = (command: Command) => boolean;
+
+/** The state of the page without its views: what is open, and what each key and button does. */
+export function createInspector({
+  backend,
+  files,
+  address,
+  later,
+  now,
+  writeClipboard,
+  download,
+  theme,
+  columns,
+  marks: marksPort,
+  isWide,
+}: InspectorPorts) {
+  const router = createRouter(address, later);
+  const recordings = createRecordings(backend);
+  const opened = signal<Opened | undefined>(undefined);
+  const timeMode = signal<TimeMode>('rel');
+  const overlay = signal<Overlay | undefined>(undefined);
+  const { notice, say } = createNotice(later);
+  const marks = createMarks(marksPort);
+  const handlers = new Map<ViewName, Handler>();
+  /** Number of requests to focus the filter field: each increase moves the focus. */
+  const filterCalls = signal(0);
+  /** The same for the detail, if it is open. */
+  const detailCalls = signal(0);
+
+  const openId = computed(() => recordings.byId(router.route.value.recording)?.id);
+  effect(() => {
+    const id = openId.value;
+    untracked(() => {
+      opened.peek()?.dispose();
+      const summary = recordings.byId(id);
+      opened.value = summary && createOpened(summary, { backend, later, recordings, router, isWide });
+    });
+  });
+
+  // Opens the detail after following a link to an entry: the user wants to read it.
+  effect(() => {
+    const kept = readKeptList(router.visit.value?.kept);
+    const of = opened.peek();
+    const { seq } = router.route.peek();
+    if (!of || !router.visit.value) return;
+    untracked(() => {
+      if (kept) return of.restore(kept); // going back restores the list
+      if (seq === undefined) return;
+      of.isDetailOpen.value = true;
+      of.reveal(seq);
+    });
+  });
+
+  let hasOpened = false;
+  effect(() => {
+    const newest = recordings.recordings.value?.[0];
+    if (!newest || hasOpened) return;
+    hasOpened = true;
+    if (router.route.peek().recording === undefined && isWide()) untracked(() => router.begin(newest.id));
+  });
+
+  /** The view requested while a file is still being read: shown once the file is open. */
+  let awaited: ViewName | undefined;
+  effect(() => {
+    if (!opened.value || awaited === undefined) return;
+    const view = awaited;
+    awaited = undefined;
+    untracked(() => router.show(view));
+  });
+  effect(() => {
+    if (files.opening.value.some(({ problem }) => problem !== undefined)) awaited = undefined; // there will be no recording
+  });
+
+  const show = (view: ViewName) => {
+    const of = opened.peek();
+    if (!of && files.opening.peek().some(({ problem }) => problem === undefined)) awaited = view;
+    if (!of) return;
+    of.cameFrom.value = undefined;
+    router.show(view);
+  };
+  const back = (of: Opened | undefined) => {
+    of?.arrival.forget();
+    if (overlay.peek()) overlay.value = undefined;
+    else if (of?.find.isOpen.peek()) of.find.close();
+    else if (of?.view.peek() === 'findings') router.show('timeline'); // the findings view hides the detail
+    else if (of?.isDetailOpen.peek()) {
+      of.isDetailOpen.value = false;
+      of.cameFrom.value = undefined;
+    } else if (of && of.view.peek() !== 'timeline') router.show('timeline');
+    else of?.selection.select(undefined);
+  };
+  const visit = (seq: Seq) =>
+    batch(() => {
+      const { view: _, ...route } = router.route.peek();
+      if (route.recording === undefined) return;
+      const of = opened.peek();
+      if (of) of.cameFrom.value = of.view.peek() === 'findings' ? 'findings' : undefined;
+      router.go({ ...route, seq });
+      if (!of) return;
+      of.isDetailOpen.value = true;
+      of.reveal(seq);
+    });
+  const notices: Notices = {
+    say,
+    visit,
+    marks,
+    open: (next) => void (overlay.value = next),
+    focusFilter: () => void (filterCalls.value += 1),
+  };
+
+  const copy = (what: string, text: string) =>
+    void writeClipboard(text).then(
+      () => say(`Copied ${what}.`),
+      () => say('The browser did not allow copying.'),
+    );
+  const downloadBytes = (recording: string, seq: Seq) =>
+    void backend.bytesUrl(recording, seq).then(download, (error: unknown) => say(reasonOf(error)));
+  const copyFrame = (of: Opened) => {
+    const { value: body } = of.detail.detail;
+    if (body.kind !== 'ready') say('Select an entry first.');
+    else if (body.entry.text === null || body.entry.cut) say('This one can only be downloaded: “Bytes” in its detail.');
+    else copy(`#${body.seq}`, body.entry.text);
+  };
+
+  const performOnOpened = (of: Opened, command: Command) => {
+    if (command === 'open') detailCalls.value += 1;
+    const view = of.view.peek();
+    if (view === 'timeline' && performOnTimeline(of, command, notices)) return;
+    if (view === 'findings' && performOnFindings(of, command, notices)) return;
+    if (handlers.get(view)?.(command)) return;
+    if (command === 'copy') return copyFrame(of);
+    performOnEntries(of, command, notices);
+  };
+
+  const perform = (command: Command) =>
+    batch(() => {
+      const of = opened.peek();
+      if (command === 'help') overlay.value = overlay.peek() === 'help' ? undefined : 'help';
+      else if (command === 'back') back(of);
+      else if (overlay.peek()) return;
+      else if (command === 'time') timeMode.value = nextTimeMode(timeMode.peek());
+      else if (command === 'next-view') show(after(of?.view.peek() ?? 'timeline'));
+      else if (command.startsWith('view-')) show(command.slice('view-'.length) as ViewName); // the type says so
+      else if (of)
+        of.arrival.whenThere(command, () => {
+          if (of === opened.peek() && !overlay.peek()) batch(() => performOnOpened(of, command));
+        });
+    });
+
+  return {
+    /** For views that fetch their own data. */
+    backend,
+    files,
+    later,
+    now,
+    connection: backend.connection,
+    connect: backend.connect,
+    router,
+    recordings,
+    opened: opened as ReadonlySignal<Opened | undefined>,
+    timeMode: timeMode as ReadonlySignal<TimeMode>,
+    tab: createDetailTab(),
+    overlay: overlay as ReadonlySignal<Overlay | undefined>,
+    marks,
+    theme: createTheme(theme),
+    columns: createColumns(columns),
+    filterCalls: filterCalls as ReadonlySignal<number>,
+    detailCalls: detailCalls as ReadonlySignal<number>,
+    /** A short message, also for screen readers; disappears after a moment, then empty. */
+    notice: notice as ReadonlySignal<string>,
+    say,
+    perform,
+    /** Registers the command handler of a view. Returns a function that removes it. */
+    handle: (view: ViewName, handler: Handler) => {
+      handlers.set(view, handler);
+      return () => {
+        if (handlers.get(view) === handler) handlers.delete(view);
+      };
+    },
+    openOverlay: (next: Overlay | undefined) => void (overlay.value = next),
+    goTo: (seq: Seq) => {
+      opened.peek()?.arrival.forget();
+      opened.peek()?.jump(seq);
+    },
+    /** Shows an entry in the timeline; a step of the history. */
+    visit,
+    /** Selects an entry and opens its detail. `place`: the row that the user clicked. */
+    inspect: (seq: Seq, place?: number) => {
+      const of = opened.peek();
+      if (!of) return;
+      of.step(() => {
+        const isNews = !of.isDetailOpen.peek();
+        of.arrival.forget();
+        if (place === undefined) of.selection.select(seq);
+        else of.selection.selectAt(seq, place);
+        of.isDetailOpen.value = true;
+        of.cameFrom.value = undefined;
+        return isNews;
+      });
+    },
+    copy,
+    writeClipboard,
+    downloadBytes,
+  };
+}
+
+export type Inspector = ReturnType<typeof createInspector>;
+
+const after = (view: ViewName): ViewName =>
+  VIEW_NAMES[(VIEW_NAMES.indexOf(view) + 1) % VIEW_NAMES.length] ?? 'timeline';

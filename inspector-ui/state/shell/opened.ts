@@ -1,0 +1,268 @@
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { isObject } from '#core/json/json.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import { seqOf, type Seq } from '#core/units.ts';
+import type { Backend, Later } from '../../backends/backend.ts';
+import { createDetail } from '../detail/detail.ts';
+import { createFindingList } from '../detail/finding-list.ts';
+import { createReport } from '../detail/report.ts';
+import { createFind } from '../filter/find.ts';
+import { createLook, type Toggled } from '../filter/look.ts';
+import { createSought, LOSSES, UNANSWERED, UNANSWERED_CLIENT, type Sought } from '../filter/sought.ts';
+import { createArrival } from '../list/arrival.ts';
+import { createFollow } from '../list/follow.ts';
+import { createOverview } from '../list/overview.ts';
+import { createReveal } from '../list/reveal.ts';
+import { createRowLookup } from '../list/row-lookup.ts';
+import { ROW_HEIGHT } from '../list/scale.ts';
+import { createSelection } from '../list/selection.ts';
+import { createTimeline, type Anchor } from '../list/timeline.ts';
+import { createViewport } from '../list/viewport.ts';
+import type { Recordings } from './recordings.ts';
+import type { Router } from './router.ts';
+
+export interface OpenedPorts {
+  readonly backend: Backend;
+  readonly later: Later;
+  readonly recordings: Recordings;
+  readonly router: Router;
+  /** Whether the detail fits beside the rows. */
+  readonly isWide: () => boolean;
+}
+
+/** State of the open recording. Created when it opens, disposed of when another one opens. */
+export function createOpened(opening: RecordingSummary, { backend, later, recordings, router, isWide }: OpenedPorts) {
+  const recording = opening.id;
+  const summary = computed(() => recordings.byId(recording) ?? opening);
+  const isLive = computed(() => summary.value.state === 'live');
+  const selected = computed(() => router.route.value.seq);
+  const view = computed(() => router.route.value.view ?? 'timeline');
+  const before = readKeptList(router.kept());
+  const look = createLook(router, later, before ?? {});
+  const entries = signal(opening.total);
+  const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
+
+  // Keeps a row in place when the list changes: the selected row if it is visible, else the first visible row.
+  const anchor = (): Anchor | { readonly place: number } | undefined => {
+    const seq = selected.peek();
+    const top = viewport?.firstInSight() ?? 0;
+    const inSight = selection?.place.peek();
+    const place = inSight !== undefined && viewport?.isInSight(inSight) ? inSight : top;
+    const row = timeline?.rowAt(place);
+    if (row) return { seq: place === inSight && seq !== undefined ? seq : row.seq, y: viewport?.yOf(place) ?? 0 };
+    if (before) return { place: before.place };
+    return seq === undefined ? undefined : { seq, y: MIDDLE };
+  };
+  // Assigned below: creating the timeline requests the first list, which calls `anchor`.
+  let viewport: ReturnType<typeof createViewport> | undefined;
+  let selection: ReturnType<typeof createSelection> | undefined;
+  let timeline: ReturnType<typeof createTimeline> | undefined;
+  timeline = createTimeline({
+    recording,
+    backend,
+    later,
+    query: look.query,
+    entries: opening.total,
+    isFollowing: () => follow.on.peek(),
+    isPaused: follow.isPaused,
+    anchor,
+  });
+  const list = timeline;
+  const stopCounting = effect(() => void (entries.value = list.counts.value.entries));
+  viewport = createViewport(list.total);
+  selection = createSelection({ timeline: list, backend, selected, select: router.select });
+  const { place } = selection;
+  const revealing = createReveal(
+    {
+      selected,
+      place,
+      version: list.version,
+      rowAt: list.rowAt,
+      open: (group) => {
+        follow.release();
+        look.open(group, true);
+      },
+      expand: (group) => look.collapse(group, false),
+    },
+    before ? undefined : selected.peek(), // a reload restores the groups as they were
+  );
+  const shown = viewport;
+  const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
+  /** Conversation and findings keep their own scroll position. */
+  const keepsList = computed(() => view.value !== 'conversation' && view.value !== 'findings');
+  const kept = computed((): KeptList => ({
+    place: shown.top.value,
+    opened: look.opened.value,
+    collapsed: look.collapsed.value,
+    isDetailOpen: isDetailOpen.value,
+  }));
+  const stopKeeping = effect(() => {
+    const { value } = kept;
+    if (keepsList.value && shown.scale.value.total > 0) untracked(() => router.keep(value));
+  });
+  const step = (change: () => boolean | void) =>
+    router.step(change, () => (keepsList.peek() ? kept.peek() : undefined));
+
+  const detail = createDetail(list, selected, backend);
+  const report = createReport({
+    summary,
+    isShown: computed(() => view.value === 'findings'),
+    q: look.q,
+    backend,
+    later,
+  });
+  const findingList = createFindingList(
+    computed(() => {
+      const fetched = report.findings.value;
+      return fetched.kind === 'ready' ? fetched.value : NO_FINDINGS;
+    }),
+  );
+  const named = createRowLookup(list, backend);
+  const stopNaming = effect(() => {
+    const { value: body } = detail.detail;
+    const related = () => (body.kind === 'ready' ? body.entry.findings.flatMap((finding) => finding.related) : []);
+    const seqs = view.value === 'findings' ? findingList.named.value : related();
+    untracked(() => named.want(seqs));
+  });
+
+  /** The selected entry's row, also when the timeline does not hold it. */
+  const selectedRow = computed(() => {
+    const seq = selected.value;
+    void list.version.value;
+    const { value: body } = detail.detail;
+    if (seq === undefined) return undefined;
+    return list.rowOf(seq) ?? (body.kind === 'ready' && body.seq === seq ? body.entry.row : undefined);
+  });
+  const selectedGroupRow = computed(() => {
+    void list.version.value;
+    const row = place.value === undefined ? undefined : list.rowAt(place.value);
+    return row?.group ? row : undefined;
+  });
+  const hovered = signal<Seq | undefined>(undefined);
+  const pairOf = (seq: Seq | undefined) => {
+    const pair = seq === undefined ? null : list.rowOf(seq)?.pair;
+    return pair === null || pair === undefined ? undefined : seqOf(pair);
+  };
+  const select = (seq: Seq) => selection?.select(seq);
+  const jump = (seq: Seq) => step(() => select(seq));
+  const read = () => {
+    if (isWide()) isDetailOpen.value = true;
+  };
+  const find = createFind({ recording, backend, later, q: look.q, selected, select, jump, read });
+  const overview = createOverview(recording, look.applied, backend, later);
+  const state = computed(() => summary.value.state);
+  const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
+  const unanswered = createSought(recording, UNANSWERED, whenOver, backend);
+  const unansweredByClient = createSought(recording, UNANSWERED_CLIENT, whenOver, backend, 'last');
+  const losses = createSought(recording, LOSSES, state, backend);
+  const disposables = [
+    list,
+    selection,
+    look,
+    detail,
+    report,
+    named,
+    find,
+    overview,
+    unanswered,
+    unansweredByClient,
+    losses,
+  ];
+
+  return {
+    recording,
+    summary,
+    isLive,
+    /** The view that is shown. */
+    view,
+    look,
+    timeline: list,
+    selection,
+    /** Commands that wait for a search to select its entry. */
+    arrival: createArrival(),
+    selectedRow,
+    /** The group of the row that shows the selected entry, if it is a group's row. */
+    selectedGroup: computed(() => selectedGroupRow.value?.group ?? undefined),
+    selectedGroupRow,
+    /** Opens the group that hides the entry selected just now. */
+    reveal: revealing.reveal,
+    follow,
+    detail,
+    find,
+    /** Overview of all entries, and of those that match the filter. */
+    overview: overview.whole,
+    shownOverview: overview.shown,
+    /**
+     * Unanswered requests of an ended recording. `first` is the request that blocked the others, see `state-rows.ts`.
+     */
+    unanswered: computed((): Sought | undefined => {
+      const all = unanswered.sought.value;
+      return all && { ...all, first: unansweredByClient.sought.value?.first ?? all.first };
+    }),
+    /** Entries that record missing or damaged data. */
+    losses: losses.sought,
+    hovered,
+    isDetailOpen,
+    /** Makes a change a step of the history. */
+    step,
+    /** Selects an entry as a step of the history, so that the back button undoes it. */
+    jump,
+    /** Opens the detail of the selected entry; a step of the history. */
+    openDetail: () =>
+      step(() => {
+        const isNews = !isDetailOpen.peek() && selected.peek() !== undefined;
+        isDetailOpen.value = true;
+        return isNews;
+      }),
+    /** Restores the list of another step of the history. */
+    restore: (left: KeptList) => {
+      look.restore(left);
+      isDetailOpen.value = left.isDetailOpen;
+      list.restore(left.place);
+    },
+    /** The view with the link that opened the detail, while the page offers a way back to it. */
+    cameFrom: signal<'findings' | undefined>(undefined),
+    /** The entry to compare the selected one with. */
+    comparedWith: signal<Seq | undefined>(undefined),
+    report,
+    findingList,
+    /** Rows of the entries that findings mention. */
+    named,
+    viewport,
+    /** The pairs of the hovered and the selected entry. */
+    paired: computed(() => {
+      void list.version.value;
+      return [pairOf(hovered.value), pairOf(selected.value)];
+    }),
+    dispose: () => {
+      stopCounting();
+      stopKeeping();
+      stopNaming();
+      for (const each of disposables) each.dispose();
+    },
+  };
+}
+
+const NO_FINDINGS: readonly FindingDetail[] = [];
+
+/** About the middle of a screen, because the list has no layout yet. */
+const MIDDLE = 12 * ROW_HEIGHT;
+
+export type Opened = ReturnType<typeof createOpened>;
+
+/** List state that the browser's history keeps beside the address. */
+export interface KeptList extends Toggled {
+  /** The first visible row. */
+  readonly place: number;
+  readonly isDetailOpen: boolean;
+}
+
+/** Returns undefined if `kept` is missing or belongs to another view. */
+export function readKeptList(kept: unknown): KeptList | undefined {
+  if (!isObject(kept)) return undefined;
+  const { place, opened, collapsed, isDetailOpen } = kept;
+  const areNumbers = (list: unknown): list is number[] => Array.isArray(list) && list.every(Number.isSafeInteger);
+  if (!Number.isSafeInteger(place) || !areNumbers(opened) || !areNumbers(collapsed)) return undefined;
+  return { place: Math.max(Number(place), 0), opened, collapsed, isDetailOpen: isDetailOpen === true };
+}

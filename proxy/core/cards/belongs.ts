@@ -1,0 +1,55 @@
+import type { GroupKind } from '#core/model/group.ts';
+
+/** Kinds of groups that become one card each. */
+export const CARD_GROUPS = [
+  'session',
+  'turn',
+  'message',
+  'thought',
+  'user-message',
+  'plan',
+  'tool-call',
+  'permission',
+  'file',
+  'terminal',
+] as const satisfies readonly GroupKind[];
+
+/**
+ * Requests and notifications that become a card together with their response: the actions on the session by
+ * the person, or by the client for the person.
+ */
+export const CARD_METHODS = [
+  'session/set_mode',
+  'session/set_model',
+  'session/set_config_option',
+  'session/set_title',
+  'session/cancel',
+  'elicitation/create',
+  'authenticate',
+  'auth/login',
+] as const;
+
+/**
+ * Updates that become a card each, although the outline groups consecutive ones, because a person saw each
+ * one come. Excludes constant changes such as the use of the context, which the end of a turn shows.
+ */
+export const CARD_VARIANTS = [
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+  'available_commands_update',
+  'compaction_update',
+  'notice',
+] as const;
+
+/** Process events that end a conversation or leave a hole in it. */
+export const CARD_EVENTS = ['spawn-failed', 'exit', 'gap', 'damaged', 'interrupted'] as const;
+
+/** Updates of version 2 about an agent's own terminals. The tool call that shows a terminal shows its output. */
+export const TERMINAL_VARIANTS = ['terminal_update', 'terminal_output_chunk'] as const;
+
+/** The most entries of a group to read for its card; no one reads longer cards to their end. */
+export const MAX_CARD_ENTRIES = 5000;
+
+/** Kinds of larger groups where the last entries are read instead of the first, because each repeats the state. */
+export const LATEST_COUNTS: ReadonlySet<GroupKind> = new Set<GroupKind>(['plan', 'tool-call', 'terminal']);

@@ -1,0 +1,65 @@
+import { stringAt } from '#core/json/json.ts';
+import type { Card, CardBody, CardPlace } from '#core/model/cards.ts';
+import { LATEST_COUNTS, MAX_CARD_ENTRIES } from './belongs.ts';
+import type { CardGroup, CardKey, ConversationSource } from './kept.ts';
+import { updateOf, type CardMessage } from './source.ts';
+import { toCard } from './to-card.ts';
+import { terminalsShown } from './tool-call.ts';
+import { toContextUse } from './turn-end.ts';
+
+/** Makes a card from the entries of its group. undefined if the recording was removed meanwhile. */
+export function cardOf(source: ConversationSource, key: CardKey): Card | undefined {
+  const group = source.group(key.grp);
+  if (!group) return undefined;
+  const { body, unread } = bodyOf(source, key, group);
+  return { ...placeOf(source, key, group), unread, ...body };
+}
+
+function bodyOf(source: ConversationSource, key: CardKey, group: CardGroup): { body: CardBody; unread: number } {
+  const { part, seq } = key;
+  const { kind, session } = group;
+  if (kind === 'event') {
+    const event = source.eventAt(seq) ?? { event: '' };
+    return { body: toCard({ kind, part, messages: [], event }), unread: 0 };
+  }
+  const own = messagesOf(source, key, group);
+  const messages = kind === 'tool-call' ? withTerminals(source, session, own) : own;
+  const body = toCard({ kind, part, messages });
+  const unread = part === 'whole' ? Math.max(group.entries - MAX_CARD_ENTRIES, 0) : 0;
+  if (body.kind !== 'turn-end') return { body, unread };
+  return { body: { ...body, context: toContextUse(source.lastUsage(session, group.first, seq)) }, unread };
+}
+
+/** The messages of a card. */
+function messagesOf(source: ConversationSource, { seq, grp, part }: CardKey, group: CardGroup): readonly CardMessage[] {
+  const { kind, first } = group;
+  // A turn's response is far from its prompt, and the messages between them belong to other cards.
+  if (part !== 'whole' || kind === 'turn') return source.message(seq);
+  if (kind === 'session' || kind === 'exchange') return source.exchange(first);
+  return source.messages(grp, group, LATEST_COUNTS.has(kind) ? 'last' : 'first');
+}
+
+/** Adds the messages of the terminals that the card shows, unless they are its own. */
+function withTerminals(
+  source: ConversationSource,
+  session: string | null,
+  messages: readonly CardMessage[],
+): readonly CardMessage[] {
+  const shown = terminalsShown(messages);
+  if (shown.size === 0) return messages;
+  const printed = source
+    .printed(session)
+    .filter((message) => shown.has(stringAt(updateOf(message), 'terminalId') ?? ''));
+  return [...messages, ...printed].toSorted((a, b) => a.seq - b.seq);
+}
+
+function placeOf(source: ConversationSource, key: CardKey, group: CardGroup): Omit<CardPlace, 'unread'> {
+  const { seq, grp, part } = key;
+  const { kind, turn, session, entries, first, last, t, until, findings } = group;
+  const isPrompt = kind === 'turn' && part === 'whole';
+  if (part === 'whole' && !isPrompt)
+    return { group: grp, part, session, turn, first, last, entries, t, until, findings };
+  const when = source.timeOf(seq);
+  const own = { group: grp, part, session, turn, first: seq, last: seq, entries: 1, findings: source.findingsAt(seq) };
+  return { ...own, t: part === 'end' ? t : when, until: when }; // only the end of a turn has a duration
+}

@@ -1,0 +1,91 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
+import type { ChangeBody } from '#core/model/cards.ts';
+import { toFailure } from './failure.ts';
+import { askedIn, paramsOf, updateOf, variantOf, type CardMessage } from './source.ts';
+
+type Values = ChangeBody['values'];
+
+/** The most characters to show of a structured value. */
+const MOST_OF_A_VALUE = 200;
+
+/** A change of the session requested by the client: a mode, a config option, a login, a cancellation. */
+export function toAskedChange(messages: readonly CardMessage[]): ChangeBody {
+  const first = messages[0];
+  const asked = askedIn(messages)[0];
+  const { what, values } = askedFor(first?.method ?? '', first && paramsOf(first));
+  return { kind: 'change', what, by: first?.from ?? 'client', values, failure: toFailure(asked?.answer) };
+}
+
+function askedFor(method: string, params: unknown): { readonly what: string; readonly values: Values } {
+  const named = (what: string, ...members: readonly string[]) => ({
+    what,
+    values: members.map((member) => ({ name: textOf(at(params, member)), value: '' })),
+  });
+  switch (method) {
+    case 'session/set_mode':
+      return named('mode', 'modeId');
+    case 'session/set_model':
+      return named('model', 'modelId');
+    case 'session/set_title':
+      return named('title', 'title');
+    case 'session/set_config_option': {
+      const value = at(params, 'value');
+      const chosen = isObject(value) ? value['value'] : value; // version 2 adds the type
+      return { what: 'config', values: [{ name: stringAt(params, 'configId') ?? '', value: textOf(chosen) }] };
+    }
+    case 'authenticate':
+    case 'auth/login':
+      return named('login', 'methodId');
+    case 'session/cancel':
+      return { what: 'cancel', values: [] };
+    default:
+      return { what: method, values: [] };
+  }
+}
+
+/** A change reported by the agent. */
+export function toToldChange(messages: readonly CardMessage[]): ChangeBody {
+  const last = messages.at(-1);
+  const variant = (last && variantOf(last)) ?? '';
+  const update = last && updateOf(last);
+  const body = (what: string, values: Values): ChangeBody => ({
+    kind: 'change',
+    what,
+    by: 'agent',
+    values,
+    failure: null,
+  });
+  switch (variant) {
+    case 'current_mode_update': // the specification's example has modeId
+      return body('mode', [{ name: stringAt(update, 'currentModeId') ?? stringAt(update, 'modeId') ?? '', value: '' }]);
+    case 'config_option_update':
+      return body('config', list(at(update, 'configOptions'), toOption));
+    case 'session_info_update':
+      return body('title', [{ name: stringAt(update, 'title') ?? '', value: '' }]);
+    case 'available_commands_update':
+      return body('commands', list(at(update, 'availableCommands'), toCommand));
+    case 'compaction_update':
+      return body('compaction', [{ name: stringAt(update, 'status') ?? '', value: stringAt(update, 'error') ?? '' }]);
+    default:
+      return body(variant, []);
+  }
+}
+
+const toOption = (option: unknown) => ({
+  name: stringAt(option, 'name') ?? stringAt(option, 'configId') ?? stringAt(option, 'id') ?? '',
+  value: textOf(at(option, 'currentValue')),
+});
+
+const toCommand = (command: unknown) => ({
+  name: `/${stringAt(command, 'name') ?? ''}`,
+  value: stringAt(command, 'description') ?? '',
+});
+
+const list = (value: unknown, toValue: (item: unknown) => Values[number]): Values =>
+  Array.isArray(value) ? value.map(toValue) : [];
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : renderValue(value, MOST_OF_A_VALUE);
+}

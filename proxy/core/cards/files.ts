@@ -1,0 +1,34 @@
+import { at, stringAt } from '#core/json/json.ts';
+import type { FileAccess } from '#core/model/cards.ts';
+import { cut, type Budget } from './budget.ts';
+import { toFailure } from './failure.ts';
+import { askedIn, paramsOf, resultOf, type Asked, type CardMessage } from './source.ts';
+
+/** The agent's file accesses through the client. Source: https://agentclientprotocol.com/protocol/v1/file-system */
+export const toFiles = (messages: readonly CardMessage[], budget: Budget): readonly FileAccess[] =>
+  askedIn(messages).flatMap((asked) => {
+    const operation = operationOf(asked.request.method);
+    return operation ? [toAccess(asked, operation, budget)] : [];
+  });
+
+function operationOf(method: string | undefined): FileAccess['operation'] | undefined {
+  if (method === 'fs/read_text_file') return 'read';
+  return method === 'fs/write_text_file' ? 'write' : undefined;
+}
+
+function toAccess({ request, answer }: Asked, operation: FileAccess['operation'], budget: Budget): FileAccess {
+  const params = paramsOf(request);
+  const content = stringAt(operation === 'write' ? params : answer && resultOf(answer), 'content');
+  return {
+    seq: request.seq,
+    answered: answer?.seq ?? null,
+    operation,
+    path: stringAt(params, 'path') ?? '',
+    line: numberOf(at(params, 'line')),
+    limit: numberOf(at(params, 'limit')),
+    content: content === undefined ? null : cut(content, budget),
+    failure: toFailure(answer),
+  };
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,0 +1,35 @@
+import { at, stringAt } from '#core/json/json.ts';
+import type { PermissionAsk } from '#core/model/cards.ts';
+import { toFailure } from './failure.ts';
+import { askedIn, errorOf, paramsOf, resultOf, type Asked, type CardMessage } from './source.ts';
+
+/** The permission requests of a group, with their options and the choice. */
+export const toAsks = (messages: readonly CardMessage[]): readonly PermissionAsk[] =>
+  askedIn(messages)
+    .filter(({ request }) => request.method === 'session/request_permission')
+    .map(toAsk);
+
+function toAsk({ request, answer }: Asked): PermissionAsk {
+  const params = paramsOf(request);
+  const options = at(params, 'options');
+  const outcome = answer && at(resultOf(answer), 'outcome');
+  const command = stringAt(params, 'subject', 'command');
+  return {
+    seq: request.seq,
+    answered: answer?.seq ?? null,
+    title: stringAt(params, 'title') ?? null,
+    text: command ?? stringAt(params, 'description') ?? null,
+    options: Array.isArray(options) ? options.map(toOption) : [],
+    outcome: !answer ? null : errorOf(answer) ? 'error' : (stringAt(outcome, 'outcome') ?? 'no outcome'),
+    chosen: stringAt(outcome, 'optionId') ?? null,
+    failure: toFailure(answer),
+    t: request.t,
+    until: answer?.t ?? null,
+  };
+}
+
+const toOption = (option: unknown) => ({
+  id: stringAt(option, 'optionId') ?? '',
+  name: stringAt(option, 'name') ?? stringAt(option, 'optionId') ?? '',
+  kind: stringAt(option, 'kind') ?? null,
+});

@@ -1,0 +1,27 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import type { Question } from '#core/model/cards.ts';
+import { createBudget, cutJson } from './budget.ts';
+import { toFailure } from './failure.ts';
+import { askedIn, paramsOf, resultOf, type CardMessage } from './source.ts';
+
+/** The `elicitation/create` of a group and its response; undefined if the group has none. */
+export function toQuestion(messages: readonly CardMessage[]): Question | undefined {
+  const asked = askedIn(messages).find(({ request }) => request.method === 'elicitation/create');
+  if (!asked) return undefined;
+  const { request, answer } = asked;
+  const params = paramsOf(request);
+  const properties = at(params, 'requestedSchema', 'properties');
+  const result = answer && resultOf(answer);
+  return {
+    seq: request.seq,
+    message: stringAt(params, 'message') ?? '',
+    fields: isObject(properties)
+      ? Object.keys(properties).map((name) => stringAt(properties[name], 'title') ?? name)
+      : [],
+    url: stringAt(params, 'url') ?? null,
+    // in earlier drafts the answer was one level deeper
+    action: answer ? (stringAt(result, 'action') ?? stringAt(result, 'action', 'action') ?? 'error') : null,
+    answer: cutJson(at(result, 'content') ?? at(result, 'action', 'content'), createBudget()),
+    failure: toFailure(answer),
+  };
+}

@@ -1,0 +1,25 @@
+import { at, stringAt } from '#core/json/json.ts';
+import type { SessionBody } from '#core/model/cards.ts';
+import { toFailure } from './failure.ts';
+import { askedIn, paramsOf, resultOf, type CardMessage } from './source.ts';
+
+/** The opening of a session. */
+export function toSession(messages: readonly CardMessage[]): SessionBody {
+  const [asked] = askedIn(messages);
+  const params = asked && paramsOf(asked.request);
+  const result = asked?.answer && resultOf(asked.answer);
+  const method = asked?.request.method ?? '';
+  // a fork makes a new session, so its params name the old one
+  const id = stringAt(result, 'sessionId') ?? (method === 'session/fork' ? undefined : stringAt(params, 'sessionId'));
+  const servers = at(params, 'mcpServers');
+  return {
+    kind: 'session',
+    method,
+    id: id ?? null,
+    cwd: stringAt(params, 'cwd') ?? null,
+    mode: stringAt(result, 'modes', 'currentModeId') ?? null,
+    model: stringAt(result, 'models', 'currentModelId') ?? null,
+    mcpServers: Array.isArray(servers) ? servers.map((server) => stringAt(server, 'name') ?? '') : [],
+    failure: toFailure(asked?.answer),
+  };
+}

@@ -1,0 +1,149 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import type { TerminalView } from '#core/model/cards.ts';
+import { concat, decodeLossy, encodeUtf8, fromBase64 } from '#core/wire/bytes.ts';
+import { cutStart, type Budget } from './budget.ts';
+import { toFailure } from './failure.ts';
+import { askedIn, paramsOf, resultOf, updateOf, variantOf, type Asked, type CardMessage } from './source.ts';
+
+/** A terminal during the pass over its messages. Output is bytes, because a chunk may end within a character. */
+interface Printing {
+  seq: number;
+  readonly id: string | null;
+  command: string | null;
+  cwd: string | null;
+  output: Uint8Array[];
+  isTruncated: boolean;
+  exit: TerminalView['exit'];
+  failure: TerminalView['failure'];
+}
+
+/**
+ * The terminals of a group and their output, in order of appearance. In version 1 the client runs them, and
+ * each response to the agent has the whole output. In version 2 the agent reports the output. Some agents
+ * send the output of their own terminals in `_meta` of a tool call, if the client asked for it.
+ */
+export function toTerminals(messages: readonly CardMessage[], budget: Budget): readonly TerminalView[] {
+  const printing = new Map<string | number, Printing>();
+  const named: Named = (id, seq) => {
+    const known = printing.get(id ?? seq) ?? start(id, seq);
+    printing.set(id ?? seq, known);
+    return known;
+  };
+
+  const answers = new Map<number, Asked>();
+  for (const asked of askedIn(messages)) answers.set((asked.answer ?? asked.request).seq, asked);
+  for (const message of messages) {
+    const asked = answers.get(message.seq);
+    if (asked) applyExchange(asked, named);
+    else if (message.method === 'session/update') applyUpdate(message, named);
+  }
+  return [...printing.values()].map((terminal) => toView(terminal, budget));
+}
+
+/**
+ * Returns the terminal with this id, known or new. A terminal that could not be created has no id; its entry
+ * identifies it.
+ */
+type Named = (id: string | undefined, seq: number) => Printing;
+
+const start = (id: string | undefined, seq: number): Printing => ({
+  seq,
+  id: id ?? null,
+  command: null,
+  cwd: null,
+  output: [],
+  isTruncated: false,
+  exit: null,
+  failure: null,
+});
+
+/** Source: https://agentclientprotocol.com/protocol/v1/terminals */
+function applyExchange({ request, answer }: Asked, named: Named): void {
+  const params = paramsOf(request);
+  const result = answer && resultOf(answer);
+  const id = stringAt(params, 'terminalId');
+  switch (request.method) {
+    case 'terminal/create': {
+      const terminal = named(stringAt(result, 'terminalId'), request.seq);
+      terminal.command = commandOf(params);
+      terminal.cwd = stringAt(params, 'cwd') ?? null;
+      terminal.failure = toFailure(answer);
+      return;
+    }
+    case 'terminal/output': {
+      const output = stringAt(result, 'output');
+      if (id === undefined || !answer || output === undefined) return;
+      const terminal = named(id, answer.seq);
+      terminal.seq = answer.seq;
+      terminal.output = [encodeUtf8(output)];
+      terminal.isTruncated = at(result, 'truncated') === true;
+      terminal.exit = toExit(at(result, 'exitStatus')) ?? terminal.exit;
+      return;
+    }
+    case 'terminal/wait_for_exit':
+      if (id !== undefined && answer) named(id, request.seq).exit = toExit(result);
+      return;
+    default:
+      if (request.method?.startsWith('terminal/') && id !== undefined) named(id, request.seq);
+  }
+}
+
+function applyUpdate(message: CardMessage, named: Named): void {
+  const update = updateOf(message);
+  const id = stringAt(update, 'terminalId');
+  const { seq } = message;
+  if (variantOf(message) === 'terminal_output_chunk' && id !== undefined)
+    print(named(id, seq), seq, stringAt(update, 'data'));
+  else if (variantOf(message) === 'terminal_update' && id !== undefined) {
+    const terminal = named(id, seq);
+    terminal.command = stringAt(update, 'command') ?? terminal.command;
+    terminal.cwd = stringAt(update, 'cwd') ?? terminal.cwd;
+    terminal.exit = toExit(at(update, 'exitStatus')) ?? terminal.exit;
+    const output = at(update, 'output');
+    if (output !== undefined) terminal.output = [];
+    print(terminal, seq, stringAt(output, 'data'));
+  } else applyMeta(at(update, '_meta'), seq, named);
+}
+
+/**
+ * `terminal_info`, `terminal_output` and `terminal_exit` in `_meta`: used between Zed and the adapters for
+ * Claude and Codex.
+ */
+function applyMeta(meta: unknown, seq: number, named: Named): void {
+  if (!isObject(meta)) return;
+  const info = stringAt(meta, 'terminal_info', 'terminal_id');
+  if (info !== undefined) named(info, seq).cwd = stringAt(meta, 'terminal_info', 'cwd') ?? null;
+  const printed = stringAt(meta, 'terminal_output', 'terminal_id');
+  if (printed !== undefined) {
+    const terminal = named(printed, seq);
+    terminal.seq = seq;
+    terminal.output.push(encodeUtf8(stringAt(meta, 'terminal_output', 'data') ?? ''));
+  }
+  const ended = at(meta, 'terminal_exit');
+  const id = stringAt(ended, 'terminal_id');
+  if (id !== undefined) named(id, seq).exit = exitOf(at(ended, 'exit_code'), at(ended, 'signal'));
+}
+
+function print(terminal: Printing, seq: number, base64: string | undefined): void {
+  if (base64 === undefined) return;
+  terminal.seq = seq;
+  terminal.output.push(fromBase64(base64) ?? encodeUtf8(base64));
+}
+
+const toExit = (status: unknown): TerminalView['exit'] =>
+  isObject(status) ? exitOf(status['exitCode'], status['signal']) : null;
+
+const exitOf = (code: unknown, signal: unknown): TerminalView['exit'] => ({
+  code: typeof code === 'number' ? code : null,
+  signal: typeof signal === 'string' ? signal : null,
+});
+
+function commandOf(params: unknown): string | null {
+  const [command, args] = [stringAt(params, 'command'), at(params, 'args')];
+  if (command === undefined) return null;
+  return [command, ...(Array.isArray(args) ? args.map(String) : [])].join(' ');
+}
+
+function toView({ output, ...terminal }: Printing, budget: Budget): TerminalView {
+  return { ...terminal, output: cutStart(decodeLossy(concat(output)), budget) };
+}

@@ -1,0 +1,71 @@
+import { stringAt } from '#core/json/json.ts';
+import type { CardBody } from '#core/model/cards.ts';
+import { describeEvent } from '#core/trace/describe-event.ts';
+import type { EventEntry } from '#core/wire/entry.ts';
+import { createBudget } from './budget.ts';
+import { toAskedChange, toToldChange } from './change.ts';
+import { toFiles } from './files.ts';
+import { toMessage, toPrompt } from './message.ts';
+import { toAsks } from './permission.ts';
+import { toPlans } from './plan.ts';
+import { toQuestion } from './question.ts';
+import { toSession } from './session.ts';
+import { updateOf, variantOf, type CardMessage, type CardSource } from './source.ts';
+import { toTerminals } from './terminals.ts';
+import { toToolCall } from './tool-call.ts';
+import { toTurnEnd } from './turn-end.ts';
+
+/**
+ * Makes the card for a group of entries, as the user of the editor saw it. Pure, and never throws: any messages give
+ * a card, which counts the characters it leaves out. Both protocol versions give the same cards.
+ */
+export function toCard({ kind, part, messages, event }: CardSource): CardBody {
+  if (event) return toProcess(event);
+  if (part === 'end') return toTurnEnd(messages.at(-1));
+  switch (kind) {
+    case 'session':
+      return toSession(messages);
+    case 'turn':
+      return toPrompt(messages);
+    case 'message':
+      return toMessage(messages, 'agent');
+    case 'thought':
+      return toMessage(messages, 'thought');
+    case 'user-message':
+      return toMessage(messages, 'user');
+    case 'plan':
+      return { kind: 'plan', plans: toPlans(messages) };
+    case 'tool-call':
+      return toToolCall(messages);
+    case 'permission':
+      return { kind: 'permission', asks: toAsks(messages) };
+    case 'file':
+      return { kind: 'files', files: toFiles(messages, createBudget()) };
+    case 'terminal':
+      return { kind: 'terminal', terminals: toTerminals(messages, createBudget()) };
+    case 'update':
+      return toUpdate(messages);
+    default: {
+      const question = toQuestion(messages);
+      return question ? { kind: 'question', question } : toAskedChange(messages);
+    }
+  }
+}
+
+/** Makes a card from one update. */
+function toUpdate(messages: readonly CardMessage[]): CardBody {
+  const [message] = messages;
+  if (!message || variantOf(message) !== 'notice') return toToldChange(messages);
+  const update = updateOf(message);
+  return {
+    kind: 'notice',
+    severity: stringAt(update, 'severity') ?? null,
+    title: stringAt(update, 'title') ?? '',
+    text: stringAt(update, 'description') ?? null,
+  };
+}
+
+function toProcess(event: EventEntry['event']): CardBody {
+  const isWell = event.event === 'exit' && 'code' in event && event.code === 0;
+  return { kind: 'process', text: describeEvent(event), isTrouble: !isWell };
+}

@@ -1,0 +1,68 @@
+import { stringAt, at } from '#core/json/json.ts';
+import type { PlacedMessage, Step } from '#core/trace/trace.ts';
+import { createConversation } from './conversation.ts';
+import { createGroups, type OutlineGroup } from './groups.ts';
+
+/** The place of an entry, and the facts that filters need. */
+export interface Outlined {
+  readonly group: OutlineGroup;
+  /** Number of its turn. */
+  readonly turn: number | undefined;
+  /** The `sessionUpdate` of a session/update. */
+  readonly variant: string | undefined;
+  /** For a request `pending`, for a response `ok` or `error`, for an update of a tool call its new status. */
+  readonly status: string | undefined;
+}
+
+/**
+ * The second fold, over the steps of the trace: puts every entry into one group (see GroupKind in the
+ * contract), where it stays. Keeps groups that may still grow: open exchanges, turns and sessions, and a
+ * bounded memory of the rest.
+ */
+export function createOutline() {
+  const groups = createGroups();
+  const own = createConversation(groups, true);
+  const successor = createConversation(groups, false);
+
+  function groupOf(step: Step): { readonly group: OutlineGroup; readonly turn: number | undefined } {
+    const { entry, messages, successor: inner } = step;
+    if (entry.kind === 'event') return alone(groups.begin('event', entry));
+    if (entry.kind === 'stderr') return alone(adjacent('stderr', step));
+    if (messages.length === 0) return alone(adjacent('noise', step));
+    // Groups an envelope by its content.
+    return inner && inner.messages.length > 0 ? successor.apply(entry, inner) : own.apply(entry, step);
+  }
+
+  /** Continues the newest group if it is of the same kind. */
+  function adjacent(kind: 'stderr' | 'noise', { entry }: Step) {
+    const newest = groups.newest();
+    return newest?.kind === kind ? groups.extend(newest, entry) : groups.begin(kind, entry);
+  }
+
+  return {
+    apply(step: Step): Outlined {
+      const { group, turn } = groupOf(step);
+      const [first] = (step.successor ?? step).messages;
+      return { group, turn, variant: first && variantOf(first), status: first && statusOf(first) };
+    },
+    takeChanged: groups.takeChanged,
+  };
+}
+
+const alone = (group: OutlineGroup) => ({ group, turn: undefined });
+
+const variantOf = ({ message, method }: PlacedMessage): string | undefined =>
+  message.kind === 'notification' && method === 'session/update'
+    ? stringAt(message.params, 'update', 'sessionUpdate')
+    : undefined;
+
+function statusOf({ message, method, toolCall }: PlacedMessage): string | undefined {
+  switch (message.kind) {
+    case 'request':
+      return 'pending';
+    case 'response':
+      return message.outcome.ok ? 'ok' : 'error';
+    case 'notification':
+      return toolCall && method === 'session/update' ? stringAt(at(message.params, 'update'), 'status') : undefined;
+  }
+}

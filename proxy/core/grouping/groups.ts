@@ -1,0 +1,115 @@
+import type { GroupKind, GroupLevel } from '#core/model/group.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { createMeter, type Meter } from './meter.ts';
+
+/** A group without the members of `Group` (`contract/timeline.ts`) that depend on a reader. */
+export interface OutlineGroup {
+  readonly no: number;
+  readonly kind: GroupKind;
+  readonly level: GroupLevel;
+  readonly parent: OutlineGroup | undefined;
+  readonly turn: number | undefined;
+  readonly session: string | undefined;
+  /** undefined if the title is the summary of the first entry. */
+  readonly title: string | undefined;
+  readonly status: string | undefined;
+  readonly entries: number;
+  readonly first: number;
+  readonly last: number;
+  /** Microseconds of the first entry, and of the end if there was one. */
+  readonly at: number;
+  readonly until: number | undefined;
+  readonly waited: Pick<Meter, 'human' | 'client' | 'waiting'>;
+}
+
+/** A mutable group, for the code that builds it. */
+export interface GrowingGroup extends OutlineGroup {
+  session: string | undefined;
+  title: string | undefined;
+  status: string | undefined;
+  entries: number;
+  last: number;
+  until: number | undefined;
+  readonly parent: GrowingGroup | undefined;
+  readonly waited: Meter;
+}
+
+export type Beginning = Partial<Pick<OutlineGroup, 'parent' | 'turn' | 'session' | 'title' | 'status'>>;
+
+/** Kinds without an end of their own: their end is their latest entry. */
+const ENDLESS: ReadonlySet<GroupKind> = new Set<GroupKind>([
+  'message',
+  'thought',
+  'user-message',
+  'plan',
+  'update',
+  'notification',
+  'stderr',
+  'noise',
+  'event',
+  'orphan',
+]);
+
+/** Numbers the groups of a recording, and keeps track of changed ones. */
+export function createGroups() {
+  let count = 0;
+  let newest: GrowingGroup | undefined;
+  let changed = new Set<GrowingGroup>();
+
+  return {
+    /** Begins a group with its first entry. */
+    begin(
+      kind: GroupKind,
+      { seq, at }: Entry,
+      beginning: Beginning & { readonly parent?: GrowingGroup | undefined } = {},
+    ) {
+      const { parent } = beginning;
+      const group: GrowingGroup = {
+        no: count++,
+        kind,
+        level: parent ? (parent.level === 0 ? 1 : 2) : 0,
+        parent,
+        turn: beginning.turn,
+        session: beginning.session,
+        title: beginning.title,
+        status: beginning.status,
+        entries: 1,
+        first: seq,
+        last: seq,
+        at,
+        until: ENDLESS.has(kind) ? at : undefined,
+        waited: createMeter(),
+      };
+      newest = group;
+      changed.add(group);
+      return group;
+    },
+    /** Adds an entry to a group. */
+    extend(group: GrowingGroup, { seq, at }: Entry): GrowingGroup {
+      group.entries += 1;
+      group.last = seq;
+      if (ENDLESS.has(group.kind)) group.until = at;
+      changed.add(group);
+      return group;
+    },
+    /** Marks a group as changed. */
+    touch: (group: GrowingGroup): void => void changed.add(group),
+    /** The group begun last. */
+    newest: (): GrowingGroup | undefined => newest,
+    /** Returns the groups that are new or changed since the last call. They may change again. */
+    takeChanged(): Iterable<OutlineGroup> {
+      const taken = changed;
+      changed = new Set();
+      return taken;
+    },
+  };
+}
+
+export type Groups = ReturnType<typeof createGroups>;
+
+/** Ends a group and its waiting. */
+export function close(group: GrowingGroup, at: number, status = group.status): void {
+  group.waited.pass(at);
+  group.until = at;
+  group.status = status;
+}

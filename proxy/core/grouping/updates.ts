@@ -1,0 +1,112 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import type { GroupKind } from '#core/model/group.ts';
+import { describeMessage } from '#core/trace/describe-message.ts';
+import type { ToolCall } from '#core/trace/tool-calls.ts';
+import type { PlacedMessage } from '#core/trace/trace.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { close, type GrowingGroup, type Groups } from './groups.ts';
+import { placeIn, type Lane } from './lane.ts';
+import { isFull, lengthened, wordsOf } from './words.ts';
+
+/** Variants with text. Those without `_chunk` hold the whole text (version 2). */
+const TEXTS: Readonly<Record<string, GroupKind>> = {
+  agent_message_chunk: 'message',
+  agent_message: 'message',
+  agent_thought_chunk: 'thought',
+  agent_thought: 'thought',
+  user_message_chunk: 'user-message',
+  user_message: 'user-message',
+};
+
+const PLANS = new Set(['plan', 'plan_update']);
+
+const FINAL = new Set(['completed', 'failed', 'cancelled']);
+
+/** Groups `session/update` notifications, and all messages about tool calls. */
+export function createUpdates(groups: Groups) {
+  function apply(placed: PlacedMessage, update: unknown, entry: Entry, lane: Lane, session: string): GrowingGroup {
+    const variant = stringAt(update, 'sessionUpdate');
+    const kind = variant === undefined || !Object.hasOwn(TEXTS, variant) ? undefined : TEXTS[variant];
+    if (kind) return text(kind, update, entry, lane, session);
+    if (placed.toolCall) return toolCall(placed.toolCall, update, entry, lane);
+    return variant !== undefined && PLANS.has(variant)
+      ? plan(placed, entry, lane, session)
+      : state(placed, variant, entry, lane, session);
+  }
+
+  function text(kind: GroupKind, update: unknown, entry: Entry, lane: Lane, session: string): GrowingGroup {
+    const id = stringAt(update, 'messageId');
+    const key = id === undefined ? undefined : `${kind} ${id}`;
+    const adjacent = lane.text?.kind === kind ? lane.text : undefined;
+    const before = key === undefined ? adjacent : lane.texts.get(key);
+    const group = before
+      ? groups.extend(before, entry)
+      : groups.begin(kind, entry, { ...placeIn(lane, session), title: '' });
+    if (key !== undefined && !before) lane.texts.set(key, group);
+    const title = group.title ?? '';
+    const isWhole = stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false;
+    if (isWhole) group.title = lengthened('', wordsOf(at(update, 'content')));
+    else if (!isFull(title)) group.title = lengthened(title, wordsOf(at(update, 'content')));
+    lane.text = group;
+    return group;
+  }
+
+  /** Groups a tool call's update or permission request. `patch` is the update; undefined for a permission request. */
+  function toolCall(call: ToolCall, patch: unknown, entry: Entry, lane: Lane): GrowingGroup {
+    const before = lane.toolCalls.get(call.id);
+    const group = before
+      ? groups.extend(before, entry)
+      : lane.toolCalls.set(call.id, groups.begin('tool-call', entry, placeIn(lane, call.session)));
+    group.title = call.title === undefined ? group.title : lengthened('', call.title);
+    group.status = call.status;
+    if (FINAL.has(call.status ?? '')) {
+      if (lane.running.delete(group) || !before) close(group, entry.at); // some calls are first reported at their end
+    } else if (!before || patch !== undefined) {
+      group.until = undefined; // it may run again
+      lane.running.add(group);
+    }
+    for (const terminal of terminalsIn(at(patch, 'content'))) lane.terminals.set(terminal, group);
+    lane.text = undefined;
+    return group;
+  }
+
+  function plan(placed: PlacedMessage, entry: Entry, lane: Lane, session: string): GrowingGroup {
+    lane.text = undefined;
+    return (lane.plan = lane.plan
+      ? renamed(groups.extend(lane.plan, entry), placed)
+      : groups.begin('plan', entry, placeIn(lane, session)));
+  }
+
+  /** These updates do not end a text, because agents report the use of the context in the middle of a sentence. */
+  function state(
+    placed: PlacedMessage,
+    variant: string | undefined,
+    entry: Entry,
+    lane: Lane,
+    session: string,
+  ): GrowingGroup {
+    const { update: last } = lane;
+    const group =
+      last && last.variant === variant
+        ? renamed(groups.extend(last.group, entry), placed)
+        : groups.begin('update', entry, placeIn(lane, session));
+    lane.update = { variant, group };
+    return group;
+  }
+
+  return { apply, toolCall };
+}
+
+/** A repeated update replaces the title. */
+function renamed(group: GrowingGroup, placed: PlacedMessage): GrowingGroup {
+  group.title = lengthened('', describeMessage(placed));
+  return group;
+}
+
+function* terminalsIn(content: unknown): Generator<string> {
+  if (!Array.isArray(content)) return;
+  for (const item of content) {
+    const id = isObject(item) && item['type'] === 'terminal' ? stringAt(item, 'terminalId') : undefined;
+    if (id !== undefined) yield id;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Grade } from './finding.ts';
+
+export type RecordingState = 'live' | 'ended' | 'interrupted';
+
+/** `clientInfo` or `agentInfo` of the handshake. */
+export interface Implementation {
+  readonly name: string;
+  readonly title: string | null;
+  readonly version: string | null;
+}
+
+export interface RecordingSummary {
+  readonly id: string;
+  readonly name: string | null;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly state: RecordingState;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly agent: Implementation | null;
+  readonly client: Implementation | null;
+  readonly protocolVersion: number | null;
+  /** The number of frames of each side, and of pieces of stderr. */
+  readonly entries: { readonly client: number; readonly agent: number; readonly stderr: number };
+  readonly findings: { readonly [grade in Grade]: number };
+  /** All entries, process events included: valid `seq` are 0 … total − 1. */
+  readonly total: number;
+  readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
+  /** The open requests of a live recording, oldest first, at most MAX_WAITING. Empty when it is not live. */
+  readonly waiting: readonly Waiting[];
+}
+
+/** A request without a response so far. */
+export interface Waiting {
+  /** The side that sent the request. The other side must answer. */
+  readonly side: 'client' | 'agent';
+  readonly method: string;
+  /** JSON text of the id. */
+  readonly id: string;
+  readonly seq: number;
+  readonly t: number;
+  readonly session: string | null;
+  /** When the answering side last sent something (for the agent also stderr). null if it has sent nothing. */
+  readonly heard: number | null;
+}
+
+export const MAX_WAITING = 5;

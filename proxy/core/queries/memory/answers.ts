@@ -1,0 +1,103 @@
+import type { ValueCount, ValueField } from '#core/contract/timeline.ts';
+import type { Facts } from '#core/filter/facts.ts';
+import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
+import type { FindingDetail } from '#core/model/finding.ts';
+import type { TurnRow } from '#core/model/group.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import type { TimelinePorts } from '#core/rows/source.ts';
+import { rankValues } from '#core/rows/values.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
+import type { Memory } from './memory.ts';
+import type { RecordingIndex } from './recording-index.ts';
+import { factsOf, rowOf } from './rows.ts';
+
+/** The entry of a recording in a list. */
+export function summaryOf({ header, end, counts, total, findings, handshake }: RecordingIndex): RecordingSummary {
+  const { id, name, startedAt, command, cwd } = header;
+  const graded = { error: 0, warning: 0, note: 0 };
+  for (const { grade } of findings) graded[grade] += 1;
+  const { protocolVersion, agent = null, client = null } = handshake;
+  return {
+    id,
+    name: name || null,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(end.endedAt).toISOString(),
+    state: end.state,
+    command,
+    cwd,
+    agent,
+    client,
+    protocolVersion: protocolVersion !== undefined && Number.isSafeInteger(protocolVersion) ? protocolVersion : null,
+    entries: counts,
+    findings: graded,
+    total,
+    exit: end.exit ?? null,
+    waiting: [],
+  };
+}
+
+/** An entry with its body; undefined if it does not exist. */
+export function entryOf(memory: Memory, seq: number): EntryDetail | undefined {
+  const entry = memory.entries[seq];
+  if (!entry) return undefined;
+  const isBeginning = entry.kind === 'frame' && entry.cut !== undefined;
+  const body = entry.kind === 'event' ? { event: entry.event } : { bytes: entry.bytes, isBeginning };
+  return toEntryDetail(rowOf(memory, seq), body, findingsAt(memory, seq));
+}
+
+/** All findings, by seq. */
+export const findingsOf = ({ findings }: RecordingIndex): readonly FindingDetail[] =>
+  findings.toSorted((one, other) => one.seq - other.seq).map(toDetail);
+
+/** The findings of an entry. */
+export const findingsAt = (index: RecordingIndex, seq: number): readonly FindingDetail[] =>
+  index.findingsAt(seq).map(toDetail);
+
+/** Adds the texts of its rule to a finding. */
+export function toDetail(finding: Finding): FindingDetail {
+  const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
+  return toFindingDetail({ rule, grade, side, seq, related, pointer, message, expected, seen });
+}
+
+/** The prompt turns, in order. */
+export const turnsOf = (memory: Memory): readonly TurnRow[] =>
+  memory.turns.map(({ number, session, started, ended, outcome = null }) => ({
+    number,
+    session,
+    group: memory.meanings[started.seq]?.group ?? 0,
+    first: started.seq,
+    last: ended?.seq ?? null,
+    t: started.at,
+    until: ended?.at ?? null,
+    outcome,
+    title: rowOf(memory, started.seq).summary,
+  }));
+
+/** The values of a filter field, the most frequent first. */
+export function valuesOf(
+  memory: Memory,
+  field: ValueField,
+  ports: Pick<TimelinePorts, 'rest' | 'now'>,
+): Promise<readonly ValueCount[]> {
+  function* between(from: number, to: number): Generator<ValueCount> {
+    for (let seq = from; seq < to; seq++)
+      for (const value of new Set(values[field](factsOf(memory, seq)))) yield { value, count: 1 };
+  }
+  return rankValues(field, memory.entries.length, between, ports);
+}
+
+const one = (value: string | number | null): readonly string[] => (value === null ? [] : [String(value)]);
+
+const values: { readonly [field in ValueField]: (facts: Facts) => readonly string[] } = {
+  method: ({ method }) => one(method),
+  kind: ({ kind }) => one(kind),
+  from: ({ from }) => one(from),
+  id: ({ id }) => one(id),
+  session: ({ session }) => one(session),
+  turn: ({ turn }) => one(turn),
+  tool: ({ tool }) => one(tool && (tool.title ?? tool.id)),
+  update: ({ update }) => one(update),
+  status: ({ status }) => one(status),
+  rule: ({ findings }) => findings.map(({ rule }) => rule),
+};

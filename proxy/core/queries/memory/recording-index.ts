@@ -1,0 +1,225 @@
+import { createFileEnd, type FileEnd } from '#core/fold/file-end.ts';
+import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
+import { meaningOf, type Meaning } from '#core/fold/meaning.ts';
+import { toReport } from '#core/fold/report.ts';
+import type { OutlineGroup } from '#core/grouping/groups.ts';
+import { createStepFigures } from '#core/info/figures.ts';
+import type { RecordingReport } from '#core/model/finding.ts';
+import type { Group } from '#core/model/group.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Stats } from '#core/model/stats.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import type { Judgement } from '#core/rules/engine/judge-recording.ts';
+import type { Finding, Rule } from '#core/rules/engine/rule.ts';
+import type { Handshake } from '#core/trace/handshake.ts';
+import type { ToolCall } from '#core/trace/tool-calls.ts';
+import type { Turn } from '#core/trace/turns.ts';
+import type { Decoded } from '#core/wire/decode.ts';
+import type { Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
+
+/** The fold of a recording, without its entries. Arrays are indexed by `seq` or group number. */
+export interface RecordingIndex {
+  readonly header: RecordingHeader;
+  readonly end: FileEnd;
+  /** Entries by stream, without process events. */
+  readonly counts: Readonly<Record<Stream, number>>;
+  /** All entries, process events included. */
+  readonly total: number;
+  /** Empty without `hasRows`; so are groups, turns, and all lookups by `seq`. */
+  readonly meanings: readonly Meaning[];
+  readonly groups: readonly OutlineGroup[];
+  /** In the order in which they became certain. */
+  readonly findings: readonly Finding[];
+  readonly findingsAt: (seq: number) => readonly Finding[];
+  readonly findingsOf: (group: number) => Group['findings'];
+  /** The `seq` of the request or response that belongs to the entry, and the time between them. */
+  readonly pairOf: (seq: number) => { readonly seq: number; readonly duration: number } | undefined;
+  readonly statusOf: (seq: number) => string | undefined;
+  /** The entry's tool call, in its latest state. */
+  readonly toolOf: (seq: number) => ToolCall | undefined;
+  /**
+   * The entry's tool call, or the one it was made for, such as a file read or a terminal, if known. See
+   * `core/grouping`.
+   */
+  readonly callOf: (seq: number) => ToolCall | undefined;
+  readonly turns: readonly Turn[];
+  readonly handshake: Handshake;
+  readonly judgement: () => Judgement;
+  readonly report: () => RecordingReport;
+  /** Empty without `hasFigures`; so is `info`. */
+  readonly stats: () => Stats;
+  readonly info: () => Info;
+}
+
+export interface IndexOptions {
+  /** The rules to judge by. Default: the catalogue. */
+  readonly rules?: readonly Rule[];
+  /** False leaves out groups and turns, which `check` does not need. Default: true. */
+  readonly isOutlined?: boolean;
+  /** False leaves out `stats` and `info`. Default: true. */
+  readonly hasFigures?: boolean;
+  /** False leaves out everything that grows with the number of entries. Default: true. */
+  readonly hasRows?: boolean;
+}
+
+const NONE: readonly Finding[] = [];
+const GRADES = ['note', 'warning', 'error'] as const;
+const UNCOUNTED = { count: 0, worst: -1, rule: null };
+
+/** The most entries, or bytes, to fold before the results are taken. */
+const BATCH = 500;
+const BATCH_BYTES = 1024 * 1024;
+
+/**
+ * Folds the entries of a recording in order into a `RecordingIndex`. Its memory does not grow with the size of
+ * frames.
+ */
+export function createRecordingIndex(
+  header: RecordingHeader,
+  { rules = catalogue, isOutlined = true, hasFigures = true, hasRows = true }: IndexOptions = {},
+) {
+  const fold = createFold(rules, isOutlined);
+  const ending = createFileEnd(header);
+  const figures = createStepFigures(fold.trace);
+  const counts = { client: 0, agent: 0, stderr: 0 };
+  const meanings: Meaning[] = [];
+  const groups: OutlineGroup[] = [];
+  const findings: Finding[] = [];
+  const found = new Map<number, Finding[]>();
+  const grades = new Map<number, { count: number; worst: number; rule: string | null }>();
+  const pairs = new Map<number, { request: number; answer: number; duration: number }>(); // by seq of the request
+  const tools = new Map<string, ToolCall>();
+  const turns = new Map<number, Turn>();
+  let total = 0;
+  let pending = 0; // bytes
+
+  function keep(folded: FoldedEntry): void {
+    const { entry, events, messages } = folded.step;
+    const last = meanings.at(-1);
+    const meaning = meaningOf(folded);
+    meanings.push(last && isSame(last, meaning) ? last : meaning);
+    const { answers: request } = meaning;
+    if (request !== undefined) {
+      const duration = Math.abs(entry.at - (messages[0]?.exchange?.opened.at ?? entry.at));
+      pairs.set(request, { request, answer: entry.seq, duration });
+    }
+    for (const event of events) {
+      if (event.kind === 'tool-call') tools.set(keyOf(event.toolCall), event.toolCall);
+      if (event.kind === 'turn') turns.set(event.turn.number, event.turn);
+    }
+    if (meaning.toolCall) tools.set(keyOf(meaning.toolCall), meaning.toolCall);
+  }
+
+  function keepFinding(finding: Finding): void {
+    findings.push(finding);
+    const others = found.get(finding.seq);
+    if (others) others.push(finding);
+    else found.set(finding.seq, [finding]);
+    const group = meanings[finding.seq]?.group ?? -1;
+    const { count, worst, rule } = grades.get(group) ?? UNCOUNTED;
+    const own = GRADES.indexOf(finding.grade);
+    grades.set(group, { count: count + 1, worst: Math.max(worst, own), rule: own > worst ? finding.rule : rule });
+  }
+
+  function take(): void {
+    const taken = fold.take();
+    if (hasRows) {
+      for (const folded of taken.entries) keep(folded);
+      for (const group of taken.groups) groups[group.no] = group;
+    }
+    for (const finding of taken.findings) keepFinding(finding);
+    pending = 0;
+  }
+
+  function toolOf(seq: number): ToolCall | undefined {
+    const call = meanings[seq]?.toolCall;
+    return call && tools.get(keyOf(call));
+  }
+
+  function callOf(seq: number): ToolCall | undefined {
+    const group = groups[meanings[seq]?.group ?? -1];
+    return toolOf(seq) ?? (group?.kind === 'tool-call' ? toolOf(group.first) : undefined);
+  }
+
+  const index: RecordingIndex = {
+    header,
+    get end() {
+      return ending.end();
+    },
+    counts,
+    get total() {
+      return total;
+    },
+    meanings,
+    groups,
+    findings,
+    findingsAt: (seq) => found.get(seq) ?? NONE,
+    findingsOf(group) {
+      const { count, worst, rule } = grades.get(group) ?? UNCOUNTED;
+      return { count, worst: GRADES[worst] ?? null, rule };
+    },
+    pairOf(seq) {
+      const pair = pairs.get(meanings[seq]?.answers ?? seq);
+      return pair && { seq: pair.request === seq ? pair.answer : pair.request, duration: pair.duration };
+    },
+    statusOf: (seq) => meanings[pairs.get(seq)?.answer ?? seq]?.status,
+    toolOf,
+    callOf,
+    get turns() {
+      return [...turns.values()].toSorted((one, other) => one.number - other.number);
+    },
+    get handshake() {
+      return fold.trace.handshake();
+    },
+    judgement: () => ({
+      findings: findings.toSorted((one, other) => one.seq - other.seq),
+      occasions: fold.occasions(),
+      troubles: fold.troubles(),
+    }),
+    report: () => toReport(fold.occasions()),
+    stats: figures.stats,
+    info: figures.info,
+  };
+
+  return {
+    /** `decoded` is the frame if it is already decoded. */
+    apply(entry: Entry, decoded?: Decoded): void {
+      const folded = fold.apply(entry, decoded);
+      if (hasFigures) figures.apply(folded);
+      ending.apply(entry);
+      total += 1;
+      if (entry.kind !== 'event') {
+        counts[entry.from] += 1;
+        pending += entry.bytes.length;
+      }
+      if (fold.size() >= BATCH || pending >= BATCH_BYTES) take();
+    },
+    /** The index so far. `apply` can continue afterwards. */
+    soFar(): RecordingIndex {
+      take();
+      return index;
+    },
+    /** Call after the last entry. */
+    finish(): RecordingIndex {
+      fold.finish(ending.end().isOrderly);
+      take();
+      return index;
+    },
+  };
+}
+
+/** Chunks of one message have equal meanings and share one object. */
+const isSame = (one: Meaning, other: Meaning): boolean =>
+  one.group === other.group &&
+  one.kind === other.kind &&
+  one.method === other.method &&
+  one.session === other.session &&
+  one.variant === other.variant &&
+  one.turn === other.turn &&
+  one.status === other.status &&
+  one.toolCall === other.toolCall &&
+  one.id === other.id &&
+  one.answers === other.answers &&
+  one.summary === other.summary;
+
+const keyOf = ({ session, id }: ToolCall): string => JSON.stringify([session, id]);

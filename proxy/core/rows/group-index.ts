@@ -1,0 +1,51 @@
+import { listed, type Numbers } from '#core/grouping/numbers.ts';
+import type { TimelineSource } from './source.ts';
+
+/** The parents and entries of groups. Both only grow; existing ones never change. */
+export interface GroupIndex {
+  /** Reads new groups and returns the number of groups. */
+  readonly refresh: () => number;
+  /** The turn or session above a group; −1 at the top. */
+  readonly parentOf: (group: number) => number;
+  /** The entries of a group, in order. */
+  readonly members: (group: number) => Numbers;
+  readonly bytes: () => number;
+}
+
+/** The number of opened groups with remembered entries. */
+const MOST = 500;
+
+/** Reads each group and entry at most once, when a view needs it. */
+export function createGroupIndex(source: Pick<TimelineSource, 'parents' | 'members'>): GroupIndex {
+  let parents = new Int32Array(0);
+  let count = 0;
+  const members = new Map<number, { readonly seqs: number[]; upTo: number }>();
+
+  return {
+    refresh() {
+      const fresh = source.parents(count);
+      if (count + fresh.length > parents.length) {
+        const larger = new Int32Array((count + fresh.length) * 2);
+        larger.set(parents);
+        parents = larger;
+      }
+      for (const parent of fresh) parents[count++] = parent ?? -1;
+      return count;
+    },
+    parentOf: (group) => parents[group] ?? -1,
+    members(group) {
+      const known = members.get(group) ?? { seqs: [], upTo: 0 };
+      members.delete(group);
+      members.set(group, known);
+      const more = source.members(group, known.upTo);
+      known.seqs.push(...more);
+      known.upTo = (known.seqs.at(-1) ?? -1) + 1;
+      for (const oldest of members.keys()) {
+        if (members.size <= MOST) break;
+        members.delete(oldest);
+      }
+      return listed(known.seqs, known.seqs.length);
+    },
+    bytes: () => parents.byteLength + [...members.values()].reduce((sum, { seqs }) => sum + seqs.length * 8, 1000),
+  };
+}

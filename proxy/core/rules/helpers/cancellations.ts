@@ -1,0 +1,45 @@
+import { at } from '#core/json/json.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Place } from '#core/trace/place.ts';
+import type { Trace, TraceEvent } from '#core/trace/trace.ts';
+import type { Side } from '#core/wire/entry.ts';
+import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
+
+type Notification = Extract<TraceEvent, { kind: 'notification' }>;
+
+/** True for the client's `session/cancel` in a session. */
+export const isSessionCancel = ({ notification, place, session }: Notification): boolean =>
+  notification.method === 'session/cancel' && place.from === 'client' && session !== undefined;
+
+/** Remembers which open requests of `asker` a `session/cancel` cancelled, and the place of that notification. */
+export function createSessionCancels(asker: Side, method: string) {
+  const cancels = new WeakMap<Exchange, Place>();
+  return {
+    /** Call for every notification. */
+    see(event: Notification, trace: Trace): void {
+      if (!isSessionCancel(event)) return;
+      for (const exchange of trace.openRequests(asker))
+        if (exchange.method === method && exchange.session === event.session && !cancels.has(exchange))
+          cancels.set(exchange, event.place);
+    },
+    of: (exchange: Exchange): Place | undefined => cancels.get(exchange),
+  };
+}
+
+/** The request id in a `$/cancel_request`. Undefined for other notifications and for a missing id. */
+export const idToCancel = ({ notification: { method, params } }: Notification): IdToken | undefined =>
+  method === '$/cancel_request' ? toIdToken(at(params, 'requestId'), () => '{}') : undefined;
+
+/** Remembers the requests that their sender cancelled with `$/cancel_request`. */
+export function createWithdrawals() {
+  const withdrawn = new WeakSet<Exchange>();
+  return {
+    /** Call for every notification. */
+    see(event: Notification, trace: Trace): void {
+      const id = idToCancel(event);
+      const exchange = id === undefined ? undefined : trace.openRequest(event.place.from, id);
+      if (exchange) withdrawn.add(exchange);
+    },
+    has: (exchange: Exchange): boolean => withdrawn.has(exchange),
+  };
+}

@@ -1,0 +1,51 @@
+import { at, stringAt } from '#core/json/json.ts';
+import type { Place } from '#core/trace/place.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { defineRule, type Rule, type Verdict } from '../engine/rule.ts';
+import { toConfigOptions, type ConfigOption } from './config-options.ts';
+
+/** A list of configuration options from an agent. `base` is the JSON pointer to it. */
+interface ConfigList {
+  readonly options: readonly ConfigOption[];
+  readonly session: string | undefined;
+  readonly place: Place;
+  readonly base: string;
+}
+
+type Judge = (list: ConfigList, verdict: Verdict, trace: Trace) => void;
+
+/** A rule about the lists of options that agents send: when a session opens, when an option is set, and in updates. */
+export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly start: () => Judge }): Rule =>
+  defineRule({
+    ...rule,
+    binds: 'agent',
+    start() {
+      const judge = rule.start();
+      return {
+        answered({ exchange: { session, outcome, closed } }, verdict, trace) {
+          if (!outcome?.ok || closed.from !== 'agent') return;
+          const options = toConfigOptions(at(outcome.result, 'configOptions'));
+          const id = stringAt(outcome.result, 'sessionId') ?? session; // the response names a new session
+          if (options) judge({ options, session: id, place: closed, base: '/result/configOptions' }, verdict, trace);
+        },
+        update({ session, variant, update, place }, verdict, trace) {
+          if (variant !== 'config_option_update') return;
+          const options = toConfigOptions(at(update, 'configOptions'));
+          if (options) judge({ options, session, place, base: '/params/update/configOptions' }, verdict, trace);
+        },
+      };
+    },
+  });
+
+/** How many texts `createOnce` remembers. */
+const MOST_SAID = 1024;
+
+/** Returns a function that is true for the first call with a text. */
+export function createOnce() {
+  const said = new Set<string>();
+  return (text: string): boolean => {
+    if (said.has(text) || said.size >= MOST_SAID) return false;
+    said.add(text);
+    return true;
+  };
+}

@@ -1,0 +1,40 @@
+import { defineRule, type Rule } from '../engine/rule.ts';
+import { missing, offered, type Capability } from './capability.ts';
+
+/**
+ * A rule of version 1 for session updates that need a capability of the client. Reports only the first, because an
+ * agent that ignores the capability sends many.
+ */
+export function updateNeedsCapability(
+  variants: readonly string[],
+  capability: Capability,
+  rule: Omit<Rule, 'binds' | 'versions' | 'start'>,
+): Rule {
+  return defineRule({
+    ...rule,
+    binds: 'agent',
+    versions: [1],
+    start() {
+      let told = false;
+      return {
+        update({ variant, place }, verdict, trace) {
+          if (variant === undefined || !variants.includes(variant) || place.from !== 'agent') return;
+          const offer = offered(trace, capability);
+          if (offer === 'unknown') return;
+          if (offer === 'yes') return verdict.kept();
+          if (told) return;
+          told = true;
+          const { name, ...rest } = missing(trace, capability);
+          verdict.broken({
+            seq: place.seq,
+            side: 'agent',
+            message: `${variant} needs ${name}, which the client did not offer`,
+            pointer: '/params/update/sessionUpdate',
+            ...rest,
+            ...(rule.grade === 'note' ? { grade: 'note' } : {}),
+          });
+        },
+      };
+    },
+  });
+}

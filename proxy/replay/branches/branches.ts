@@ -1,0 +1,170 @@
+import { DEFAULTS, type PlayOptions } from '../options.ts';
+import type { Script } from '../playbook/playbook.ts';
+import type { FrameHook } from '../player/frame-hook.ts';
+import type { PlayerCommand } from '../player/play.ts';
+import { createPlayer, type Player } from '../player/player.ts';
+import { createPairing } from './pairing.ts';
+import { toTold, type Told } from './told.ts';
+
+/** One of several recordings to play. */
+export interface Branch {
+  /** The name of the recording in the report. */
+  readonly name: string | null;
+  readonly script: Script;
+}
+
+/** Most differences after which other recordings are tried. Each try plays everything again. */
+const MOST_TRIED = 100;
+
+/** An action of the client, and its time. */
+type Event =
+  | { readonly kind: 'receive'; readonly frame: Uint8Array; readonly now: number }
+  | { readonly kind: 'start'; readonly now: number };
+
+/** What has happened so far, for a recording that takes over. */
+interface Past {
+  readonly events: Event[];
+  readonly told: Told[];
+}
+
+/** The members of a player that its caller needs. */
+export type Playing = Pick<
+  Player,
+  | 'start'
+  | 'receive'
+  | 'hearPart'
+  | 'advance'
+  | 'close'
+  | 'finish'
+  | 'isThrough'
+  | 'next'
+  | 'isBehind'
+  | 'report'
+  | 'journal'
+  | 'awaited'
+  | 'upcoming'
+>;
+
+/**
+ * Plays the first recording. Where the client does something that this recording does not have, another one takes over.
+ * The other must have that message, and must have sent the client the same up to there, as far as a choice may depend on
+ * it (`toTold`): the agent's words are not compared. Names of sessions and tool calls stay those that the client knows.
+ * `most` is as for a player; a recording that takes over sends at once what it has to send.
+ */
+export function createBranches(
+  branches: readonly Branch[],
+  options: Partial<PlayOptions>,
+  most = Number.POSITIVE_INFINITY,
+  hook?: FrameHook,
+): Playing {
+  const [first] = branches;
+  if (!first) throw new Error('nothing to play');
+  let player = createPlayer(first.script, options, first.name, most);
+  player.intercept(hook);
+  if (branches.length === 1) return player;
+
+  const past: Past = { events: [], told: [] };
+  const { events, told } = past;
+  const refused = new Set<string>();
+  let current = first;
+  let isFinishing = false;
+
+  function note(commands: readonly PlayerCommand[]): readonly PlayerCommand[] {
+    for (const command of commands) {
+      const one = command.kind === 'send' || command.kind === 'dropped' ? toTold(recordedBytes(command)) : undefined;
+      if (one) told.push(one);
+    }
+    return commands;
+  }
+
+  const nameOf = (branch: Branch) => branch.name ?? `recording ${branches.indexOf(branch) + 1}`;
+
+  return {
+    start(now) {
+      events.push({ kind: 'start', now });
+      return note(player.start(now));
+    },
+    receive(frame, now) {
+      const [before, wasHolding] = [player.divergences(), player.isHolding()];
+      const commands = player.receive(frame, now);
+      const isOff = before < MOST_TRIED && (player.divergences() > before || (player.isHolding() && !wasHolding));
+      const reasons: string[] = [];
+      for (const branch of isOff ? branches.filter((one) => one !== current) : []) {
+        const trial = change(branch, past, frame, now, options);
+        const changed = hook && 'player' in trial ? change(branch, past, frame, now, options, hook) : trial;
+        if (!('player' in changed)) {
+          if (changed.refused !== undefined) reasons.push(`${nameOf(branch)} ${changed.refused}`);
+          continue;
+        }
+        current = branch;
+        player = changed.player;
+        events.push({ kind: 'receive', frame, now });
+        return note([...changed.commands, ...(isFinishing ? player.finish(now) : [])]);
+      }
+      for (const reason of reasons) refused.add(reason);
+      events.push({ kind: 'receive', frame, now });
+      return note(commands);
+    },
+    hearPart: (isOfLine, now) => player.hearPart(isOfLine, now),
+    advance: (now) => note(player.advance(now)),
+    close: (now, isReading) => note(player.close(now, isReading)),
+    finish(now) {
+      isFinishing = true;
+      return note(player.finish(now));
+    },
+    isThrough: () => player.isThrough(),
+    next: () => player.next(),
+    awaited: () => player.awaited(),
+    upcoming: () => player.upcoming(),
+    isBehind: (now) => player.isBehind(now),
+    journal: () => player.journal(),
+    report() {
+      const report = player.report();
+      return {
+        ...report,
+        // an answer that turned out to be part of a cancel needs no branch
+        notes: report.divergences.length === 0 ? report.notes : [...report.notes, ...refused],
+        recording: first.name,
+        branch: current === first ? null : nameOf(current),
+      };
+    },
+  };
+}
+
+/** The bytes that another recording would have sent. */
+const recordedBytes = (command: Extract<PlayerCommand, { kind: 'send' | 'dropped' }>): Uint8Array =>
+  command.kind === 'send' ? (command.recorded ?? command.bytes) : command.bytes;
+
+/** Replays the client's messages to another recording. Returns its player, or why it cannot take over. */
+function change(
+  { script, name }: Branch,
+  { events, told }: Past,
+  frame: Uint8Array,
+  now: number,
+  options: Partial<PlayOptions>,
+  hook?: FrameHook,
+): { readonly player: Player; readonly commands: readonly PlayerCommand[] } | { readonly refused?: string } {
+  const { speed, maxGap, settleAfterNew } = { ...DEFAULTS, ...options };
+  const player = createPlayer(script, { ...options, speed: 'instant', settleAfterNew: 0 }, name);
+  const pairing = createPairing(told, player);
+  let other: PlayerCommand | undefined;
+  for (const event of events) {
+    const commands = event.kind === 'start' ? player.start(event.now) : player.receive(event.frame, event.now);
+    if (player.divergences() > 0) return {};
+    const differing = pairing.differs(commands);
+    other ??= differing;
+  }
+  const isLess = !pairing.isWhole();
+  player.pace({ speed, maxGap, settleAfterNew });
+  const { unused } = player.report();
+  player.intercept(hook); // only for a recording that takes over: a hook may count its calls
+  const commands = player.receive(frame, now);
+  if (player.divergences() > 0 || player.isHolding()) return {};
+  if (!other && !isLess) return { player, commands: [...pairing.ahead(), ...commands] };
+  const left = new Set(player.report().unused);
+  const choice = unused.find((seq) => !left.has(seq));
+  if (choice === undefined) return {};
+  const place = other?.kind === 'send' && other.seq !== null ? ` (entry ${other.seq})` : '';
+  const why = other ? `told the client something else before${place}` : 'told the client less before';
+  return { refused: `has that choice (entry ${choice}) but ${why}` };
+}

@@ -1,0 +1,68 @@
+import { mapStrings } from '#core/json/json-strings.ts';
+import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
+import type { PlayerCommand } from '../player/play.ts';
+import type { Player } from '../player/player.ts';
+import { isName, isSameTold, keyOfSession, toTold, type Told } from './told.ts';
+
+/**
+ * Compares what another recording would have sent with what the client received, as far as a choice may depend on it.
+ * Also learns which names differ.
+ */
+export function createPairing(told: readonly Told[], { knownAs }: Player) {
+  const queues = Map.groupBy(told, ({ key }) => key);
+  const toLive = new Map<string, string>();
+  const toRecorded = new Map<string, string>();
+  const ahead: PlayerCommand[] = [];
+
+  function rename(recorded: string, live: string, member: string): boolean {
+    if (recorded === live && toRecorded.has(live)) return true; // already sent under the name that the client knows
+    if ((toLive.get(recorded) ?? live) !== live || (toRecorded.get(live) ?? recorded) !== recorded) return false;
+    toLive.set(recorded, live);
+    toRecorded.set(live, recorded);
+    if (recorded === live) return true;
+    if (/sessionId$/i.test(member)) knownAs.session(recorded, live);
+    else knownAs.name(recorded, live);
+    return true;
+  }
+
+  function pairOne(command: PlayerCommand): boolean {
+    const one = command.kind === 'send' ? toTold(command.bytes) : undefined;
+    if (!one) {
+      if (ahead.length > 0 && command.kind === 'send') ahead.push(command); // follows a message not yet sent
+      return true;
+    }
+    const key = one.session === undefined ? one.key : keyOfSession(toLive.get(one.session) ?? one.session);
+    const other = queues.get(key)?.shift();
+    if (!other) {
+      ahead.push(command);
+      return true;
+    }
+    const isSame = isSameTold(one.message, other.message, rename);
+    if (one.message.kind === 'request' && other.message.kind === 'request')
+      knownAs.request(one.message.id, other.message.id); // even with other text: the client may answer this request
+    return isSame;
+  }
+
+  return {
+    /** The first command with another content for the client; undefined when all are the same. */
+    differs(commands: readonly PlayerCommand[]): PlayerCommand | undefined {
+      let first: PlayerCommand | undefined;
+      for (const command of commands) if (!pairOne(command)) first ??= command; // learns the names of the rest too
+      return first;
+    },
+    /** True when the client received nothing else. */
+    isWhole: (): boolean => [...queues.values()].every((queue) => queue.length === 0),
+    /** What the client has not received yet, with the names that it knows. */
+    ahead: (): readonly PlayerCommand[] =>
+      ahead.map((command) =>
+        command.kind === 'send' ? { ...command, bytes: rewrite(command.bytes, toLive) } : command,
+      ),
+  };
+}
+
+function rewrite(bytes: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
+  const text = mapStrings(decodeUtf8(bytes) ?? '', (value, path) =>
+    isName(path.at(-1) ?? '') ? (names.get(value) ?? value) : value,
+  );
+  return encodeUtf8(text);
+}

@@ -1,0 +1,155 @@
+import { difference } from '#core/json/difference.ts';
+import { at } from '#core/json/json.ts';
+import { renderDifference } from '#core/json/render-difference.ts';
+import { renderValue } from '#core/json/render-value.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
+import type { ClientLine } from '../playbook/playbook.ts';
+import type { Divergence, NearMiss } from '../report/report.ts';
+import type { MatchLevel } from './levels.ts';
+import { answerInWords, differenceAt, inWords } from './match.ts';
+import { AS_IT_IS, normalise, type ToRecorded } from './normalise.ts';
+import type { RawId } from './remap.ts';
+
+/** A message as it is compared. A response has the method of its request. */
+export interface Live {
+  readonly message: Message;
+  readonly method: string;
+  /** The session of the message, as the recording calls it. */
+  readonly session: string | undefined;
+  readonly to: ToRecorded;
+}
+
+/**
+ * Reports a message that matches none of the recorded ones left. `client` is searched for similar messages. `expected` is
+ * the next one; undefined past the end.
+ */
+export function otherMessage(client: readonly ClientLine[], live: Live, expected: ClientLine | undefined): Divergence {
+  const [theirs, sent] = [expected?.session, sessionOf(live)];
+  const isElsewhere = expected?.method === live.method && theirs !== undefined && theirs !== sent;
+  const received = `${inWords(live.message, live.method)}${isElsewhere ? inSession(sent) : ''}`;
+  const words = expected
+    ? `${inWords(expected.message, expected.method)}${isElsewhere ? inSession(theirs) : ''}`
+    : null;
+  return {
+    seq: expected?.seq ?? null,
+    expected: words,
+    received,
+    nearMisses: nearMisses(client, live, expected?.seq).filter(({ seq }) => !isElsewhere || seq !== expected.seq),
+    message: expected
+      ? `the recording expects ${words} next (entry ${expected.seq}), the client sent ${received}`
+      : `the recording has ended, the client sent ${received}`,
+    difference: isElsewhere ? difference(theirs, sent).map((one) => ({ ...one, pointer: '/params/sessionId' })) : [],
+  };
+}
+
+/** The session as the recording calls it; a value that is no string stays as it is. */
+const sessionOf = ({ message, session }: Live): unknown =>
+  session ?? ('params' in message ? at(message.params, 'sessionId') : undefined);
+
+const inSession = (session: unknown): string =>
+  session === undefined ? ' without a session' : ` in session ${renderValue(session, SESSION_IN_WORDS)}`;
+
+/** Characters. Session ids are at most as long as UUIDs. */
+const SESSION_IN_WORDS = 60;
+
+/**
+ * Reports the expected message with other content; `remark` adds to the report. `client` is searched for messages more
+ * like it.
+ */
+export function otherContent(
+  client: readonly ClientLine[],
+  live: Live,
+  expected: ClientLine,
+  level: MatchLevel,
+  remark = '',
+): Divergence {
+  const received = inWords(live.message, live.method);
+  const words = inWords(expected.message, expected.method);
+  const differences = differenceOf(expected.message, live, level);
+  const detail = words === received ? `: ${renderDifference(differences, { lines: 1 })}` : '';
+  return {
+    seq: expected.seq,
+    expected: words,
+    received,
+    nearMisses: nearMisses(client, live, expected.seq).filter(({ seq }) => seq !== expected.seq),
+    message: `${bothInWords(expected, live)}${remark}${detail}`,
+    difference: differences,
+  };
+}
+
+function bothInWords({ message: recorded, method, seq }: ClientLine, { message: live }: Live): string {
+  if (recorded?.kind === 'response' && live.kind === 'response')
+    return `the client answered ${method} with ${answerInWords(live.outcome, method)}, the recording has ${answerInWords(recorded.outcome, method)} (entry ${seq})`;
+  return `the recording has ${inWords(recorded, method)} (entry ${seq}), the client sent ${inWords(live, method)}`;
+}
+
+function differenceOf(recorded: Message | undefined, { message, method, to }: Live, level: MatchLevel) {
+  const [wanted, got] = [contentOf(recorded), contentOf(message)];
+  if (wanted.place === got.place) return differenceAt(level, method, wanted.value, got.value, to, `/${wanted.place}`);
+  return [
+    ...differenceAt(level, method, wanted.value, undefined, to, `/${wanted.place}`),
+    ...differenceAt(level, method, undefined, got.value, to, `/${got.place}`),
+  ];
+}
+
+/** A difference without a recorded message. */
+export const withoutPlace = (message: string, received: string, expected: string | null = null): Divergence => ({
+  seq: null,
+  expected,
+  received,
+  nearMisses: [],
+  message,
+  difference: [],
+});
+
+function contentOf(message: Message | undefined): { readonly place: string; readonly value: unknown } {
+  if (message?.kind !== 'response') return { place: 'params', value: message?.params };
+  return message.outcome.ok
+    ? { place: 'result', value: message.outcome.result }
+    : { place: 'error', value: message.outcome.error };
+}
+
+/**
+ * How many messages are compared member by member. First those of the session, then those with the same words, then the
+ * nearest. Comparing large prompts takes time.
+ */
+const COMPARED = 8;
+
+/** Where the recorded client said something similar: by method, then session, then fewest differences. */
+function nearMisses(
+  client: readonly ClientLine[],
+  { message, method, session, to }: Live,
+  place = client.at(-1)?.seq ?? 0,
+): readonly NearMiss[] {
+  const alike = client.filter((line) => line.message?.kind === message.kind && line.method === method);
+  const content = normalise(method, contentOf(message).value, to);
+  const words = inWords(message, method);
+  return alike
+    .map((line) => ({
+      line,
+      isElsewhere: line.session !== session,
+      isOther: inWords(line.message, method) !== words,
+    }))
+    .toSorted(
+      (a, b) =>
+        Number(a.isElsewhere) - Number(b.isElsewhere) ||
+        Number(a.isOther) - Number(b.isOther) ||
+        Math.abs(a.line.seq - place) - Math.abs(b.line.seq - place),
+    )
+    .slice(0, COMPARED)
+    .map(({ line }) => ({
+      line,
+      elsewhere: line.session === session ? 0 : 1,
+      differences: difference(normalise(method, contentOf(line.message).value, AS_IT_IS), content).length,
+    }))
+    .toSorted((a, b) => a.elsewhere - b.elsewhere || a.differences - b.differences || a.line.seq - b.line.seq)
+    .slice(0, 3)
+    .map(({ line }) => ({ seq: line.seq, message: inWords(line.message, line.method) }));
+}
+
+/** The JSON-RPC error that tells a client what differs. The id keeps its digits. */
+export function rejection(id: RawId, code: number, divergence: Divergence): Uint8Array {
+  const error = { code, message: `acptap replay: ${divergence.message}`, data: { acptap: divergence } };
+  return encodeUtf8(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`);
+}

@@ -1,0 +1,115 @@
+import { isEqual } from '#core/json/difference.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
+import { isAgentLine, isClientLine, type AgentLine, type ClientLine, type Script } from '../playbook/playbook.ts';
+import type { Play } from '../player/play.ts';
+import { likeness } from './match.ts';
+import { AS_IT_IS, mapIds, type ToRecorded } from './normalise.ts';
+
+/** A session opened by `session/new`, and its first prompt. */
+export interface Opening {
+  readonly line: ClientLine;
+  readonly session: string;
+  readonly lane: number;
+  /** Undefined for a session that was never prompted. */
+  readonly prompt: ClientLine | undefined;
+}
+
+/** Two sessions that may change places, with the counterparts of their requests and lines. */
+interface Exchange {
+  readonly openings: readonly [Opening, Opening];
+  readonly requests: readonly (readonly [ClientLine, ClientLine])[];
+  readonly lines: readonly (readonly [AgentLine, AgentLine])[];
+}
+
+/** Settings that a client makes before it prompts: they do not identify a session. */
+const SETTINGS = new Set(['session/set_mode', 'session/set_model', 'session/set_config_option']);
+
+/** Whether a received request sets up a session before its first prompt, while its session is still undecided. */
+export function setsUp({ expectations }: Play, { method, session, index }: ClientLine): boolean {
+  if (!SETTINGS.has(method)) return false;
+  const [prompt] = expectations.calls('request', 'session/prompt', session);
+  return isBefore(index, prompt);
+}
+
+const isBefore = (index: number, prompt: ClientLine | undefined) => prompt === undefined || index < prompt.index;
+
+export function openingOf({ script }: Play, session: string, prompt: ClientLine | undefined): Opening | undefined {
+  const lane = script.sessions.get(session);
+  const main = lane === undefined || lane === 0 ? undefined : script.lanes[lane]?.[0]?.main;
+  const line = main === undefined ? undefined : script.lines[main];
+  if (lane === undefined || !isClientLine(line) || line.method !== 'session/new') return undefined;
+  return { line, session, lane, prompt };
+}
+
+/**
+ * Pairs two sessions that have only their settings and the agent's messages for a new session, the same in both, without
+ * requests of the agent. Returns the reason in words where there is more.
+ */
+export function openWithout(play: Play, mine: Opening, other: Opening): Exchange | string {
+  const beginnings = [beginning(play.script, mine), beginning(play.script, other)] as const;
+  if (beginnings.flat().some(({ says }) => says.some(({ kind }) => kind === 'request')))
+    return 'the agent asked for something before it';
+  const [own, theirs] = [requestsOf(play.script, mine), requestsOf(play.script, other)];
+  const requests = own.flatMap((line, index) => (theirs[index] ? [[line, theirs[index]] as const] : []));
+  const isSet = own.length === theirs.length && requests.slice(1).every(([a, b]) => isSetAlike(play.script, a, b));
+  if (!isSet) return 'they were set up otherwise before it';
+  if (requests.flat().some((line) => isInFlight(play, line)))
+    return 'the client did not wait for the answers before it';
+  return { openings: [mine, other], requests, lines: counterparts(beginnings, [own, theirs]) };
+}
+
+/** The request that opened a session, and those before its first prompt. */
+const requestsOf = ({ client }: Script, { line, session, prompt }: Opening): readonly ClientLine[] => [
+  line,
+  ...client.filter((one) => one.session === session && one.index > line.index && isBefore(one.index, prompt)),
+];
+
+function isSetAlike({ lines }: Script, one: ClientLine, other: ClientLine): boolean {
+  if (one.message?.kind !== 'request' || other.message?.kind !== 'request') return false;
+  if (one.method !== other.method || !SETTINGS.has(one.method)) return false;
+  const { params } = one.message;
+  if (likeness(one.method, params, other.message.params, inOneSession(one)) === 'method') return false;
+  const [said, alsoSaid] = [one, other].map((line) => outcomeOf(lines[line.answer ?? -1]));
+  const plain = (outcome: Outcome) => mapIds(outcome, { ...AS_IT_IS, session: () => '' });
+  return said !== undefined && alsoSaid !== undefined && isEqual(plain(said), plain(alsoSaid));
+}
+
+function outcomeOf(answer: Script['lines'][number] | undefined): Outcome | undefined {
+  if (!isAgentLine(answer)) return undefined;
+  const decoded = decodeFrame(answer.bytes);
+  const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
+  return message?.kind === 'response' ? message.outcome : undefined;
+}
+
+/** Maps the id of another session to that of a line, for comparing. */
+export const inOneSession = ({ session }: ClientLine, to: ToRecorded = AS_IT_IS): ToRecorded => ({
+  ...to,
+  session: () => session ?? '',
+});
+
+/** Whether its answer is still to come: the answer would be given for the other session. */
+const isInFlight = ({ schedule, expectations }: Play, line: ClientLine): boolean =>
+  !expectations.isExpected(line) && (line.answer === undefined || schedule.isPending(line.answer));
+
+/** The agent's lines before the first prompt. */
+const beginning = ({ lanes }: Script, { lane, prompt }: Opening): readonly AgentLine[] =>
+  (lanes[lane] ?? []).filter(({ index }) => isBefore(index, prompt));
+
+type Both<Item> = readonly [readonly Item[], readonly Item[]];
+
+/** Pairs the lines of two beginnings by kind; answers pair by their requests. */
+function counterparts([one, other]: Both<AgentLine>, [own, theirs]: Both<ClientLine>): Exchange['lines'] {
+  const kindOf = (requests: readonly ClientLine[]) => (line: AgentLine) =>
+    JSON.stringify(
+      line.says.map((said) => {
+        if (said.kind === 'notification') return [said.method, said.variant];
+        return said.kind === 'response' ? requests.findIndex(({ index }) => index === said.to) : said.kind;
+      }),
+    );
+  const byKind = Map.groupBy(other, kindOf(theirs));
+  return one.flatMap((line) => {
+    const like = byKind.get(kindOf(own)(line))?.shift();
+    return like ? [[line, like] as const] : [];
+  });
+}

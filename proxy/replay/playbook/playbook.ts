@@ -1,0 +1,93 @@
+import type { ProtocolVersion } from '#core/protocol/methods.ts';
+import type { ElapsedUs, Seq } from '#core/units.ts';
+import type { Exit } from '#core/wire/exit.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
+
+/** One message of an agent's line, as far as playing it needs. */
+export type Said =
+  | { readonly kind: 'request'; readonly id: IdToken; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'notification'; readonly method: string; readonly variant: string | undefined }
+  /** `to` is the client line that it answers; undefined without a request. */
+  | { readonly kind: 'response'; readonly id: IdToken | undefined; readonly to: number | undefined };
+
+/** A frame to play. Lines are known by their index in the script. */
+export interface AgentLine {
+  readonly from: 'agent';
+  readonly index: number;
+  readonly seq: Seq;
+  readonly at: ElapsedUs;
+  readonly bytes: Uint8Array;
+  /** Several in a batch, none where the agent wrote something other than messages. */
+  readonly says: readonly Said[];
+  readonly lane: number;
+  /** Client lines that must have come, besides those that earlier lines of its lane wait for. */
+  readonly waits: readonly number[];
+  /** The request that this part of the session follows: a prompt, or the one that opened it. It must have come too. */
+  readonly main: number | undefined;
+  /** Answers `session/new` or `session/fork`: updates should not follow at once. */
+  readonly opens: boolean;
+  /** Came after the client had closed the agent's stdin: a client that closes need not get it. */
+  readonly afterEof: boolean;
+}
+
+/** A message for the client to say. Elements of a batch are lines of their own. */
+export interface ClientLine {
+  readonly from: 'client';
+  readonly index: number;
+  readonly seq: Seq;
+  readonly at: ElapsedUs;
+  /** Undefined where the client wrote something that is no message. */
+  readonly message: Message | undefined;
+  /** For a response: the method it answers. */
+  readonly method: string;
+  readonly session: string | undefined;
+  readonly lane: number;
+  /** Lanes with a line that waits for it. */
+  readonly wakes: readonly number[];
+  /** For a request: the agent's line that answers it. */
+  readonly answer?: number;
+  /** For a prompt: the agent's line that ends its turn. */
+  readonly turnEnd?: number;
+  /** For a response: the agent's line with the request. */
+  readonly asked?: number;
+  /** For a cancel: the prompts that were open at that time. */
+  readonly cancels?: readonly number[];
+  /** For a `$/cancel_request`: the client's request that it names. */
+  readonly meant?: number;
+  /** For a request: its id is that of an open request. */
+  readonly reusesId?: boolean;
+}
+
+export type ScriptLine = AgentLine | ClientLine;
+
+/** An event of the agent's process besides the wire, on the same clock, after the line it followed. */
+export interface Aside {
+  /** The line it followed; -1 for the beginning. */
+  readonly after: number;
+  readonly at: ElapsedUs;
+  readonly what: { readonly kind: 'stderr'; readonly bytes: Uint8Array } | ({ readonly kind: 'exit' } & Exit);
+  /** Came after the client had closed the agent's stdin. */
+  readonly afterEof: boolean;
+}
+
+/**
+ * A recording as a partial order. Lines are in recorded order. Agent lines of one lane keep their order; lanes are independent: one
+ * for the connection, one for each session.
+ */
+export interface Script {
+  readonly lines: readonly ScriptLine[];
+  /** The agent's lines of each lane. Lane 0 is the connection's. */
+  readonly lanes: readonly (readonly AgentLine[])[];
+  /** The lane of each session. */
+  readonly sessions: ReadonlyMap<string, number>;
+  /** The client's messages, in order. */
+  readonly client: readonly ClientLine[];
+  readonly asides: readonly Aside[];
+  /** The protocol version that the recorded agent answered; undefined without an answer. */
+  readonly negotiated: number | undefined;
+  readonly version: ProtocolVersion;
+}
+
+export const isClientLine = (line: ScriptLine | undefined): line is ClientLine => line?.from === 'client';
+export const isAgentLine = (line: ScriptLine | undefined): line is AgentLine => line?.from === 'agent';

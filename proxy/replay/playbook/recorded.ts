@@ -1,0 +1,24 @@
+import type { Entry } from '#core/wire/entry.ts';
+import type { FixtureOptions } from '../options.ts';
+
+/** A recording to play: its name in the report, its entries, and its options. A fixture is one. */
+export interface Recorded {
+  readonly id?: string;
+  readonly entries: Iterable<Entry>;
+  readonly options?: FixtureOptions;
+}
+
+/** The recordings in the argument of `replayAgent`: one, several, or the entries of one. */
+export function toRecordings(given: Iterable<Entry> | Recorded | readonly Recorded[]): readonly Recorded[] {
+  if (given instanceof Promise) throw new TypeError(FORGOTTEN);
+  if (isRecorded(given)) return [given];
+  const items: readonly unknown[] = [...given];
+  if (items.some((item) => item instanceof Promise)) throw new TypeError(FORGOTTEN);
+  if (items.length > 0 && items.every(isRecorded)) return items;
+  return [{ entries: items as readonly Entry[] }]; // only entries are left
+}
+
+const FORGOTTEN = 'replayAgent got a promise: await is missing, write replayAgent(await fixture(…))';
+
+const isRecorded = (value: unknown): value is Recorded =>
+  typeof value === 'object' && value !== null && 'entries' in value && typeof value.entries !== 'function';

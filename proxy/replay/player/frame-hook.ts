@@ -1,0 +1,187 @@
+import { inspect } from 'node:util';
+import { at, stringAt } from '#core/json/json.ts';
+import type { AgentNotifications, AgentRequests, ClientRequests } from '#core/protocol/types.gen.ts';
+import type { Seq } from '#core/units.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
+import type { ErrorObject, Message } from '#core/wire/jsonrpc.ts';
+
+interface Base {
+  readonly from: 'agent';
+  /** The entry in the recording. */
+  readonly seq: Seq;
+  /** The session's id as the client knows it. */
+  readonly sessionId: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+interface Call<Kind, Method, Params> extends Base {
+  readonly kind: Kind;
+  readonly method: Method;
+  readonly params: Params;
+  readonly withParams: (params: Params) => AgentFrame;
+}
+
+interface Answer<Method, Result> extends Base {
+  /** The method of the client's request. */
+  readonly method: Method;
+  readonly withResult: (result: Result) => AgentFrame;
+  readonly withError: (error: ErrorObject) => AgentFrame;
+}
+
+interface ResultFrame<Method, Result> extends Answer<Method, Result> {
+  readonly kind: 'response';
+  readonly result: Result;
+}
+
+interface ErrorFrame<Method, Result> extends Answer<Method, Result> {
+  readonly kind: 'error';
+  readonly error: ErrorObject;
+}
+
+/** A batch, or a line that is no message. A hook can delay and drop it, but not change it. */
+interface OtherFrame extends Base {
+  readonly kind: 'other';
+  readonly method: null;
+}
+
+/** Methods that ACP does not have begin with an underscore. Those of unstable ACP have no types here. */
+type Extension = `_${string}`;
+
+/** A recorded frame before the client gets it. `kind` and `method` decide the type of params or result. */
+export type AgentFrame =
+  | { [Method in keyof AgentRequests]: Call<'request', Method, AgentRequests[Method]['params']> }[keyof AgentRequests]
+  | {
+      [Method in keyof AgentNotifications]: Call<'notification', Method, AgentNotifications[Method]['params']>;
+    }[keyof AgentNotifications]
+  | {
+      [Method in keyof ClientRequests]:
+        | ResultFrame<Method, ClientRequests[Method]['result']>
+        | ErrorFrame<Method, ClientRequests[Method]['result']>;
+    }[keyof ClientRequests]
+  | Call<'request' | 'notification', Extension, unknown>
+  | ResultFrame<Extension, unknown>
+  | ErrorFrame<Extension, unknown>
+  | OtherFrame;
+
+/** What a hook can do with a frame, besides changing it. */
+export interface FrameWire {
+  /** The client does not get the frame. */
+  readonly drop: () => FrameAction;
+  /** Delays the frame, by the clock of the replay. The frames behind it wait. */
+  readonly delay: (ms: number) => FrameAction;
+}
+
+export type FrameAction = { readonly action: 'drop' } | { readonly action: 'delay'; readonly ms: number };
+
+/**
+ * Decides on one frame of the agent. Returns nothing to pass it, a changed frame, `wire.drop()`, `wire.delay(ms)`, or a
+ * list of a changed frame and a delay. Called once for each recorded frame, in the order in which the client gets them.
+ */
+export type FrameHook = (
+  frame: AgentFrame,
+  wire: FrameWire,
+) => void | AgentFrame | FrameAction | readonly (AgentFrame | FrameAction)[];
+
+/** The decision of a hook on a frame. */
+export interface FrameDecision {
+  readonly bytes: Uint8Array;
+  /** The changed params of a request. */
+  readonly params?: unknown;
+  readonly isDropped: boolean;
+  readonly delay: number;
+}
+
+const wire: FrameWire = {
+  drop: () => ({ action: 'drop' }),
+  delay(ms) {
+    if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0)
+      throw new TypeError(`wire.delay takes milliseconds, not ${inspect(ms)}`);
+    return { action: 'delay', ms };
+  },
+};
+
+/**
+ * Calls a hook with a frame. For an answer, `method` is the method of the client's request.
+ * @throws what the hook throws, and {TypeError} when it returns an invalid value.
+ */
+export function decide(hook: FrameHook, seq: Seq, bytes: Uint8Array, method: string | undefined): FrameDecision {
+  const made = new Map<unknown, Message | undefined>(); // changed frames that we made, and their new content
+  const toFrame = (content: Uint8Array): AgentFrame => {
+    const decoded = decodeFrame(content);
+    const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
+    const frame = frameOf(message, { from: 'agent', seq, bytes: content }, method, toFrame);
+    made.set(frame, message);
+    return frame;
+  };
+  const frame = toFrame(bytes);
+  const returned: unknown = hook(frame, wire);
+  const decision = { bytes, isDropped: false, delay: 0 };
+  let changed: object = {};
+  for (const one of returned === undefined
+    ? []
+    : Array.isArray(returned)
+      ? (returned as readonly unknown[])
+      : [returned])
+    if (made.has(one)) {
+      decision.bytes = (one as AgentFrame).bytes;
+      const message = made.get(one);
+      if (one !== frame && message?.kind === 'request') changed = { params: message.params };
+    } else if (isAction(one)) {
+      if (one.action === 'drop') decision.isDropped = true;
+      else decision.delay += one.ms;
+    } else
+      throw new TypeError(
+        `it returned ${one instanceof Promise ? 'a promise' : inspect(one, { depth: 0 })}: it may return nothing, a changed frame, wire.drop(), wire.delay(ms), or a list of them`,
+      );
+  return { ...decision, ...changed };
+}
+
+const isAction = (value: unknown): value is FrameAction =>
+  typeof value === 'object' &&
+  value !== null &&
+  'action' in value &&
+  (value.action === 'drop' || value.action === 'delay');
+
+/** Frame types depend on the method; the content of a recording is not checked against them. */
+function frameOf(
+  message: Message | undefined,
+  base: Omit<Base, 'sessionId'>,
+  method: string | undefined,
+  toFrame: (bytes: Uint8Array) => AgentFrame,
+): AgentFrame {
+  if (!message) return { ...base, kind: 'other', method: null, sessionId: undefined };
+  const id = message.kind === 'notification' || message.id === undefined ? {} : { id: message.id };
+  const change = (member: string, value: unknown, more: object) => {
+    const text = JSON.stringify(value) as string | undefined; // undefined for values without JSON
+    if (text === undefined) throw new TypeError(`a frame cannot have ${inspect(value)} for its ${member}`);
+    return toFrame(encodeUtf8(envelope({ ...id, ...more }, member, text)));
+  };
+  const frame =
+    message.kind === 'response'
+      ? {
+          ...base,
+          ...(message.outcome.ok
+            ? { kind: 'response', result: message.outcome.result }
+            : { kind: 'error', error: message.outcome.error }),
+          method,
+          sessionId: message.outcome.ok ? stringAt(message.outcome.result, 'sessionId') : undefined,
+          withResult: (result: unknown) => change('result', result, {}),
+          withError: (error: unknown) => change('error', error, {}),
+        }
+      : {
+          ...base,
+          kind: message.kind,
+          method: message.method,
+          params: message.params,
+          sessionId: stringAt(at(message, 'params'), 'sessionId'),
+          withParams: (params: unknown) => change('params', params, { method: message.method }),
+        };
+  return frame as AgentFrame; // by its method
+}
+
+/** Keeps the digits of the id. */
+function envelope({ id, method }: { readonly id?: string; readonly method?: string }, member: string, value: string) {
+  const head = `{"jsonrpc":"2.0"${id === undefined ? '' : `,"id":${id}`}${method === undefined ? '' : `,"method":${JSON.stringify(method)}`}`;
+  return `${head},${JSON.stringify(member)}:${value}}\n`;
+}

@@ -1,0 +1,31 @@
+import { renderValue } from '#core/json/render-value.ts';
+import type { Decoded } from '#core/wire/decode.ts';
+import { rejection, withoutPlace } from '../matching/divergence.ts';
+import type { Play } from './play.ts';
+
+const INVALID_REQUEST = -32600;
+const PARSE_ERROR = -32700;
+
+/** Characters quoted of an unreadable line. */
+const QUOTED = 80;
+
+/** Answers a line that is no message with a JSON-RPC error, unless the recorded client sent one too. */
+export function hearNoise(play: Play, decoded: Decoded, now: number): void {
+  const { reporting, journal, expectations, schedule } = play;
+  journal.add(decoded.kind === 'not-utf8' ? undefined : decoded.text, null, now);
+  const recorded = expectations.noise();
+  if (recorded) {
+    expectations.come(recorded);
+    return schedule.meet(recorded.index, now);
+  }
+  const text = decoded.kind === 'not-utf8' ? '' : `: ${renderValue(decoded.text.trim(), QUOTED)}`;
+  const what = `a line that is no JSON-RPC message (its message ${journal.entries.length})${text}`;
+  const divergence = withoutPlace(`the client sent ${what}`, 'a line that is no message');
+  const bytes = rejection('null', decoded.kind === 'json' ? INVALID_REQUEST : PARSE_ERROR, divergence);
+  if (play.options.onDivergence === 'follow') {
+    play.do({ kind: 'send', seq: null, bytes });
+    return play.unrecorded(divergence.message);
+  }
+  reporting.diverged(divergence);
+  play.abandon(divergence, null, bytes);
+}

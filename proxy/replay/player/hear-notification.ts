@@ -1,0 +1,104 @@
+import { at, stringAt } from '#core/json/json.ts';
+import type { Notification } from '#core/wire/jsonrpc.ts';
+import { toIdToken } from '#core/wire/request-id.ts';
+import { likeness } from '../matching/match.ts';
+import { isClientLine, type ClientLine } from '../playbook/playbook.ts';
+import { cancelTurns } from './cancel-turns.ts';
+import { letGo } from './held.ts';
+import type { Play } from './play.ts';
+
+/** Handles a notification of the live client. Only a cancel has consequences; others are noted if not recorded. */
+export function hearNotification(play: Play, message: Notification, now: number): void {
+  const { expectations, schedule, remap } = play;
+  const session = stringAt(message.params, 'sessionId');
+  const recorded = session === undefined ? undefined : remap.recordedSession(session);
+  if (message.method === 'session/cancel') return hearCancel(play, recorded, now);
+  const found =
+    message.method === '$/cancel_request' ? findCancelRequest(play, message) : findLine(play, message, recorded);
+  if (!found) return play.unrecorded(`the client sent ${message.method} (a notification)`);
+  expectations.come(found);
+  schedule.meet(found.index, now);
+}
+
+/** The identical notification if it was recorded, else the first of its method. */
+function findLine({ expectations, remap }: Play, { method, params }: Notification, session: string | undefined) {
+  let found: ClientLine | undefined;
+  for (const line of expectations.calls('notification', method, session)) {
+    const wanted = line.message?.kind === 'notification' ? line.message.params : undefined;
+    if (likeness(method, wanted, params, remap.toRecorded(line.lane)) !== 'method') return line;
+    found ??= line;
+  }
+  return found;
+}
+
+/** Finds a recorded `$/cancel_request` by the live id of the request that it names. */
+function findCancelRequest({ expectations, liveIds }: Play, { params }: Notification): ClientLine | undefined {
+  const live = toIdToken(at(params, 'requestId'), () => '{}');
+  for (const line of expectations.callsAnywhere('notification', '$/cancel_request')) {
+    if (line.message?.kind !== 'notification') continue;
+    if (line.meant !== undefined && liveIds.get(line.meant) === live) return line;
+  }
+  return undefined;
+}
+
+/**
+ * A recorded cancel releases what followed it. A cancel that was not recorded, or that comes before the agent has asked
+ * all its recorded questions, ends the turn: a person may cancel at any time.
+ */
+function hearCancel(play: Play, session: string | undefined, now: number): void {
+  const { expectations, schedule, reporting, script } = play;
+  const lane = play.script.sessions.get(session ?? '') ?? 0;
+  const open = openTurnsOf(play, lane, session);
+  play.lastProgress = now;
+  if (open.length === 0) {
+    const recorded = [...expectations.calls('notification', 'session/cancel', session)];
+    const line =
+      recorded.find(({ cancels }) => cancels === undefined) ?? recorded.find(({ cancels }) => isPast(play, cancels));
+    if (!line) return play.unrecorded('the client sent session/cancel with no turn to cancel');
+    expectations.come(line);
+    return schedule.meet(line.index, now);
+  }
+  const ofTurn = open.map(expectations.nextCancelOf).find((line) => line !== undefined);
+  if (ofTurn && !hasQuestionsBefore(play, lane, ofTurn)) {
+    expectations.come(ofTurn);
+    letGo(play, lane);
+    return schedule.meet(ofTurn.index, now);
+  }
+  if (ofTurn) {
+    expectations.come(ofTurn);
+    reporting.note(`session/cancel came before its time (entry ${ofTurn.seq}); the turn was ended with it`);
+  } else {
+    const [prompt] = open;
+    const seq = prompt === undefined ? undefined : script.lines[prompt]?.seq;
+    play.unrecorded(`the client cancelled the turn of entry ${seq}, the recorded one did not; the turn was ended`);
+  }
+  cancelTurns(play, lane, now);
+  letGo(play, lane);
+}
+
+/** The lane's open prompts if one is of the session; unsolicited messages may have moved another session's there. */
+function openTurnsOf({ script, openTurns }: Play, lane: number, session: string | undefined): readonly number[] {
+  const open = [...openTurns(lane)];
+  const isOwn = (prompt: number) => {
+    const line = script.lines[prompt];
+    return isClientLine(line) && line.session === session;
+  };
+  return open.some(isOwn) ? open : [];
+}
+
+const isPast = ({ schedule, script }: Play, cancels: readonly number[] | undefined): boolean =>
+  cancels?.every((prompt) => {
+    const line = script.lines[prompt];
+    return line?.from === 'client' && line.turnEnd !== undefined && !schedule.isPending(line.turnEnd);
+  }) ?? false;
+
+/** Whether the agent still has to ask, or to be answered, before the recorded cancel. */
+function hasQuestionsBefore({ schedule, asked, expectations }: Play, lane: number, cancel: ClientLine): boolean {
+  for (const { index, says } of schedule.left(lane)) {
+    if (index > cancel.index) break;
+    if (says.some(({ kind }) => kind === 'request')) return true;
+  }
+  return [...asked.inLane(lane).values()].some(
+    ({ answer }) => answer !== undefined && answer.index < cancel.index && expectations.isExpected(answer),
+  );
+}

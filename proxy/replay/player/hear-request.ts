@@ -1,0 +1,187 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { knowsSession, namesSession } from '#core/protocol/method-traits.ts';
+import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
+import type { Request } from '#core/wire/jsonrpc.ts';
+import { otherContent, otherMessage, rejection, withoutPlace, type Live } from '../matching/divergence.ts';
+import { bindFolders, exchangeSessions } from '../matching/exchange-sessions.ts';
+import { inWords, likeness, reaches } from '../matching/match.ts';
+import { setsUp } from '../matching/openings.ts';
+import type { RawId } from '../matching/remap.ts';
+import { isAgentLine, type ClientLine } from '../playbook/playbook.ts';
+import { missingCapabilities } from './capabilities.ts';
+import { answerKey, type Play } from './play.ts';
+
+const INTERNAL_ERROR = -32603;
+const INVALID_PARAMS = -32602;
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+/** In version 2: the agent does not support the requested version. */
+const UNSUPPORTED_VERSION = -32022;
+
+/** Handles a request of the live client. Finds the recorded request by content, not by position. */
+export function hearRequest(play: Play, message: Request, raw: RawId, now: number): void {
+  const { expectations, remap } = play;
+  const session = stringAt(message.params, 'sessionId');
+  if (session !== undefined && message.method === 'session/prompt')
+    exchangeSessions(play, message, remap.recordedSession(session));
+  const recorded = session === undefined ? undefined : remap.recordedSession(session);
+  const found = findLine(play, message, recorded);
+  if (play.inFlight.has(message.id) && found?.reusesId !== true) return reusesId(play, message, raw);
+
+  const live = liveOf(play, message, found);
+  if (!found) {
+    const first = expectations.next();
+    const isFirst = first?.method === message.method; // then the session differs
+    const expected = isFirst ? first : (expectations.nextInSession(recorded) ?? first);
+    return notRecorded(play, live, raw, otherMessage(play.toSearch(), live, expected));
+  }
+  const skipped = handshakeBefore(play, found);
+  if (skipped) {
+    if (differs(play, otherMessage(play.toSearch(), live, skipped), raw, INVALID_REQUEST)) return;
+    expectations.giveUp(skipped);
+    play.schedule.giveUp(skipped.index, now);
+  }
+  const level = play.level(message.method);
+  if (level !== 'method' && !reaches(likenessTo(play, found, message), level)) {
+    if (differs(play, otherContent(play.toSearch(), live, found, level), raw, INTERNAL_ERROR)) return;
+  } else if (message.method === 'initialize' && isTooOld(play, message)) {
+    const code = play.script.negotiated === 2 ? UNSUPPORTED_VERSION : INVALID_PARAMS;
+    if (differs(play, tooOld(play, message, found), raw, code)) return;
+  }
+  accept(play, found, message, raw, now);
+}
+
+/** The recorded `initialize` that precedes a request. It comes first or never, so waiting for it is useless. */
+function handshakeBefore({ expectations }: Play, { method, index }: ClientLine): ClientLine | undefined {
+  if (isInitialize(method)) return undefined;
+  const [handshake] = expectations.calls('request', 'initialize', undefined);
+  return handshake && handshake.index < index ? handshake : undefined;
+}
+
+/** The recorded line that matches a request: the most alike of its method and session, else the first. */
+function findLine(play: Play, message: Request, session: string | undefined): ClientLine | undefined {
+  const { method } = message;
+  const own = best(play, message, play.expectations.calls('request', method, session));
+  if (own || session === undefined || !knowsSession(method)) return own;
+  return best(play, message, play.expectations.callsAnywhere('request', method));
+}
+
+function best(play: Play, message: Request, candidates: Iterable<ClientLine>): ClientLine | undefined {
+  let found: ClientLine | undefined;
+  let closest: 'normalised' | 'method' | undefined;
+  for (const line of candidates) {
+    // Prompts match by order, whatever their text: texts are compared, but do not choose.
+    if (message.method === 'session/prompt') return line;
+    const alike = likenessTo(play, line, message);
+    if (alike === 'exact') return line;
+    if (alike === closest || closest === 'normalised') continue;
+    found = line;
+    closest = alike;
+  }
+  return found;
+}
+
+const likenessTo = (play: Play, line: ClientLine, { method, params }: Request) =>
+  likeness(
+    method,
+    line.message?.kind === 'request' ? line.message.params : undefined,
+    params,
+    play.remap.toRecorded(line.lane),
+  );
+
+const liveOf = (play: Play, message: Request, found: ClientLine | undefined): Live => {
+  const session = stringAt(message.params, 'sessionId');
+  return {
+    message,
+    method: message.method,
+    session: session === undefined ? undefined : play.remap.recordedSession(session),
+    to: play.remap.toRecorded(found?.lane ?? 0),
+  };
+};
+
+/** Accepts the request as the recorded one and releases what waits for it. */
+function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now: number): void {
+  const { expectations, schedule, remap, script } = play;
+  expectations.come(line);
+  play.lastProgress = now;
+  if (line.message?.kind === 'request') {
+    remap.bindRequest(line.message.id, raw);
+    bind(play, line, message.params);
+    if (message.method === 'initialize')
+      for (const name of missingCapabilities(script, line.message.params, message.params)) play.missing.add(name);
+  }
+  play.take(line, message.id, raw);
+  if (line.lane !== 0 && !setsUp(play, line)) play.begun.add(line.lane);
+  if (message.method === 'session/prompt') play.openTurns(line.lane).add(line.index);
+  schedule.meet(line.index, now);
+}
+
+/** Learns the client's names of sessions and folders. */
+function bind(play: Play, line: ClientLine, live: unknown): void {
+  const { remap, script } = play;
+  const session = stringAt(live, 'sessionId');
+  if (line.session !== undefined && session !== undefined) remap.bindSession(line.session, session, line.index);
+  const answer = line.answer === undefined ? undefined : script.lines[line.answer];
+  const lane = isAgentLine(answer) ? answer.lane : line.lane;
+  if (lane !== 0) bindFolders(play, line, lane, live); // `session/list` names folders, but opens no session
+  if (line.method === 'session/new') play.openedWith.set(line.index, { params: live, seq: line.seq });
+}
+
+/** Reports a divergence; returns true when it ends the replay. */
+function differs(play: Play, divergence: Parameters<typeof rejection>[2], raw: RawId, code: number): boolean {
+  play.reporting.diverged(divergence);
+  if (play.options.onDivergence === 'follow') return false;
+  const bytes = rejection(raw, code, divergence);
+  play.abandon(divergence, raw, bytes);
+  return true;
+}
+
+function reusesId(play: Play, message: Request, raw: RawId): void {
+  const earlier = play.inFlight.get(message.id);
+  const words = inWords(message, message.method);
+  const text = `the client sent ${words} with the id ${raw}, under which its ${earlier ? earlier.method : 'earlier request'} still waits for an answer`;
+  differs(play, withoutPlace(text, words), raw, INVALID_REQUEST); // sends no second answer under this id
+}
+
+/** With `follow`, repeats the last answer of the same kind if there is one; otherwise answers with an error. */
+function notRecorded(play: Play, live: Live, raw: RawId, divergence: ReturnType<typeof otherMessage>): void {
+  if (differs(play, divergence, raw, INTERNAL_ERROR)) return;
+  const last =
+    play.lastAnswers.get(answerKey(live.method, live.session)) ?? firstAnswer(play, live.method, live.session);
+  if (last) {
+    play.do({ kind: 'send', seq: last.seq, bytes: again(play, last, live.method, raw) });
+    return;
+  }
+  const known = classifyMethod(live.method, play.script.version);
+  const code = known === 'stable' || known === 'unstable' ? INTERNAL_ERROR : METHOD_NOT_FOUND;
+  play.do({ kind: 'send', seq: null, bytes: rejection(raw, code, divergence) });
+}
+
+/** The recorded first answer to a method that has not been given. */
+function firstAnswer({ script, expectations }: Play, method: string, session: string | undefined) {
+  for (const { answer } of expectations.calls('request', method, session)) {
+    const line = answer === undefined ? undefined : script.lines[answer];
+    if (isAgentLine(line)) return line;
+  }
+  return undefined;
+}
+
+/** Gives a session that is opened once more an id of its own. */
+function again(play: Play, line: Parameters<Play['remap']['toLive']>[0], method: string, raw: RawId): Uint8Array {
+  const bytes = play.remap.toLive(line, () => raw);
+  return namesSession(method) ? play.remap.renameSession(bytes) : bytes;
+}
+
+function isTooOld({ script: { negotiated } }: Play, { params }: Request): boolean {
+  const version = isObject(params) ? params['protocolVersion'] : undefined;
+  return negotiated !== undefined && typeof version === 'number' && version < negotiated;
+}
+
+function tooOld({ script }: Play, message: Request, { seq }: ClientLine) {
+  const version = String(at(message.params, 'protocolVersion'));
+  const text = `the recording speaks protocol version ${script.negotiated}, the client asked for version ${version}`;
+  return {
+    ...withoutPlace(text, `initialize with protocol version ${version}`, `protocol version ${script.negotiated}`),
+    seq,
+  };
+}

@@ -1,0 +1,91 @@
+import { at, stringAt } from '#core/json/json.ts';
+import type { Response } from '#core/wire/jsonrpc.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
+import { otherContent, withoutPlace } from '../matching/divergence.ts';
+import { answersAlike, inWords, notOffered } from '../matching/match.ts';
+import type { Asked } from './asked.ts';
+import { hold, mayCancel } from './held.ts';
+import type { Play } from './play.ts';
+
+/** Handles the live client's answer to a request of the agent. Its id is the recorded one. */
+export function hearResponse(play: Play, message: Response, now: number): void {
+  const { expectations } = play;
+  const asked = message.id === undefined ? undefined : play.asked.get(message.id);
+  if (asked) {
+    if (message.id !== undefined) play.asked.remove(message.id);
+    return hearAnswer(play, asked, message, now, message.id);
+  }
+  const stray = expectations.strayResponse(message.id);
+  if (stray) return expectations.come(stray);
+  const error = message.outcome.ok ? undefined : message.outcome.error;
+  if (error && (message.id === undefined || message.id === 'null'))
+    return play.unrecorded(`the client sent an error without an id: ${error.code} ${error.message}`);
+  const text = `the client answered request ${message.id ?? 'without an id'}, which does not wait for an answer${otherSpelling(play, message.id)}`;
+  const divergence = withoutPlace(text, inWords(message, `request ${message.id ?? 'without an id'}`));
+  play.reporting.diverged(divergence);
+  if (play.options.onDivergence === 'fail') play.abandon(divergence);
+}
+
+/** Finds the request when a client answers id `"0"` instead of 0. */
+function otherSpelling({ asked }: Play, id: IdToken | undefined): string {
+  if (id === undefined) return '';
+  const isText = id.startsWith('"');
+  const other = isText ? id.slice(1, -1) : JSON.stringify(id);
+  return [...asked.ids()].some((one) => one === other)
+    ? `: request ${other} (${isText ? 'a number' : 'a string'}) still waits`
+    : '';
+}
+
+/** Judges held answers when the time for a cancel is over, or when no cancel can come any more. */
+export function hearHeld(play: Play, now: number, isAll = false): void {
+  const due = play.held.filter(({ until }) => isAll || until <= now);
+  for (const one of due) {
+    if (play.isOver()) return;
+    play.held.splice(play.held.indexOf(one), 1);
+    play.asked.remove(one.id);
+    play.journal.resume(one.index);
+    hearAnswer(play, one.asked, one.message, now);
+  }
+}
+
+/** Judges an answer. With `id` it may be held; without, it was held before. */
+function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id?: IdToken): void {
+  const { expectations, schedule, reporting } = play;
+  const { said, line, answer } = asked;
+  play.lastProgress = now;
+  if (!answer)
+    return play.unrecorded(`the client answered ${said.method} (entry ${line.seq}), the recorded one did not`);
+  if (!expectations.isExpected(answer) || answer.message?.kind !== 'response') return; // its turn was cancelled
+  const recorded = answer.message.outcome;
+  const { outcome } = message;
+  const to = play.remap.toRecorded(line.lane);
+  if (!answersAlike({ ...said, asked: asked.params }, recorded, outcome, play.options.match, to)) {
+    if (id !== undefined && mayCancel(play, asked, message)) return hold(play, id, asked, message, now);
+    const level = play.level(said.method);
+    const live = { message, method: said.method, session: stringAt(said.params, 'sessionId'), to };
+    const remark = notOffered({ method: said.method, params: asked.params }, outcome);
+    const divergence = otherContent(play.toSearch(), live, answer, level === 'method' ? 'normalised' : level, remark);
+    reporting.diverged(divergence);
+    if (play.options.onDivergence === 'fail') {
+      expectations.come(answer); // it came with other content
+      return play.abandon(divergence);
+    }
+  }
+  if (recorded.ok && outcome.ok) bindResult(play, asked, recorded.result, outcome.result);
+  expectations.come(answer);
+  schedule.meet(answer.index, now);
+}
+
+/** Learns the client's terminals, and how they ended. */
+function bindResult({ remap, reporting }: Play, { said, line }: Asked, recorded: unknown, live: unknown): void {
+  if (said.method === 'terminal/create') {
+    const [theirs, ours] = [stringAt(recorded, 'terminalId'), stringAt(live, 'terminalId')];
+    if (theirs !== undefined && ours !== undefined) remap.bindTerminal(line.lane, theirs, ours);
+  } else if (said.method === 'terminal/wait_for_exit') {
+    const [theirs, ours] = [at(recorded, 'exitCode'), at(live, 'exitCode')];
+    if (theirs !== ours)
+      reporting.note(
+        `a command ended with ${String(ours)} (entry ${line.seq}), in the recording with ${String(theirs)}`,
+      );
+  }
+}

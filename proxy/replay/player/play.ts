@@ -1,0 +1,154 @@
+import type { Seq } from '#core/units.ts';
+import type { IdToken } from '#core/wire/request-id.ts';
+import { rejection } from '../matching/divergence.ts';
+import { levelOf, type MatchLevel } from '../matching/levels.ts';
+import { createRemap, type RawId } from '../matching/remap.ts';
+import type { PlayOptions } from '../options.ts';
+import type { AgentLine, ClientLine, Script } from '../playbook/playbook.ts';
+import { createSchedule } from '../playbook/schedule.ts';
+import type { Divergence } from '../report/report.ts';
+import { createReporting } from '../report/reporting.ts';
+import { createAskedRequests } from './asked.ts';
+import { createExpectations } from './expectations.ts';
+import type { FrameDecision, FrameHook } from './frame-hook.ts';
+import type { Held } from './held.ts';
+import { createJournal } from './journal.ts';
+
+/** What the caller has to do, in order. */
+export type PlayerCommand =
+  /** `seq` is the recorded entry; null for acptap's own messages. */
+  /** `recorded` is the recorded frame, where the test's `frame()` changed it. */
+  | { readonly kind: 'send'; readonly seq: Seq | null; readonly bytes: Uint8Array; readonly recorded?: Uint8Array }
+  /** The test's `frame()` dropped it. */
+  | { readonly kind: 'dropped'; readonly bytes: Uint8Array }
+  | { readonly kind: 'stderr'; readonly bytes: Uint8Array }
+  | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
+  /** The end: close the client's side. The report is final. */
+  | { readonly kind: 'end' };
+
+const NO_TIMES =
+  'the recording has no times, so it was played at once: export it with --canonical --timing, or record it with timing: true';
+
+/** The error for a request that is open when the replay ends. */
+const INTERNAL_ERROR = -32603;
+
+/**
+ * The state of a running replay, shared by the parts that hear and wait; the player combines them. Times are milliseconds
+ * on the caller's clock.
+ */
+export function createPlay(script: Script, options: PlayOptions, recording: string | null) {
+  const commands: PlayerCommand[] = [];
+  const reporting = createReporting(recording);
+  const journal = createJournal();
+  const expected = createExpectations(script);
+  const expectations: typeof expected = {
+    ...expected,
+    come(line) {
+      expected.come(line);
+      journal.match(line.seq);
+    },
+    exchange(one, other) {
+      expected.exchange(one, other);
+      journal.exchange(one.seq, other.seq);
+    },
+  };
+  const inFlight = new Map<IdToken, ClientLine>();
+  const liveIds = new Map<number, RawId>(); // by client line
+  const tokens = new Map<number, IdToken>(); // the same, only for open requests
+  const turns = new Map<number, Set<number>>(); // by lane: prompts with an open turn
+  let over = false;
+
+  if (options.speed !== 'instant' && !hasTimes(script)) reporting.note(NO_TIMES);
+
+  function end(): void {
+    if (over) return;
+    over = true;
+    commands.push({ kind: 'end' });
+  }
+
+  return {
+    script,
+    options,
+    reporting,
+    journal,
+    expectations,
+    /** Notes that the current message was not recorded. */
+    unrecorded: (message: string): void => reporting.unrecorded({ index: journal.current(), message }),
+    schedule: createSchedule(script, options),
+    remap: createRemap(options),
+    /** Open requests of the live client, with the client line of each. */
+    inFlight: inFlight as ReadonlyMap<IdToken, ClientLine>,
+    /** Notes a request of the live client, which waits for its answer. */
+    take(line: ClientLine, id: IdToken, raw: RawId): void {
+      liveIds.set(line.index, raw);
+      tokens.set(line.index, id);
+      inFlight.set(id, line);
+    },
+    /** Notes that a request was answered. */
+    settle({ index }: ClientLine): void {
+      const id = tokens.get(index);
+      tokens.delete(index);
+      if (id !== undefined && inFlight.get(id)?.index === index) inFlight.delete(id);
+    },
+    /** Open requests of the agent, by the id that the client knows. */
+    asked: createAskedRequests(expectations.isExpected),
+    /** Answers that may turn out to announce a cancel. */
+    held: [] as Held[],
+    /** The last answer to each method in each played session. */
+    lastAnswers: new Map<string, AgentLine>(),
+    /** Params that opened a session, by the matched `session/new` line, and the entry that was matched at that time. */
+    openedWith: new Map<number, { readonly params: unknown; readonly seq: Seq }>(),
+    /** Lanes of sessions that had a request other than the settings before the first prompt. */
+    begun: new Set<number>(),
+    /** Capabilities that the live client lacks. */
+    missing: new Set<string>(),
+    liveIds,
+    turns,
+    /** The test's hook for the agent's frames. */
+    hook: undefined as FrameHook | undefined,
+    /** The hook's decisions on lines that wait. */
+    decided: new Map<number, FrameDecision>(),
+    /** Lines that the hook dropped. */
+    dropped: new Set<number>(),
+    startedAt: 0,
+    /** When something recorded last happened. */
+    lastProgress: 0,
+
+    do: (command: PlayerCommand): void => void commands.push(command),
+    /** Takes the commands that are due. Each is returned once. */
+    takeCommands: (): readonly PlayerCommand[] => commands.splice(0),
+    liveId: (clientLine: number): RawId | undefined => liveIds.get(clientLine),
+    level: (method: string): MatchLevel => levelOf(method, options.match),
+
+    openTurns: (lane: number): Set<number> => {
+      const open = turns.get(lane) ?? new Set<number>();
+      turns.set(lane, open);
+      return open;
+    },
+
+    /** The lines to search for similar messages: none once the report has enough divergences. */
+    toSearch: (): readonly ClientLine[] => (reporting.isFull() ? [] : script.client),
+
+    isOver: () => over,
+    end,
+    /** Ends the replay: sends the divergence to every open request, and at last `last` to the one that diverged. */
+    abandon(divergence: Divergence, by?: RawId | null, last?: Uint8Array): void {
+      for (const { index } of over ? [] : inFlight.values()) {
+        const id = liveIds.get(index);
+        if (id === undefined || id === by) continue;
+        commands.push({ kind: 'send', seq: null, bytes: rejection(id, INTERNAL_ERROR, divergence) });
+      }
+      if (last && !over) commands.push({ kind: 'send', seq: null, bytes: last });
+      end();
+    },
+  };
+}
+
+export type Play = ReturnType<typeof createPlay>;
+
+/** In a canonical recording, the time of an entry is its number. */
+const hasTimes = ({ lines }: Script): boolean => lines.some(({ seq, at }) => Number(at) !== seq);
+
+/** The key of the last answer to a method in a session. */
+export const answerKey = (method: string, session: string | undefined): string =>
+  JSON.stringify([method, session ?? null]);

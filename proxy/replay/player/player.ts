@@ -1,0 +1,255 @@
+import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
+import type { Message } from '#core/wire/jsonrpc.ts';
+import { lastMember, type IdToken } from '#core/wire/request-id.ts';
+import { withoutPlace } from '../matching/divergence.ts';
+import { inWords } from '../matching/match.ts';
+import type { RawId } from '../matching/remap.ts';
+import { DEFAULTS, type PlayOptions } from '../options.ts';
+import type { Script } from '../playbook/playbook.ts';
+import type { ScheduleOptions } from '../playbook/schedule.ts';
+import type { ReplayReport } from '../report/report.ts';
+import { createFinishing } from './finishing.ts';
+import type { FrameHook } from './frame-hook.ts';
+import { hearNoise } from './hear-noise.ts';
+import { hearNotification } from './hear-notification.ts';
+import { hearRequest } from './hear-request.ts';
+import { hearHeld, hearResponse } from './hear-response.ts';
+import type { JournalEntry } from './journal.ts';
+import { createPlay, type PlayerCommand } from './play.ts';
+import { delayOf, sendLine } from './sending.ts';
+import { answerUnanswered, notSent } from './unanswered.ts';
+import { unplayed } from './unplayed.ts';
+import { awaited, inSeconds, sinceWhen, upcoming, type Awaited, type Upcoming } from './waiting.ts';
+
+/** Plays a recorded agent. Every method takes the time in milliseconds on the caller's clock, and returns commands. */
+export interface Player {
+  readonly start: (now: number) => readonly PlayerCommand[];
+  /** Takes a whole line of the client, or the rest of one when it closed. */
+  readonly receive: (frame: Uint8Array, now: number) => readonly PlayerCommand[];
+  /** Call after each piece that the client writes: whether it ends within a line. */
+  readonly hearPart: (isOfLine: boolean, now: number) => void;
+  /** Call at `next()`: time has passed. */
+  readonly advance: (now: number) => readonly PlayerCommand[];
+  /**
+   * The client has closed. While it still reads, it gets everything that waits only for time, at once; there may be much
+   * (`isBehind`).
+   */
+  readonly close: (now: number, isReading?: boolean) => readonly PlayerCommand[];
+  /**
+   * Waits for the end. Limits the wait for the client's next request, and waits only a moment for optional notifications.
+   * `isThrough` is not the end yet: the caller closes when the client has no more to say.
+   */
+  readonly finish: (now: number) => readonly PlayerCommand[];
+  /** The end is awaited, and both sides have said everything that was recorded. */
+  readonly isThrough: () => boolean;
+  /** When to call `advance`; undefined when only the client can bring it on. */
+  readonly next: () => number | undefined;
+  /** More is due than fits into one step: call `advance` when there is room, before receiving anything else. */
+  readonly isBehind: (now: number) => boolean;
+  /** What the client has to do for the replay to continue. */
+  readonly awaited: () => Awaited | undefined;
+  /** The next frame of the agent, if it waits only for time. */
+  readonly upcoming: () => Upcoming | undefined;
+  readonly report: () => ReplayReport;
+  /** The client's messages so far. */
+  readonly journal: () => readonly JournalEntry[];
+  /** The number of divergences so far. */
+  readonly divergences: () => number;
+  /** Whether the client's last answer is held until it can be judged. */
+  readonly isHolding: () => boolean;
+  /** Lets a test decide on each frame of the agent from now on. */
+  readonly intercept: (hook: FrameHook | undefined) => void;
+  /** Changes the pace from now on. */
+  readonly pace: (pacing: ScheduleOptions) => void;
+  /** Names that the client knows, for a recording that takes over from another one. */
+  readonly knownAs: {
+    readonly session: (recorded: string, live: string) => void;
+    readonly name: (recorded: string, live: string) => void;
+    readonly request: (recorded: IdToken, live: IdToken) => void;
+  };
+}
+
+/**
+ * Plays the agent's side of a script to a live client. No pipe, no clock, no randomness: the same frames at the same
+ * times give the same commands. Matches client messages by content, and plays what follows as soon as its causes have
+ * happened. A step gives at most `most` frames, so that a slow reader does not fill the memory.
+ */
+export function createPlayer(
+  script: Script,
+  options: Partial<PlayOptions> = {},
+  recording: string | null = null,
+  most = Number.POSITIVE_INFINITY,
+): Player {
+  const settings: PlayOptions = { ...DEFAULTS, ...options };
+  const play = createPlay(script, settings, recording);
+  const { schedule, reporting, expectations } = play;
+  const finishing = createFinishing(play);
+  let isClosed = false;
+  let isClosing = false; // the client has closed, and still gets what waits for nothing
+  let waitedFor: string | null = null;
+
+  /** Sends what is due. */
+  function pump(now: number): void {
+    for (let taken = 0; taken < most && !play.isOver(); taken += 1) {
+      const item = schedule.take(now, (line) => delayOf(play, line));
+      if (!item || play.isOver()) break;
+      if ('what' in item) aside(item.what);
+      else sendLine(play, item, now);
+    }
+    if (play.isOver()) return;
+    if (!isClosed) answerUnanswered(play);
+    if (schedule.due() !== undefined) return;
+    if (isClosed) play.end();
+    else if (isClosing) close(now);
+  }
+
+  /** Ends the wire after the client has closed and received the rest. Then plays the end of the agent's process. */
+  function close(now: number): void {
+    waitedFor ??= awaited(play)?.words ?? null;
+    isClosed = true;
+    schedule.close(now, ({ kind }) => (kind === 'exit' ? settings.exit : settings.stderr));
+    pump(now);
+  }
+
+  function aside(what: Script['asides'][number]['what']): void {
+    if (what.kind === 'stderr' && play.options.stderr) play.do(what);
+    if (what.kind !== 'exit' || !play.options.exit) return;
+    play.do(what);
+    play.end(); // an ended process says nothing more
+  }
+
+  const isDeaf = () => isClosed || isClosing || play.isOver();
+  const waitsFor = () => (isDeaf() ? undefined : awaited(play));
+  const isBehind = (now: number) => !play.isOver() && (schedule.due() ?? Number.POSITIVE_INFINITY) <= now;
+
+  function hear(frame: Uint8Array, now: number): void {
+    const decoded = decodeFrame(frame);
+    if (decoded.kind === 'blank') return;
+    if (decoded.kind !== 'json' || decoded.parts.length === 0) return hearNoise(play, decoded, now);
+    for (const { message } of decoded.parts) {
+      if (play.isOver()) return;
+      if (message) hearMessage(message, decoded, now);
+      else hearNoise(play, decoded, now);
+      pump(now);
+    }
+  }
+
+  function hearMessage(message: Message, { text, batch }: Decoded & { kind: 'json' }, now: number): void {
+    const asked = message.kind === 'response' && message.id !== undefined ? play.asked.get(message.id) : undefined;
+    play.journal.add(message, 'method' in message ? message.method : (asked?.said.method ?? null), now);
+    switch (message.kind) {
+      case 'request':
+        return hearRequest(play, message, batch ? message.id : rawIdOf(text, message.id), now);
+      case 'response':
+        return hearResponse(play, message, now);
+      case 'notification':
+        return hearNotification(play, message, now);
+    }
+  }
+
+  const patience = () => (isDeaf() ? undefined : finishing.patience());
+
+  function expire(now: number): void {
+    const wait = waitsFor();
+    if (!wait && now >= (patience() ?? Number.POSITIVE_INFINITY)) {
+      finishing.giveUp();
+      return close(now);
+    }
+    if (wait?.until === undefined || now < wait.until || wait.limit === undefined) return;
+    const { line, words } = wait;
+    const message = `waited ${inSeconds(wait.limit)} for ${words}; ${sinceWhen(wait)}`;
+    const divergence = { ...withoutPlace(message, 'nothing', inWords(line.message, line.method)), seq: line.seq };
+    reporting.diverged(divergence);
+    waitedFor = words;
+    if (play.options.onDivergence === 'fail' || wait.isIdle) return play.abandon(divergence);
+    expectations.giveUp(line);
+    schedule.giveUp(line.index, now);
+    play.lastProgress = now;
+    for (const [id, { answer }] of play.asked.inLane(line.lane)) if (answer === line) play.asked.remove(id);
+    waitedFor = null;
+    pump(now);
+  }
+
+  return {
+    start(now) {
+      play.startedAt = now;
+      play.lastProgress = now;
+      play.journal.begin(now);
+      schedule.start(now);
+      pump(now);
+      return play.takeCommands();
+    },
+    receive(frame, now) {
+      pump(now);
+      finishing.heard(now);
+      if (!isDeaf()) hear(frame, now);
+      return play.takeCommands();
+    },
+    hearPart: finishing.heardPart,
+    advance(now) {
+      hearHeld(play, now);
+      pump(now);
+      if (!isBehind(now)) expire(now); // a client cannot answer what it has not received
+      return play.takeCommands();
+    },
+    close(now, isReading = true) {
+      if (isDeaf()) return play.takeCommands();
+      hearHeld(play, now, true);
+      if (isReading && settings.speed === 'instant') {
+        isClosing = true;
+        Object.assign(settings, { settleAfterNew: 0 });
+        schedule.hurry(now);
+      }
+      pump(now);
+      if (!isClosing && !isClosed && !play.isOver()) close(now);
+      return play.takeCommands();
+    },
+    finish(now) {
+      finishing.begin(now);
+      const { timeout, idleTimeout = timeout, personTimeout = idleTimeout } = settings;
+      Object.assign(settings, { idleTimeout, personTimeout });
+      play.lastProgress = now;
+      pump(now);
+      return play.takeCommands();
+    },
+    isThrough: () => !isDeaf() && finishing.isThrough(),
+    next() {
+      if (play.isOver()) return undefined;
+      const due = schedule.due();
+      const wait = waitsFor();
+      const until = wait ? wait.until : patience();
+      const next = Math.min(...[due, until, ...play.held.map((one) => one.until)].filter((at) => at !== undefined));
+      return next === Number.POSITIVE_INFINITY ? (due ?? until) : next;
+    },
+    isBehind,
+    awaited: waitsFor,
+    upcoming: () => (play.isOver() ? undefined : upcoming(play)),
+    report: () =>
+      reporting.report({
+        unused: expectations.unused(),
+        unplayed: unplayed(play),
+        journal: play.journal.entries,
+        missingCapabilities: [...play.missing],
+        unfinished: notSent(play),
+        waitedFor,
+      }),
+    journal: () => play.journal.entries,
+    divergences: reporting.divergences,
+    isHolding: () => play.held.length > 0,
+    intercept: (hook) => void (play.hook = hook),
+    pace: (pacing) => void Object.assign(settings, pacing),
+    knownAs: {
+      session: play.remap.bindSession,
+      name: play.remap.bindName,
+      request(recorded, live) {
+        const asked = play.asked.get(recorded);
+        if (!asked || recorded === live) return;
+        play.asked.remove(recorded);
+        play.asked.add(live, asked);
+      },
+    },
+  };
+}
+
+/** A request's id as written in its frame; otherwise its token. */
+const rawIdOf = (text: string, token: string): RawId => lastMember(text.replace(/^\ufeff/, ''), 'id') ?? token;

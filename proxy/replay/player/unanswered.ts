@@ -1,0 +1,66 @@
+import { at } from '#core/json/json.ts';
+import type { ErrorObject } from '#core/wire/jsonrpc.ts';
+import { rejection, withoutPlace } from '../matching/divergence.ts';
+import { inWords } from '../matching/match.ts';
+import { isAgentLine, type ClientLine } from '../playbook/playbook.ts';
+import type { Play } from './play.ts';
+
+/** An internal error, because the agent cannot answer: the client did nothing wrong. */
+const INTERNAL_ERROR = -32603;
+
+/**
+ * Answers each open request that has no recorded answer with an error, once nothing is left to play before it. The
+ * recording was cut, or its agent died; the client would wait for ever.
+ */
+export function answerUnanswered(play: Play): void {
+  const { schedule, reporting, options } = play;
+  if (play.inFlight.size === 0 || (options.exit && schedule.due() !== undefined)) return; // the end of the agent ends it
+  const isAsked = (lane: number) => play.asked.inLane(lane).size > 0; // that request is answered first
+  for (const [id, request] of play.inFlight) {
+    const { answer, lane } = request;
+    if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || awaitedFor(play, request)) continue;
+    play.settle(request);
+    play.openTurns(request.lane).delete(request.index);
+    const text = `the recording ends before its answer to ${request.method} (entry ${request.seq})`;
+    const received = inWords(request.message, request.method);
+    const bytes = rejection(play.liveId(request.index) ?? id, INTERNAL_ERROR, {
+      ...withoutPlace(text, received),
+      seq: request.seq,
+    });
+    play.do({ kind: 'send', seq: null, bytes });
+    reporting.unfinished(text);
+  }
+}
+
+/**
+ * Whether an error is the replay's "no recorded answer": it names the recorded request, and no expected message. Errors
+ * for a divergence name what was expected, or no entry.
+ */
+export function hasNoRecordedAnswer({ data }: ErrorObject): boolean {
+  const told = at(data, 'acptap');
+  return at(told, 'expected') === null && typeof at(told, 'seq') === 'number';
+}
+
+/** What the client still has to send before a request is answered: what its lane waits for, or its recorded cancel. */
+export function awaitedFor(
+  { script, schedule, expectations, asked }: Play,
+  request: ClientLine,
+): ClientLine | undefined {
+  const answer = request.answer === undefined ? undefined : script.lines[request.answer];
+  const blocker = schedule.blocker(isAgentLine(answer) ? answer.lane : request.lane);
+  const line = blocker === undefined ? undefined : script.lines[blocker];
+  if (answer) return line?.from === 'client' && expectations.isExpected(line) ? line : undefined;
+  if (line?.from === 'client' && line.message?.kind !== 'request' && expectations.isExpected(line)) return line;
+  for (const { answer: theirs } of asked.inLane(request.lane).values())
+    if (theirs && expectations.isExpected(theirs)) return theirs;
+  return expectations.nextCancelOf(request.index);
+}
+
+/** Why a replay that ended is incomplete: open requests without their recorded answer. */
+export const notSent = ({ inFlight, dropped }: Play): readonly string[] =>
+  [...inFlight.values()]
+    .filter(({ answer }) => answer === undefined || !dropped.has(answer))
+    .map(
+      ({ method, seq, answer }) =>
+        `the answer to ${method} (entry ${seq}) was not sent: ${answer === undefined ? 'the recording has none' : 'the client closed before it'}`,
+    );

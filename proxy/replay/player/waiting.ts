@@ -1,0 +1,93 @@
+import { asksPerson } from '#core/protocol/method-traits.ts';
+import { inWords } from '../matching/match.ts';
+import type { ClientLine } from '../playbook/playbook.ts';
+import type { Play } from './play.ts';
+import { awaitedFor } from './unanswered.ts';
+import { agentLineInWords } from './unplayed.ts';
+
+/** What a replay waits for, and until when. */
+export interface Awaited {
+  readonly line: ClientLine;
+  /** `the client to answer session/request_permission (entry 41)`. */
+  readonly words: string;
+  /** In milliseconds since the start of the replay. */
+  readonly since: number;
+  /** The client's open request that is answered only after this. */
+  readonly blocks: ClientLine | undefined;
+  /** In milliseconds on the caller's clock; undefined for ever. */
+  readonly until: number | undefined;
+  readonly limit: number | undefined;
+  /** The wait is for the client's own next move; no open request depends on it. */
+  readonly isIdle: boolean;
+}
+
+/**
+ * What the live client has to do for the replay to continue: answer the agent, send what one of its open requests waits
+ * for, or make its next move. Undefined while something can be played, and when nothing is left.
+ */
+export function awaited(play: Play): Awaited | undefined {
+  const { options, expectations, schedule } = play;
+  const owed = play.asked.oldestOwed();
+  if (owed) return toAwaited(play, owed.answer, owed.at, limitOf(owed.answer, options));
+  if (schedule.due() !== undefined) return undefined;
+  const blocker = blockerOfOpenRequest(play);
+  if (blocker) {
+    const { line, request } = blocker;
+    return { ...toAwaited(play, line, play.lastProgress, limitOf(line, options)), blocks: request };
+  }
+  const next = expectations.nextOwn(); // answers are awaited only after the agent's request
+  return next && { ...toAwaited(play, next, play.lastProgress, options.idleTimeout), isIdle: true };
+}
+
+/** A frame of the agent that waits for its time. */
+export interface Upcoming {
+  /** `session/update plan (entry 12)`. */
+  readonly words: string;
+  /** In milliseconds on the caller's clock. */
+  readonly due: number;
+  /** Delayed by the test's `frame()`; otherwise by the recorded pace. */
+  readonly isDelayed: boolean;
+}
+
+/** The next frame of the agent, if it waits for its time. */
+export function upcoming({ script, schedule, decided }: Play): Upcoming | undefined {
+  const line = schedule.nextLine();
+  const due = schedule.due();
+  if (!line || due === undefined) return undefined;
+  const words = `${agentLineInWords(script, line)} (entry ${line.seq})`;
+  return { words, due, isDelayed: decided.has(line.index) };
+}
+
+const limitOf = (
+  { method, asked, cancels }: ClientLine,
+  { timeout, idleTimeout, personTimeout = idleTimeout }: Play['options'],
+): number | undefined =>
+  cancels !== undefined || (asked !== undefined && asksPerson(method)) ? personTimeout : timeout;
+
+/** The oldest open request of the client, and what its answer waits for. */
+function blockerOfOpenRequest(play: Play): { readonly line: ClientLine; readonly request: ClientLine } | undefined {
+  for (const request of play.inFlight.values()) {
+    const line = awaitedFor(play, request);
+    if (line) return { line, request };
+  }
+  return undefined;
+}
+
+function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | undefined): Awaited {
+  const { message, method } = line;
+  const call = message?.kind === 'request' ? inWords(message, method) : method;
+  const what = line.asked === undefined ? `send ${call}` : `answer ${method}`;
+  const words = `the client to ${what} (entry ${line.seq})`;
+  const until = limit === undefined ? undefined : begin + limit;
+  return { line, words, since: begin - play.startedAt, blocks: undefined, until, limit, isIdle: false };
+}
+
+/** When a wait began, and what comes after it: `the wait began 1.5 s after the start; session/new (entry 4) is …`. */
+export function sinceWhen({ since, blocks }: Awaited): string {
+  const begin = since === 0 ? 'at the start' : `${inSeconds(since)} after the start`;
+  return `the wait began ${begin}${blocks ? `; ${blocks.method} (entry ${blocks.seq}) is answered after that` : ''}`;
+}
+
+/** `300 ms`, `1.5 s`. */
+export const inSeconds = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;

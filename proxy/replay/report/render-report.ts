@@ -1,0 +1,110 @@
+import { renderDifference } from '#core/json/render-difference.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
+import { visible } from '#core/wire/visible.ts';
+import type { Divergence, ReplayReport } from './report.ts';
+import { withTimes } from './reporting.ts';
+
+/** `frame` quotes the beginning of the frame. */
+type ReportedFinding = Finding & { readonly frame?: string };
+
+/**
+ * Renders a report for people, without a final line end. The first line of a failed replay is the reason, because lists
+ * of failed tests show one line. Escapes control characters, because test runners print the text unchanged.
+ */
+export function renderReport(report: ReplayReport): string {
+  const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [] } = report;
+  const details = [
+    unused.length === 0 ? [] : [`never came: ${entries(unused)}`],
+    renderUnplayed(report),
+    renderUnrecorded(report),
+    missingCapabilities.length === 0
+      ? []
+      : [`the recorded agent needs what this client does not advertise: ${missingCapabilities.join(', ')}`],
+    notes.map((note) => `note: ${note}`),
+    findings.length === 0 ? [] : [renderFindings(findings)],
+  ].filter(({ length }) => length > 0);
+  const [first = []] = details;
+  const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // it is in the headline
+  return [
+    ...divergences.map(renderDivergence),
+    ...(moreDivergences === 0 ? [] : [[`and ${count(moreDivergences, 'more difference')}`]]),
+    [headline(report, first)],
+    ...(isFirst && first.length === 1 ? details.slice(1) : details),
+  ]
+    .map((block) => block.flatMap((text) => text.split('\n').map(visible)).join('\n'))
+    .join('\n\n');
+}
+
+function headline(
+  { recording, outcome, played, received, branch, waitedFor }: ReplayReport,
+  [what, item]: readonly string[],
+): string {
+  const name = recording === null ? 'the replay' : `the replay of ${recording}`;
+  const missing = what?.endsWith(':') ? `${what} ${item?.trim()}, …` : what;
+  const why = waitedFor === null ? missing : `it waited for ${waitedFor} when the client closed`;
+  const how = {
+    complete: 'is complete',
+    incomplete: why === undefined ? 'is incomplete' : `is incomplete: ${why}`,
+    diverged: 'diverged',
+  }[outcome];
+  const other = branch === null ? '' : `, ${branch} went on in its place`;
+  return `${name} ${how} (${count(played, 'frame')} played, ${count(received, 'message')} received${other})`;
+}
+
+function renderDivergence({ message, difference, nearMisses }: Divergence): readonly string[] {
+  const told = renderDifference(difference);
+  const hasMore = difference.length > 1 || (difference.length === 1 && !message.endsWith(told));
+  return [
+    message,
+    ...(hasMore ? told.split('\n').map((line) => `  ${line}`) : []),
+    ...nearMisses.map(({ seq, message: words }) => `  like it: entry ${seq}, ${words}`),
+  ];
+}
+
+/** Renders findings for people, below each other, without a final line end. */
+export const renderFindings = (findings: readonly ReportedFinding[]): string =>
+  findings.map((finding) => renderFinding(finding).map(visible).join('\n')).join('\n\n');
+
+function renderFinding({ grade, rule, side, seq, message, seen, expected, frame }: ReportedFinding): readonly string[] {
+  return [
+    `${grade}: ${message} (${rule}, fault of the ${side}${frame === undefined ? `, entry ${seq}` : ''})`,
+    ...(seen === undefined ? [] : [`  seen: ${seen}`]),
+    ...(expected === undefined ? [] : [`  expected: ${expected}`]),
+    ...(frame === undefined || frame === '' ? [] : [`  in: ${frame}`]),
+  ];
+}
+
+/** Lists unplayed frames. After a divergence the rest is never played, so nothing is listed. */
+function renderUnplayed({ outcome, unplayed }: ReplayReport): readonly string[] {
+  if (outcome === 'diverged' || unplayed.length === 0) return [];
+  const groups = [...Map.groupBy(unplayed, ({ message }) => message)];
+  const words = groups.map(([message, frames]) => `${message} (${entries(frames.map(({ seq }) => seq))})`);
+  const more = groups.length - LISTED;
+  return [
+    words.length === 1 ? `not played: ${words[0]}` : 'not played:',
+    ...(words.length === 1 ? [] : words.slice(0, LISTED).map((line) => `  ${line}`)),
+    ...(more > 0 ? [`  and ${more} more kinds of frames`] : []),
+  ];
+}
+
+function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
+  if (unrecorded.length === 0) return [];
+  const groups = [...Map.groupBy(unrecorded, ({ message }) => message)];
+  const more = groups.length - LISTED;
+  return [
+    ...groups.slice(0, LISTED).map(([message, { length }]) => `not recorded: ${withTimes(message, length)}`),
+    ...(more > 0 ? [`and ${more} more that were not recorded`] : []),
+  ];
+}
+
+/** How many are listed. */
+const LISTED = 12;
+
+function listed(words: readonly number[]): string {
+  const more = words.length - LISTED;
+  return `${words.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const entries = (seqs: readonly number[]): string => `${seqs.length === 1 ? 'entry' : 'entries'} ${listed(seqs)}`;
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

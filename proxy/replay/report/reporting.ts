@@ -1,0 +1,77 @@
+import type { Seq } from '#core/units.ts';
+import type { JournalEntry } from '../player/journal.ts';
+import type { Divergence, ReplayReport, Unplayed, Unrecorded } from './report.ts';
+
+/** The most divergences in a report; further ones are only counted. Finding similar messages takes time. */
+const MOST_DIVERGENCES = 100;
+const MOST_NOTES = 100;
+
+/** Collects a report during a replay. */
+export function createReporting(recording: string | null) {
+  const divergences: Divergence[] = [];
+  let more = 0; // further divergences
+  const notes = new Map<string, number>();
+  let moreNotes = 0;
+  const reasons: string[] = [];
+  const unrecorded: Unrecorded[] = [];
+  let played = 0;
+  let failure: string | null = null;
+
+  return {
+    divergences: (): number => divergences.length + more,
+    /** Whether further divergences are only counted. */
+    isFull: (): boolean => divergences.length >= MOST_DIVERGENCES,
+    diverged(divergence: Divergence): void {
+      if (divergences.length < MOST_DIVERGENCES) divergences.push(divergence);
+      else more += 1;
+    },
+    note(text: string): void {
+      if (notes.has(text) || notes.size < MOST_NOTES) notes.set(text, (notes.get(text) ?? 0) + 1);
+      else moreNotes += 1;
+    },
+    /** The test's own code failed. */
+    failed: (what: string): void => void (failure = what),
+    /** Notes why something will not be sent: the replay is not complete. */
+    unfinished: (reason: string): void => void reasons.push(reason),
+    played: (): void => void (played += 1),
+    /** Notes a message that was not recorded and is no divergence. */
+    unrecorded: (what: Unrecorded): void => void unrecorded.push(what),
+
+    report(end: {
+      readonly unused: readonly Seq[];
+      readonly unplayed: readonly Unplayed[];
+      readonly journal: readonly JournalEntry[];
+      readonly missingCapabilities: readonly string[];
+      /** Further reasons why it is not complete. */
+      readonly unfinished: readonly string[];
+      readonly waitedFor: string | null;
+    }): ReplayReport {
+      const why = [...reasons, ...end.unfinished];
+      const isIncomplete = [end.unused, end.unplayed, unrecorded, why].some(({ length }) => length > 0);
+      const isTold = divergences.length > 0 || end.waitedFor !== null; // the report has the reason already
+      return {
+        recording,
+        outcome: divergences.length > 0 ? 'diverged' : isIncomplete ? 'incomplete' : 'complete',
+        played,
+        received: end.journal.length,
+        unused: end.unused,
+        unplayed: end.unplayed,
+        unrecorded: [...unrecorded],
+        divergences: [...divergences],
+        moreDivergences: more,
+        missingCapabilities: end.missingCapabilities,
+        notes: [
+          ...(isTold ? reasons : why),
+          ...[...notes].map(([text, times]) => withTimes(text, times)),
+          ...(moreNotes === 0 ? [] : [`and ${moreNotes} more of the kind`]),
+        ],
+        branch: null,
+        waitedFor: end.waitedFor,
+        failure,
+        journal: [...end.journal],
+      };
+    },
+  };
+}
+
+export const withTimes = (text: string, times: number): string => (times === 1 ? text : `${text} (${times} times)`);

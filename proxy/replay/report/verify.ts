@@ -1,0 +1,47 @@
+import { catalogue } from '#core/rules/catalogue.ts';
+import { createJudge } from '#core/rules/engine/judge.ts';
+import type { Finding } from '#core/rules/engine/rule.ts';
+import { createTrace } from '#core/trace/trace.ts';
+import { elapsedUs, seqOf } from '#core/units.ts';
+import type { FrameEntry, Side } from '#core/wire/entry.ts';
+import type { ClientFinding } from './report.ts';
+
+/** Characters quoted of a frame. */
+const QUOTED = 160;
+
+/**
+ * Checks the live client's messages during a replay. Call it with every line of both sides as it passes; `ms` is the time
+ * since the beginning. Memory holds only the open state of the rules.
+ */
+export function createVerification() {
+  const trace = createTrace();
+  const judge = createJudge(catalogue);
+  const findings: ClientFinding[] = [];
+  let count = 0;
+  let last: FrameEntry | undefined;
+
+  function keep(found: readonly Finding[]): void {
+    for (const finding of found)
+      if (finding.side === 'client')
+        findings.push({ ...finding, frame: last && finding.seq === last.seq ? quote(last.bytes) : '' });
+  }
+
+  return {
+    see(from: Side, bytes: Uint8Array, ms: number): void {
+      last = { kind: 'frame', seq: seqOf(count++), at: elapsedUs(Math.max(0, Math.round(ms * 1000))), from, bytes };
+      keep(judge.apply(trace.apply(last), trace));
+    },
+    /** All findings; messages still owed count as missing when the replay ended `orderly`. */
+    finish(orderly: boolean): readonly ClientFinding[] {
+      if (last) keep(judge.finish({ orderly, seq: last.seq, at: last.at }, trace));
+      return findings;
+    },
+  };
+}
+
+const decoder = new TextDecoder();
+
+function quote(bytes: Uint8Array): string {
+  const text = decoder.decode(bytes.subarray(0, 4 * QUOTED)).trimEnd();
+  return text.length > QUOTED ? `${text.slice(0, QUOTED - 1)}…` : text;
+}

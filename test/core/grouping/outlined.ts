@@ -1,0 +1,26 @@
+import { createOutline, type Outlined } from '#core/grouping/grouping.ts';
+import type { OutlineGroup } from '#core/grouping/groups.ts';
+import { createTrace } from '#core/trace/trace.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+
+/** Folds entries and returns the facts of each, and the groups in their final state, in order. */
+export function outlined(entries: readonly Entry[]): {
+  readonly entries: readonly Outlined[];
+  readonly groups: readonly OutlineGroup[];
+} {
+  const trace = createTrace();
+  const outline = createOutline();
+  const placed = entries.map((entry) => outline.apply(trace.apply(entry)));
+  return { entries: placed, groups: [...outline.takeChanged()] };
+}
+
+/** The groups of a transcript as lines: kind, status, title and entries, indented by level. */
+export function outlineOf(transcript: string): readonly string[] {
+  const { entries, groups } = outlined(parseTranscript(transcript));
+  return groups.map((group) => {
+    const own = entries.flatMap((entry, seq) => (entry.group === group ? [seq] : []));
+    const words = [group.kind, group.status, group.title && JSON.stringify(group.title)].filter(Boolean).join(' ');
+    return `${'  '.repeat(group.level)}${words}: ${own.join(' ')}`;
+  });
+}
