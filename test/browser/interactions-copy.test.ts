@@ -63,11 +63,15 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     const menu = page.getByRole('dialog', { name: 'Copy as' });
     const said = page.getByRole('status').filter({ hasText: /^Copied: / });
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
-    /** Opens the menu, presses these keys in it, and waits for the clipboard. */
+    const masked = page.getByRole('region', { name: 'Masked values' });
+    /** Opens the menu, presses these keys in it, accepts what is masked, and waits for the clipboard. */
     const copy = async (...keys: readonly string[]) => {
       await page.keyboard.press('y');
       await menu.waitFor();
       for (const key of keys) await page.keyboard.press(key);
+      const hasPreview = async () => (await masked.count()) > 0;
+      await expect.poll(async () => (await hasPreview()) || (await menu.count()) === 0).toBe(true);
+      if (await hasPreview()) await page.keyboard.press('Enter');
       await menu.waitFor({ state: 'detached' });
       await said.waitFor();
       return { text: await page.evaluate(() => navigator.clipboard.readText()), notice: await said.textContent() };
