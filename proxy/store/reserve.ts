@@ -15,8 +15,9 @@ export function keepReserve(database: string): void {
     if (lstatSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return;
     rmSync(path, { force: true });
     writeFileSync(path, randomFillSync(Buffer.allocUnsafe(RESERVE_BYTES)), { mode: 0o600, flag: 'wx' }); // some file systems store no zeros
-  } catch {
-    rmSync(path, { force: true });
+  } catch (cause) {
+    // EEXIST: another process was faster. A folder in its place is left alone.
+    if (errorCode(cause) === 'ENOSPC') rmSync(path, { force: true });
   }
 }
 
@@ -26,8 +27,16 @@ export function withReserve<Result>(database: string, work: () => Result): Resul
     return work();
   } catch (cause) {
     if (!isDiskFull(cause)) throw cause;
-    rmSync(reserveOf(database), { force: true });
+    giveUp(reserveOf(database));
     return work();
+  }
+}
+
+function giveUp(reserve: string): void {
+  try {
+    rmSync(reserve, { force: true });
+  } catch {
+    // a folder in its place: then there is no reserve
   }
 }
 

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -73,4 +73,12 @@ test('a lock that another process holds ends a command that writes with 2, and i
   expect(code).toBe(2);
   expect(stderr).toMatch(new RegExp(`process ${process.pid} \\(.*\\) holds it: try again when that has ended`));
   expect((await acptap(home, 'list')).code).toBe(0);
+});
+
+test('a folder in place of the reserve is left alone, and commands work without a reserve', async () => {
+  const home = temporaryFolder();
+  mkdirSync(join(home, 'reserve'), { mode: 0o700 });
+  expect((await acptap(home, 'import', DEMO)).code).toBe(0);
+  expect(await acptap(home, 'rm', 'demo')).toMatchObject({ code: 0, stderr: '' });
+  expect(statSync(join(home, 'reserve')).isDirectory()).toBe(true);
 });
