@@ -34,7 +34,7 @@ function refuse(why: string): void {
 }
 
 function skeleton(id: string): string {
-  return `import { defineRule } from '../rule.ts';
+  return `import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
   id: '${id}',
