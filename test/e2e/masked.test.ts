@@ -35,6 +35,13 @@ test('redact --scan finds the secrets of a recording, and none in its export', a
   expect([code, stdout]).toEqual([0, 'nothing looks like a secret in 1 file\n']);
 });
 
+test('a header that says redacted does not keep export from masking', async () => {
+  const file = recordingFile(SECRETS, { redacted: true });
+  expect((await acptap('export', file)).stdout).not.toMatch(/tok-4711|swordfish9/);
+  expect((await acptap('export', '--dry-run', file)).stdout).toMatch(/^masked: \d+ values in 2 entries/m);
+  expect((await acptap('export', '--no-redact', file)).stdout).toContain('tok-4711');
+});
+
 test('redact --scan names the line of a text, as JSON too', async () => {
   const file = join(temporaryFolder(), 'issue.md');
   writeFileSync(file, 'It fails.\n\n    DB_PASSWORD=swordfish9\n');

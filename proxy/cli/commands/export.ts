@@ -75,7 +75,7 @@ async function printMasked(
   { reveal }: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
 ): Promise<void> {
-  const rows = recording.header.redacted ? [] : [...maskedOf(recording, { seqs, reveal })];
+  const rows = [...maskedOf(recording, { seqs, reveal })];
   await printAll([maskedTable(rows), maskedSummary(rows)]);
 }
 
@@ -107,7 +107,7 @@ function readable(
   { header, entries }: Recording,
   redact: boolean,
 ): { readonly header: RecordingHeader; readonly entries: () => Iterable<Entry> } {
-  if (!redact || header.redacted) return { header, entries };
+  if (!redact) return { header, entries };
   const redactor = createRedactor(header);
   for (const entry of entries()) redactor.learn(entry);
   return {

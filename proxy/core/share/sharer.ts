@@ -83,7 +83,7 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
     isWanted: () => boolean,
   ): Promise<string | undefined> => {
     const { header, entries } = recording;
-    const redactor = redact && !header.redacted ? await redactorOf(recording, isWanted) : undefined;
+    const redactor = redact ? await redactorOf(recording, isWanted) : undefined;
     let total = 0;
     const masked: SharePreview['masked'][number][] = [];
     const onMasked: OnMasked = (each) => {
