@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importAlone } from '../proxy/cli/import-file.ts';
 import { createFold } from '../proxy/core/fold/fold.ts';
-import { createKeptFigures } from '../proxy/core/info/kept-figures.ts';
+import { createStoredStats } from '../proxy/core/info/stored-stats.ts';
 import { decodeFrame, type Decoded } from '../proxy/core/wire/decode.ts';
 import type { Entry } from '../proxy/core/wire/entry.ts';
 import { createIngester } from '../proxy/recorder/ingest.ts';
@@ -59,7 +59,7 @@ type Fold = ReturnType<typeof createFold>;
 function timedFold(spent: Spent): Fold {
   const fold = createFold();
   const bare = createFold([]);
-  const figures = createKeptFigures(bare.trace);
+  const figures = createStoredStats(bare.trace);
   return {
     ...fold,
     apply(entry, decoded = decodedOf(entry)) {

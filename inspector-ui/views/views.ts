@@ -54,10 +54,10 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'numbers',
-    title: 'Numbers',
+    title: 'Stats',
     isFiltered: false,
     isOfRows: false,
-    load: async () => (await import('./numbers/numbers-view.tsx')).NumbersView,
+    load: async () => (await import('./stats/stats-view.tsx')).StatsView,
   },
   {
     name: 'info',

@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold } from '#core/fold/fold.ts';
-import { createKeptFigures } from '#core/info/kept-figures.ts';
+import { createStoredStats } from '#core/info/stored-stats.ts';
 import type { BatchedRecordingFile } from '#core/recording/read.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
 import { visible } from '#core/wire/visible.ts';
@@ -103,7 +103,7 @@ async function appendAll(
   maxFrameBytes: number,
   fold: ReturnType<typeof createFold>,
 ): Promise<void> {
-  const { apply, figures } = createKeptFigures(fold.trace);
+  const { apply, figures } = createStoredStats(fold.trace);
   const ending = createFileEnd(header);
   const large = createLargeFrames();
   let largeCount = 0;

@@ -1,4 +1,4 @@
-import { createFigures } from '#core/info/figures.ts';
+import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { endOf, judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import type { StoredRecording } from '../store/read.ts';
@@ -38,7 +38,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
     stats() {
       const kept = store.read.figures(no)?.stats;
       if (kept) return kept;
-      const figures = createFigures(); // the recording is live, or was imported by an earlier release
+      const figures = createStatsAndInfo(); // the recording is live, or was imported by an earlier release
       for (const entry of store.read.entries(no)) figures.apply(entry);
       return figures.stats();
     },

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createFold } from '#core/fold/fold.ts';
-import { createKeptFigures } from '#core/info/kept-figures.ts';
+import { createStoredStats } from '#core/info/stored-stats.ts';
 import { epochMs } from '#core/units.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -33,7 +33,7 @@ export function createIngester(
   const { header } = reader;
   const large = createLargeFrames();
   const assembler = createAssembler(large, maxFrameBytes);
-  const { apply, figures } = createKeptFigures(fold.trace);
+  const { apply, figures } = createStoredStats(fold.trace);
   const begun = store.write.begin({
     id: header.id,
     ...(header.name === undefined ? {} : { name: header.name }),

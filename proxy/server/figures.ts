@@ -1,4 +1,4 @@
-import { createFigures, type Figures } from '#core/info/figures.ts';
+import { createStatsAndInfo, type StatsAndInfo } from '#core/info/stats-and-info.ts';
 import { inSlices } from './in-slices.ts';
 import type { Shelved } from './library.ts';
 
@@ -8,7 +8,7 @@ const KEPT = 2;
 interface Growing extends Shelved {
   /** The id, because numbers of removed recordings are used again. */
   readonly id: string;
-  readonly figures: Figures;
+  readonly figures: StatsAndInfo;
   /** The first entry that is not counted yet. */
   next: number;
   /** Allows one update at a time. */
@@ -25,7 +25,7 @@ export function keepFigures() {
   function find(id: string, { store, no }: Shelved): Growing {
     const known = kept.find((each) => each.store === store && each.no === no && each.id === id);
     if (known) kept.splice(kept.indexOf(known), 1);
-    const found = known ?? { id, store, no, figures: createFigures(), next: 0, growing: Promise.resolve() };
+    const found = known ?? { id, store, no, figures: createStatsAndInfo(), next: 0, growing: Promise.resolve() };
     kept.unshift(found);
     kept.length = Math.min(kept.length, KEPT);
     return found;
@@ -39,7 +39,7 @@ export function keepFigures() {
 
   return {
     /** The stats of everything recorded so far. @throws what the store throws */
-    async of(id: string, shelved: Shelved): Promise<Pick<Figures, 'stats' | 'info'>> {
+    async of(id: string, shelved: Shelved): Promise<Pick<StatsAndInfo, 'stats' | 'info'>> {
       const ended = shelved.store.read.figures(shelved.no);
       if (ended) return { stats: () => ended.stats, info: () => ended.info };
       const found = find(id, shelved);

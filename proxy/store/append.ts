@@ -1,6 +1,6 @@
 import type { Folded, FoldedEntry } from '#core/fold/fold.ts';
-import { meaningOf } from '#core/fold/meaning.ts';
-import type { KeptFigures } from '#core/info/kept-figures.ts';
+import { entryFactsOf } from '#core/fold/entry-facts.ts';
+import type { StoredStats } from '#core/info/stored-stats.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
@@ -26,7 +26,7 @@ export interface Batch extends Folded {
   /** Present with the last batch. */
   readonly end?: Ending;
   /** Stats of the whole recording, with the last batch. */
-  readonly figures?: KeptFigures | undefined;
+  readonly figures?: StoredStats | undefined;
 }
 
 export interface Ending {
@@ -105,7 +105,7 @@ export function createAppender(connection: Connection) {
     const { step } = folded;
     const { entry, events } = step;
     const place = placeKey(no, entry.seq);
-    const meaning = meaningOf(folded);
+    const meaning = entryFactsOf(folded);
     const { kind, method, id = null, session, answers = null, toolCall } = meaning;
     for (const event of events) if (event.kind !== 'tool-call' || event.toolCall !== toolCall) appendEvent(no, event);
     const { group, turn = null, variant, status, summary = null } = meaning;

@@ -1,5 +1,5 @@
-import { CARD_EVENTS, CARD_GROUPS, CARD_METHODS, CARD_VARIANTS } from '#core/cards/belongs.ts';
-import type { CardKey } from '#core/cards/kept.ts';
+import { CARD_EVENTS, CARD_GROUPS, CARD_METHODS, CARD_VARIANTS } from '#core/cards/card-kinds.ts';
+import type { CardKey } from '#core/cards/conversation-source.ts';
 import type { Connection } from './open.ts';
 import { GROUP_KINDS, keyRange, MESSAGE_KINDS, placeKey } from './place.ts';
 

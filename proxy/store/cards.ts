@@ -1,6 +1,6 @@
-import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/belongs.ts';
-import type { ConversationSource } from '#core/cards/kept.ts';
-import { toCardMessage, type CardMessage } from '#core/cards/source.ts';
+import { MAX_CARD_ENTRIES, TERMINAL_VARIANTS } from '#core/cards/card-kinds.ts';
+import type { ConversationSource } from '#core/cards/conversation-source.ts';
+import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
 import type { CardPlace } from '#core/model/cards.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';

@@ -1,4 +1,4 @@
-import type { OutlineGroup } from '#core/grouping/groups.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
 import type { Names } from './names.ts';
 import type { Connection } from './open.ts';
 import { GROUP_KINDS, placeKey } from './place.ts';
@@ -14,7 +14,7 @@ export function createGroupWriter(connection: Connection, names: Names) {
         last = excluded.last, until = excluded.until, human = excluded.human, client = excluded.client,
         waiting_on = excluded.waiting_on, waiting_since = excluded.waiting_since`);
 
-  return (no: number, group: OutlineGroup): void => {
+  return (no: number, group: GroupState): void => {
     const waiting = group.until === undefined ? group.waited.waiting() : null;
     upsert.run(
       placeKey(no, group.no),

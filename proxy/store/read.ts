@@ -1,5 +1,5 @@
 import { toEntryDetail, toFindingDetail } from '#core/fold/detail.ts';
-import type { KeptFigures } from '#core/info/kept-figures.ts';
+import type { StoredStats } from '#core/info/stored-stats.ts';
 import type { FindingDetail, Grade } from '#core/model/finding.ts';
 import type { Info } from '#core/model/info.ts';
 import type { RecordingState, RecordingSummary } from '#core/model/recording.ts';
@@ -186,7 +186,7 @@ export function createReader(connection: Connection) {
     findingsAt: (no: number, seq: number): readonly FindingDetail[] =>
       (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding),
     /** The stats stored at the end of a recording; undefined where it has to be folded. */
-    figures(no: number): KeptFigures | undefined {
+    figures(no: number): StoredStats | undefined {
       const kept = keptFigures.get(no) as { readonly stats: string; readonly info: string } | undefined;
       return kept && { stats: JSON.parse(kept.stats) as Stats, info: JSON.parse(kept.info) as Info }; // written by append.ts
     },

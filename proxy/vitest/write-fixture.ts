@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { toCanonical, type CanonicalOptions } from '#core/canonical/canonical.ts';
-import { isSameInWhatLasts } from '#core/canonical/lasting.ts';
+import { hasSameConversation } from '#core/canonical/same-conversation.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
@@ -29,7 +29,7 @@ export async function writeFixture(
   const before = await readBefore(file);
   const { header, entries } = redact(live);
   const isEnough = !timing || before?.entries.some(({ at, seq }) => Number(at) !== seq);
-  if (before && isEnough && isSameInWhatLasts(before, { header, entries })) return;
+  if (before && isEnough && hasSameConversation(before, { header, entries })) return;
   const canonical = toCanonical(header, entries, { timing });
   const { name, extra } = before?.header ?? {};
   const id = basename(file).replace(/(?:\.acp)?\.jsonl$/, '');

@@ -45,7 +45,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => files(page).textContent()).toContain('edit.acp.jsonl');
-    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info', 'Compare']) {
+    for (const view of ['Conversation', 'Sequence', 'Findings', 'Stats', 'Info', 'Compare']) {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
       await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });

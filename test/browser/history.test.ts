@@ -124,11 +124,11 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('');
     await expect.poll(isAsLeft).toBe(true);
     await page.keyboard.press('5');
-    await page.locator('.view-tab[aria-current="page"]', { hasText: 'Numbers' }).waitFor();
+    await page.locator('.view-tab[aria-current="page"]', { hasText: 'Stats' }).waitFor();
     await back(page);
     await expect.poll(isAsLeft).toBe(true);
     await forward(page);
-    await page.locator('.view-tab[aria-current="page"]', { hasText: 'Numbers' }).waitFor();
+    await page.locator('.view-tab[aria-current="page"]', { hasText: 'Stats' }).waitFor();
   });
 
   test('lead from an entry to the finding whose link led there', async () => {
@@ -171,7 +171,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
 
   test.each([
     [`#/r/${ID}/findings`, 'Findings'],
-    [`#/r/${ID}/numbers`, 'Numbers'],
+    [`#/r/${ID}/numbers`, 'Stats'],
     [`#/r/${ID}/info`, 'Info'],
     [`#/r/${ID}/compare?with=demo`, 'Compare'],
   ])('do not break old links to views: %s', async (hash, name) => {

@@ -62,7 +62,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => page.getByText('In this file').isVisible()).toBe(true);
-    for (const view of ['Conversation', 'Sequence', 'Findings', 'Numbers', 'Info', 'Compare']) {
+    for (const view of ['Conversation', 'Sequence', 'Findings', 'Stats', 'Info', 'Compare']) {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
       await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });

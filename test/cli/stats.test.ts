@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFigures } from '#core/info/figures.ts';
+import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
 import { renderStats } from '../../proxy/cli/render/stats.ts';
 import { acptap } from '../support/processes.ts';
@@ -9,7 +9,7 @@ import { DANGEROUS } from '../support/terminal.ts';
 
 async function printed(file: string, columns?: number): Promise<string> {
   const { store, no, summary } = await importToMemory(file);
-  const figures = createFigures();
+  const figures = createStatsAndInfo();
   for (const entry of store.read.entries(no)) figures.apply(entry);
   store.close();
   return renderStats(summary, figures.stats(), columns);

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Card, ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { FeedEvent } from '../../inspector-ui/backends/backend.ts';
-import { createConversationPlace } from '../../inspector-ui/state/conversation/conversation-place.ts';
-import { createWalk } from '../../inspector-ui/state/conversation/conversation-walk.ts';
+import { createConversationScroll } from '../../inspector-ui/state/conversation/conversation-scroll.ts';
+import { createCardNavigation } from '../../inspector-ui/state/conversation/card-navigation.ts';
 import { createConversation } from '../../inspector-ui/state/conversation/conversation.ts';
 import { fakeLater, settled } from './fakes.ts';
 
@@ -171,15 +171,15 @@ describe('the keyboard in a conversation', () => {
     const selected = signal<Seq | undefined>(at === undefined ? undefined : seqOf(at));
     const isOpened: number[] = [];
     const { conversation } = all;
-    const place = createConversationPlace(signal(total));
+    const place = createConversationScroll(signal(total));
     place.resized(800);
-    const walk = createWalk({
+    const walk = createCardNavigation({
       conversation,
       place,
       selected,
       select: (seq) => void (selected.value = seq),
       open: (seq) => void isOpened.push(seq),
-      isAsLeft,
+      isRestored: isAsLeft,
       follow: { toggle: () => {}, isLive: () => false },
     });
     onTestFinished(walk.dispose);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '#core/filter/parse.ts';
-import { both, filterWithin } from '../../inspector-ui/state/filter/look.ts';
+import { both, filterWithin } from '../../inspector-ui/state/filter/view-filter.ts';
 import {
   toChips,
   toProblemRow,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { EntryDetail } from '#core/model/row.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import type { Detail } from '../../inspector-ui/state/detail/detail.ts';
-import { sayWhatIsWrong } from '../../inspector-ui/state/detail/finding-notice.ts';
+import { showFindingNotice } from '../../inspector-ui/state/detail/finding-notice.ts';
 import { finding, row } from './fakes.ts';
 
 const entryWith = (findings: EntryDetail['findings']): EntryDetail => ({
@@ -19,7 +19,7 @@ function noticing(seq: number) {
   const said: string[] = [];
   const selected = signal<Seq | undefined>(seqOf(seq));
   const detail = signal<Detail>({ kind: 'loading', seq: seqOf(seq) });
-  sayWhatIsWrong({ selected, detail }, (text) => said.push(text));
+  showFindingNotice({ selected, detail }, (text) => said.push(text));
   const come = (of: number, findings: EntryDetail['findings']) =>
     void (detail.value = { kind: 'ready', seq: seqOf(of), entry: entryWith(findings) });
   return { said, detail, come };

@@ -9,7 +9,7 @@ import { createTimeline } from '#core/rows/timeline.ts';
 import { epochMs } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { toTimingRows } from '../../inspector-ui/views/detail/timing-rows.ts';
-import { toNumbers } from '../../inspector-ui/views/numbers/numbers-rows.ts';
+import { toStatsRows } from '../../inspector-ui/views/stats/stats-rows.ts';
 import { toBar, toWaterfall } from '../../inspector-ui/views/timeline/waterfall-rows.ts';
 import { renderStats } from '../../proxy/cli/render/stats.ts';
 import { call, called, chunk, OPEN, says, update } from '../core/grouping/lines.ts';
@@ -186,7 +186,7 @@ describe('the owner of time', () => {
     const values = turn && toTimingRows(turn, turn.group, undefined, END).map(({ value }) => value);
     const [all, ...parts] = ['420 ms', '227 ms', '38 ms', '155 ms'];
     expect(values?.slice(-4)).toEqual([all, ...parts]);
-    const numbers = toNumbers(stats).sections.find(({ id }) => id === 'turns')?.rows[0];
+    const numbers = toStatsRows(stats).sections.find(({ id }) => id === 'turns')?.rows[0];
     expect(numbers?.[1]?.text).toBe(all);
     expect(numbers?.[2]?.text).toBe(`agent ${parts[0]}, client ${parts[1]}, person ${parts[2]}`);
     expect(renderStats(summary, stats)).toMatch(/^1 +#\d+ +420 ms +20 ms +227 ms +38 ms +155 ms /m);
@@ -198,7 +198,7 @@ test('lists a long wait for a person as a silence of the person', async () => {
     @0 > 1 session/prompt {"sessionId":"s","prompt":[]}
     @1000 ${asks(1)}
     @5001000 > 1 ok {"outcome":{"outcome":"cancelled"}}`);
-  const silence = toNumbers(waited.stats).sections.find(({ id }) => id === 'silences')?.rows[0];
+  const silence = toStatsRows(waited.stats).sections.find(({ id }) => id === 'silences')?.rows[0];
   expect(silence?.[2]?.bar?.[0]?.of).toBe('human');
   expect(silence?.[4]?.text).toBe('the client (a person) to answer session/request_permission, #1');
   expect(renderStats(waited.summary, waited.stats)).toContain(

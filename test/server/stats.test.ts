@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
-import { createFigures } from '#core/info/figures.ts';
+import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
@@ -15,7 +15,7 @@ import { CONVERSATION, recorded, shelve } from './shelve.ts';
 const entries = [...parseTranscript(CONVERSATION)];
 
 function whole() {
-  const figures = createFigures();
+  const figures = createStatsAndInfo();
   for (const entry of entries) figures.apply(entry);
   return { stats: figures.stats(), info: figures.info() };
 }
@@ -26,7 +26,7 @@ describe('the figures of a recording that grows', () => {
     const kept = keepFigures();
     for (const [index, entry] of entries.entries()) {
       append([entry]);
-      const fresh = createFigures();
+      const fresh = createStatsAndInfo();
       for (const each of entries.slice(0, index + 1)) fresh.apply(each);
       const figures = await kept.of('r', shelved);
       expect(figures.stats()).toEqual(fresh.stats());

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { MAX_CARD_ENTRIES } from '#core/cards/belongs.ts';
+import { MAX_CARD_ENTRIES } from '#core/cards/card-kinds.ts';
 import { createFold } from '#core/fold/fold.ts';
 import type { Block, Card } from '#core/model/cards.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
-import { createFigures } from '#core/info/figures.ts';
-import { createKeptFigures, type KeptFigures } from '#core/info/kept-figures.ts';
+import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
+import { createStoredStats, type StoredStats } from '#core/info/stored-stats.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { importAlone } from '../../proxy/cli/import-file.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
@@ -25,8 +25,8 @@ function opened(): Store {
 }
 
 /** Of entries read again. */
-function folded(store: Store, no: number): KeptFigures {
-  const figures = createFigures();
+function folded(store: Store, no: number): StoredStats {
+  const figures = createStatsAndInfo();
   for (const entry of store.read.entries(no)) figures.apply(entry);
   return { stats: figures.stats(), info: figures.info() };
 }
@@ -42,7 +42,7 @@ test('what is kept of every golden recording is what its entries give', async ()
 test('a recording that goes on has none, and one that has ended is told without reading its entries', async () => {
   const store = opened();
   const fold = createFold();
-  const kept = createKeptFigures(fold.trace);
+  const kept = createStoredStats(fold.trace);
   const { no } = store.write.begin(header());
   for (const entry of parseTranscript(CONVERSATION)) kept.apply(fold.apply(entry));
   store.write.append(no, { ...fold.take(), from: 0, to: 0 });
@@ -100,7 +100,7 @@ test('they go with their recording', async () => {
 test('a recording is stored without them when they cannot be made', () => {
   const store = opened();
   const fold = createFold();
-  const kept = createKeptFigures({
+  const kept = createStoredStats({
     ...fold.trace,
     version: () => {
       throw new Error('a bug of ours');

@@ -11,7 +11,7 @@ import { rejudge } from '../../proxy/recorder/rejudge.ts';
 import { readRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
-import { outlined } from '../core/grouping/outlined.ts';
+import { outlined } from '../core/grouping/grouped.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { makeAnew } from '../support/made-anew.ts';
 import { header, recordingFile } from '../support/recording-file.ts';

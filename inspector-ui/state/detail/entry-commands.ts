@@ -4,7 +4,7 @@ import type { Marks } from '../list/marks.ts';
 import type { Command } from '../shell/commands.ts';
 import type { Overlay } from '../shell/inspector.ts';
 import type { Opened } from '../shell/opened.ts';
-import { sayWhatIsWrong } from './finding-notice.ts';
+import { showFindingNotice } from './finding-notice.ts';
 
 /** Functions of the page that commands call. */
 export interface Notices {
@@ -34,7 +34,7 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
     if (reached?.isThere && filter === ERRORS) {
       const seq = of.selection.selected.peek();
       if (seq !== undefined) of.reveal(seq); // a group may hide it
-      sayWhatIsWrong({ selected: of.selection.selected, detail: of.detail.detail }, say);
+      showFindingNotice({ selected: of.selection.selected, detail: of.detail.detail }, say);
     } else if (reached?.isThere === false) {
       const where = of.look.q.peek() === '' ? '' : ' in what the filter shows';
       const which = step === 1 ? 'further' : 'earlier';

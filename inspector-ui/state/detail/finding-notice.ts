@@ -10,7 +10,7 @@ export interface Noticed {
 }
 
 /** Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules. */
-export function sayWhatIsWrong({ selected, detail }: Noticed, say: (text: string) => void): void {
+export function showFindingNotice({ selected, detail }: Noticed, say: (text: string) => void): void {
   const seq = selected.peek();
   let isOver = false;
   let stop: (() => void) | undefined;

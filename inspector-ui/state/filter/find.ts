@@ -3,7 +3,7 @@ import type { SeekQuery } from '#core/contract/timeline.ts';
 import { printFilter } from '#core/filter/print.ts';
 import { seqOf, type Seq } from '#core/units.ts';
 import { reasonOf, type Backend, type Later } from '../../backends/backend.ts';
-import { both } from './look.ts';
+import { both } from './view-filter.ts';
 
 /** Number of entries that contain the text, and the ordinal of the selected one (0: none yet). */
 export interface Hits {

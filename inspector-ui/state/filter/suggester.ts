@@ -3,13 +3,17 @@ import { VALUE_FIELDS, type ValueCount, type ValueField } from '#core/contract/t
 import type { FieldName } from '#core/filter/fields.ts';
 import { suggest, type Suggestion } from '#core/filter/suggest.ts';
 import type { Backend } from '../../backends/backend.ts';
-import type { Look } from './look.ts';
+import type { ViewFilter } from './view-filter.ts';
 
 /** Fields with values that are suggested before a field name is typed. */
 const AT_ONCE: readonly ValueField[] = ['method', 'update', 'tool', 'status', 'rule'];
 
 /** Suggestions for the filter field. Fetches values when first needed. An empty field offers previous filters. */
-export function createSuggester(recording: string, look: Pick<Look, 'history'>, backend: Pick<Backend, 'values'>) {
+export function createSuggester(
+  recording: string,
+  look: Pick<ViewFilter, 'history'>,
+  backend: Pick<Backend, 'values'>,
+) {
   const place = signal({ query: '', cursor: 0 });
   const values = signal<ReadonlyMap<ValueField, readonly ValueCount[]>>(new Map());
   const asked = new Set<ValueField>();

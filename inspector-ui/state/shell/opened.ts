@@ -8,9 +8,9 @@ import { createDetail } from '../detail/detail.ts';
 import { createFindingList } from '../detail/finding-list.ts';
 import { createReport } from '../detail/report.ts';
 import { createFind } from '../filter/find.ts';
-import { createLook, type Toggled } from '../filter/look.ts';
-import { createSought, LOSSES, UNANSWERED, UNANSWERED_CLIENT, type Sought } from '../filter/sought.ts';
-import { createArrival } from '../list/arrival.ts';
+import { createViewFilter, type Toggled } from '../filter/view-filter.ts';
+import { createMatchCount, LOSSES, UNANSWERED, UNANSWERED_CLIENT, type MatchCount } from '../filter/match-count.ts';
+import { createCommandQueue } from '../list/command-queue.ts';
 import { createFollow } from '../list/follow.ts';
 import { createOverview } from '../list/overview.ts';
 import { createReveal } from '../list/reveal.ts';
@@ -39,7 +39,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const selected = computed(() => router.route.value.seq);
   const view = computed(() => router.route.value.view ?? 'timeline');
   const before = readKeptList(router.kept());
-  const look = createLook(router, later, before ?? {});
+  const look = createViewFilter(router, later, before ?? {});
   const entries = signal(opening.total);
   const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
 
@@ -153,9 +153,9 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const overview = createOverview(recording, look.applied, backend, later);
   const state = computed(() => summary.value.state);
   const whenOver = computed(() => (state.value === 'live' ? undefined : state.value));
-  const unanswered = createSought(recording, UNANSWERED, whenOver, backend);
-  const unansweredByClient = createSought(recording, UNANSWERED_CLIENT, whenOver, backend, 'last');
-  const losses = createSought(recording, LOSSES, state, backend);
+  const unanswered = createMatchCount(recording, UNANSWERED, whenOver, backend);
+  const unansweredByClient = createMatchCount(recording, UNANSWERED_CLIENT, whenOver, backend, 'last');
+  const losses = createMatchCount(recording, LOSSES, state, backend);
   const disposables = [
     list,
     selection,
@@ -180,7 +180,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     timeline: list,
     selection,
     /** Commands that wait for a search to select its entry. */
-    arrival: createArrival(),
+    arrival: createCommandQueue(),
     selectedRow,
     /** The group of the row that shows the selected entry, if it is a group's row. */
     selectedGroup: computed(() => selectedGroupRow.value?.group ?? undefined),
@@ -196,7 +196,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     /**
      * Unanswered requests of an ended recording. `first` is the request that blocked the others, see `state-rows.ts`.
      */
-    unanswered: computed((): Sought | undefined => {
+    unanswered: computed((): MatchCount | undefined => {
       const all = unanswered.sought.value;
       return all && { ...all, first: unansweredByClient.sought.value?.first ?? all.first };
     }),

@@ -12,7 +12,7 @@ export interface TimeRange {
 }
 
 /** Which entries of a recording are shown, and how. */
-export interface Look {
+export interface EntrySelection {
   /** The filter as typed: may be invalid. */
   readonly q?: string;
   /** Every frame in a row of its own. */
@@ -32,7 +32,7 @@ export interface Compared {
 }
 
 /** The parsed address: empty, or a recording with a view, an entry and a look. */
-export interface Route extends Look {
+export interface Route extends EntrySelection {
   readonly recording?: string;
   /** By default the timeline. */
   readonly view?: Exclude<ViewName, 'timeline'>;
@@ -84,7 +84,7 @@ function parseCompared(query: URLSearchParams): Pick<Route, 'compared'> {
   return members.length > 0 ? { compared: Object.fromEntries(members) } : {};
 }
 
-function parseLook(query: URLSearchParams): Look {
+function parseLook(query: URLSearchParams): EntrySelection {
   const q = query.get('q') ?? '';
   const [, from, to] = /^(\d{1,15})\.\.(\d{1,15})$/.exec(query.get('r') ?? '') ?? [];
   const range = { from: Number(from), to: Number(to) };

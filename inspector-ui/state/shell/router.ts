@@ -1,7 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Seq } from '#core/units.ts';
 import type { Later } from '../../backends/backend.ts';
-import { parseRoute, renderRoute, type Compared, type Look, type Route, type ViewName } from './route.ts';
+import { parseRoute, renderRoute, type Compared, type EntrySelection, type Route, type ViewName } from './route.ts';
 
 export interface AddressPort {
   readonly hash: () => string;
@@ -108,7 +108,7 @@ export function createRouter(address: AddressPort, later: Later) {
       writeSoon();
     },
     /** Changes members of the look. Undefined removes a member. */
-    look: (look: { readonly [member in keyof Look]?: Look[member] | undefined }) => {
+    look: (look: { readonly [member in keyof EntrySelection]?: EntrySelection[member] | undefined }) => {
       const { recording } = route.peek();
       if (recording === undefined) return;
       const members = Object.entries({ ...route.peek(), ...look }).filter(([, value]) => value !== undefined);

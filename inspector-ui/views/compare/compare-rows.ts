@@ -1,5 +1,5 @@
 import { renderPart } from '#core/compare/part.ts';
-import { sayPassing } from '#core/compare/say-passing.ts';
+import { describeRunValues } from '#core/compare/describe-run-values.ts';
 import { wordsOfStep } from '#core/compare/step-words.ts';
 import type { Change, ComparedRow, ComparedTurn, Comparison, ShownValue, StepName } from '#core/model/compare.ts';
 import type { TurnStats } from '#core/model/stats.ts';
@@ -26,7 +26,7 @@ export function toVerdict(comparison: Comparison): Verdict {
       ...timingOf(comparison),
       ...(isItself ? ['This is one and the same: choose two of its turns, or another recording.'] : []),
       ...(isRough ? ['Too much is different to pair all of it: there may be more in common than is shown.'] : []),
-      ...(passing.length > 0 ? [sayPassing(passing)] : []),
+      ...(passing.length > 0 ? [describeRunValues(passing)] : []),
       ...(more.turns > 0 ? [unlisted(more)] : []),
     ],
   };

@@ -1,9 +1,9 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { Message } from '../../components/message.tsx';
-import { readKeptCard, type KeptCard } from '../../state/conversation/conversation-kept.ts';
-import { createConversationPlace } from '../../state/conversation/conversation-place.ts';
-import { createWalk } from '../../state/conversation/conversation-walk.ts';
+import { readKeptCard, type KeptCard } from '../../state/conversation/saved-position.ts';
+import { createConversationScroll } from '../../state/conversation/conversation-scroll.ts';
+import { createCardNavigation } from '../../state/conversation/card-navigation.ts';
 import { createConversation } from '../../state/conversation/conversation.ts';
 import { createFollow } from '../../state/list/follow.ts';
 import { formatCount } from '../../text/size.ts';
@@ -77,18 +77,18 @@ export function createConversationState({ inspector, of }: ViewProps) {
   const before = readKeptCard(inspector.router.kept());
   const conversation = createConversation(of.recording, { backend, later, q: of.look.q, session: before?.session });
   const total = computed(() => conversation.total.value ?? 0);
-  const place = createConversationPlace(total, before && { index: before.card, above: before.above });
+  const place = createConversationScroll(total, before && { index: before.card, above: before.above });
   const follow = createFollow(total, of.isLive, selected.peek() === undefined && !before);
   const open = (seq: Parameters<typeof select>[0]) => {
     if (seq !== undefined) inspector.inspect(seq);
   };
-  const walk = createWalk({
+  const walk = createCardNavigation({
     conversation,
     place,
     selected,
     select,
     open,
-    isAsLeft: before !== undefined,
+    isRestored: before !== undefined,
     follow: { toggle: follow.toggle, isLive: () => of.isLive.peek() },
   });
   /** Number of cards when the list was first seen or following stopped: later cards are new. */

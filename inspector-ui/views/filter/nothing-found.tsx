@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { Opened } from '../../state/shell/opened.ts';
-import { createWhyNothing } from '../../state/filter/why-nothing.ts';
+import { createUnmatchedTerms } from '../../state/filter/unmatched-terms.ts';
 import { toSearchingText, toUnmatchedRow } from './filter-rows.ts';
 import './nothing-found.css';
 
@@ -20,7 +20,10 @@ export function NothingFound({ inspector, of }: NothingFoundProps) {
 /** Values of the filter that never occur, and suggested corrections. */
 function WhyNothing({ inspector, of }: NothingFoundProps) {
   const { look, recording } = of;
-  const why = useMemo(() => createWhyNothing(recording, look.applied, inspector.backend), [inspector, recording, look]);
+  const why = useMemo(
+    () => createUnmatchedTerms(recording, look.applied, inspector.backend),
+    [inspector, recording, look],
+  );
   useEffect(() => why.dispose, [why]);
   return (
     <div class="nothing-found" role="status">

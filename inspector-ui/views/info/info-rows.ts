@@ -4,7 +4,7 @@ import { elapsedUs } from '#core/units.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatElapsed } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
-import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../numbers/figures.ts';
+import { column, entry, filtered, NONE, soft, time, words, type Cell, type FigureSection } from '../stats/figures.ts';
 
 /** Content of the info view. */
 export interface InfoRows {

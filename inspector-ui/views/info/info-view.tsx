@@ -1,7 +1,7 @@
 import type { Info } from '#core/model/info.ts';
 import { WholeNote } from '../filter/whole-note.tsx';
-import { CellView, FigureTable } from '../numbers/figure-table.tsx';
-import { WatchedPage } from '../numbers/watched-page.tsx';
+import { CellView, FigureTable } from '../stats/figure-table.tsx';
+import { WatchedPage } from '../stats/watched-page.tsx';
 import type { ViewProps } from '../views.ts';
 import { toInfo, type SessionRows } from './info-rows.ts';
 import './info-view.css';

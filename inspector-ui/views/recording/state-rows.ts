@@ -1,7 +1,7 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
 import { answererOf, asksPerson } from '#core/protocol/method-traits.ts';
 import { elapsedUs, type EpochMs, type Seq, seqOf } from '#core/units.ts';
-import { LOSSES, UNANSWERED, type Sought } from '../../state/filter/sought.ts';
+import { LOSSES, UNANSWERED, type MatchCount } from '../../state/filter/match-count.ts';
 import { formatCount } from '../../text/size.ts';
 import { formatDuration, parseInstant } from '../../text/time.ts';
 import { toVisibleLine } from '../../text/visible.ts';
@@ -27,14 +27,14 @@ export interface StateRow {
 
 export function toStateRow(
   recording: RecordingSummary,
-  unanswered: Sought | undefined,
+  unanswered: MatchCount | undefined,
   now: EpochMs,
 ): StateRow | undefined {
   return recording.state === 'live' ? toWaitingRow(recording, now) : toEndRow(recording, unanswered);
 }
 
 /** Warns that the recording is incomplete. */
-export const toLossRow = ({ first, count }: Sought): StateRow => ({
+export const toLossRow = ({ first, count }: MatchCount): StateRow => ({
   tone: 'trouble',
   text: `not all was recorded: ${toVisibleLine(first.summary)}`,
   seq: seqOf(first.seq),
@@ -99,7 +99,7 @@ const ticking = (us: number) =>
     ? `${Math.floor(us / 1_000_000)} s`
     : formatDuration(elapsedUs(Math.floor(us / 1_000_000) * 1_000_000));
 
-function toEndRow(recording: RecordingSummary, unanswered: Sought | undefined): StateRow | undefined {
+function toEndRow(recording: RecordingSummary, unanswered: MatchCount | undefined): StateRow | undefined {
   const end = endOf(recording);
   const open = unanswered && openOf(unanswered);
   if (end === '' && !open) return undefined;
@@ -122,7 +122,7 @@ function endOf({ state, exit }: RecordingSummary): string {
   return exit?.code ? `agent exited ${exit.code}` : '';
 }
 
-function openOf({ first }: Sought): string {
+function openOf({ first }: MatchCount): string {
   const side = first.from === 'agent' ? 'agent' : 'client';
   return `while the ${side} waited for ${inWords({ side, id: first.id ?? '', method: first.method ?? '' })}`;
 }

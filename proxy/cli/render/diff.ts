@@ -1,4 +1,4 @@
-import { sayPassing } from '#core/compare/say-passing.ts';
+import { describeRunValues } from '#core/compare/describe-run-values.ts';
 import { wordsOfStep } from '#core/compare/step-words.ts';
 import { renderBoth } from '#core/json/render-difference.ts';
 import { quoted } from '#core/json/render-value.ts';
@@ -36,7 +36,7 @@ export function renderDiff(
     ...(isRough
       ? [{ text: 'Too much is different to pair all of it: there may be more in common than is told.' }]
       : []),
-    ...(passing.length > 0 ? [{ text: sayPassing(passing) }] : []),
+    ...(passing.length > 0 ? [{ text: describeRunValues(passing) }] : []),
     { text: '' },
     ...turns.flatMap(linesOf),
     ...(more.turns > 0 ? [{ text: `… and ${more.turns} more turns, ${more.different} of them different` }] : []),

@@ -1,4 +1,4 @@
-import { passingKind, withoutPassing, type Zone } from '#core/compare/passing.ts';
+import { runValueKind, withoutRunValues, type ValueOrigin } from '#core/compare/run-values.ts';
 import { mapItems } from '#core/json/json-items.ts';
 import { mapScalars, type StringPath } from '#core/json/json-strings.ts';
 import { PATH_MEMBERS } from '#core/protocol/folder-map.ts';
@@ -93,12 +93,12 @@ export function createNames(startedIn: string, purpose: Purpose) {
   /** The kind of a value that differs in every run: ignored in a comparison, kept in a file. */
   function kindInRun(value: string | number, path: StringPath): string | undefined {
     const zone = purpose === 'comparison' ? zoneOf(path) : undefined;
-    return zone && passingKind(value, path, zone);
+    return zone && runValueKind(value, path, zone);
   }
 
   function withoutValuesOfRun(value: string, path: StringPath): string {
     const zone = purpose === 'comparison' ? zoneOf(path) : undefined;
-    return zone ? (kindInRun(value, path) ?? withoutPassing(value, zone, () => {})) : value;
+    return zone ? (kindInRun(value, path) ?? withoutRunValues(value, zone, () => {})) : value;
   }
 
   function writeMessage(text: string, part: ReadMessage): string {
@@ -146,13 +146,13 @@ function mapMessages(
 }
 
 /** Members with free content. */
-const ZONES: ReadonlyMap<string, Zone> = new Map([
+const ZONES: ReadonlyMap<string, ValueOrigin> = new Map([
   ['_meta', 'private'],
   ['rawInput', 'input'],
   ['rawOutput', 'output'],
 ]);
 
-function zoneOf(path: StringPath): Zone | undefined {
+function zoneOf(path: StringPath): ValueOrigin | undefined {
   const member = path.find((name) => ZONES.has(name));
   return member === undefined ? undefined : ZONES.get(member);
 }

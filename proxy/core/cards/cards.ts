@@ -1,8 +1,8 @@
 import { stringAt } from '#core/json/json.ts';
 import type { Card, CardBody, CardPlace } from '#core/model/cards.ts';
-import { LATEST_COUNTS, MAX_CARD_ENTRIES } from './belongs.ts';
-import type { CardGroup, CardKey, ConversationSource } from './kept.ts';
-import { updateOf, type CardMessage } from './source.ts';
+import { LATEST_COUNTS, MAX_CARD_ENTRIES } from './card-kinds.ts';
+import type { CardGroup, CardKey, ConversationSource } from './conversation-source.ts';
+import { updateOf, type CardMessage } from './card-message.ts';
 import { toCard } from './to-card.ts';
 import { terminalsShown } from './tool-call.ts';
 import { toContextUse } from './turn-end.ts';

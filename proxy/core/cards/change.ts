@@ -2,7 +2,7 @@ import { at, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { ChangeBody } from '#core/model/cards.ts';
 import { toFailure } from './failure.ts';
-import { askedIn, paramsOf, updateOf, variantOf, type CardMessage } from './source.ts';
+import { requestsIn, paramsOf, updateOf, variantOf, type CardMessage } from './card-message.ts';
 
 type Values = ChangeBody['values'];
 
@@ -10,9 +10,9 @@ type Values = ChangeBody['values'];
 const MOST_OF_A_VALUE = 200;
 
 /** A change of the session requested by the client: a mode, a config option, a login, a cancellation. */
-export function toAskedChange(messages: readonly CardMessage[]): ChangeBody {
+export function toRequestedChange(messages: readonly CardMessage[]): ChangeBody {
   const first = messages[0];
-  const asked = askedIn(messages)[0];
+  const asked = requestsIn(messages)[0];
   const { what, values } = askedFor(first?.method ?? '', first && paramsOf(first));
   return { kind: 'change', what, by: first?.from ?? 'client', values, failure: toFailure(asked?.answer) };
 }
@@ -45,7 +45,7 @@ function askedFor(method: string, params: unknown): { readonly what: string; rea
 }
 
 /** A change reported by the agent. */
-export function toToldChange(messages: readonly CardMessage[]): ChangeBody {
+export function toReportedChange(messages: readonly CardMessage[]): ChangeBody {
   const last = messages.at(-1);
   const variant = (last && variantOf(last)) ?? '';
   const update = last && updateOf(last);

@@ -1,7 +1,7 @@
 import { stringAt } from '#core/json/json.ts';
 import type { Failure } from '#core/model/cards.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
-import { errorOf, type CardMessage } from './source.ts';
+import { errorOf, type CardMessage } from './card-message.ts';
 
 /** Longer messages are stack traces, which the entry shows. */
 const MAX_MESSAGE = 4000;

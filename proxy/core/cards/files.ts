@@ -2,11 +2,11 @@ import { at, stringAt } from '#core/json/json.ts';
 import type { FileAccess } from '#core/model/cards.ts';
 import { cut, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
-import { askedIn, paramsOf, resultOf, type Asked, type CardMessage } from './source.ts';
+import { requestsIn, paramsOf, resultOf, type RequestAndResponse, type CardMessage } from './card-message.ts';
 
 /** The agent's file accesses through the client. Source: https://agentclientprotocol.com/protocol/v1/file-system */
 export const toFiles = (messages: readonly CardMessage[], budget: Budget): readonly FileAccess[] =>
-  askedIn(messages).flatMap((asked) => {
+  requestsIn(messages).flatMap((asked) => {
     const operation = operationOf(asked.request.method);
     return operation ? [toAccess(asked, operation, budget)] : [];
   });
@@ -16,7 +16,11 @@ function operationOf(method: string | undefined): FileAccess['operation'] | unde
   return method === 'fs/write_text_file' ? 'write' : undefined;
 }
 
-function toAccess({ request, answer }: Asked, operation: FileAccess['operation'], budget: Budget): FileAccess {
+function toAccess(
+  { request, answer }: RequestAndResponse,
+  operation: FileAccess['operation'],
+  budget: Budget,
+): FileAccess {
   const params = paramsOf(request);
   const content = stringAt(operation === 'write' ? params : answer && resultOf(answer), 'content');
   return {

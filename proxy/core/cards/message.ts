@@ -2,7 +2,7 @@ import { at } from '#core/json/json.ts';
 import type { Block, CardBody } from '#core/model/cards.ts';
 import { createBlocks, toBlocks } from './blocks.ts';
 import { createBudget } from './budget.ts';
-import { paramsOf, updateOf, variantOf, type CardMessage } from './source.ts';
+import { paramsOf, updateOf, variantOf, type CardMessage } from './card-message.ts';
 
 type MessageBody = Extract<CardBody, { kind: 'message' }>;
 

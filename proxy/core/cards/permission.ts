@@ -1,15 +1,15 @@
 import { at, stringAt } from '#core/json/json.ts';
 import type { PermissionAsk } from '#core/model/cards.ts';
 import { toFailure } from './failure.ts';
-import { askedIn, errorOf, paramsOf, resultOf, type Asked, type CardMessage } from './source.ts';
+import { requestsIn, errorOf, paramsOf, resultOf, type RequestAndResponse, type CardMessage } from './card-message.ts';
 
 /** The permission requests of a group, with their options and the choice. */
 export const toAsks = (messages: readonly CardMessage[]): readonly PermissionAsk[] =>
-  askedIn(messages)
+  requestsIn(messages)
     .filter(({ request }) => request.method === 'session/request_permission')
     .map(toAsk);
 
-function toAsk({ request, answer }: Asked): PermissionAsk {
+function toAsk({ request, answer }: RequestAndResponse): PermissionAsk {
   const params = paramsOf(request);
   const options = at(params, 'options');
   const outcome = answer && at(resultOf(answer), 'outcome');

@@ -1,7 +1,7 @@
 import { at, stringAt } from '#core/json/json.ts';
 import type { Plan, PlanItem } from '#core/model/cards.ts';
 import { createBudget, cut, type Budget } from './budget.ts';
-import { updateOf, variantOf, type CardMessage } from './source.ts';
+import { updateOf, variantOf, type CardMessage } from './card-message.ts';
 
 /**
  * The plans of a turn in their final state. Version 1 has one plan and sends it whole each time; version 2

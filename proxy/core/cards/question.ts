@@ -2,11 +2,11 @@ import { at, isObject, stringAt } from '#core/json/json.ts';
 import type { Question } from '#core/model/cards.ts';
 import { createBudget, cutJson } from './budget.ts';
 import { toFailure } from './failure.ts';
-import { askedIn, paramsOf, resultOf, type CardMessage } from './source.ts';
+import { requestsIn, paramsOf, resultOf, type CardMessage } from './card-message.ts';
 
 /** The `elicitation/create` of a group and its response; undefined if the group has none. */
 export function toQuestion(messages: readonly CardMessage[]): Question | undefined {
-  const asked = askedIn(messages).find(({ request }) => request.method === 'elicitation/create');
+  const asked = requestsIn(messages).find(({ request }) => request.method === 'elicitation/create');
   if (!asked) return undefined;
   const { request, answer } = asked;
   const params = paramsOf(request);

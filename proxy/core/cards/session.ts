@@ -1,11 +1,11 @@
 import { at, stringAt } from '#core/json/json.ts';
 import type { SessionBody } from '#core/model/cards.ts';
 import { toFailure } from './failure.ts';
-import { askedIn, paramsOf, resultOf, type CardMessage } from './source.ts';
+import { requestsIn, paramsOf, resultOf, type CardMessage } from './card-message.ts';
 
 /** The opening of a session. */
 export function toSession(messages: readonly CardMessage[]): SessionBody {
-  const [asked] = askedIn(messages);
+  const [asked] = requestsIn(messages);
   const params = asked && paramsOf(asked.request);
   const result = asked?.answer && resultOf(asked.answer);
   const method = asked?.request.method ?? '';

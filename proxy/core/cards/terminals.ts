@@ -3,7 +3,15 @@ import type { TerminalView } from '#core/model/cards.ts';
 import { concat, decodeLossy, encodeUtf8, fromBase64 } from '#core/wire/bytes.ts';
 import { cutStart, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
-import { askedIn, paramsOf, resultOf, updateOf, variantOf, type Asked, type CardMessage } from './source.ts';
+import {
+  requestsIn,
+  paramsOf,
+  resultOf,
+  updateOf,
+  variantOf,
+  type RequestAndResponse,
+  type CardMessage,
+} from './card-message.ts';
 
 /** A terminal during the pass over its messages. Output is bytes, because a chunk may end within a character. */
 interface Printing {
@@ -30,8 +38,8 @@ export function toTerminals(messages: readonly CardMessage[], budget: Budget): r
     return known;
   };
 
-  const answers = new Map<number, Asked>();
-  for (const asked of askedIn(messages)) answers.set((asked.answer ?? asked.request).seq, asked);
+  const answers = new Map<number, RequestAndResponse>();
+  for (const asked of requestsIn(messages)) answers.set((asked.answer ?? asked.request).seq, asked);
   for (const message of messages) {
     const asked = answers.get(message.seq);
     if (asked) applyExchange(asked, named);
@@ -58,7 +66,7 @@ const start = (id: string | undefined, seq: number): Printing => ({
 });
 
 /** Source: https://agentclientprotocol.com/protocol/v1/terminals */
-function applyExchange({ request, answer }: Asked, named: Named): void {
+function applyExchange({ request, answer }: RequestAndResponse, named: Named): void {
   const params = paramsOf(request);
   const result = answer && resultOf(answer);
   const id = stringAt(params, 'terminalId');

@@ -3,14 +3,14 @@ import type { CardBody } from '#core/model/cards.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 import { createBudget } from './budget.ts';
-import { toAskedChange, toToldChange } from './change.ts';
+import { toRequestedChange, toReportedChange } from './change.ts';
 import { toFiles } from './files.ts';
 import { toMessage, toPrompt } from './message.ts';
 import { toAsks } from './permission.ts';
 import { toPlans } from './plan.ts';
 import { toQuestion } from './question.ts';
 import { toSession } from './session.ts';
-import { updateOf, variantOf, type CardMessage, type CardSource } from './source.ts';
+import { updateOf, variantOf, type CardMessage, type CardSource } from './card-message.ts';
 import { toTerminals } from './terminals.ts';
 import { toToolCall } from './tool-call.ts';
 import { toTurnEnd } from './turn-end.ts';
@@ -47,7 +47,7 @@ export function toCard({ kind, part, messages, event }: CardSource): CardBody {
       return toUpdate(messages);
     default: {
       const question = toQuestion(messages);
-      return question ? { kind: 'question', question } : toAskedChange(messages);
+      return question ? { kind: 'question', question } : toRequestedChange(messages);
     }
   }
 }
@@ -55,7 +55,7 @@ export function toCard({ kind, part, messages, event }: CardSource): CardBody {
 /** Makes a card from one update. */
 function toUpdate(messages: readonly CardMessage[]): CardBody {
   const [message] = messages;
-  if (!message || variantOf(message) !== 'notice') return toToldChange(messages);
+  if (!message || variantOf(message) !== 'notice') return toReportedChange(messages);
   const update = updateOf(message);
   return {
     kind: 'notice',

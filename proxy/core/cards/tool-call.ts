@@ -4,7 +4,7 @@ import { toBlock } from './blocks.ts';
 import { createBudget, cut, cutJson, type Budget } from './budget.ts';
 import { toFiles } from './files.ts';
 import { toAsks } from './permission.ts';
-import { paramsOf, updateOf, variantOf, type CardMessage } from './source.ts';
+import { paramsOf, updateOf, variantOf, type CardMessage } from './card-message.ts';
 import { toTerminals } from './terminals.ts';
 
 /** A piece of content and its entry. */

@@ -1,7 +1,7 @@
 import { at, isObject, stringAt } from '#core/json/json.ts';
 import type { ContextUse, TurnEndBody } from '#core/model/cards.ts';
 import { failureOf, toFailure } from './failure.ts';
-import { resultOf, updateOf, type CardMessage } from './source.ts';
+import { resultOf, updateOf, type CardMessage } from './card-message.ts';
 
 /** The result of a turn, from the response to the prompt (version 1, and errors), or from the update to idle. */
 export function toTurnEnd(message: CardMessage | undefined): TurnEndBody {

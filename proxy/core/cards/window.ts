@@ -1,8 +1,8 @@
 import type { Matched } from '#core/grouping/matched.ts';
-import { has } from '#core/grouping/numbers.ts';
+import { includesNumber } from '#core/grouping/number-list.ts';
 import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
 import { cardOf } from './cards.ts';
-import type { CardKey, ConversationSource } from './kept.ts';
+import type { CardKey, ConversationSource } from './conversation-source.ts';
 
 /** A query with its filter already applied. */
 export type CardsQuery = Omit<ConversationQuery, 'q'>;
@@ -40,7 +40,8 @@ function matching(all: readonly CardKey[], { seqs, groups }: Matched): (key: Car
   for (const grp of groups) hasMatch[grp] = 1; // later groups have no card
   // A turn that has ended has two cards, prompt and result, of one entry each.
   const ended = new Set(all.flatMap(({ part, grp }) => (part === 'end' ? [grp] : [])));
-  return ({ part, seq, grp }) => (part === 'whole' && !ended.has(grp) ? hasMatch[grp] === 1 : has(seqs, seq));
+  return ({ part, seq, grp }) =>
+    part === 'whole' && !ended.has(grp) ? hasMatch[grp] === 1 : includesNumber(seqs, seq);
 }
 
 /** Position of the card that shows an entry: the entry's own, its group's, or else the last card before it. */

@@ -1,5 +1,5 @@
 import type { Step } from '#core/model/compare.ts';
-import type { Piece } from './neutral.ts';
+import type { NormalisedText } from './normaliser.ts';
 
 /** Longer bodies are compared by a fingerprint. */
 export const SHORT = 2000;
@@ -13,7 +13,7 @@ const KEPT = 64 * 1024 * 1024;
 /** Prepares the bodies of a recording's steps for storage. */
 export function createBodies() {
   let left = KEPT;
-  return ({ text, ids, passing }: Piece): Pick<Step, 'body' | 'fingerprint' | 'ids' | 'passing'> => {
+  return ({ text, ids, passing }: NormalisedText): Pick<Step, 'body' | 'fingerprint' | 'ids' | 'passing'> => {
     if (text.length <= SHORT) return { body: text, fingerprint: null, ids, passing };
     left -= text.length;
     return { body: left >= 0 ? text : null, fingerprint: fingerprintOf(text), ids, passing };

@@ -15,7 +15,7 @@ import { alignSteps, inOrder } from './align.ts';
 import { changesOf } from './changes.ts';
 import { createNames } from './names.ts';
 import type { SectionPair } from './pair-sections.ts';
-import { passingPlaces } from './passing-places.ts';
+import { runValuePlaces } from './run-value-places.ts';
 
 /** Compares turns one by one. Ids keep their names across turns, and all turns together list at most MAX_ROWS rows. */
 export function createTurnComparer() {
@@ -51,7 +51,7 @@ export function createTurnComparer() {
 
     function take(a: Step | undefined, b: Step | undefined, isMoved = false): void {
       if (a && b) {
-        for (const place of passingPlaces(a.passing, b.passing)) passing.add(place);
+        for (const place of runValuePlaces(a.passing, b.passing)) passing.add(place);
         const namesTheSame = names.bindAll(a.ids, b.ids);
         const isUnchanged = namesTheSame && isEqual(a, b);
         if (isUnchanged && !isMoved) return keepSame(a, b);

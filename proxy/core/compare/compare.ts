@@ -8,7 +8,7 @@ import {
   type Steps,
 } from '#core/model/compare.ts';
 import { createTurnComparer } from './compare-turn.ts';
-import { learnPassing, leaveOut } from './learn-passing.ts';
+import { learnRunValues, removeValues } from './learn-run-values.ts';
 import { pairSections } from './pair-sections.ts';
 import { sectionsOf } from './part.ts';
 
@@ -22,10 +22,10 @@ export interface Chosen extends SideQuery {
  * turns. `whole` is available after the last one. undefined if a part does not exist.
  */
 export function createComparison(left: Chosen, right: Chosen) {
-  const places = new Set([left, right].flatMap(({ steps }) => [...learnPassing(steps.sections)]));
+  const places = new Set([left, right].flatMap(({ steps }) => [...learnRunValues(steps.sections)]));
   const sections = ({ steps, part }: Chosen) => {
     const found = sectionsOf(steps, part);
-    return found && leaveOut(found, places);
+    return found && removeValues(found, places);
   };
   const [leftSections, rightSections] = [sections(left), sections(right)];
   if (!leftSections || !rightSections) return undefined;

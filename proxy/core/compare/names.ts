@@ -1,5 +1,5 @@
 import { isObject } from '#core/json/json.ts';
-import { BLANK } from './neutral.ts';
+import { BLANK } from './normaliser.ts';
 
 /**
  * Matches the ids of both sides. Matched steps bind their ids, so that an additional tool call does not rename the
@@ -77,7 +77,7 @@ const KINDS = [
 
 const BLANKED = new RegExp(`${BLANK}[^${BLANK}]*${BLANK}`, 'g');
 
-/** Fills in the ids in text order. The depth is limited by `createPieces`. */
+/** Fills in the ids in text order. The depth is limited by `createNormalisedText`. */
 function fill(value: unknown, next: () => string): unknown {
   if (typeof value === 'string') return value.replaceAll(BLANKED, next);
   if (Array.isArray(value)) return value.map((item) => fill(item, next));

@@ -1,5 +1,5 @@
-import { createOutline, type Outlined } from '#core/grouping/grouping.ts';
-import type { OutlineGroup } from '#core/grouping/groups.ts';
+import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
 import { at, stringAt } from '#core/json/json.ts';
 import type { Section, Step, StepKind, Steps } from '#core/model/compare.ts';
 import { createStats } from '#core/stats/stats.ts';
@@ -11,16 +11,16 @@ import { createTrace, type PlacedMessage, type Step as TraceStep, type TraceEven
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createBodies } from './bodies.ts';
-import { exchange, noise, plan, single, text, toolCall, type Growing } from './growing.ts';
-import { createNeutral } from './neutral.ts';
+import { exchange, noise, plan, single, text, toolCall, type StepContent } from './step-content.ts';
+import { createNormaliser } from './normaliser.ts';
 
 interface GrowingStep extends Pick<Step, 'seq' | 'from' | 'kind'> {
   name: string;
   /** The group, if its title is only complete at its end. */
-  title: string | OutlineGroup;
+  title: string | GroupState;
   session: string | undefined;
   readonly about?: ToolCall;
-  readonly growing: Growing;
+  readonly growing: StepContent;
 }
 
 type ExchangeStep = GrowingStep & { readonly growing: ReturnType<typeof exchange> };
@@ -39,12 +39,12 @@ const OUTSIDE: ReadonlySet<string> = new Set(['available_commands_update']);
  */
 export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
   const trace = createTrace();
-  const outline = createOutline();
+  const outline = createGrouping();
   const stats = createStats(trace);
-  const neutral = createNeutral(cwd);
+  const neutral = createNormaliser(cwd);
   const sections = new Map<number | null, GrowingStep[]>([[null, []]]);
   const sessions = new Map<string, number>();
-  const byGroup = new Map<OutlineGroup, GrowingStep>();
+  const byGroup = new Map<GroupState, GrowingStep>();
   const byExchange = new WeakMap<Exchange, ExchangeStep>();
   const latest = new Map<string, string>(); // the latest update of a session, by variant
 
@@ -59,7 +59,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     if (session !== undefined && !sessions.has(session)) sessions.set(session, sessions.size + 1);
   }
 
-  function applyMessage(placed: PlacedMessage, { group, turn }: Outlined, isFirst: boolean): void {
+  function applyMessage(placed: PlacedMessage, { group, turn }: GroupedEntry, isFirst: boolean): void {
     const { message, session, place } = placed;
     meet(session);
     const begin = { seq: place.seq, from: place.from, session };
@@ -111,7 +111,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
   function grow(
     placed: PlacedMessage,
     update: unknown,
-    { group, turn }: Pick<Outlined, 'group' | 'turn'>,
+    { group, turn }: Pick<GroupedEntry, 'group' | 'turn'>,
     kind: StepKind,
   ) {
     const { place, session, toolCall: call } = placed;
@@ -138,7 +138,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
     add({ ...step, growing: single(piece) }, OUTSIDE.has(variant) ? undefined : turn);
   }
 
-  function applyNoise({ entry }: TraceStep, { group }: Outlined): void {
+  function applyNoise({ entry }: TraceStep, { group }: GroupedEntry): void {
     if (entry.kind !== 'frame' || group.kind !== 'noise') return;
     const line = entry.cut ? `${describeCut(entry)} · SHA-256 ${entry.cut.sha256}` : decodeLossy(entry.bytes);
     if (line.trim() === '') return;

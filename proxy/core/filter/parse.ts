@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { nearest } from '#core/protocol/suggest.ts';
 import { aliases, fields, findField, type Field } from './fields.ts';
 import { EVERYTHING, type CompileRegex, type Filter } from './filter.ts';
-import { meantTerm } from './meant.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { notation, readNumberTest } from './quantity.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 import { wildcard } from './wildcard.ts';
@@ -200,7 +200,7 @@ function fieldWith({ name, values }: Field, text: string, span: Span, at: number
     case 'has': {
       // A value that the field cannot have would match nothing, or everything with "-".
       if (!values.some(wildcard(text))) {
-        const meant = meantTerm(name, text, values);
+        const meant = didYouMean(name, text, values);
         const message = `${name}: is one of ${values.join(', ')}, never "${text}"`;
         throw meant === undefined || meant.startsWith(`${name}:`)
           ? new Unexpected(span, message, values, meant?.slice(name.length + 1))

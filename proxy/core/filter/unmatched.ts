@@ -1,6 +1,6 @@
 import { findField, type FieldName } from './fields.ts';
 import type { KnownValues } from './suggest.ts';
-import { meantTerm } from './meant.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { tokensOf, type Span, type Token } from './tokens.ts';
 import { wildcard } from './wildcard.ts';
 
@@ -37,7 +37,7 @@ export function unmatchedTerms(
     const usual = findField(field)?.values ?? [];
     const isUsual = usual.includes(value.toLowerCase());
     const candidates = [...known, ...usual.filter((each) => !each.includes('*'))];
-    const suggestion = isUsual ? undefined : meantTerm(field, value, candidates);
+    const suggestion = isUsual ? undefined : didYouMean(field, value, candidates);
     return [{ field, value, values: known, suggestion, at, end }];
   });
 }

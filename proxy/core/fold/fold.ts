@@ -1,5 +1,5 @@
-import { createOutline, type Outlined } from '#core/grouping/grouping.ts';
-import type { OutlineGroup } from '#core/grouping/groups.ts';
+import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
 import { MAX_WAITING, type Waiting } from '#core/model/recording.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { createJudge } from '#core/rules/engine/judge.ts';
@@ -14,7 +14,7 @@ import type { Entry } from '#core/wire/entry.ts';
 /** An entry with its meaning and its group. */
 export interface FoldedEntry {
   readonly step: Step;
-  readonly outlined: Outlined;
+  readonly outlined: GroupedEntry;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Folded {
   readonly entries: readonly FoldedEntry[];
   readonly findings: readonly Finding[];
   /** The groups that these entries began or changed. */
-  readonly groups: Iterable<OutlineGroup>;
+  readonly groups: Iterable<GroupState>;
   readonly handshake: Handshake;
   /** The oldest open requests. */
   readonly waiting: readonly Waiting[];
@@ -37,7 +37,7 @@ export interface Folded {
 export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true) {
   const trace = createTrace();
   const judge = createJudge(rules);
-  const outline = isOutlined ? createOutline() : NO_OUTLINE;
+  const outline = isOutlined ? createGrouping() : NO_OUTLINE;
   let entries: FoldedEntry[] = [];
   let findings: Finding[] = [];
   let last: Entry | undefined;
@@ -93,7 +93,7 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
   };
 }
 
-const UNGROUPED: Outlined = {
+const UNGROUPED: GroupedEntry = {
   group: {
     no: -1,
     kind: 'event',
@@ -115,7 +115,7 @@ const UNGROUPED: Outlined = {
   status: undefined,
 };
 
-const NO_OUTLINE: Pick<ReturnType<typeof createOutline>, 'apply' | 'takeChanged'> = {
+const NO_OUTLINE: Pick<ReturnType<typeof createGrouping>, 'apply' | 'takeChanged'> = {
   apply: () => UNGROUPED,
   takeChanged: () => [],
 };

@@ -4,14 +4,14 @@ import { asksPerson, opensSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { PlacedMessage, Step, TraceEvent } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { close, type GrowingGroup, type Groups } from './groups.ts';
-import { createLane, placeIn, settle, type Lane } from './lane.ts';
+import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
+import { createLane, placeIn, endTexts, type Lane } from './lane.ts';
 import { createRecent } from './recent.ts';
 import { answerTerminal, terminalOf } from './terminals.ts';
 import { createUpdates } from './updates.ts';
 
 /** The parts of a step that are grouped. It has at least one message. */
-export type Folded = Pick<Step, 'messages' | 'events'>;
+export type GroupableStep = Pick<Step, 'messages' | 'events'>;
 
 /** How many sessions to remember beside the open ones. Includes ids that were never opened. */
 const MANY_SESSIONS = 1024;
@@ -27,7 +27,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
   /**
    * A frame belongs to the group of its first message. The other messages of a batch still open and close exchanges.
    */
-  function apply(entry: Entry, { messages, events }: Folded) {
+  function apply(entry: Entry, { messages, events }: GroupableStep) {
     let group: GrowingGroup | undefined;
     let turn: number | undefined;
     for (const placed of messages) {
@@ -96,7 +96,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
   }
 
   function beginTurn(number: number, session: string, entry: Entry, lane: Lane): GrowingGroup {
-    settle(lane);
+    endTexts(lane);
     const group = groups.begin('turn', entry, {
       session,
       parent: lane.session,
@@ -111,15 +111,15 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     const index = lane.turns.findIndex((turn) => turn.number === number);
     const [ended] = index === -1 ? [] : lane.turns.splice(index, 1);
     if (!ended) return;
-    close(ended.group, entry.at, outcome);
+    endGroup(ended.group, entry.at, outcome);
     groups.touch(ended.group);
     for (const call of lane.running) {
       if (call.parent !== ended.group) continue;
-      close(call, entry.at); // the turn has ended, so nothing works on the call any more
+      endGroup(call, entry.at); // the turn has ended, so nothing works on the call any more
       lane.running.delete(call);
       groups.touch(call);
     }
-    settle(lane);
+    endTexts(lane);
   }
 
   /** Returns the group that a request of the agent continues, if any. */
@@ -158,8 +158,9 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
         groups.touch(each);
       }
     const status = outcome?.ok ? 'ok' : 'error';
-    if (group.kind === 'session' || group.kind === 'file' || group.kind === 'exchange') close(group, entry.at, status);
-    if (group.kind === 'permission') close(group, entry.at, outcome?.ok ? chosenIn(outcome.result) : status);
+    if (group.kind === 'session' || group.kind === 'file' || group.kind === 'exchange')
+      endGroup(group, entry.at, status);
+    if (group.kind === 'permission') endGroup(group, entry.at, outcome?.ok ? chosenIn(outcome.result) : status);
     if (exchange.session !== undefined && method.startsWith('terminal/'))
       answerTerminal(laneOf(exchange.session), exchange, group, entry);
     if (group.kind === 'session')

@@ -1,11 +1,11 @@
 import { stringAt, at } from '#core/json/json.ts';
 import type { PlacedMessage, Step } from '#core/trace/trace.ts';
 import { createConversation } from './conversation.ts';
-import { createGroups, type OutlineGroup } from './groups.ts';
+import { createGroups, type GroupState } from './groups.ts';
 
 /** The place of an entry, and the facts that filters need. */
-export interface Outlined {
-  readonly group: OutlineGroup;
+export interface GroupedEntry {
+  readonly group: GroupState;
   /** Number of its turn. */
   readonly turn: number | undefined;
   /** The `sessionUpdate` of a session/update. */
@@ -19,12 +19,12 @@ export interface Outlined {
  * contract), where it stays. Keeps groups that may still grow: open exchanges, turns and sessions, and a
  * bounded memory of the rest.
  */
-export function createOutline() {
+export function createGrouping() {
   const groups = createGroups();
   const own = createConversation(groups, true);
   const successor = createConversation(groups, false);
 
-  function groupOf(step: Step): { readonly group: OutlineGroup; readonly turn: number | undefined } {
+  function groupOf(step: Step): { readonly group: GroupState; readonly turn: number | undefined } {
     const { entry, messages, successor: inner } = step;
     if (entry.kind === 'event') return alone(groups.begin('event', entry));
     if (entry.kind === 'stderr') return alone(adjacent('stderr', step));
@@ -40,7 +40,7 @@ export function createOutline() {
   }
 
   return {
-    apply(step: Step): Outlined {
+    apply(step: Step): GroupedEntry {
       const { group, turn } = groupOf(step);
       const [first] = (step.successor ?? step).messages;
       return { group, turn, variant: first && variantOf(first), status: first && statusOf(first) };
@@ -49,7 +49,7 @@ export function createOutline() {
   };
 }
 
-const alone = (group: OutlineGroup) => ({ group, turn: undefined });
+const alone = (group: GroupState) => ({ group, turn: undefined });
 
 const variantOf = ({ message, method }: PlacedMessage): string | undefined =>
   message.kind === 'notification' && method === 'session/update'

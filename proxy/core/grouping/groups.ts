@@ -3,11 +3,11 @@ import type { Entry } from '#core/wire/entry.ts';
 import { createMeter, type Meter } from './meter.ts';
 
 /** A group without the members of `Group` (`contract/timeline.ts`) that depend on a reader. */
-export interface OutlineGroup {
+export interface GroupState {
   readonly no: number;
   readonly kind: GroupKind;
   readonly level: GroupLevel;
-  readonly parent: OutlineGroup | undefined;
+  readonly parent: GroupState | undefined;
   readonly turn: number | undefined;
   readonly session: string | undefined;
   /** undefined if the title is the summary of the first entry. */
@@ -23,7 +23,7 @@ export interface OutlineGroup {
 }
 
 /** A mutable group, for the code that builds it. */
-export interface GrowingGroup extends OutlineGroup {
+export interface GrowingGroup extends GroupState {
   session: string | undefined;
   title: string | undefined;
   status: string | undefined;
@@ -34,7 +34,7 @@ export interface GrowingGroup extends OutlineGroup {
   readonly waited: Meter;
 }
 
-export type Beginning = Partial<Pick<OutlineGroup, 'parent' | 'turn' | 'session' | 'title' | 'status'>>;
+export type GroupBeginning = Partial<Pick<GroupState, 'parent' | 'turn' | 'session' | 'title' | 'status'>>;
 
 /** Kinds without an end of their own: their end is their latest entry. */
 const ENDLESS: ReadonlySet<GroupKind> = new Set<GroupKind>([
@@ -61,7 +61,7 @@ export function createGroups() {
     begin(
       kind: GroupKind,
       { seq, at }: Entry,
-      beginning: Beginning & { readonly parent?: GrowingGroup | undefined } = {},
+      beginning: GroupBeginning & { readonly parent?: GrowingGroup | undefined } = {},
     ) {
       const { parent } = beginning;
       const group: GrowingGroup = {
@@ -97,7 +97,7 @@ export function createGroups() {
     /** The group begun last. */
     newest: (): GrowingGroup | undefined => newest,
     /** Returns the groups that are new or changed since the last call. They may change again. */
-    takeChanged(): Iterable<OutlineGroup> {
+    takeChanged(): Iterable<GroupState> {
       const taken = changed;
       changed = new Set();
       return taken;
@@ -108,7 +108,7 @@ export function createGroups() {
 export type Groups = ReturnType<typeof createGroups>;
 
 /** Ends a group and its waiting. */
-export function close(group: GrowingGroup, at: number, status = group.status): void {
+export function endGroup(group: GrowingGroup, at: number, status = group.status): void {
   group.waited.pass(at);
   group.until = at;
   group.status = status;

@@ -43,7 +43,7 @@ export function placeIn(lane: Lane, session: string | undefined) {
 }
 
 /** Ends the current texts, because a turn begins or ends. */
-export function settle(lane: Lane): void {
+export function endTexts(lane: Lane): void {
   lane.text = undefined;
   lane.plan = undefined;
   lane.update = undefined;

@@ -1,4 +1,4 @@
-import { has, type Numbers } from './numbers.ts';
+import { includesNumber, type NumberList } from './number-list.ts';
 
 /** The content of a row: a raw entry, or a group by its number. */
 export type RowKey = { readonly seq: number } | { readonly group: number };
@@ -11,7 +11,7 @@ export interface RowList {
 }
 
 /** A row for each entry. */
-export const rawRows = (seqs: Numbers): RowList => ({
+export const rawRows = (seqs: NumberList): RowList => ({
   total: seqs.length,
   keyAt: (index) => ({ seq: seqs.at(index) }),
 });
@@ -19,7 +19,7 @@ export const rawRows = (seqs: Numbers): RowList => ({
 /** The entries of an opened group, which follow its row. */
 export interface OpenedGroup {
   readonly no: number;
-  readonly seqs: Numbers;
+  readonly seqs: NumberList;
 }
 
 export interface FoldedRows extends RowList {
@@ -30,12 +30,12 @@ export interface FoldedRows extends RowList {
 }
 
 /** One row for each group. An opened group is followed by one row for each of its entries. */
-export function foldedRows(groups: Numbers, openings: readonly OpenedGroup[]): FoldedRows {
+export function foldedRows(groups: NumberList, openings: readonly OpenedGroup[]): FoldedRows {
   // `start` is the group's own row.
   const opened: (OpenedGroup & { readonly start: number })[] = [];
   let inserted = 0;
   for (const opening of openings.toSorted((one, other) => one.no - other.no)) {
-    if (!has(groups, opening.no)) continue;
+    if (!includesNumber(groups, opening.no)) continue;
     opened.push({ ...opening, start: groups.indexFrom(opening.no) + inserted });
     inserted += opening.seqs.length;
   }

@@ -1,7 +1,7 @@
 import { at, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { close, type GrowingGroup } from './groups.ts';
+import { endGroup, type GrowingGroup } from './groups.ts';
 import type { Lane } from './lane.ts';
 
 /** The group of the terminal in a request's params. */
@@ -21,7 +21,7 @@ export function answerTerminal(lane: Lane, exchange: Exchange, group: GrowingGro
   if (released !== undefined) lane.terminals.delete(released);
   if (group.kind !== 'terminal') return;
   group.status = exitIn(at(result, 'exitStatus') ?? result) ?? group.status;
-  if (released !== undefined) close(group, now);
+  if (released !== undefined) endGroup(group, now);
 }
 
 function exitIn(value: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
 import type { PlacedMessage } from '#core/trace/trace.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { close, type GrowingGroup, type Groups } from './groups.ts';
+import { endGroup, type GrowingGroup, type Groups } from './groups.ts';
 import { placeIn, type Lane } from './lane.ts';
 import { isFull, lengthened, wordsOf } from './words.ts';
 
@@ -60,7 +60,7 @@ export function createUpdates(groups: Groups) {
     group.title = call.title === undefined ? group.title : lengthened('', call.title);
     group.status = call.status;
     if (FINAL.has(call.status ?? '')) {
-      if (lane.running.delete(group) || !before) close(group, entry.at); // some calls are first reported at their end
+      if (lane.running.delete(group) || !before) endGroup(group, entry.at); // some calls are first reported at their end
     } else if (!before || patch !== undefined) {
       group.until = undefined; // it may run again
       lane.running.add(group);

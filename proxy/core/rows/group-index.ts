@@ -1,4 +1,4 @@
-import { listed, type Numbers } from '#core/grouping/numbers.ts';
+import { numbersOf, type NumberList } from '#core/grouping/number-list.ts';
 import type { TimelineSource } from './source.ts';
 
 /** The parents and entries of groups. Both only grow; existing ones never change. */
@@ -8,7 +8,7 @@ export interface GroupIndex {
   /** The turn or session above a group; −1 at the top. */
   readonly parentOf: (group: number) => number;
   /** The entries of a group, in order. */
-  readonly members: (group: number) => Numbers;
+  readonly members: (group: number) => NumberList;
   readonly bytes: () => number;
 }
 
@@ -44,7 +44,7 @@ export function createGroupIndex(source: Pick<TimelineSource, 'parents' | 'membe
         if (members.size <= MOST) break;
         members.delete(oldest);
       }
-      return listed(known.seqs, known.seqs.length);
+      return numbersOf(known.seqs, known.seqs.length);
     },
     bytes: () => parents.byteLength + [...members.values()].reduce((sum, { seqs }) => sum + seqs.length * 8, 1000),
   };

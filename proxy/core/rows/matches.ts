@@ -1,11 +1,11 @@
-import { has, listed, type Numbers } from '#core/grouping/numbers.ts';
+import { includesNumber, numbersOf, type NumberList } from '#core/grouping/number-list.ts';
 import { createSlices } from './slices.ts';
 import type { Match, Matching, Progress, TimelinePorts, TimelineSource } from './source.ts';
 
 /** The entries of one recording that match a filter. */
 export interface Matches {
   /** The matching entries, and their groups in the same order. */
-  readonly seqs: () => Numbers;
+  readonly seqs: () => NumberList;
   readonly groups: () => Uint32Array;
   /** The revision of these matches; older than the recording's while it grows. */
   readonly revision: () => number;
@@ -55,12 +55,12 @@ export function createMatches(
   /** Tests changed entries again. Most of them are recent, so the matches before the first one stay untouched. */
   function amend(again: readonly number[]): void {
     if (again.length === 0) return;
-    const asked = listed(again.toSorted((one, other) => one - other));
+    const asked = numbersOf(again.toSorted((one, other) => one - other));
     const kept: Match[] = [];
-    const from = listed(seqs, length).indexFrom(asked.at(0));
+    const from = numbersOf(seqs, length).indexFrom(asked.at(0));
     for (let index = from; index < length; index++) {
       const seq = seqs[index] ?? 0;
-      if (!has(asked, seq)) kept.push([seq, groups[index] ?? 0]);
+      if (!includesNumber(asked, seq)) kept.push([seq, groups[index] ?? 0]);
     }
     length = from;
     append([...kept, ...matching.among(again)].toSorted(([one], [other]) => one - other));
@@ -92,7 +92,7 @@ export function createMatches(
   }
 
   return {
-    seqs: () => listed(seqs, length),
+    seqs: () => numbersOf(seqs, length),
     groups: () => groups.subarray(0, length),
     revision: () => revision,
     searched: () => upTo,

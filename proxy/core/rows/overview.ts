@@ -1,5 +1,5 @@
 import { createHistogram, type Histogram } from '#core/grouping/histogram.ts';
-import { has, type Numbers } from '#core/grouping/numbers.ts';
+import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
 import { createSlices } from './slices.ts';
 import type { Passed, TimelinePorts, TimelineSource } from './source.ts';
 
@@ -45,7 +45,7 @@ export function createGrowing(source: OverviewSource, ports: OverviewPorts): Gro
 export async function histogramOf(
   source: OverviewSource,
   ports: OverviewPorts,
-  seqs: Numbers,
+  seqs: NumberList,
   isWanted: () => boolean,
 ): Promise<Histogram> {
   const histogram = createHistogram();
@@ -57,7 +57,7 @@ export async function histogramOf(
     index += count;
     await ports.rest();
   }
-  await addFindings(source, ports, histogram, 0, (seq) => has(seqs, seq));
+  await addFindings(source, ports, histogram, 0, (seq) => includesNumber(seqs, seq));
   return histogram;
 }
 

@@ -1,7 +1,7 @@
 import type { ShareQuery } from '#core/contract/share.ts';
 import type { RowQuery, RowWindow, SeekQuery, SeekResult } from '#core/contract/timeline.ts';
 import type { Matched } from '#core/grouping/matched.ts';
-import { has, listed, upTo, type Numbers } from '#core/grouping/numbers.ts';
+import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { Overview } from '#core/model/overview.ts';
 import { createCache } from './cache.ts';
@@ -63,7 +63,7 @@ export function createTimeline(ports: TimelinePorts) {
     const read = await readFilter(q, ports.loadRegexes);
     if (!read) {
       const now = source.progress();
-      const shown = now && { seqs: upTo(now.total), matches: undefined };
+      const shown = now && { seqs: firstNumbers(now.total), matches: undefined };
       return now && shown && { revision: now.revision, total: now.total, shown, searched: undefined };
     }
     const found = matches(keyOf(recording, q), () =>
@@ -84,7 +84,7 @@ export function createTimeline(ports: TimelinePorts) {
    */
   function enoughFor({ at, part = false }: RowQuery): (found: Matches) => boolean {
     const due = ports.now() + PATIENCE_MS;
-    const isThere = (seqs: Numbers) =>
+    const isThere = (seqs: NumberList) =>
       seqs.length === 0 || seqs.indexFrom('around' in at ? at.around : 0) < seqs.length;
     return (found) => part && ports.now() >= due && isThere(found.seqs());
   }
@@ -118,11 +118,11 @@ export function createTimeline(ports: TimelinePorts) {
       recording: Keyed,
       { of, q, seq }: Pick<ShareQuery, 'of' | 'q' | 'seq'>,
       isWanted: IsWanted,
-    ): Promise<Numbers | undefined> {
+    ): Promise<NumberList | undefined> {
       if (of === 'filter') return (await shownBy(recording, q, isWanted))?.shown.seqs;
-      if (seq === null) return upTo(0);
+      if (seq === null) return firstNumbers(0);
       const group = of === 'group' ? recording.source.groupOf(seq) : undefined;
-      return listed(group === undefined ? [seq] : recording.source.members(group, 0));
+      return numbersOf(group === undefined ? [seq] : recording.source.members(group, 0));
     },
 
     /** The findings of the matching entries, by seq. @throws {BadFilterError} */
@@ -131,7 +131,7 @@ export function createTimeline(ports: TimelinePorts) {
       if (!found) return undefined;
       const { seqs, matches: isPart } = found.shown;
       const all = recording.source.findings();
-      return isPart ? all.filter(({ seq }) => has(seqs, seq)) : all;
+      return isPart ? all.filter(({ seq }) => includesNumber(seqs, seq)) : all;
     },
 
     /** Calls a reader with the matching entries; undefined stands for all. @throws {BadFilterError} */

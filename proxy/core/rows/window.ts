@@ -1,5 +1,5 @@
 import type { GroupTime, RowQuery, RowWindow, TimelineRow } from '#core/contract/timeline.ts';
-import { has, listed, upTo, type Numbers } from '#core/grouping/numbers.ts';
+import { includesNumber, numbersOf, firstNumbers, type NumberList } from '#core/grouping/number-list.ts';
 import { foldedRows, rawRows, type FoldedRows, type RowKey, type RowList } from '#core/grouping/row-list.ts';
 import type { Group } from '#core/model/group.ts';
 import type { GroupIndex } from './group-index.ts';
@@ -10,7 +10,7 @@ type WindowSource = Pick<TimelineSource, 'groups' | 'rows' | 'groupOf'>;
 
 /** The entries of a view: all of the recording, or those that match a filter. */
 export interface Shown {
-  readonly seqs: Numbers;
+  readonly seqs: NumberList;
   /** Undefined without a filter. */
   readonly matches: Matches | undefined;
 }
@@ -18,7 +18,7 @@ export interface Shown {
 /** The rows of a folded view, and their source. */
 export interface Folding {
   readonly rows: FoldedRows;
-  readonly groups: Numbers;
+  readonly groups: NumberList;
   readonly bytes: () => number;
 }
 
@@ -30,9 +30,9 @@ export function foldingOf(
   { opened, collapsed }: Pick<RowQuery, 'opened' | 'collapsed'>,
 ): Folding {
   const isPlain = !matches && collapsed.length === 0;
-  const groups = isPlain ? upTo(count) : visible(index, count, matches, new Set(collapsed));
+  const groups = isPlain ? firstNumbers(count) : visible(index, count, matches, new Set(collapsed));
   const openings = opened
-    .filter((group) => has(groups, group))
+    .filter((group) => includesNumber(groups, group))
     .map((group) => ({ no: group, seqs: matches ? both(index.members(group), seqs) : index.members(group) }));
   const bytes = (isPlain ? 0 : groups.length * 4) + openings.reduce((sum, each) => sum + each.seqs.length * 8, 500);
   return { rows: foldedRows(groups, openings), groups, bytes: () => bytes };
@@ -43,7 +43,7 @@ function visible(
   count: number,
   matches: Matches | undefined,
   collapsed: ReadonlySet<number>,
-): Numbers {
+): NumberList {
   const shown = new Uint8Array(count).fill(matches ? 0 : 1);
   if (matches) for (const group of matches.groups()) shown[group] = 1;
   if (collapsed.size > 0) index.refresh();
@@ -51,7 +51,7 @@ function visible(
   const nos = new Uint32Array(count);
   for (let no = 0; no < count; no++)
     if (shown[no] === 1 && (collapsed.size === 0 || hiddenBy(index, no, collapsed) === undefined)) nos[length++] = no;
-  return listed(nos.slice(0, length));
+  return numbersOf(nos.slice(0, length));
 }
 
 /** The outermost collapsed group above a group. */
@@ -62,9 +62,9 @@ function hiddenBy(index: GroupIndex, no: number, collapsed: ReadonlySet<number>)
   return hiding;
 }
 
-function both(some: Numbers, others: Numbers): Numbers {
+function both(some: NumberList, others: NumberList): NumberList {
   const values = Array.from({ length: some.length }, (_, index) => some.at(index));
-  return listed(values.filter((value) => has(others, value)));
+  return numbersOf(values.filter((value) => includesNumber(others, value)));
 }
 
 /** Reads the rows of a query. */
@@ -98,7 +98,7 @@ export function windowOf(
 /** The row that shows an entry, or the next row after it. */
 function indexOf(
   source: WindowSource,
-  seqs: Numbers,
+  seqs: NumberList,
   folded: { readonly folding: Folding; readonly index: GroupIndex } | undefined,
   around: number,
   collapsed: ReadonlySet<number>,
@@ -108,7 +108,7 @@ function indexOf(
   const { rows, groups } = folded.folding;
   const seq = seqs.at(found);
   const group = source.groupOf(seq) ?? 0;
-  if (has(groups, group)) return rows.indexOfEntry(seq, group);
+  if (includesNumber(groups, group)) return rows.indexOfEntry(seq, group);
   const hiding = hiddenBy(folded.index, group, collapsed);
   return Math.min(rows.indexOfGroup(hiding ?? group), rows.total - 1);
 }

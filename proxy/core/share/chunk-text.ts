@@ -1,12 +1,12 @@
 import { toMessage } from '#core/cards/message.ts';
 import type { FoldedEntry } from '#core/fold/fold.ts';
-import type { OutlineGroup } from '#core/grouping/groups.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
 import { textOf } from './frames.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);
 
 /** True for a group whose entries are chunks of one text. */
-export const isText = ({ kind }: OutlineGroup): boolean => TEXTS.has(kind);
+export const isText = ({ kind }: GroupState): boolean => TEXTS.has(kind);
 
 /** The text that an entry adds to the title of its group; undefined for anything but a chunk of text. */
 export function chunkOf({ step, outlined }: FoldedEntry): string | undefined {

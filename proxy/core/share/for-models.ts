@@ -1,7 +1,7 @@
 import { CHARACTERS_A_TOKEN } from '#core/contract/share.ts';
 import { createFileEnd } from '#core/fold/file-end.ts';
 import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
-import { meaningOf } from '#core/fold/meaning.ts';
+import { entryFactsOf } from '#core/fold/entry-facts.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
@@ -46,7 +46,7 @@ export function shareForModels({ header }: ShareContext): Sharing {
   function add(folded: FoldedEntry): void {
     const { entry } = folded.step;
     const chunk = chunkOf(folded);
-    const { group } = meaningOf(folded);
+    const { group } = entryFactsOf(folded);
     const before = chunk === undefined ? undefined : growing.get(group);
     if (before && chunk !== undefined) {
       before.body += chunk;

@@ -1,5 +1,5 @@
 import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
-import { meaningOf, type Meaning } from '#core/fold/meaning.ts';
+import { entryFactsOf, type EntryFacts } from '#core/fold/entry-facts.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
@@ -39,7 +39,7 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
     const [folded] = fold.take().entries;
     if (!folded || !isMeant(entry.seq)) return;
     meant += 1;
-    const meaning = meaningOf(folded);
+    const meaning = entryFactsOf(folded);
     const chunk = chunkOf(folded);
     const before = arrows.at(-1);
     if (before && before.run === meaning.group && isRun(meaning)) {
@@ -81,17 +81,21 @@ function draw({ from, line, label, text: described, count }: Arrow): string {
 }
 
 /** True for chunks of one text, repeated updates, and lines of stderr. */
-const isRun = ({ variant, kind }: Meaning): boolean =>
+const isRun = ({ variant, kind }: EntryFacts): boolean =>
   kind === 'stderr' || (variant !== undefined && variant !== 'tool_call');
 
-function lineOf({ kind }: Meaning): Arrow['line'] {
+function lineOf({ kind }: EntryFacts): Arrow['line'] {
   if (kind === 'response') return '-->>';
   if (kind === 'error' || kind === 'invalid') return '-x';
   return kind === 'notification' ? '-)' : '->>';
 }
 
 /** The label of an entry. A chunk has none of its text, because other chunks may continue it. */
-function labelOf({ step: { entry, messages } }: FoldedEntry, { method, variant }: Meaning, isChunk: boolean): string {
+function labelOf(
+  { step: { entry, messages } }: FoldedEntry,
+  { method, variant }: EntryFacts,
+  isChunk: boolean,
+): string {
   const [first] = messages;
   const described = first ? describeMessage(first) : describeOther(entry);
   const words = [method === variant ? undefined : method, isChunk ? variant : described];

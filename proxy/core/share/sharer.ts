@@ -5,7 +5,7 @@ import {
   type SharePreview,
   type ShareQuery,
 } from '#core/contract/share.ts';
-import { has, type Numbers } from '#core/grouping/numbers.ts';
+import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
 import { createRedactor, type OnMasked, type Redactor } from '#core/recording/redact.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
@@ -79,7 +79,7 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
   return async (
     recording: Shareable,
     { as, redact, seq, preview = false }: ShareQuery,
-    meant: Numbers,
+    meant: NumberList,
     isWanted: () => boolean,
   ): Promise<string | undefined> => {
     const { header, entries } = recording;
@@ -92,7 +92,7 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
     };
     const sharing = createSharing(as, {
       header: redactor ? redactor.header(header, onMasked) : header,
-      isMeant: (each) => has(meant, each),
+      isMeant: (each) => includesNumber(meant, each),
       selected: seq ?? undefined,
     });
     let bytes = 0;

@@ -1,4 +1,4 @@
-import type { Outlined } from '#core/grouping/grouping.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
 import { at } from '#core/json/json.ts';
 import type { Stats, Traffic } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
@@ -83,7 +83,7 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
 
   return {
     /** Adds a step and the outline's facts about its entry. */
-    apply(step: Step, outlined: Outlined): void {
+    apply(step: Step, outlined: GroupedEntry): void {
       const { entry, messages } = step;
       first ??= entry.at;
       last = entry.at;

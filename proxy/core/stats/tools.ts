@@ -1,4 +1,4 @@
-import type { OutlineGroup } from '#core/grouping/groups.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
 import { splitTime } from '#core/grouping/share.ts';
 import type { Share, ToolStats } from '#core/model/stats.ts';
 import { createDurations } from './durations.ts';
@@ -27,7 +27,7 @@ const MAX_CALLS = 1000;
 export function createToolStats() {
   const settled = new Map<string, Kind>();
   const names = new Set<string>();
-  const calls = new Map<OutlineGroup, string>();
+  const calls = new Map<GroupState, string>();
   let limit = MAX_CALLS;
 
   function settle(): void {
@@ -41,7 +41,7 @@ export function createToolStats() {
 
   return {
     /** Adds an entry of a tool call. */
-    entry(group: OutlineGroup, seq: number, kind: string | undefined): void {
+    entry(group: GroupState, seq: number, kind: string | undefined): void {
       if (group.first !== seq && !calls.has(group)) return; // already summed up
       const wanted = kind ?? calls.get(group) ?? 'other';
       const name = names.has(wanted) || names.size < MAX_KINDS ? wanted : 'other';
@@ -77,7 +77,7 @@ function kindIn(kinds: Map<string, Kind>, name: string): Kind {
   return known;
 }
 
-function add(kind: Kind, { at, until, first, status, waited }: OutlineGroup): void {
+function add(kind: Kind, { at, until, first, status, waited }: GroupState): void {
   if (until === undefined) {
     kind.open += 1;
     return;

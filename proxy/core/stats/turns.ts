@@ -1,5 +1,5 @@
-import type { Outlined } from '#core/grouping/grouping.ts';
-import type { OutlineGroup } from '#core/grouping/groups.ts';
+import type { GroupedEntry } from '#core/grouping/grouping.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
 import { splitTime } from '#core/grouping/share.ts';
 import { MAX_TURNS, type Tokens, type TurnStats } from '#core/model/stats.ts';
 import type { Turn } from '#core/trace/turns.ts';
@@ -12,7 +12,7 @@ interface Running {
   firstChunk: number | null;
   chunks: number;
   toolCalls: number;
-  group: OutlineGroup | undefined;
+  group: GroupState | undefined;
 }
 
 /** Measures prompt turns. Keeps the open ones and the first MAX_TURNS ended ones. */
@@ -37,7 +37,7 @@ export function createTurnStats() {
     /** `report`: the tokens reported at the turn's end. */
     turn: (turn: Turn, report: TokenReport | undefined): void => (turn.ended ? end(turn, report) : begin(turn)),
     /** Adds an entry of a turn; `isFirst` for the first entry of its group. */
-    entry({ group, turn }: Outlined, { at, seq }: Entry): void {
+    entry({ group, turn }: GroupedEntry, { at, seq }: Entry): void {
       const of = turn === undefined ? undefined : running.get(turn);
       if (!of) return;
       if (group.kind === 'turn') of.group = group;

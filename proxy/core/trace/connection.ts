@@ -6,7 +6,7 @@ import type { Message, Notification, Response } from '#core/wire/jsonrpc.ts';
 import { createExchanges, type Answer, type Exchange } from './exchanges.ts';
 import { createHandshake, type Handshake } from './handshake.ts';
 import { toPermission, type Permission } from './permissions.ts';
-import type { Place } from './place.ts';
+import type { MessageRef } from './message-ref.ts';
 import { createSessions, type Session } from './sessions.ts';
 import { createTerminals, type Terminal } from './terminals.ts';
 import { createToolCalls, type ToolCall } from './tool-calls.ts';
@@ -15,7 +15,7 @@ import { createTurns, type Turn } from './turns.ts';
 /** A message, its place and the facts that the fold knows about it. */
 export interface PlacedMessage {
   readonly message: Message;
-  readonly place: Place;
+  readonly place: MessageRef;
   /** A response has the method of the request it answers; undefined for an orphan. */
   readonly method: string | undefined;
   readonly session: string | undefined;
@@ -35,7 +35,7 @@ export interface SessionUpdate {
   readonly session: string;
   readonly variant: string | undefined;
   readonly update: unknown;
-  readonly place: Place;
+  readonly place: MessageRef;
   readonly turn: Turn | undefined;
 }
 
@@ -45,16 +45,16 @@ export type TraceEvent =
   | {
       readonly kind: 'notification';
       readonly notification: Notification;
-      readonly place: Place;
+      readonly place: MessageRef;
       readonly session: string | undefined;
       /** True for a method that only the other side may send. */
       readonly astray?: true;
     }
-  | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: Place } }
+  | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: MessageRef } }
   | {
       readonly kind: 'orphan';
       readonly response: Response;
-      readonly place: Place;
+      readonly place: MessageRef;
       readonly answer: Answer & { kind: 'orphan' };
     }
   | { readonly kind: 'handshake'; readonly handshake: Handshake }
@@ -69,7 +69,7 @@ export type TraceEvent =
       readonly before: ToolCall | undefined;
       /** The update's variant, or `permission` for a permission request. */
       readonly by: string;
-      readonly place: Place;
+      readonly place: MessageRef;
     }
   | { readonly kind: 'permission'; readonly permission: Permission };
 
@@ -97,7 +97,7 @@ export function createConnection() {
     if (event.event === 'gap' && 'of' in event && event.of !== 'stderr') hasGap = true;
   }
 
-  function apply(message: Message, place: Place, events: TraceEvent[]): PlacedMessage {
+  function apply(message: Message, place: MessageRef, events: TraceEvent[]): PlacedMessage {
     if (place.from === 'client' && message.kind === 'request' && isInitialize(message.method)) hasBeginning = true;
     switch (message.kind) {
       case 'request': {
@@ -137,7 +137,7 @@ export function createConnection() {
     return toolCall ? { exchange, toolCall } : { exchange };
   }
 
-  function applyUpdate(message: Notification, place: Place, session: string | undefined, events: TraceEvent[]) {
+  function applyUpdate(message: Notification, place: MessageRef, session: string | undefined, events: TraceEvent[]) {
     if (message.method !== 'session/update' || session === undefined) return undefined;
     const update = at(message.params, 'update');
     const variant = stringAt(update, 'sessionUpdate');
@@ -148,7 +148,13 @@ export function createConnection() {
     return isToolCall ? applyToolCall(session, update, variant ?? '', place, events) : undefined;
   }
 
-  function applyToolCall(session: string | undefined, patch: unknown, by: string, place: Place, events: TraceEvent[]) {
+  function applyToolCall(
+    session: string | undefined,
+    patch: unknown,
+    by: string,
+    place: MessageRef,
+    events: TraceEvent[],
+  ) {
     const applied = toolCalls.apply(session ?? '', patch, place);
     if (applied) events.push({ kind: 'tool-call', ...applied, by, place });
     return applied?.toolCall;
@@ -156,7 +162,7 @@ export function createConnection() {
 
   function applyAnswer(
     message: Response,
-    exchange: Exchange & { readonly closed: Place },
+    exchange: Exchange & { readonly closed: MessageRef },
     events: TraceEvent[],
   ): PlacedMessage {
     events.push({ kind: 'answered', exchange });
@@ -218,7 +224,7 @@ export type Facts = ReturnType<typeof createConnection>['facts'];
 
 const ASTRAY = { astray: true } as const;
 
-const placedAnswer = (message: Response, exchange: Exchange & { readonly closed: Place }) => ({
+const placedAnswer = (message: Response, exchange: Exchange & { readonly closed: MessageRef }) => ({
   message,
   place: exchange.closed,
   method: exchange.method,

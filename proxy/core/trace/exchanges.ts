@@ -2,7 +2,7 @@ import { formOf } from '#core/protocol/method-form.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import type { ErrorObject, Outcome, Request, Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { Place } from './place.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** One request and its response. Open while `closed` is missing. */
 export interface Exchange {
@@ -10,10 +10,10 @@ export interface Exchange {
   readonly id: IdToken;
   readonly params: unknown;
   readonly session: string | undefined;
-  readonly opened: Place;
+  readonly opened: MessageRef;
   /** True for a method that only the other side may send: the request is paired but otherwise ignored. */
   readonly astray?: true;
-  readonly closed?: Place;
+  readonly closed?: MessageRef;
   readonly outcome?: Outcome;
 }
 
@@ -23,7 +23,10 @@ type Opening = { -readonly [member in keyof Exchange]: Exchange[member] };
  * The result of matching a response with a request. The `near` of an orphan is the request that it is probably about.
  */
 export type Answer =
-  | { readonly kind: 'answered'; readonly exchange: Exchange & { readonly closed: Place; readonly outcome: Outcome } }
+  | {
+      readonly kind: 'answered';
+      readonly exchange: Exchange & { readonly closed: MessageRef; readonly outcome: Outcome };
+    }
   | { readonly kind: 'orphan'; readonly why: 'no-id' | 'null-id' | 'never-asked'; readonly error?: ErrorObject }
   | { readonly kind: 'orphan'; readonly why: 'answered-before'; readonly near: Exchange }
   | { readonly kind: 'orphan'; readonly why: 'other-id-type'; readonly near: Exchange };
@@ -52,7 +55,11 @@ export function createExchanges() {
      * Opens an exchange. `reused` is the exchange still open under this id: the newer one replaces it, and a
      * rule reports it.
      */
-    request(request: Request, opened: Place, session: string | undefined): { exchange: Exchange; reused?: Exchange } {
+    request(
+      request: Request,
+      opened: MessageRef,
+      session: string | undefined,
+    ): { exchange: Exchange; reused?: Exchange } {
       const { method, id, params } = request;
       const isAstray = formOf(method, opened.from) === 'other-side';
       const exchange: Opening = { method, id, params, session, opened, ...(isAstray ? { astray: true } : {}) };
@@ -61,7 +68,7 @@ export function createExchanges() {
       return reused ? { exchange, reused } : { exchange };
     },
 
-    response(response: Response, closed: Place): Answer {
+    response(response: Response, closed: MessageRef): Answer {
       const { id, outcome } = response;
       const error = outcome.ok ? {} : { error: outcome.error };
       if (id === undefined) return { kind: 'orphan', why: 'no-id', ...error };

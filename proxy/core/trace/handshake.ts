@@ -1,7 +1,7 @@
 import { at, isObject, stringAt } from '#core/json/json.ts';
 import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from './exchanges.ts';
-import type { Place } from './place.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** `clientInfo`/`agentInfo` in version 1, `info` in version 2. */
 export interface Implementation {
@@ -29,8 +29,8 @@ export interface Handshake {
   /** `asked` after the client's request, `done` after a successful response. */
   readonly progress: 'none' | 'asked' | 'done';
   /** The client's last request, and the last successful response. */
-  readonly asked?: Place;
-  readonly answered?: Place;
+  readonly asked?: MessageRef;
+  readonly answered?: MessageRef;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { at, isObject, stringAt } from '#core/json/json.ts';
 import { closesSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from './exchanges.ts';
-import type { Place } from './place.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** A session that this connection has created, loaded, resumed or forked. Raw wire values: rules judge them. */
 export interface Session {
@@ -9,8 +9,8 @@ export interface Session {
   /** The method that opened it, `session/new` for example. */
   readonly by: string;
   readonly cwd: string | undefined;
-  readonly opened: Place;
-  readonly closed?: Place;
+  readonly opened: MessageRef;
+  readonly closed?: MessageRef;
   /** The method that closed it, `session/close` for example. */
   readonly closedBy?: string;
   /** Its modes in the agent's latest list; undefined without a list. */
@@ -31,7 +31,7 @@ export function createSessions() {
   const past = new Map<string, Session>();
   let hasUnnamed = false;
 
-  function close(session: Session, closed: Place, closedBy: string): Session {
+  function close(session: Session, closed: MessageRef, closedBy: string): Session {
     const ended = { ...session, closed, closedBy };
     open.delete(session.id);
     past.set(session.id, ended);

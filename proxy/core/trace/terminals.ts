@@ -1,14 +1,14 @@
 import { stringAt } from '#core/json/json.ts';
 import type { Exchange } from './exchanges.ts';
-import type { Place } from './place.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** A terminal that the client made for the agent (version 1). */
 export interface Terminal {
   readonly id: string;
   readonly session: string;
-  readonly created: Place;
+  readonly created: MessageRef;
   /** When the agent asked to release it. */
-  readonly released?: Place;
+  readonly released?: MessageRef;
 }
 
 /** How many released terminals are remembered, to tell a late use from an unknown id. */

@@ -1,5 +1,5 @@
 import { isObject, stringAt } from '#core/json/json.ts';
-import type { Place } from './place.ts';
+import type { MessageRef } from './message-ref.ts';
 
 /** A tool call, merged from its updates so far. Raw wire values: rules judge them. */
 export interface ToolCall {
@@ -10,8 +10,8 @@ export interface ToolCall {
   readonly status: string | undefined;
   /** How many `tool_call` updates have introduced it: 0 if only later updates or permission requests mention it. */
   readonly introductions: number;
-  readonly opened: Place;
-  readonly updated: Place;
+  readonly opened: MessageRef;
+  readonly updated: MessageRef;
 }
 
 const FINAL = new Set(['completed', 'failed', 'cancelled']);
@@ -47,7 +47,7 @@ export function createToolCalls() {
     apply(
       session: string,
       patch: unknown,
-      place: Place,
+      place: MessageRef,
     ): { toolCall: ToolCall; before: ToolCall | undefined } | undefined {
       const id = stringAt(patch, 'toolCallId');
       if (id === undefined || !isObject(patch)) return undefined;

@@ -6,7 +6,7 @@ import { opposite, type Entry, type FrameEntry } from '#core/wire/entry.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createConnection, type Facts, type PlacedMessage, type TraceEvent } from './connection.ts';
-import type { Place } from './place.ts';
+import type { MessageRef } from './message-ref.ts';
 import { unreadIn } from './unread.ts';
 
 export type { PlacedMessage, SessionUpdate, TraceEvent } from './connection.ts';
@@ -88,7 +88,7 @@ export function createTrace() {
     if (id !== undefined) own.drop(opposite(from), id as IdToken); // looked up, not trusted
   }
 
-  function applyMessage(message: Message, place: Place, events: TraceEvent[]): PlacedMessage {
+  function applyMessage(message: Message, place: MessageRef, events: TraceEvent[]): PlacedMessage {
     if (isChained && cancelsEnveloped(message, place)) return { ...applyToSuccessor(message, place, true), place };
     const placed = own.apply(message, place, events);
     if (message.kind === 'response') return applyResponse(message, placed);
@@ -117,7 +117,7 @@ export function createTrace() {
     return carrying(placed, methods, applyToSuccessor(message, place, false));
   }
 
-  function applyToSuccessor(message: Message, place: Place, isBare: boolean): PlacedMessage {
+  function applyToSuccessor(message: Message, place: MessageRef, isBare: boolean): PlacedMessage {
     inner ??= { messages: [], events: [], isBare };
     const placed = successor.apply(message, { ...place, from: opposite(place.from) }, inner.events);
     inner.messages.push(placed);
@@ -125,7 +125,7 @@ export function createTrace() {
   }
 
   /** Cancellation crosses one hop, so it names the envelope's id, but it cancels the enveloped request. */
-  function cancelsEnveloped(message: Message, { from }: Place): boolean {
+  function cancelsEnveloped(message: Message, { from }: MessageRef): boolean {
     if (message.kind !== 'notification' || message.method !== '$/cancel_request') return false;
     const id = toIdToken(at(message.params, 'requestId'), () => '{}');
     if (id === undefined) return false;
@@ -149,7 +149,7 @@ export function createTrace() {
 const CUT_RESPONSE =
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,\s*"(?:result|error)"\s*:/;
 
-const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): Place => ({ seq, at: when, from, part });
+const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): MessageRef => ({ seq, at: when, from, part });
 
 const methodsIn = ({ method, params }: Pick<Request, 'method' | 'params'>): readonly string[] =>
   unwrapAll(method, params).map((call) => call.method);

@@ -1,16 +1,16 @@
 import { stringAt } from '#core/json/json.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from './exchanges.ts';
-import { createNewest } from './newest.ts';
-import type { Place } from './place.ts';
+import { createOrderedSet } from './ordered-set.ts';
+import type { MessageRef } from './message-ref.ts';
 import { stopReason } from './turn-end.ts';
 
 /** One prompt turn. `number` counts the turns of the recording from 1. */
 export interface Turn {
   readonly number: number;
   readonly session: string;
-  readonly started: Place;
-  readonly ended?: Place;
+  readonly started: MessageRef;
+  readonly ended?: MessageRef;
   /** The stop reason; `error` when the prompt was answered with an error. Any string: rules judge it. */
   readonly outcome?: string;
 }
@@ -22,16 +22,16 @@ export interface Turn {
 export function createTurns() {
   let count = 0;
   const open = new Map<Exchange, Turn>();
-  const bySession = new Map<string, ReturnType<typeof createNewest<Turn>>>(); // only those with an open turn
+  const bySession = new Map<string, ReturnType<typeof createOrderedSet<Turn>>>(); // only those with an open turn
 
   function start(exchange: Exchange, turn: Turn): void {
     open.set(exchange, turn);
-    const others = bySession.get(turn.session) ?? createNewest<Turn>();
+    const others = bySession.get(turn.session) ?? createOrderedSet<Turn>();
     others.add(turn);
     bySession.set(turn.session, others);
   }
 
-  function end(exchange: Exchange, turn: Turn, ended: Place, outcome: string): Turn {
+  function end(exchange: Exchange, turn: Turn, ended: MessageRef, outcome: string): Turn {
     open.delete(exchange);
     const others = bySession.get(turn.session);
     others?.delete(turn);
@@ -58,7 +58,7 @@ export function createTurns() {
     },
 
     /** The turns that a session update ends: all open turns of the session, oldest first. */
-    updated(session: string, update: unknown, place: Place, version: ProtocolVersion): readonly Turn[] {
+    updated(session: string, update: unknown, place: MessageRef, version: ProtocolVersion): readonly Turn[] {
       if (stringAt(update, 'sessionUpdate') !== 'state_update') return [];
       const reason = stopReason(version, { kind: 'session-updated', update });
       if (reason === undefined) return [];

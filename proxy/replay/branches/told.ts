@@ -1,4 +1,4 @@
-import { passingKind } from '#core/compare/passing.ts';
+import { runValueKind } from '#core/compare/run-values.ts';
 import { isObject, stringAt, type JsonObject } from '#core/json/json.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
@@ -105,8 +105,8 @@ function isSame(a: unknown, b: unknown, path: readonly string[], rename: Rename)
   if (typeof a === 'string' && typeof b === 'string' && isName(member) && !path.includes('rawInput'))
     return rename(a, b, member);
   if (isLeaf(a) && isLeaf(b) && path.includes('rawInput')) {
-    const kind = passingKind(a, path, 'input');
-    if (kind !== undefined && kind === passingKind(b, path, 'input')) return true;
+    const kind = runValueKind(a, path, 'input');
+    if (kind !== undefined && kind === runValueKind(b, path, 'input')) return true;
   }
   if (typeof a === 'string' && typeof b === 'string')
     return a === b || a.replace(/\s+/g, ' ').trim() === b.replace(/\s+/g, ' ').trim();

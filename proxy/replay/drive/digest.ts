@@ -1,4 +1,4 @@
-import { createPieces } from '#core/compare/neutral.ts';
+import { createNormalisedText } from '#core/compare/normaliser.ts';
 import { replaysHistory } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Implementation } from '#core/trace/handshake.ts';
@@ -35,7 +35,7 @@ export interface RequestDigest {
 
 /** Folds a conversation. `neutral` replaces the working directory by one word, so that two machines give the same. */
 export function digest(entries: Iterable<Entry>, neutral: (text: string) => string): Digest {
-  const forms = { text: neutral, piece: createPieces({ text: neutral, path: (path) => path }) };
+  const forms = { text: neutral, piece: createNormalisedText({ text: neutral, path: (path) => path }) };
   const trace = createTrace();
   const requests = new Map<Seq, RequestDigest>();
   const turns = new Map<Seq, ReturnType<typeof createTurnDigest>>();

@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { isTurnContent } from '#core/rules/helpers/turn-content.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { createTurnDigest, type Neutral, type TurnDigest } from './turn-digest.ts';
 
 /** The history that an agent replayed when it reopened a session. */
@@ -15,13 +15,13 @@ export interface HistoryDigest {
  * Folds the updates of a session between the request that reopened it and its first prompt. Continues after the answer,
  * because some agents answer before they have sent the whole history.
  */
-export function createHistoryDigest(opened: Place, session: string, neutral: Neutral) {
+export function createHistoryDigest(opened: MessageRef, session: string, neutral: Neutral) {
   const rest = createTurnDigest({ started: opened, session, number: 0 }, neutral);
   const prompts: string[] = [];
   let message: string | undefined; // the person's current message
 
   return {
-    update(variant: string | undefined, update: unknown, place: Place): void {
+    update(variant: string | undefined, update: unknown, place: MessageRef): void {
       if (variant === 'user_message_chunk') {
         const id = stringAt(update, 'messageId') ?? '';
         if (message === id) prompts.push(prompts.pop() + textOf(update));

@@ -1,6 +1,6 @@
 import { createNames } from '#core/compare/names.ts';
-import type { Piece } from '#core/compare/neutral.ts';
-import { passingPlaces } from '#core/compare/passing-places.ts';
+import type { NormalisedText } from '#core/compare/normaliser.ts';
+import { runValuePlaces } from '#core/compare/run-value-places.ts';
 import { difference, type Difference } from '#core/json/difference.ts';
 
 /** How two inputs of a tool differ, and both as they were compared. */
@@ -15,10 +15,10 @@ export function createInputs() {
   const names = createNames();
   const passing = new Set<string>();
   return {
-    compare(was: Piece | undefined, is: Piece | undefined): ComparedInputs {
+    compare(was: NormalisedText | undefined, is: NormalisedText | undefined): ComparedInputs {
       if (was && is) {
         names.bindAll(was.ids, is.ids);
-        for (const place of passingPlaces(was.passing, is.passing)) passing.add(place);
+        for (const place of runValuePlaces(was.passing, is.passing)) passing.add(place);
       }
       const expected = was && names.left(was.text, was.ids);
       const received = is && names.right(is.text, is.ids);

@@ -1,4 +1,4 @@
-import { sayPassing } from '#core/compare/say-passing.ts';
+import { describeRunValues } from '#core/compare/describe-run-values.ts';
 import type { Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { compareHistoryText } from './compare-history.ts';
@@ -113,7 +113,7 @@ export function compare(
     notes: [
       ...(names.recorded === names.live || !names.live ? [] : [sayNames(names.recorded, names.live)]),
       ...notes,
-      ...(passing.length > 0 ? [sayPassing(passing)] : []),
+      ...(passing.length > 0 ? [describeRunValues(passing)] : []),
     ],
     unsent,
   };

@@ -1,7 +1,7 @@
-import type { Piece } from '#core/compare/neutral.ts';
+import type { NormalisedText } from '#core/compare/normaliser.ts';
 import { at, isObject, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import type { Seq } from '#core/units.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
@@ -17,7 +17,7 @@ export interface ToolCallDigest {
   /** The tool's own name, where the agent gives it. */
   readonly name: string | undefined;
   readonly title: string | undefined;
-  readonly input: Piece | undefined;
+  readonly input: NormalisedText | undefined;
   readonly status: string | undefined;
 }
 
@@ -62,7 +62,7 @@ type Call = { -readonly [member in keyof Omit<ToolCallDigest, 'input'>]: ToolCal
 /** Makes texts and values equal on any machine. */
 export interface Neutral {
   readonly text: (text: string) => string;
-  readonly piece: (value: unknown, member: string) => Piece;
+  readonly piece: (value: unknown, member: string) => NormalisedText;
 }
 
 /** Folds one turn. */
@@ -84,7 +84,7 @@ export function createTurnDigest({ started, session, number }: Turn, { text: neu
     return found === undefined ? undefined : neutral(found);
   };
 
-  function describe(patch: unknown, { seq }: Place): Call | undefined {
+  function describe(patch: unknown, { seq }: MessageRef): Call | undefined {
     const id = stringAt(patch, 'toolCallId');
     if (id === undefined || !isObject(patch)) return undefined;
     const call: Call = calls.get(id) ?? {
@@ -106,7 +106,7 @@ export function createTurnDigest({ started, session, number }: Turn, { text: neu
   }
 
   return {
-    update(variant: string | undefined, update: unknown, place: Place): void {
+    update(variant: string | undefined, update: unknown, place: MessageRef): void {
       const piece = stringAt(update, 'content', 'text') ?? '';
       if (variant === 'agent_message_chunk') text += piece;
       else if (variant === 'agent_thought_chunk') thought += piece;

@@ -1,7 +1,7 @@
-import { CARD_GROUPS, CARD_METHODS } from '#core/cards/belongs.ts';
-import { toCardMessage, type CardMessage } from '#core/cards/source.ts';
+import { CARD_GROUPS, CARD_METHODS } from '#core/cards/card-kinds.ts';
+import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
 import { toCard } from '#core/cards/to-card.ts';
-import { createOutline } from '#core/grouping/grouping.ts';
+import { createGrouping } from '#core/grouping/grouping.ts';
 import type { CardBody } from '#core/model/cards.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { createTrace } from '#core/trace/trace.ts';
@@ -42,7 +42,7 @@ export function entryCard(transcript: string, seq: number, part: 'entry' | 'end'
 /** The messages of each group of a recording. */
 export function gather(entries: Iterable<Entry>): readonly Gathered[] {
   const trace = createTrace();
-  const outline = createOutline();
+  const outline = createGrouping();
   const groups = new Map<number, Gathered>();
   for (const entry of entries) {
     const step = trace.apply(entry);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { call, called } from './lines.ts';
-import { outlined } from './outlined.ts';
+import { outlined } from './grouped.ts';
 
 describe('waiting time', () => {
   const times = (transcript: string) =>

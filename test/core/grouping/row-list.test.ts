@@ -1,6 +1,6 @@
 import { assert, integer, nat, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { has, listed, upTo } from '#core/grouping/numbers.ts';
+import { includesNumber, numbersOf, firstNumbers } from '#core/grouping/number-list.ts';
 import { foldedRows, rawRows, type RowKey, type RowList } from '#core/grouping/row-list.ts';
 
 const ascending = (max: number, length = 20) =>
@@ -12,30 +12,33 @@ describe('a list of numbers', () => {
   test('finds the index of a number, or where it would be', () => {
     assert(
       property(ascending(50), integer({ min: -2, max: 55 }), (values, wanted) => {
-        const found = listed(values).indexFrom(wanted);
+        const found = numbersOf(values).indexFrom(wanted);
         const next = values.findIndex((value) => value >= wanted);
         expect(found).toBe(next === -1 ? values.length : next);
-        expect(has(listed(values), wanted)).toBe(values.includes(wanted));
+        expect(includesNumber(numbersOf(values), wanted)).toBe(values.includes(wanted));
       }),
     );
   });
 
   test('without gaps needs no array', () => {
-    expect([upTo(3).indexFrom(-1), upTo(3).indexFrom(2), upTo(3).indexFrom(7), has(upTo(3), 3)]).toEqual([
-      0,
-      2,
-      3,
-      false,
-    ]);
+    expect([
+      firstNumbers(3).indexFrom(-1),
+      firstNumbers(3).indexFrom(2),
+      firstNumbers(3).indexFrom(7),
+      includesNumber(firstNumbers(3), 3),
+    ]).toEqual([0, 2, 3, false]);
   });
 
   test('of a typed array can end early', () => {
-    expect([listed([1, 5, 9, 0, 0], 3).indexFrom(6), has(listed([1, 5, 9, 0, 0], 3), 0)]).toEqual([2, false]);
+    expect([numbersOf([1, 5, 9, 0, 0], 3).indexFrom(6), includesNumber(numbersOf([1, 5, 9, 0, 0], 3), 0)]).toEqual([
+      2,
+      false,
+    ]);
   });
 });
 
 test('the raw view lists the matching entries', () => {
-  expect(all(rawRows(listed([2, 5])))).toEqual([{ seq: 2 }, { seq: 5 }]);
+  expect(all(rawRows(numbersOf([2, 5])))).toEqual([{ seq: 2 }, { seq: 5 }]);
 });
 
 describe('the folded view', () => {
@@ -50,8 +53,8 @@ describe('the folded view', () => {
       property(ascending(30), openings, (groups, opened) => {
         const seqsOf = (no: number, count: number) => Array.from({ length: count }, (_, index) => no * 100 + index);
         const rows = foldedRows(
-          listed(groups),
-          opened.map(({ no, count }) => ({ no, seqs: listed(seqsOf(no, count)) })),
+          numbersOf(groups),
+          opened.map(({ no, count }) => ({ no, seqs: numbersOf(seqsOf(no, count)) })),
         );
         const expected = groups.flatMap((no): RowKey[] => [
           { group: no },
@@ -67,12 +70,12 @@ describe('the folded view', () => {
   });
 
   test('finds an entry of a closed group at the group, and an absent entry at the next or last of its group', () => {
-    const rows = foldedRows(upTo(4), [{ no: 1, seqs: listed([10, 14]) }]);
+    const rows = foldedRows(firstNumbers(4), [{ no: 1, seqs: numbersOf([10, 14]) }]);
     expect([rows.indexOfEntry(99, 2), rows.indexOfEntry(12, 1), rows.indexOfEntry(20, 1)]).toEqual([4, 3, 3]);
   });
 
   test('finds an absent group at the next one', () => {
-    const rows = foldedRows(listed([2, 8]), [{ no: 2, seqs: listed([20, 21]) }]);
+    const rows = foldedRows(numbersOf([2, 8]), [{ no: 2, seqs: numbersOf([20, 21]) }]);
     expect([0, 2, 5, 8, 9].map(rows.indexOfGroup)).toEqual([0, 0, 3, 3, 4]);
   });
 });

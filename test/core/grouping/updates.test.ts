@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { chunk, says, update, call, called, PROMPT, END } from './lines.ts';
-import { outlined, outlineOf } from './outlined.ts';
+import { outlined, outlineOf } from './grouped.ts';
 
 describe('a text', () => {
   test.each([

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { KNOWN } from '#core/info/capability-table.ts';
-import { createFigures } from '#core/info/figures.ts';
+import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import { MAX_LISTED, MAX_TEXT } from '#core/model/info.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
 function infoOf(transcript: string) {
-  const figures = createFigures();
+  const figures = createStatsAndInfo();
   for (const entry of parseTranscript(transcript)) figures.apply(entry);
   return figures.info();
 }

@@ -1,7 +1,7 @@
 import { setImmediate as rest } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
-import { upTo } from '#core/grouping/numbers.ts';
+import { firstNumbers } from '#core/grouping/number-list.ts';
 import { createSharer, TooLargeToShareError, type Shareable } from '#core/share/sharer.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { header } from '../../support/recording-file.ts';
@@ -38,7 +38,7 @@ const recording: Shareable = {
 const sharing = () => createSharer({ rest: () => rest(), now: () => performance.now() });
 
 const shared = (as: ShareForm, redact: boolean, seq: number | null = null) =>
-  sharing()(recording, { as, of: 'filter', q: '', seq, redact }, upTo(ENTRIES.length), () => true);
+  sharing()(recording, { as, of: 'filter', q: '', seq, redact }, firstNumbers(ENTRIES.length), () => true);
 
 test.each(SHARE_FORMS)('%s contains no secret unless requested', async (form) => {
   for (const seq of [null, ...ENTRIES.keys()]) {
@@ -60,9 +60,9 @@ test('reads a recording once to learn its secrets, and then only new entries', a
     },
   });
   const query = { as: 'frame', of: 'entry', q: '', seq: 0, redact: true } as const;
-  await share(growing(3), query, upTo(1), () => true);
+  await share(growing(3), query, firstNumbers(1), () => true);
   expect(read).toEqual([0, 1, 2, 0, 1, 2]);
-  await share(growing(5), query, upTo(1), () => true);
+  await share(growing(5), query, firstNumbers(1), () => true);
   expect(read.slice(6)).toEqual([3, 4, 0, 1, 2, 3, 4]);
 });
 
@@ -70,7 +70,7 @@ test('writes nothing for a caller who has gone', async () => {
   let times = 0;
   const clock = { rest: () => rest(), now: () => (times += 100) };
   const query = { as: 'llm', of: 'filter', q: '', seq: null, redact: false } as const;
-  expect(await createSharer(clock)(recording, query, upTo(ENTRIES.length), () => false)).toBeUndefined();
+  expect(await createSharer(clock)(recording, query, firstNumbers(ENTRIES.length), () => false)).toBeUndefined();
 });
 
 test('refuses a text too large for a clipboard before writing it', async () => {
@@ -80,5 +80,5 @@ test('refuses a text too large for a clipboard before writing it', async () => {
     entries: () => (large ? [large, { ...large, seq: ENTRIES[1]?.seq ?? large.seq }] : []),
   };
   const query = { as: 'frame', of: 'filter', q: '', seq: null, redact: false } as const;
-  await expect(sharing()(twice, query, upTo(2), () => true)).rejects.toThrow(TooLargeToShareError);
+  await expect(sharing()(twice, query, firstNumbers(2), () => true)).rejects.toThrow(TooLargeToShareError);
 });

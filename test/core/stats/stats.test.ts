@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createOutline } from '#core/grouping/grouping.ts';
+import { createGrouping } from '#core/grouping/grouping.ts';
 import { createStats } from '#core/stats/stats.ts';
 import { createTrace } from '#core/trace/trace.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
 function statsOf(transcript: string) {
   const trace = createTrace();
-  const outline = createOutline();
+  const outline = createGrouping();
   const stats = createStats(trace);
   for (const entry of parseTranscript(transcript)) {
     const step = trace.apply(entry);

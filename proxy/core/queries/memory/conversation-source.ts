@@ -5,9 +5,9 @@ import {
   CARD_VARIANTS,
   MAX_CARD_ENTRIES,
   TERMINAL_VARIANTS,
-} from '#core/cards/belongs.ts';
-import type { CardKey, ConversationSource } from '#core/cards/kept.ts';
-import { toCardMessage, type CardMessage } from '#core/cards/source.ts';
+} from '#core/cards/card-kinds.ts';
+import type { CardKey, ConversationSource } from '#core/cards/conversation-source.ts';
+import { toCardMessage, type CardMessage } from '#core/cards/card-message.ts';
 import type { CardPlace } from '#core/model/cards.ts';
 import type { Memory } from './memory.ts';
 import { REVISION } from './timeline-source.ts';

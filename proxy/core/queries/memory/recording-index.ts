@@ -1,9 +1,9 @@
 import { createFileEnd, type FileEnd } from '#core/fold/file-end.ts';
 import { createFold, type FoldedEntry } from '#core/fold/fold.ts';
-import { meaningOf, type Meaning } from '#core/fold/meaning.ts';
+import { entryFactsOf, type EntryFacts } from '#core/fold/entry-facts.ts';
 import { toReport } from '#core/fold/report.ts';
-import type { OutlineGroup } from '#core/grouping/groups.ts';
-import { createStepFigures } from '#core/info/figures.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
+import { createStepStats } from '#core/info/stats-and-info.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
 import type { Info } from '#core/model/info.ts';
@@ -26,8 +26,8 @@ export interface RecordingIndex {
   /** All entries, process events included. */
   readonly total: number;
   /** Empty without `hasRows`; so are groups, turns, and all lookups by `seq`. */
-  readonly meanings: readonly Meaning[];
-  readonly groups: readonly OutlineGroup[];
+  readonly meanings: readonly EntryFacts[];
+  readonly groups: readonly GroupState[];
   /** In the order in which they became certain. */
   readonly findings: readonly Finding[];
   readonly findingsAt: (seq: number) => readonly Finding[];
@@ -80,10 +80,10 @@ export function createRecordingIndex(
 ) {
   const fold = createFold(rules, isOutlined);
   const ending = createFileEnd(header);
-  const figures = createStepFigures(fold.trace);
+  const figures = createStepStats(fold.trace);
   const counts = { client: 0, agent: 0, stderr: 0 };
-  const meanings: Meaning[] = [];
-  const groups: OutlineGroup[] = [];
+  const meanings: EntryFacts[] = [];
+  const groups: GroupState[] = [];
   const findings: Finding[] = [];
   const found = new Map<number, Finding[]>();
   const grades = new Map<number, { count: number; worst: number; rule: string | null }>();
@@ -96,7 +96,7 @@ export function createRecordingIndex(
   function keep(folded: FoldedEntry): void {
     const { entry, events, messages } = folded.step;
     const last = meanings.at(-1);
-    const meaning = meaningOf(folded);
+    const meaning = entryFactsOf(folded);
     meanings.push(last && isSame(last, meaning) ? last : meaning);
     const { answers: request } = meaning;
     if (request !== undefined) {
@@ -209,7 +209,7 @@ export function createRecordingIndex(
 }
 
 /** Chunks of one message have equal meanings and share one object. */
-const isSame = (one: Meaning, other: Meaning): boolean =>
+const isSame = (one: EntryFacts, other: EntryFacts): boolean =>
   one.group === other.group &&
   one.kind === other.kind &&
   one.method === other.method &&

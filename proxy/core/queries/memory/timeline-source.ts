@@ -1,5 +1,5 @@
 import { toPredicate } from '#core/filter/match.ts';
-import type { OutlineGroup } from '#core/grouping/groups.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
 import type { GroupFacts, Match, Passed, TimelineSource } from '#core/rows/source.ts';
 import { findingsOf } from './answers.ts';
 import type { Memory } from './memory.ts';
@@ -13,7 +13,7 @@ export function timelineSource(memory: Memory): TimelineSource {
   const { entries, meanings, groups, findings } = memory;
   const groupOf = (seq: number) => meanings[seq]?.group;
 
-  function toFacts(group: OutlineGroup): GroupFacts {
+  function toFacts(group: GroupState): GroupFacts {
     const { no, kind, level, parent, turn = null, session = null, title = '', status = null } = group;
     return {
       no,

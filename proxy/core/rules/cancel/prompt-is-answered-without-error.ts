@@ -1,4 +1,4 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { defineRule, type Grade } from '../engine/rule.ts';
 import { CANCEL, CANCELLED, PROMPT } from '../examples/turn.ts';
@@ -68,7 +68,7 @@ export default defineRule({
   },
 });
 
-function milder({ code, message }: ErrorObject, cancel: Place, closed: Place): Grade | undefined {
+function milder({ code, message }: ErrorObject, cancel: MessageRef, closed: MessageRef): Grade | undefined {
   if (code === REQUEST_CANCELLED) return 'warning'; // agents also use this code when they end a request themselves
   const cannotBeAbort = closed.at - cancel.at < UNREAD_US && !/abort|cancel/i.test(message.slice(0, 1000));
   return cannotBeAbort ? 'note' : undefined;

@@ -1,5 +1,5 @@
 import { stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { ifComplete } from '../engine/certainty.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -25,7 +25,7 @@ export default defineRule({
     'Clients cannot tell that the agent has stopped because they asked, and may show a failure to the person who pressed stop.',
   start() {
     const foregrounds = createForegrounds();
-    const cancels = new Map<string, Place>(); // by session at work
+    const cancels = new Map<string, MessageRef>(); // by session at work
     return {
       notification(event) {
         const { session, place } = event;

@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { handshake, handshakeAndSession } from '../examples/handshake.ts';
@@ -19,7 +19,7 @@ export default defineRule({
   start() {
     let told = false; // every list repeats the option
 
-    function judge(options: unknown, pointer: string, { seq }: Place, verdict: Verdict, trace: Trace): void {
+    function judge(options: unknown, pointer: string, { seq }: MessageRef, verdict: Verdict, trace: Trace): void {
       const index = Array.isArray(options) ? options.findIndex((option) => stringAt(option, 'type') === 'boolean') : -1;
       if (index === -1 || told) return;
       const offer = offered(trace, BOOLEAN_OPTIONS);

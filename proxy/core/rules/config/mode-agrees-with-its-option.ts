@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { modeOption, toConfigOptions } from '../helpers/config-options.ts';
 
@@ -7,7 +7,7 @@ import { modeOption, toConfigOptions } from '../helpers/config-options.ts';
 interface Said {
   readonly mode: string | undefined;
   readonly option: string | undefined;
-  readonly place: Place;
+  readonly place: MessageRef;
   readonly told?: boolean;
 }
 
@@ -24,7 +24,7 @@ export default defineRule({
   start() {
     const bySession = new Map<string, Said>(); // open sessions only
 
-    function say(session: string | undefined, said: Partial<Said> & { readonly place: Place }): void {
+    function say(session: string | undefined, said: Partial<Said> & { readonly place: MessageRef }): void {
       const before = session === undefined ? undefined : bySession.get(session);
       if (session !== undefined && before) bySession.set(session, { ...before, ...said, told: false });
     }

@@ -1,10 +1,10 @@
 import { stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 
 interface Outstanding {
-  readonly asked: Place;
+  readonly asked: MessageRef;
   readonly accepted: boolean;
 }
 

@@ -4,7 +4,7 @@ import { unreadIn } from '#core/trace/unread.ts';
 import type { Seq } from '#core/units.ts';
 import { opposite, type EventEntry, type FrameEntry } from '#core/wire/entry.ts';
 import { excerpt } from '../helpers/excerpt.ts';
-import { createHandedOn } from '../helpers/handed-on.ts';
+import { createForwardedMistakes } from '../helpers/forwarded-mistakes.ts';
 import type { Breach, End, Finding, Rule, Verdict } from './rule.ts';
 import { createWatch } from './watch.ts';
 
@@ -38,7 +38,7 @@ export function createJudge(rules: readonly Rule[]) {
   const occasions = new Map<string, Occasions>(rules.map(({ id }) => [id, { kept: 0, broken: 0 }]));
   let found: Finding[] = [];
   const torn = new Set<unknown>(); // sides after a gap: their next line lacks its beginning
-  const handedOn = createHandedOn();
+  const handedOn = createForwardedMistakes();
   let isChained = false;
   const troubles: Trouble[] = [];
   let current: Seq | undefined;

@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { ElapsedUs, Seq } from '#core/units.ts';
 import type { Decoded } from '#core/wire/decode.ts';
@@ -61,7 +61,7 @@ export interface Call {
   readonly method: string;
   readonly params: unknown;
   readonly session: string | undefined;
-  readonly place: Place;
+  readonly place: MessageRef;
   readonly exchange?: Exchange;
 }
 

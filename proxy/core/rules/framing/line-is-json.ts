@@ -1,7 +1,7 @@
 import { LF } from '#core/wire/bytes.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { defineRule, type Breach, type Verdict } from '../engine/rule.ts';
-import { createMessageJoiner, isPiece, type Joining, type Piece } from '../helpers/cut-message.ts';
+import { createMessageJoiner, isPiece, type Joining, type Piece } from '../helpers/message-joiner.ts';
 import { explainNotJson } from '../helpers/not-json.ts';
 
 /** How many lines are held until the client sends something. More lines would show nothing new. */

@@ -1,6 +1,6 @@
 import { LF } from '#core/wire/bytes.ts';
 import { defineRule } from '../engine/rule.ts';
-import { createMessageJoiner, isPiece } from '../helpers/cut-message.ts';
+import { createMessageJoiner, isPiece } from '../helpers/message-joiner.ts';
 import { isHeader } from '../helpers/not-json.ts';
 
 export default defineRule({

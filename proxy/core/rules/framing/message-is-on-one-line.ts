@@ -1,5 +1,5 @@
 import { defineRule } from '../engine/rule.ts';
-import { createMessageJoiner } from '../helpers/cut-message.ts';
+import { createMessageJoiner } from '../helpers/message-joiner.ts';
 import { excerpt } from '../helpers/excerpt.ts';
 
 /** How many lines a finding lists. */

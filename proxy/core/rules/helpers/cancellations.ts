@@ -1,6 +1,6 @@
 import { at } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
@@ -13,7 +13,7 @@ export const isSessionCancel = ({ notification, place, session }: Notification):
 
 /** Remembers which open requests of `asker` a `session/cancel` cancelled, and the place of that notification. */
 export function createSessionCancels(asker: Side, method: string) {
-  const cancels = new WeakMap<Exchange, Place>();
+  const cancels = new WeakMap<Exchange, MessageRef>();
   return {
     /** Call for every notification. */
     see(event: Notification, trace: Trace): void {
@@ -22,7 +22,7 @@ export function createSessionCancels(asker: Side, method: string) {
         if (exchange.method === method && exchange.session === event.session && !cancels.has(exchange))
           cancels.set(exchange, event.place);
     },
-    of: (exchange: Exchange): Place | undefined => cancels.get(exchange),
+    of: (exchange: Exchange): MessageRef | undefined => cancels.get(exchange),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import { idToCancel, isSessionCancel } from './cancellations.ts';
 
@@ -10,8 +10,8 @@ const SIDES = ['client', 'agent'] as const;
 
 /** Remembers the requests that `$/cancel_request` or `session/cancel` cancelled, and the place of that notification. */
 export function createCancelledRequests() {
-  const cancelled = new WeakMap<Exchange, Place>();
-  const remember = (exchange: Exchange | undefined, place: Place) => {
+  const cancelled = new WeakMap<Exchange, MessageRef>();
+  const remember = (exchange: Exchange | undefined, place: MessageRef) => {
     if (exchange && !cancelled.has(exchange)) cancelled.set(exchange, place);
   };
   return {
@@ -26,6 +26,6 @@ export function createCancelledRequests() {
           if (exchange.session === session && ENDED_BY_CANCEL.has(exchange.method) && !exchange.astray)
             remember(exchange, place);
     },
-    of: (exchange: Exchange): Place | undefined => cancelled.get(exchange),
+    of: (exchange: Exchange): MessageRef | undefined => cancelled.get(exchange),
   };
 }

@@ -4,7 +4,7 @@ import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { suggest } from '#core/protocol/suggest.ts';
 import { tablesOf } from '#core/protocol/tables.ts';
 import type { Handshake } from '#core/trace/handshake.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Side } from '#core/wire/entry.ts';
 import { ifComplete } from '../engine/certainty.ts';
@@ -104,5 +104,5 @@ const capabilitiesOf = (trace: Trace, owner: Side): unknown =>
   owner === 'client' ? trace.handshake().clientCapabilities : trace.handshake().agentCapabilities;
 
 /** The place of the agent's response to the latest `initialize`; undefined while that is open. */
-export const justAnswered = ({ asked, answered }: Handshake): Place | undefined =>
+export const justAnswered = ({ asked, answered }: Handshake): MessageRef | undefined =>
   answered && asked && answered.seq > asked.seq ? answered : undefined;

@@ -1,5 +1,5 @@
 import { at } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Rule, type Verdict } from '../engine/rule.ts';
 import { createConfigLists } from './config-options.ts';
@@ -7,7 +7,7 @@ import { createConfigLists } from './config-options.ts';
 /** A `session/set_config_option`, with the lists from which the client may have chosen, the latest first. */
 interface Choice {
   readonly params: unknown;
-  readonly place: Place;
+  readonly place: MessageRef;
   readonly lists: ReturnType<ReturnType<typeof createConfigLists>['at']>;
 }
 
@@ -24,7 +24,7 @@ export const configChoiceRule = (
     start() {
       const judge = rule.start();
       const lists = createConfigLists();
-      let answer: Place | undefined; // the latest response: a `session` event follows the response that opened the session
+      let answer: MessageRef | undefined; // the latest response: a `session` event follows the response that opened the session
       return {
         session({ session }) {
           lists.session(session, answer ?? session.opened);

@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Rule, type Verdict } from '../engine/rule.ts';
 import { toConfigOptions, type ConfigOption } from './config-options.ts';
@@ -8,7 +8,7 @@ import { toConfigOptions, type ConfigOption } from './config-options.ts';
 interface ConfigList {
   readonly options: readonly ConfigOption[];
   readonly session: string | undefined;
-  readonly place: Place;
+  readonly place: MessageRef;
   readonly base: string;
 }
 

@@ -1,7 +1,7 @@
 import { at, isObject, stringAt } from '#core/json/json.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { validateResult } from '#core/protocol/validate.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Session } from '#core/trace/sessions.ts';
 import type { ElapsedUs } from '#core/units.ts';
 
@@ -73,7 +73,7 @@ const MOST_LISTS = 8;
 interface Listed {
   /** Missing where the list cannot be read. */
   readonly options?: readonly ConfigOption[];
-  readonly place: Place;
+  readonly place: MessageRef;
 }
 
 /**
@@ -83,7 +83,7 @@ interface Listed {
 export function createConfigLists() {
   const bySession = new Map<string, readonly Listed[]>(); // the latest first
 
-  function add(session: string, list: unknown, place: Place): void {
+  function add(session: string, list: unknown, place: MessageRef): void {
     const options = isReadable(list) ? toConfigOptions(list) : undefined;
     const before = (bySession.get(session) ?? []).filter(
       (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, place.at),
@@ -93,7 +93,7 @@ export function createConfigLists() {
 
   return {
     /** Call when a session opens or closes; `place` is the response that did it. */
-    session(session: Session, place: Place): void {
+    session(session: Session, place: MessageRef): void {
       bySession.delete(session.id);
       if (session.closed) return;
       if (session.configOptions === undefined) bySession.set(session.id, []);
@@ -103,7 +103,7 @@ export function createConfigLists() {
      * Adds a list from a response to `session/set_config_option` or from an update. Ignores sessions that are not open.
      * A list without a session may belong to any session.
      */
-    listed(session: string | undefined, list: unknown, place: Place): void {
+    listed(session: string | undefined, list: unknown, place: MessageRef): void {
       if (session === undefined) for (const each of bySession.keys()) add(each, undefined, place);
       else if (bySession.has(session)) add(session, list, place);
     },

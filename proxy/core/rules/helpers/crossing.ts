@@ -1,7 +1,7 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 
 /** How long a frame may be under way: two frames of opposite sides within this time may have crossed. */
 const CROSSING_US = 250_000;
 
 /** True when the sender of `later` may not yet have read, or acted on, the other side's frame at `earlier`. */
-export const mayHaveCrossed = (earlier: Place, later: Place): boolean => later.at - earlier.at < CROSSING_US;
+export const mayHaveCrossed = (earlier: MessageRef, later: MessageRef): boolean => later.at - earlier.at < CROSSING_US;

@@ -2,7 +2,7 @@ import type { Issue } from '#core/protocol/issue.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { validateError, validateParams, validateResult } from '#core/protocol/validate.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { opposite } from '#core/wire/entry.ts';
 import type { Breach, Call, Verdict, Watcher } from '../engine/rule.ts';
@@ -10,10 +10,10 @@ import { maySpeakNewer } from './newer-peer.ts';
 
 /** Where a checked value stands. */
 interface Spot {
-  readonly place: Place;
+  readonly place: MessageRef;
   readonly method: string;
   /** The request that a result answers. */
-  readonly request?: Place;
+  readonly request?: MessageRef;
 }
 
 /** The values that a rule checks, and the issues that it reports. */
@@ -55,7 +55,7 @@ function paramsIssues({ method, params, place, exchange }: Call, trace: Trace): 
   return inVersion(trace, params, (version) => validateParams({ kind, params }, { method, version, from: place.from }));
 }
 
-function resultIssues({ method, outcome, closed }: Exchange & { readonly closed: Place }, trace: Trace) {
+function resultIssues({ method, outcome, closed }: Exchange & { readonly closed: MessageRef }, trace: Trace) {
   if (!outcome) return undefined;
   const { from } = closed;
   return inVersion(trace, outcome, (version) =>

@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Rule, type Verdict, type Watcher } from '../engine/rule.ts';
 
@@ -8,7 +8,7 @@ export interface TerminalUse {
   readonly id: string;
   readonly session: string;
   readonly as: 'request' | 'content';
-  readonly place: Place;
+  readonly place: MessageRef;
   readonly pointer: string;
   /** False when acptap may have forgotten or never seen the terminal. */
   readonly certain: boolean;
@@ -42,7 +42,7 @@ export const terminalUseRule = (
       function judgeContent(
         call: unknown,
         session: string,
-        place: Place,
+        place: MessageRef,
         base: string,
         verdict: Verdict,
         trace: Trace,

@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Breach, type Rule, type Verdict } from '../engine/rule.ts';
 
@@ -23,7 +23,7 @@ export function aboutToolCalls(
     start() {
       const told = new Set<string>();
 
-      function judge(toolCall: unknown, base: string, { seq }: Place, session: string, verdict: Verdict): void {
+      function judge(toolCall: unknown, base: string, { seq }: MessageRef, session: string, verdict: Verdict): void {
         const found = look(toolCall);
         if (!found) return;
         if (found === 'kept') return verdict.kept();

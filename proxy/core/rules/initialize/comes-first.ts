@@ -1,6 +1,6 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule, type Breach } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 
@@ -19,7 +19,7 @@ export default defineRule({
     let told = false; // reported once
     let early: Breach | undefined; // without the beginning: reported when initialize follows
 
-    function judge(method: string, { seq, from }: Place, progress: 'none' | 'asked' | 'done'): Breach | undefined {
+    function judge(method: string, { seq, from }: MessageRef, progress: 'none' | 'asked' | 'done'): Breach | undefined {
       if (told || torn || progress === 'done' || from !== 'client') return undefined;
       // The peers may have agreed on extensions outside of ACP.
       if (isInitialize(method) || method.startsWith('$/') || method.startsWith('_')) return undefined;

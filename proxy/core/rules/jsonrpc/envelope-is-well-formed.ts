@@ -3,7 +3,7 @@ import { renderValue } from '#core/json/render-value.ts';
 import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
 import type { EnvelopeFault } from '#core/wire/jsonrpc.ts';
 import { defineRule } from '../engine/rule.ts';
-import { createMessageJoiner, isPiece } from '../helpers/cut-message.ts';
+import { createMessageJoiner, isPiece } from '../helpers/message-joiner.ts';
 import { pointerTo } from '../helpers/pointer.ts';
 
 interface Wording {

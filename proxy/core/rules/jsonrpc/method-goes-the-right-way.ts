@@ -1,6 +1,6 @@
 import { formOf } from '#core/protocol/method-form.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { opposite } from '#core/wire/entry.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 
@@ -16,7 +16,7 @@ export default defineRule({
   start() {
     let chained = false; // the agent is a proxy in a chain, where a conductor routes messages
 
-    function judge(method: string, { seq, from }: Place, verdict: Verdict): void {
+    function judge(method: string, { seq, from }: MessageRef, verdict: Verdict): void {
       const form = formOf(method, from);
       if (form === 'unknown') return;
       if (form !== 'other-side') return verdict.kept();

@@ -1,6 +1,6 @@
 import { formOf } from '#core/protocol/method-form.ts';
 import { methodFacts } from '#core/protocol/methods.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { createClassifier } from '../engine/classifier.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
@@ -17,7 +17,7 @@ export default defineRule({
   start() {
     const classify = createClassifier();
 
-    function judge(method: string, { seq, from }: Place, verdict: Verdict, trace: Trace): void {
+    function judge(method: string, { seq, from }: MessageRef, verdict: Verdict, trace: Trace): void {
       const version = trace.version();
       if (version === undefined) return;
       const found = classify(method, version);

@@ -1,7 +1,7 @@
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { methodFacts, type MethodClass, type MethodUse } from '#core/protocol/methods.ts';
 import { meant, suggestMethod } from '#core/protocol/suggest.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { createClassifier } from '../engine/classifier.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
@@ -32,7 +32,7 @@ export default defineRule({
     const told = new Set<string>();
     let suggested: { readonly key: string; readonly name: string | undefined } | undefined;
 
-    function judge(method: string, place: Place, kind: MethodUse['kind'], verdict: Verdict, trace: Trace): void {
+    function judge(method: string, place: MessageRef, kind: MethodUse['kind'], verdict: Verdict, trace: Trace): void {
       const version = trace.version();
       const found = classify(method, version);
       if (found === 'stable' || isForProxies(method)) return verdict.kept();
@@ -55,7 +55,7 @@ export default defineRule({
     }
 
     /** Caches the last suggestion, because a peer repeats a wrong name. */
-    function nameFor(method: string, { from }: Place, kind: MethodUse['kind'], version: MethodUse['version']) {
+    function nameFor(method: string, { from }: MessageRef, kind: MethodUse['kind'], version: MethodUse['version']) {
       const key = `${from} ${kind} ${version} ${method}`;
       if (suggested?.key !== key) suggested = { key, name: suggestMethod(method, { from, kind, version }) };
       return suggested.name;
@@ -89,7 +89,7 @@ export default defineRule({
 /** Methods without a capability: a component is a proxy because a conductor started it as one. */
 const isForProxies = (method: string): boolean => method === 'proxy/initialize' || envelopeKind(method) === 'successor';
 
-function tellUnknown(method: string, name: string | undefined, place: Place, verdict: Verdict): void {
+function tellUnknown(method: string, name: string | undefined, place: MessageRef, verdict: Verdict): void {
   verdict.broken({
     ...where(place),
     message: `${method} is no method of ACP${meant(name)}`,
@@ -98,4 +98,4 @@ function tellUnknown(method: string, name: string | undefined, place: Place, ver
   });
 }
 
-const where = ({ seq, from }: Place) => ({ seq, side: from, pointer: '/method' });
+const where = ({ seq, from }: MessageRef) => ({ seq, side: from, pointer: '/method' });

@@ -1,7 +1,7 @@
 import { wrapsForSuccessor } from '#core/protocol/envelope.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import { createNewest } from '#core/trace/newest.ts';
+import { createOrderedSet } from '#core/trace/ordered-set.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { Decoded } from '#core/wire/decode.ts';
 import { opposite, type FrameEntry } from '#core/wire/entry.ts';
@@ -27,7 +27,7 @@ export default defineRule({
     const refusables = createRefusables();
     const cancelled = createCancelledRequests();
     // Open requests without a finding for their missing response.
-    const waiting = { client: createNewest<Exchange>(), agent: createNewest<Exchange>() };
+    const waiting = { client: createOrderedSet<Exchange>(), agent: createOrderedSet<Exchange>() };
     let refusable = false; // whether the current frame is
     let gap = false;
 

@@ -1,6 +1,6 @@
 import { stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { ifComplete } from '../engine/certainty.ts';
 import { defineRule } from '../engine/rule.ts';
 import { MCP_CONNECTION, MCP_SESSION } from '../examples/mcp.ts';
@@ -20,10 +20,10 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/rfds/mcp-over-acp',
   peers: 'The receiver has nobody to hand the message to: a request is answered with an error, a notification is lost.',
   start() {
-    const known = new Map<string, Place | undefined>(); // by id: the place that closed it
+    const known = new Map<string, MessageRef | undefined>(); // by id: the place that closed it
     let forgets = false;
 
-    function set(id: string | undefined, ended: Place | undefined): void {
+    function set(id: string | undefined, ended: MessageRef | undefined): void {
       if (id === undefined) return;
       known.delete(id); // moves it to the end: the oldest are forgotten first
       known.set(id, ended);

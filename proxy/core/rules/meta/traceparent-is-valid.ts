@@ -1,6 +1,6 @@
 import { at, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { excerpt } from '../helpers/excerpt.ts';
@@ -23,7 +23,7 @@ export default defineRule({
   start() {
     let toldOfPlace = false;
 
-    function judge(holder: unknown, pointer: string, place: Place, verdict: Verdict): void {
+    function judge(holder: unknown, pointer: string, place: MessageRef, verdict: Verdict): void {
       const meta = at(holder, '_meta');
       if (!isObject(meta)) return;
       const found = meta['traceparent'];
@@ -40,7 +40,7 @@ export default defineRule({
       });
     }
 
-    function findElsewhere(meta: object, pointer: string, { seq, from }: Place, verdict: Verdict): void {
+    function findElsewhere(meta: object, pointer: string, { seq, from }: MessageRef, verdict: Verdict): void {
       let searched = 0;
       if (toldOfPlace) return;
       for (const name in meta) {

@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { createOnce } from '../helpers/config-list.ts';
@@ -21,7 +21,7 @@ export default defineRule({
       session: string,
       mode: string | undefined,
       modes: ReturnType<typeof offeredModes>,
-      place: Place,
+      place: MessageRef,
       pointer: string,
       verdict: Verdict,
       trace: Trace,

@@ -1,7 +1,7 @@
 import { at, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { createConfigLists, modeOption } from '../helpers/config-options.ts';
 import { offeredModes } from '../helpers/offered-modes.ts';
@@ -20,8 +20,8 @@ export default defineRule({
   peers: 'The agent answers with an error and the mode stays as it was.',
   start() {
     const lists = createConfigLists();
-    const answers = new Map<string, Place>(); // by open session: the response that opened it
-    let answer: Place | undefined; // the latest response: a `session` event follows the response that opened the session
+    const answers = new Map<string, MessageRef>(); // by open session: the response that opened it
+    let answer: MessageRef | undefined; // the latest response: a `session` event follows the response that opened the session
     return {
       answered({ exchange: { closed } }) {
         answer = closed;

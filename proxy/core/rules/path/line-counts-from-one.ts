@@ -1,5 +1,5 @@
 import { at, stringAt } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 
 /** How many tool calls with a finding are remembered: every update of a tool call repeats the same location. */
@@ -16,7 +16,7 @@ export default defineRule({
   start() {
     const told = new Set<string>();
 
-    function judge(line: unknown, pointer: string, { seq }: Place, verdict: Verdict): void {
+    function judge(line: unknown, pointer: string, { seq }: MessageRef, verdict: Verdict): void {
       if (typeof line !== 'number') return;
       if (line !== 0) return verdict.kept();
       const words = { message: 'a line has the number 0', seen: 'line: 0', expected: 'lines from 1' };

@@ -1,5 +1,5 @@
 import { at } from '#core/json/json.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { relative } from '../helpers/absolute-path.ts';
@@ -13,7 +13,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/terminals',
   peers: 'Editors refuse it, or run the command in another directory.',
   start() {
-    function judge(cwd: unknown, pointer: string, { seq }: Place, verdict: Verdict): void {
+    function judge(cwd: unknown, pointer: string, { seq }: MessageRef, verdict: Verdict): void {
       if (typeof cwd !== 'string') return;
       const found = relative(cwd);
       if (!found) return verdict.kept();

@@ -1,6 +1,6 @@
 import { at, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ACCEPTED, ECHO, idle, PROMPT, update as updateOf } from '../examples/turn.ts';
@@ -19,7 +19,7 @@ export default defineRule({
   peers: 'Clients offer to send the prompt again, and the conversation has it twice.',
   start() {
     /** By session: its newest open prompt and the place of its message. With two open prompts nothing is stored. */
-    const waiting = new Map<string, { prompt: Exchange; count: number; reported?: Place }>();
+    const waiting = new Map<string, { prompt: Exchange; count: number; reported?: MessageRef }>();
     return {
       request({ exchange }) {
         const { method, session, opened } = exchange;

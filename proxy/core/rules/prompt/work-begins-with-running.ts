@@ -1,5 +1,5 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { ifComplete } from '../engine/certainty.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -25,7 +25,7 @@ export default defineRule({
     const foregrounds = createForegrounds();
     const intoIdle = new WeakSet<Exchange>();
     /** Idle sessions with an accepted prompt, and the first output after it. */
-    const accepted = new Map<string, { readonly prompt: Exchange; output?: Place }>();
+    const accepted = new Map<string, { readonly prompt: Exchange; output?: MessageRef }>();
     return {
       request({ exchange }) {
         const { method, session, opened } = exchange;

@@ -1,4 +1,4 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ACCEPTED, ECHO, EXIT, idle, PROMPT, RUNNING } from '../examples/turn.ts';
@@ -17,7 +17,7 @@ export default defineRule({
   peers: 'Clients show the session as busy for good.',
   start() {
     const foregrounds = createForegrounds();
-    const begun = new Map<string, Place>(); // sessions at work, and since when
+    const begun = new Map<string, MessageRef>(); // sessions at work, and since when
     let agentLeftFirst: boolean | undefined; // undefined: neither side left, or the recording lacks it
     let gap = false;
     return {

@@ -1,4 +1,4 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 
@@ -11,7 +11,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#creating-a-session',
   peers: 'Editors show the updates of one session in the other.',
   start() {
-    let answer: Place | undefined; // the latest response: a `session` event follows the response that opened the session
+    let answer: MessageRef | undefined; // the latest response: a `session` event follows the response that opened the session
     return {
       answered({ exchange: { closed } }) {
         answer = closed;

@@ -4,7 +4,7 @@ import type { Seq } from '#core/units.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 import { ON_ACTIVE_SESSIONS } from '../helpers/session-setup.ts';
-import { isComing } from '../helpers/sessions-elsewhere.ts';
+import { isComing } from '../helpers/other-sessions.ts';
 
 const RESOURCE_NOT_FOUND = -32_002;
 

@@ -1,7 +1,7 @@
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 import { ON_ACTIVE_SESSIONS } from '../helpers/session-setup.ts';
-import { createSessionsElsewhere, isComing } from '../helpers/sessions-elsewhere.ts';
+import { createOtherSessions, isComing } from '../helpers/other-sessions.ts';
 
 const CLOSE_OFFERED = handshake({ agent: { sessionCapabilities: { close: {} } } });
 
@@ -16,7 +16,7 @@ export default defineRule({
   peers:
     'Agents answer with an error: most with -32602 or -32603, few with -32002 as they should. Cancelling is ignored.',
   start() {
-    const elsewhere = createSessionsElsewhere();
+    const elsewhere = createOtherSessions();
     return {
       answered: ({ exchange }) => elsewhere.answered(exchange),
       update: elsewhere.updated,

@@ -1,6 +1,6 @@
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
-import { isComing } from '../helpers/sessions-elsewhere.ts';
+import { isComing } from '../helpers/other-sessions.ts';
 
 /** How many sessions are reported, each once. */
 const MOST_SESSIONS = 256;

@@ -1,5 +1,5 @@
 import type { Exchange } from '#core/trace/exchanges.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 import { isHistory } from '../helpers/history.ts';
@@ -20,7 +20,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/draft/session-setup',
   peers: 'Editors show the user a notice of long ago as if it were new.',
   start() {
-    const loading = new Map<string, { readonly exchange: Exchange; hasHistory: boolean; notice?: Place }>();
+    const loading = new Map<string, { readonly exchange: Exchange; hasHistory: boolean; notice?: MessageRef }>();
     return {
       request({ exchange }) {
         const { method, session: id, opened } = exchange;

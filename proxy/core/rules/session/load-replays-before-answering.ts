@@ -1,4 +1,4 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 import { isHistory, isUserMessage } from '../helpers/history.ts';
@@ -24,7 +24,7 @@ export default defineRule({
     'Gemini CLI 0.61 answers after the first of its updates. Editors take the answer for the end: they let the user type, and may show late history as a new turn.',
   start() {
     // Loaded sessions without a prompt since: the response, and the first update that looks like history.
-    const loaded = new Map<string, { readonly answered: Place; late?: Place }>();
+    const loaded = new Map<string, { readonly answered: MessageRef; late?: MessageRef }>();
     return {
       answered({ exchange: { method, session: id, outcome, opened, closed } }) {
         if (method === 'session/load' && id !== undefined && outcome?.ok && opened.from === 'client')

@@ -1,7 +1,7 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { isComing, isNewComing } from '../helpers/sessions-elsewhere.ts';
+import { isComing, isNewComing } from '../helpers/other-sessions.ts';
 
 /** How many unknown ids are kept while a response that may name them is due. */
 const MOST_IDS = 64;
@@ -16,7 +16,7 @@ export default defineRule({
   source: 'https://agentclientprotocol.com/protocol/v1/session-setup#creating-a-session',
   peers: 'Zed drops such updates, so the commands or the usage they bring are missing until the next one.',
   start() {
-    const early = new Map<string, { readonly place: Place; readonly variant: string }>();
+    const early = new Map<string, { readonly place: MessageRef; readonly variant: string }>();
     return {
       update({ session: id, variant, place }, _verdict, trace) {
         if (trace.session(id)) return;

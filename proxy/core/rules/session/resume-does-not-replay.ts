@@ -2,7 +2,7 @@ import type { Exchange } from '#core/trace/exchanges.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 import { isHistory } from '../helpers/history.ts';
-import { isLoading } from '../helpers/sessions-elsewhere.ts';
+import { isLoading } from '../helpers/other-sessions.ts';
 
 const RESUME = `${handshake({ agent: { loadSession: true, sessionCapabilities: { resume: {} } } })}
        > 1 session/resume {"sessionId":"old","cwd":"/home/me/app"}`;

@@ -1,8 +1,8 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
-import { createSessionsElsewhere, isComing, isNewComing } from '../helpers/sessions-elsewhere.ts';
+import { createOtherSessions, isComing, isNewComing } from '../helpers/other-sessions.ts';
 
 /** Requests of the agent that name a session. Other terminal requests have their own rules. */
 const ASKING = new Set([
@@ -28,10 +28,10 @@ export default defineRule({
   peers:
     'Zed and clients made with the TypeScript SDK log the update and drop it. A request is answered with an error.',
   start() {
-    const elsewhere = createSessionsElsewhere();
+    const elsewhere = createOtherSessions();
     const told = new Set<string>();
 
-    function judge(id: string, what: string, place: Place, verdict: Verdict, trace: Trace): void {
+    function judge(id: string, what: string, place: MessageRef, verdict: Verdict, trace: Trace): void {
       if (trace.session(id)) return verdict.kept();
       if (!trace.isComplete() || trace.handshake().progress !== 'done' || !elsewhere.isWhole()) return;
       if (told.has(id) || told.size >= MOST_SESSIONS || trace.hasUnnamedSession()) return;

@@ -1,12 +1,12 @@
 import { at, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { terminalKey } from '../helpers/terminal-use.ts';
 
 interface Exit {
   readonly status: unknown;
-  readonly told: Place;
+  readonly told: MessageRef;
 }
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import type { Place } from '#core/trace/place.ts';
+import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
 import { ifComplete } from '../engine/certainty.ts';
@@ -16,7 +16,7 @@ import {
 } from '../examples/turn.ts';
 import { isAllowed } from '../helpers/permission-answer.ts';
 import { isFinal, isUnfinished } from '../helpers/tool-call-status.ts';
-import { createToolCallsElsewhere } from '../helpers/tool-calls-elsewhere.ts';
+import { createOtherToolCalls } from '../helpers/other-tool-calls.ts';
 
 /** How many tool calls a finding points to. */
 const LISTED = 8;
@@ -36,8 +36,8 @@ export default defineRule({
     'Editors go on showing a spinner on it. codex-acp 0.16 leaves commands in progress; tool calls that run on in the background tell of it later, and are not counted.',
   start() {
     const running = new Map<string, { readonly open: ToolCalls; seen: boolean }>(); // by session with a turn
-    const elsewhere = createToolCallsElsewhere();
-    const left = new Map<string, { readonly turnEnd: Place; readonly open: ToolCalls }>(); // by session, after its turn
+    const elsewhere = createOtherToolCalls();
+    const left = new Map<string, { readonly turnEnd: MessageRef; readonly open: ToolCalls }>(); // by session, after its turn
 
     function report(session: string, verdict: Verdict, trace: Trace, milder?: Grade): void {
       const found = left.get(session);

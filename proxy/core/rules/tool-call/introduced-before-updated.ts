@@ -1,7 +1,7 @@
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ask, PROMPT, selected, toolCall, toolCallUpdate } from '../examples/turn.ts';
-import { createToolCallsElsewhere } from '../helpers/tool-calls-elsewhere.ts';
+import { createOtherToolCalls } from '../helpers/other-tool-calls.ts';
 
 /** The trace remembers at least this many ended tool calls. */
 const REMEMBERED = 1024;
@@ -20,7 +20,7 @@ export default defineRule({
   peers: 'Zed shows a failed entry “Tool call not found”. Others drop the update, or show a tool call without a title.',
   start() {
     let known = 0;
-    const elsewhere = createToolCallsElsewhere();
+    const elsewhere = createOtherToolCalls();
     return {
       frame: elsewhere.frame,
       update: elsewhere.updated,

@@ -1,6 +1,6 @@
 import { defineRule } from '../engine/rule.ts';
 import { ASK, ask, PROMPT, selected, toolCall } from '../examples/turn.ts';
-import { createToolCallsElsewhere } from '../helpers/tool-calls-elsewhere.ts';
+import { createOtherToolCalls } from '../helpers/other-tool-calls.ts';
 
 const ASK_FIRST = ask().slice(toolCall().length + 1);
 
@@ -16,7 +16,7 @@ export default defineRule({
   peers:
     'Zed makes the entry from the request, and refuses a request that has no title to make it from. Gemini CLI reports no tool call that needs a permission.',
   start() {
-    const elsewhere = createToolCallsElsewhere();
+    const elsewhere = createOtherToolCalls();
     return {
       frame: elsewhere.frame,
       update: elsewhere.updated,

@@ -1,0 +1,29 @@
+import type { Backend, Later } from '../../backends/backend.ts';
+import { createFetched } from './fetched.ts';
+
+export interface RecordingValuePorts {
+  readonly recording: string;
+  readonly backend: Pick<Backend, 'listen'>;
+  readonly later: Later;
+}
+
+/** A value about a whole recording: fetched now, and again after every change and reconnect. */
+export function createRecordingValue<T>(
+  { recording, backend, later }: RecordingValuePorts,
+  fetch: (recording: string, signal: AbortSignal) => Promise<T>,
+) {
+  const { fetched, refresh, retry, dispose } = createFetched((signal) => fetch(recording, signal), later);
+  const stopListening = backend.listen((event) => {
+    const isOurs = event.kind === 'changed' && event.recording === recording;
+    if (isOurs || event.kind === 'connected') refresh();
+  });
+  refresh();
+  return {
+    fetched,
+    retry,
+    dispose: () => {
+      stopListening();
+      dispose();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { at, stringAt } from '#core/json/json.ts';
+import type { CardPart } from '#core/model/cards.ts';
+import type { GroupKind } from '#core/model/group.ts';
+import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
+import type { EventEntry, Side } from '#core/wire/entry.ts';
+import type { ErrorObject, Message, Response } from '#core/wire/jsonrpc.ts';
+
+/** A message of a group, with facts of its entry. */
+export interface CardMessage {
+  readonly seq: number;
+  /** µs since the recording's start. */
+  readonly t: number;
+  readonly from: Side;
+  /** A response has the method of its request. */
+  readonly method: string | undefined;
+  readonly message: Message;
+}
+
+/** The input of a card: a group's kind and its messages in order. */
+export interface CardSource {
+  readonly kind: GroupKind;
+  readonly part: CardPart;
+  readonly messages: readonly CardMessage[];
+  /** For a group of kind `event`. */
+  readonly event?: EventEntry['event'];
+}
+
+/** The message of a frame for a card; for a conductor's envelope, the message inside. undefined without a message. */
+export function toCardMessage(
+  bytes: Uint8Array,
+  entry: Omit<CardMessage, 'message' | 'method'>,
+  method: string | undefined,
+): CardMessage | undefined {
+  const decoded = decodeFrame(bytes);
+  const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
+  if (!message) return undefined;
+  const isEnvelope = message.kind !== 'response' && envelopeKind(message.method) === 'successor';
+  const inner = isEnvelope ? unwrap(message.method, message.params) : undefined;
+  if (inner && message.kind !== 'response')
+    return { ...entry, method: inner.method, message: { ...message, method: inner.method, params: inner.params } };
+  return { ...entry, method: message.kind === 'response' ? method : message.method, message };
+}
+
+/** The params of a request or notification; undefined for a response. */
+export const paramsOf = ({ message }: CardMessage): unknown =>
+  message.kind === 'response' ? undefined : message.params;
+
+/** The `update` of a `session/update`; undefined for any other message. */
+export const updateOf = (message: CardMessage): unknown =>
+  message.method === 'session/update' ? at(paramsOf(message), 'update') : undefined;
+
+export const variantOf = (message: CardMessage): string | undefined => stringAt(updateOf(message), 'sessionUpdate');
+
+export const resultOf = ({ message }: CardMessage): unknown =>
+  message.kind === 'response' && message.outcome.ok ? message.outcome.result : undefined;
+
+/** The error object of a response. */
+export const errorOf = ({ message }: CardMessage): ErrorObject | undefined =>
+  message.kind === 'response' && !message.outcome.ok ? message.outcome.error : undefined;
+
+/** A request of a group, with its response if the group has it. */
+export interface RequestAndResponse {
+  readonly request: CardMessage;
+  readonly answer: (CardMessage & { readonly message: Response }) | undefined;
+}
+
+/** The requests of a group, in order. An id belongs to one side, and can be reused after the response. */
+export function requestsIn(messages: readonly CardMessage[]): readonly RequestAndResponse[] {
+  const asked: { request: CardMessage; answer: RequestAndResponse['answer'] }[] = [];
+  for (const each of messages) {
+    const { message } = each;
+    if (message.kind === 'request') asked.push({ request: each, answer: undefined });
+    if (message.kind !== 'response') continue;
+    const open = asked.find(
+      ({ request, answer }) =>
+        !answer && request.from !== each.from && 'id' in request.message && request.message.id === message.id,
+    );
+    if (open) open.answer = { ...each, message };
+  }
+  return asked;
+}

@@ -1,0 +1,78 @@
+import { difference, escapeName, type Difference } from '#core/json/difference.ts';
+import { isObject } from '#core/json/json.ts';
+import type { Section, Step } from '#core/model/compare.ts';
+import { fingerprintOf, SHORT } from './bodies.ts';
+
+/** The most pairs of tool calls examined in one recording. */
+const MOST_PAIRS = 2000;
+
+/**
+ * Learns from one recording which tool values differ in every run: two tool calls of different turns that are
+ * otherwise equal have different values there. A place is for example `/rawOutput/session`; all items of a list share
+ * the place `*`.
+ */
+export function learnRunValues(sections: readonly Section[]): ReadonlySet<string> {
+  const calls = sections.flatMap(({ turn, steps }) =>
+    turn === null ? [] : steps.filter(isShortCall).map((step) => ({ turn, step })),
+  );
+  const places = new Map<string, Map<unknown, number>>(); // by value, its turn
+  const repeated = new Set<string>();
+  let left = MOST_PAIRS;
+  for (const alike of Map.groupBy(calls, ({ step }) => `${step.name}\n${step.title}`).values())
+    for (const [index, { turn, step }] of alike.slice(1).entries()) {
+      const before = alike[index];
+      if (!before || before.turn === turn || before.step.body === step.body) continue;
+      if (left-- <= 0) return new Set();
+      const found = difference(JSON.parse(before.step.body ?? ''), JSON.parse(step.body ?? ''));
+      if (!found.every(mayPass)) continue;
+      for (const { pointer, expected, received } of found) {
+        const place = placeOf(pointer);
+        const values = places.get(place) ?? new Map<unknown, number>();
+        places.set(place, values);
+        for (const [value, of] of [[expected, before.turn] as const, [received, turn] as const])
+          if ((values.get(value) ?? of) === of) values.set(value, of);
+          else repeated.add(place);
+      }
+    }
+  return new Set([...places.keys()].filter((place) => !repeated.has(place)));
+}
+
+const isShortCall = ({ kind, body }: Step) => kind === 'tool-call' && body !== null && body.length <= SHORT;
+
+/** True for a single word with a digit, or a large number; not for texts, commands, paths or a person's choices. */
+function mayPass({ pointer, kind, expected, received }: Difference): boolean {
+  const isMade = (value: unknown) =>
+    typeof value === 'number'
+      ? !Number.isInteger(value) || Math.abs(value) >= 1000
+      : typeof value === 'string' && /^(?=.{5})[\w:+-]*\d[\w:+-]*$/.test(value);
+  return kind === 'changed' && /^\/raw(?:In|Out)put\//.test(pointer) && isMade(expected) && isMade(received);
+}
+
+const placeOf = (pointer: string) => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+
+/** Removes the values at these places from the sections. */
+export function removeValues(sections: readonly Section[], places: ReadonlySet<string>): readonly Section[] {
+  return places.size === 0
+    ? sections
+    : sections.map((section) => ({ ...section, steps: section.steps.map((step) => withoutValues(step, places)) }));
+}
+
+function withoutValues(step: Step, places: ReadonlySet<string>): Step {
+  if (step.kind !== 'tool-call' || step.body === null) return step;
+  const passing: string[] = [];
+  function walk(value: unknown, place: string): unknown {
+    if (places.has(place) && (typeof value === 'string' || typeof value === 'number')) {
+      passing.push(`${place.slice(1).replaceAll('/*', '').replaceAll('/', '.')} ${value}`);
+      return '{learnt}';
+    }
+    if (Array.isArray(value)) return value.map((item) => walk(item, `${place}/*`));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, walk(member, `${place}/${escapeName(name)}`)]),
+    );
+  }
+  const body = JSON.stringify(walk(JSON.parse(step.body), ''));
+  if (passing.length === 0) return step;
+  const fingerprint = step.fingerprint === null ? null : fingerprintOf(body);
+  return { ...step, body, fingerprint, passing: [...step.passing, ...passing] };
+}

@@ -1,0 +1,152 @@
+import { isObject } from '#core/json/json.ts';
+import { renderValue } from '#core/json/render-value.ts';
+import { addFolder, createFolderMap, PATH_MEMBERS } from '#core/protocol/folder-map.ts';
+import { knownMembers } from '#core/protocol/known-members.ts';
+import { runIdKind } from '#core/protocol/run-ids.ts';
+import { runValueKind, withoutRunValues, type ValueOrigin } from './run-values.ts';
+
+/** Normalised JSON text: members sorted, ids blanked. `ids` lists the blanked ids, in the order of the text. */
+export interface NormalisedText {
+  readonly text: string;
+  readonly ids: readonly string[];
+  /** Values left out because they differ in every run, with their place: `rawOutput.duration.nanos 51200`. */
+  readonly passing: readonly string[];
+}
+
+/**
+ * Replaces an id in a piece, before the kind of id. Never part of a peer's text, because Unicode reserves it for
+ * internal use. Not NUL, which a script in a page must not contain.
+ */
+export const BLANK = '\ufdd0';
+
+/** The kind of id in a member, as a comparison names it. */
+const idKind = (member: string): string | undefined =>
+  member === 'requestId' ? 'request' : runIdKind(member)?.replace('-', ' ');
+
+/** Members that differ from run to run without meaning: private notes, token counts, times of day. */
+const IGNORED: ReadonlySet<string> = new Set(['_meta', 'usage', 'updatedAt', 'createdAt', 'timestamp']);
+
+/** A tool's input from the model, and its output: values outside of ACP's schema. */
+const ZONES: Readonly<Record<string, ValueOrigin>> = { rawInput: 'input', rawOutput: 'output' };
+
+/** Deeper than any message of ACP. Deeper values are compared by the beginning of their JSON. */
+const DEEPEST = 100;
+const DEEP_WIDTH = 4000;
+
+/** The most characters kept of a run-specific value. */
+const MAX_VALUE_CHARACTERS = 200;
+
+/** The most run-specific values kept of one text. */
+const MAX_RUN_VALUES = 1000;
+
+/** Normalises a recording's folders, so that two runs are equal. */
+export interface Folders {
+  readonly text: (value: string) => string;
+  readonly path: (value: string) => string;
+}
+
+/**
+ * Normalises values. Blanks out ids made up by peers. Also blanks out run-specific values in tool input, tool output and
+ * members unknown to ACP: see `run-values.ts`.
+ */
+export function createNormalisedText(folders: Folders) {
+  const known = knownMembers();
+  const text = createText(folders);
+  const zoneBelow = (member: string): ValueOrigin | undefined =>
+    Object.hasOwn(ZONES, member) ? ZONES[member] : known.has(member) ? undefined : 'private';
+
+  return (whole: unknown, name = ''): NormalisedText => {
+    const ids: string[] = [];
+    const passing: string[] = [];
+    const pass = (path: readonly string[], value: string | number) => {
+      if (passing.length < MAX_RUN_VALUES)
+        passing.push(`${path.join('.')} ${String(value).slice(0, MAX_VALUE_CHARACTERS)}`);
+    };
+    const blank = (kind: string, value: string | number): string => {
+      ids.push(`${kind} ${value}`);
+      return `${BLANK}${kind}${BLANK}`;
+    };
+
+    function writeText(value: string, path: readonly string[], zone: ValueOrigin | undefined): string {
+      const member = path.at(-1) ?? '';
+      const isPath = PATH_MEMBERS.has(member) || (member === 'uri' && value.startsWith('file://'));
+      const neutral = text(isPath ? folders.path(value) : value);
+      return zone ? withoutRunValues(neutral, zone, (_, part) => pass(path, part)) : neutral;
+    }
+
+    /** `path` leads to the value: inside a zone from the member unknown to ACP, else only the last name. */
+    function write(value: unknown, path: readonly string[], zone: ValueOrigin | undefined, depth: number): string {
+      const isLeaf = typeof value === 'string' || typeof value === 'number';
+      const member = path.at(-1) ?? '';
+      const kind = zone ? undefined : idKind(member);
+      if (kind !== undefined && isLeaf) return JSON.stringify(blank(kind, value));
+      const found = zone && isLeaf ? runValueKind(value, path, zone) : undefined;
+      if (found !== undefined && isLeaf) {
+        pass(path, value);
+        return JSON.stringify(found === 'id' || found === 'process' ? blank(found, value) : `{${found}}`);
+      }
+      if (typeof value === 'string') return JSON.stringify(writeText(value, path, zone));
+      if (depth > DEEPEST) return JSON.stringify(renderValue(value, DEEP_WIDTH));
+      if (Array.isArray(value)) return `[${value.map((item) => write(item, path, zone, depth + 1)).join(',')}]`;
+      if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+      const members = Object.keys(value)
+        .filter((each) => value[each] !== undefined && (zone || !IGNORED.has(each)))
+        .map((each) => [nameOf(each, path, zone), each] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+        .map(([spelt, each]) => {
+          const below = zone ?? zoneBelow(each);
+          return `${JSON.stringify(spelt)}:${write(value[each], zone ? [...path, spelt] : [each], below, depth + 1)}`;
+        });
+      return `{${members.join(',')}}`;
+    }
+
+    /** Normalises the name of a member, because it may be a path or an id. */
+    function nameOf(member: string, path: readonly string[], zone: ValueOrigin | undefined): string {
+      if (!zone || runValueKind(member, [], zone) === undefined) return writeText(member, path, zone);
+      pass(path, member);
+      return '{id}';
+    }
+
+    const zone = name === '' ? undefined : zoneBelow(name);
+    return { text: write(whole, [name], zone, 0), ids, passing };
+  };
+}
+
+const createText =
+  (folders: Folders) =>
+  (value: string): string =>
+    folders
+      .text(value)
+      .replaceAll(/\[redacted-\d{1,6}\]/g, '[redacted]') // every export numbers them anew
+      .replaceAll(BLANK, '\u{fffd}');
+
+/**
+ * Normalises the content of a recording, so that two runs of the same conversation are equal. The first working
+ * directory of a session becomes `.`; later ones and the agent's start folder get names. Sessions are added as they
+ * open.
+ */
+export function createNormaliser(startedIn: string) {
+  const folders = createFolderMap();
+  let count = 0;
+  return {
+    /** Adds the folder of a session. */
+    folder(path: string): void {
+      if (addFolder(folders, path, count === 0 ? '.' : `{folder ${count + 1}}`)) count += 1;
+      addFolder(folders, startedIn, '{start}'); // usually a session's folder already
+    },
+    text: createText(folders),
+    piece: createNormalisedText(folders),
+  };
+}
+
+export type Normaliser = ReturnType<typeof createNormaliser>;
+
+/** Joins pieces to an object, in the given order. */
+export function joined(members: Iterable<readonly [name: string, piece: NormalisedText]>): NormalisedText {
+  const all = [...members];
+  return {
+    text: `{${all.map(([name, { text }]) => `${JSON.stringify(name)}:${text}`).join(',')}}`,
+    ids: all.flatMap(([, { ids }]) => ids),
+    passing: all.flatMap(([, { passing }]) => passing),
+  };
+}

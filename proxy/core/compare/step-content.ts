@@ -1,0 +1,126 @@
+import { at, isObject, stringAt } from '#core/json/json.ts';
+import { joined, type Normaliser, type NormalisedText } from './normaliser.ts';
+
+/** The compared content of a step that may still grow. */
+export interface StepContent {
+  /** Adds a message: the step's first, or an update. */
+  readonly push: (value: unknown) => void;
+  readonly piece: () => NormalisedText;
+}
+
+/** Content that comes in one message. */
+export function single(value: NormalisedText): StepContent {
+  return { push: () => {}, piece: () => value };
+}
+
+/** A request, and its response when it comes: `{"params":…,"answer":{"result":…}}`. */
+export function exchange(params: NormalisedText): StepContent & { readonly answer: (answer: NormalisedText) => void } {
+  let answered: NormalisedText | undefined;
+  return {
+    push: () => {},
+    answer: (piece) => void (answered = piece),
+    piece: () => joined([['params', params], ...(answered ? [['answer', answered] as const] : [])]),
+  };
+}
+
+/**
+ * A message or thought: `{"text":…}`, or `{"content":[…]}` if it has other blocks. The cuts between chunks do not
+ * matter.
+ */
+export function text({ piece }: Normaliser): StepContent {
+  let blocks: (string | NormalisedText)[] = [];
+  return {
+    push(update) {
+      const content = at(update, 'content');
+      if (stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false) blocks = []; // replaces all before it
+      for (const block of Array.isArray(content) ? content : [content ?? null]) {
+        const words = stringAt(block, 'type') === 'text' ? stringAt(block, 'text') : undefined;
+        const last = blocks.at(-1);
+        if (words === undefined) {
+          if (block !== null) blocks.push(piece(block));
+        } else if (typeof last === 'string') blocks[blocks.length - 1] = last + words;
+        else blocks.push(words);
+      }
+    },
+    piece() {
+      const [only = '', ...more] = blocks;
+      if (more.length === 0 && typeof only === 'string') return joined([['text', piece(only)]]);
+      return joined([['content', listed(blocks.map((block) => (typeof block === 'string' ? piece(block) : block)))]]);
+    },
+  };
+}
+
+/** A tool call in its final state: an update keeps absent members, null removes a member, chunks extend the content. */
+export function toolCall({ piece }: Normaliser): StepContent {
+  const members = new Map<string, NormalisedText>();
+  let content: (string | NormalisedText)[] | undefined;
+
+  function add(item: unknown): void {
+    content ??= [];
+    const words = textOf(item);
+    const last = content.at(-1);
+    if (words === undefined) content.push(piece(item));
+    else if (typeof last === 'string') content[content.length - 1] = last + words;
+    else content.push(words);
+  }
+
+  return {
+    push(update) {
+      if (!isObject(update)) return;
+      const isChunk = update['sessionUpdate'] === 'tool_call_content_chunk';
+      for (const [name, value] of Object.entries(update))
+        if (isChunk ? name === 'toolCallId' : !LEFT_OUT.has(name)) members.set(name, piece(value, name));
+      const given = update['content'];
+      if (isChunk) add(given);
+      else if (given === null) content = undefined;
+      else if (Array.isArray(given)) {
+        content = [];
+        for (const item of given) add(item);
+      }
+    },
+    piece() {
+      const items = content?.map((item) => (typeof item === 'string' ? joined([['text', piece(item)]]) : item));
+      // Its own id comes first, because other steps refer to it.
+      const own = members.get('toolCallId');
+      return joined([
+        ...(own ? [['toolCallId', own] as const] : []),
+        ...[...members].filter(([name]) => name !== 'toolCallId').toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        ...(items && items.length > 0 ? [['content', listed(items)] as const] : []),
+      ]);
+    },
+  };
+}
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['sessionUpdate', 'content', '_meta']);
+
+const textOf = (item: unknown): string | undefined =>
+  stringAt(item, 'type') === 'content' && stringAt(item, 'content', 'type') === 'text'
+    ? stringAt(item, 'content', 'text')
+    : undefined;
+
+/** The latest plans of a turn, by id where they have one. */
+export function plan({ piece }: Normaliser): StepContent {
+  const plans = new Map<string, NormalisedText>();
+  return {
+    push(update) {
+      const { sessionUpdate: _, ...given } = isObject(update) ? update : {};
+      plans.set(stringAt(given, 'plan', 'planId') ?? stringAt(given, 'planId') ?? '', piece(given));
+    },
+    piece: () => listed([...plans.values()]),
+  };
+}
+
+/** Consecutive lines without a message. */
+export function noise({ piece }: Normaliser): StepContent {
+  let lines = '';
+  return {
+    push: (line) => void (lines += typeof line === 'string' ? line : ''),
+    piece: () => joined([['text', piece(lines)]]),
+  };
+}
+
+const listed = (pieces: readonly NormalisedText[]): NormalisedText => ({
+  text: `[${pieces.map((each) => each.text).join(',')}]`,
+  ids: pieces.flatMap(({ ids }) => ids),
+  passing: pieces.flatMap(({ passing }) => passing),
+});

@@ -1,0 +1,35 @@
+import type { Info } from '#core/model/info.ts';
+import type { Stats } from '#core/model/stats.ts';
+import type { Trace } from '#core/trace/trace.ts';
+import { createStepStats } from './stats-and-info.ts';
+
+/** The stats and info of an ended recording, stored with it so that readers need not fold it again. */
+export interface StoredStats {
+  readonly stats: Stats;
+  readonly info: Info;
+}
+
+type StepFigures = ReturnType<typeof createStepStats>;
+
+/**
+ * Computes them from the fold that brings a recording into the database. An error of acptap's own here must not keep
+ * the recording out; then there are none.
+ */
+export function createStoredStats(trace: Trace) {
+  let figures: StepFigures | undefined = createStepStats(trace);
+
+  function attempt<Result>(work: (figures: StepFigures) => Result): Result | undefined {
+    try {
+      return figures && work(figures);
+    } catch {
+      figures = undefined; // readers compute them from the entries, and get the error
+      return undefined;
+    }
+  }
+
+  return {
+    apply: (step: Parameters<StepFigures['apply']>[0]): void => attempt((made) => made.apply(step)),
+    /** Call this after the last step. */
+    figures: (): StoredStats | undefined => attempt((made) => ({ stats: made.stats(), info: made.info() })),
+  };
+}

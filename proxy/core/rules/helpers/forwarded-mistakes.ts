@@ -1,0 +1,31 @@
+import type { Side } from '#core/wire/entry.ts';
+
+/** How many mistakes from the conductor's side are remembered. */
+const REMEMBERED = 1024;
+
+/**
+ * A proxy forwards messages with their mistakes, which are reported once, for their author. Remembers the mistakes that
+ * come from the conductor on either connection of a proxy. Each excuses one equal mistake of the proxy on the other
+ * connection.
+ */
+export function createForwardedMistakes() {
+  const received = { own: new Map<string, number>(), successor: new Map<string, number>() };
+
+  return {
+    /** Whether the proxy only forwarded this mistake. `side` sent the frame. Call once for each mistake. */
+    knows(where: 'own' | 'successor', side: Side, mistake: string): boolean {
+      if (side === 'client') {
+        const counts = received[where];
+        const before = counts.get(mistake) ?? 0;
+        counts.delete(mistake); // moves it to the end: the oldest are forgotten first
+        counts.set(mistake, before + 1);
+        if (counts.size > REMEMBERED) counts.delete(counts.keys().next().value ?? mistake);
+        return false;
+      }
+      const counts = received[where === 'own' ? 'successor' : 'own'];
+      const before = counts.get(mistake) ?? 0;
+      if (before > 0) counts.set(mistake, before - 1);
+      return before > 0;
+    },
+  };
+}

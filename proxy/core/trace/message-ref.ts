@@ -1,0 +1,10 @@
+import type { ElapsedUs, Seq } from '#core/units.ts';
+import type { Side } from '#core/wire/entry.ts';
+
+/** The address of a message: its entry, and its index in the frame (0 unless the frame is a batch). */
+export interface MessageRef {
+  readonly seq: Seq;
+  readonly part: number;
+  readonly at: ElapsedUs;
+  readonly from: Side;
+}

@@ -1,0 +1,26 @@
+import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
+import type { GroupState } from '#core/grouping/groups.ts';
+import { createTrace } from '#core/trace/trace.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
+
+/** Folds entries and returns the facts of each, and the groups in their final state, in order. */
+export function outlined(entries: readonly Entry[]): {
+  readonly entries: readonly GroupedEntry[];
+  readonly groups: readonly GroupState[];
+} {
+  const trace = createTrace();
+  const outline = createGrouping();
+  const placed = entries.map((entry) => outline.apply(trace.apply(entry)));
+  return { entries: placed, groups: [...outline.takeChanged()] };
+}
+
+/** The groups of a transcript as lines: kind, status, title and entries, indented by level. */
+export function outlineOf(transcript: string): readonly string[] {
+  const { entries, groups } = outlined(parseTranscript(transcript));
+  return groups.map((group) => {
+    const own = entries.flatMap((entry, seq) => (entry.group === group ? [seq] : []));
+    const words = [group.kind, group.status, group.title && JSON.stringify(group.title)].filter(Boolean).join(' ');
+    return `${'  '.repeat(group.level)}${words}: ${own.join(' ')}`;
+  });
+}
