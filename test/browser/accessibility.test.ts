@@ -172,7 +172,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
 
     const [opened, other] = ['claude-edit', 'demo'].map((id) => page.locator(`[data-recording="${id}"]`));
     const outline = (of: Locator | undefined) => of?.evaluate((element) => getComputedStyle(element).outlineStyle);
-    expect([await outline(opened), await outline(other)]).toEqual(['solid', 'none']);
+    await expect.poll(async () => [await outline(opened), await outline(other)]).toEqual(['solid', 'none']);
     const requests = page.getByRole('button', { name: 'requests' });
     const off = await drawn(requests);
     await requests.click();
@@ -187,6 +187,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     for (const key of VIEW_NAMES.map((_, index) => `${index + 1}`)) {
       await page.keyboard.press(key);
       await page.locator(`main[data-view="${VIEW_NAMES[Number(key) - 1]}"]`).waitFor();
+      await page.locator('.view-loading').waitFor({ state: 'detached' });
       const moving = await page.evaluate(() => {
         const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element));
         return styles.filter((style) => style.animationName !== 'none' || style.transitionDuration !== '0s').length;

@@ -49,9 +49,9 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const before = await edges(page, 17);
     await drag(page, 'method', 80);
     await drag(page, 'duration', -20);
-    const after = await edges(page, 17);
-    expect(after).toEqual(await edges(page));
-    expect(after.map((at, index) => at - (before[index] ?? 0))).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
+    const moved = async (seq?: number) => (await edges(page, seq)).map((at, index) => at - (before[index] ?? 0));
+    await expect.poll(() => moved(17)).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
+    await expect.poll(() => moved()).toEqual([0, 0, 0, 0, 80, 80, -20, -20, 0, 0]);
     expect(complaints).toEqual([]);
   });
 
@@ -68,7 +68,8 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await page.mouse.move(700, 90); // off the rows: what is under the pointer shows its other half
     const idle = await changes();
     await drag(page, 'method', 60);
-    await expect.poll(() => changes()).toBe(idle);
+    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('250');
+    expect(await changes()).toBe(idle);
     await page.keyboard.press('j');
     await page.locator('[aria-selected="true"][data-place]').waitFor();
     await expect.poll(() => changes()).toBeGreaterThan(idle);
@@ -77,9 +78,10 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   test('keep their widths over a reload and in other recordings, until a double click', async () => {
     const { page } = await open();
     const width = () => handle(page, 'method').getAttribute('aria-valuenow');
-    const [own, wider] = [await width(), '240'];
+    const [own, wider] = ['190', '240'];
+    await expect.poll(() => width()).toBe(own);
     await drag(page, 'method', 50);
-    expect([own, await width()]).toEqual(['190', wider]);
+    await expect.poll(() => width()).toBe(wider);
     await page.reload();
     await page.locator('[data-seq]').first().waitFor();
     await expect.poll(() => width()).toBe(wider);
@@ -109,7 +111,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(() => now()).toBe(Number(await method.getAttribute('aria-valuemin')));
     await page.keyboard.press('End');
     await expect.poll(() => now()).toBe(Number(await method.getAttribute('aria-valuemax')));
-    expect((await page.locator('.column-heads > .cell-summary').boundingBox())?.width).toBeGreaterThanOrEqual(240);
+    await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(240);
     await page.keyboard.press('Enter');
     await expect.poll(() => now()).toBe(190);
     expect(page.url()).toMatch(/\/e\/17$/);
@@ -123,15 +125,19 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     }
     await page.setViewportSize({ width: 1262, height: 900 }); // a pixel or two more than where columns go
     await page.waitForFunction(() => document.querySelector('.column-handles')?.getBoundingClientRect().width === 982);
-    const widths = await page.locator('.column-handles').evaluate((element) =>
-      getComputedStyle(element)
-        .gridTemplateColumns.split(' ')
-        .map((track) => Number.parseFloat(track)),
-    );
-    expect(widths).toHaveLength(10);
-    expect(Math.min(...widths)).toBeGreaterThanOrEqual(32);
-    const room = await page.getByTestId('timeline').evaluate((list) => list.clientWidth);
-    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(room);
+    const columns = async () => {
+      const tracks = await page
+        .locator('.column-handles')
+        .evaluate((element) => getComputedStyle(element).gridTemplateColumns);
+      const widths = tracks.split(' ').map((track) => Number.parseFloat(track));
+      const room = await page.getByTestId('timeline').evaluate((list) => list.clientWidth);
+      return {
+        count: widths.length,
+        areWide: Math.min(...widths) >= 32,
+        haveRoom: widths.reduce((sum, width) => sum + width, 0) <= room,
+      };
+    };
+    await expect.poll(columns).toEqual({ count: 10, areWide: true, haveRoom: true });
   });
 
   test('have the widths that were chosen beside the detail too, and edges where they are shown', async () => {
@@ -140,16 +146,15 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await drag(page, 'duration', -20);
     await row(17).click();
     await page.getByRole('complementary', { name: 'Entry' }).waitFor();
-    const shown = await page
-      .getByRole('separator')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('data-column')));
-    expect(shown).toEqual(['seq', 'time', 'wire', 'title', 'duration', 'findings']);
+    const shown = () =>
+      page.getByRole('separator').evaluateAll((all) => all.map((each) => each.getAttribute('data-column')));
+    await expect.poll(shown).toEqual(['seq', 'time', 'wire', 'title', 'duration', 'findings']);
     await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('220');
     await expect.poll(() => handle(page, 'duration').getAttribute('aria-valuenow')).toBe('92');
     await drag(page, 'method', 400);
-    const what = await page.locator('.column-heads > .cell-summary').boundingBox();
-    expect(what?.width).toBeGreaterThanOrEqual(160);
-    await expect.poll(() => edges(page, 17)).toEqual(await edges(page));
+    await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).not.toBe('220');
+    await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(160);
+    await expect.poll(async () => (await edges(page, 17)).join() === (await edges(page)).join()).toBe(true);
     await page.setViewportSize({ width: 420, height: 900 });
     await handle(page, 'method').waitFor({ state: 'hidden' });
   });
@@ -157,19 +162,20 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   test('leave what is said a dozen letters, and a method in a turn all of its own', async () => {
     const { page, row } = await open('#/r/gemini-edit');
     await row(20).waitFor();
-    expect((await page.locator('.column-heads > .cell-summary').boundingBox())?.width).toBeGreaterThanOrEqual(240);
+    await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(240);
     await row(20).click();
     await page.getByRole('complementary', { name: 'Entry' }).waitFor();
     const method = row(20).locator('.cell-title');
     await expect.poll(() => method.textContent()).toBe('fs/read_text_file');
     await expect.poll(() => row(20).getAttribute('aria-level')).toBe('3');
-    expect(await method.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
-    const least = await page
-      .locator('#timeline .summary-text')
-      .evaluateAll((texts) =>
-        Math.min(...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.clientWidth)),
-      );
-    expect(least).toBeGreaterThanOrEqual(80);
+    await expect.poll(() => method.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+    const least = () =>
+      page
+        .locator('#timeline .summary-text')
+        .evaluateAll((texts) =>
+          Math.min(...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.clientWidth)),
+        );
+    await expect.poll(least).toBeGreaterThanOrEqual(80);
   });
 
   test('change width where the browser allows no storage', async () => {
@@ -187,6 +193,8 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+const widthOfSummary = async (page: Page) => (await page.locator('.column-heads > .cell-summary').boundingBox())?.width;
 
 /** Where every cell of a row begins (of the heads, without a row), in whole pixels. */
 const edges = (page: Page, seq?: number): Promise<readonly number[]> =>

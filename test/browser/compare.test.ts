@@ -64,12 +64,13 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   test('unfolds what is the same', async () => {
     const { page } = await open('#/r/gemini-again/compare');
     const run = page.getByRole('button', { name: '8 the same' });
+    await run.waitFor();
     expect(await page.locator('.compared-same .compared-pair').count()).toBe(0);
     await run.click();
     await expect.poll(() => page.locator('.compared-same .compared-pair').count()).toBe(8);
     await expect.poll(() => run.getAttribute('aria-expanded')).toBe('true');
     await run.click();
-    expect(await page.locator('.compared-same .compared-pair').count()).toBe(0);
+    await expect.poll(() => page.locator('.compared-same .compared-pair').count()).toBe(0);
   });
 
   test('leads to an entry of this recording, and of the other one', async () => {
@@ -220,8 +221,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
       colorScheme: scheme,
       viewport: { width, height: 900 },
     });
-    const over = await page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth);
-    expect(over).toBe(0);
+    await expect.poll(() => page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
   });
 });

@@ -115,6 +115,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
         const cards = [...element.querySelectorAll('.card[data-kind]')];
         return cards.find((card) => card.getBoundingClientRect().bottom > edge + 1)?.textContent;
       });
+    await expect.poll(firstInSight).toBeDefined();
     const before = await firstInSight();
     await page.reload();
     await page.locator('.card[data-kind]').first().waitFor();
@@ -127,8 +128,8 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
     await call.locator('.diff-column').waitFor();
     await expect.poll(() => call.locator('.diff-column').count()).toBe(1);
-    const width = await page.locator('#conversation').evaluate((list) => list.scrollWidth - list.clientWidth);
-    expect(width).toBe(0);
+    const beyond = () => page.locator('#conversation').evaluate((list) => list.scrollWidth - list.clientWidth);
+    await expect.poll(beyond).toBe(0);
   });
 
   test('shows which option a person refused with', async () => {
@@ -223,16 +224,16 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
         }),
     });
     await page.locator('[data-kind="turn-end"]').waitFor();
+    const sources = () => page.locator('.card img').evaluateAll((all) => all.map((image) => image.getAttribute('src')));
+    await expect.poll(sources).toEqual([`data:image/png;base64,${PNG}`]);
+    await page.locator('.card a:not(.seq-link)').first().waitFor();
     const links = await page
       .locator('.card a:not(.seq-link)')
       .evaluateAll((all) =>
         all.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')]),
       );
-    expect(links.length).toBeGreaterThan(0);
     for (const [href, rel, target] of links)
       expect([new URL(href ?? '').protocol, rel, target]).toEqual(['https:', 'noopener noreferrer', '_blank']);
-    const sources = await page.locator('.card img').evaluateAll((all) => all.map((image) => image.getAttribute('src')));
-    expect(sources).toEqual([`data:image/png;base64,${PNG}`]);
     await page.locator('.markdown-dead-link').first().click();
     const active = page.locator('.card script, .card iframe, .card [onerror], .card [onclick], .card svg');
     expect(await active.count()).toBe(0);

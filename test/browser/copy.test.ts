@@ -72,13 +72,9 @@ describe.skipIf(browserIsMissing())('copying', () => {
     await page.keyboard.press('l');
     const row = menu(page).getByRole('row', { name: /#0/ });
     await row.waitFor();
-    expect(await row.getByRole('cell').allTextContents()).toEqual([
-      '#0',
-      'params.prompt[].text',
-      'named value',
-      '10',
-      '[redacted-1]',
-    ]);
+    await expect
+      .poll(() => row.getByRole('cell').allTextContents())
+      .toEqual(['#0', 'params.prompt[].text', 'named value', '10', '[redacted-1]']);
     expect(await menu(page).textContent()).not.toContain('swordfish9');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
     await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     await expect.poll(() => background()).toBe('rgb(255, 255, 255)');
     await page.getByRole('button', { name: 'Light colours' }).click();
     await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
-    expect(await background()).not.toBe('rgb(255, 255, 255)');
+    await expect.poll(() => background()).not.toBe('rgb(255, 255, 255)');
     await page.reload();
     await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
   });

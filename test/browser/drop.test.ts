@@ -62,7 +62,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await files(page).getByText('edit.acp.jsonl').waitFor();
     await page.getByRole('button', { name: 'Close the file edit.acp.jsonl' }).click();
     await files(page).getByText('edit.acp.jsonl').waitFor({ state: 'detached' });
-    expect(new URL(page.url()).hash).toBe('#/');
+    await page.waitForURL(({ hash }) => hash === '#/');
     await expect.poll(() => page.locator('[data-recording]').count()).toBe(1);
   });
 
@@ -97,7 +97,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
       .poll(() => said.textContent())
       .toContain('format 7, this acptap reads up to 1: install a newer acptap');
     await said.getByRole('button', { name: 'Leave it' }).first().click();
-    expect(await said.textContent()).not.toContain('damaged.jsonl');
+    await expect.poll(() => said.textContent()).not.toContain('damaged.jsonl');
     expect(new URL(page.url()).hash).not.toContain('file');
   });
 

@@ -74,7 +74,8 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     const noise = page.getByRole('button', { name: 'noise' });
     await noise.click();
     await page.getByText('showing 1 of').waitFor();
-    expect([await noise.getAttribute('aria-pressed'), await field.inputValue()]).toEqual(['true', 'kind:invalid']);
+    await expect.poll(() => noise.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => field.inputValue()).toBe('kind:invalid');
     await noise.click();
     await page.locator('.filter-showing', { hasText: '58 entries' }).waitFor();
   });
@@ -82,27 +83,29 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   test.each([1440, 1000, 700, 420, 340])(
     'leaves the list where it is, whatever stands in its bar: %d px',
     async (width) => {
-      const { page } = await open('#/r/demo?v=raw');
-      await page.setViewportSize({ width, height: 900 });
+      const { page } = await open('#/r/demo?v=raw', { viewport: { width, height: 900 } });
+      await page.locator('.strip-drawing').waitFor({ state: 'attached' });
       const top = async () => (await page.getByTestId('timeline').boundingBox())?.y;
       const alone = await top();
       await page.getByRole('button', { name: 'noise' }).click();
       await page.getByText('showing 1 of').waitFor({ state: 'attached' });
-      expect(await top()).toBe(alone);
+      await expect.poll(top).toBe(alone);
       await page.evaluate(() => void (location.hash = '#/r/demo?v=raw&r=100000..900000&q=kind:request'));
       await page.getByRole('button', { name: '0.100 – 0.900' }).waitFor();
-      expect(await top()).toBe(alone);
+      await expect.poll(top).toBe(alone);
     },
   );
 
   test.each([1440, 1280, 1100])(
     'leaves the clicked row below the pointer when the detail opens: %d px',
     async (width) => {
-      const { row, detail } = await open('#/r/demo?v=raw', { viewport: { width, height: 900 } });
-      const before = await row(8).boundingBox();
+      const { page, row, detail } = await open('#/r/demo?v=raw', { viewport: { width, height: 900 } });
+      await page.locator('.strip-drawing').waitFor();
+      const y = async () => (await row(8).boundingBox())?.y;
+      const before = await y();
       await row(8).click();
       await detail.waitFor();
-      expect((await row(8).boundingBox())?.y).toBe(before?.y);
+      await expect.poll(y).toBe(before);
     },
   );
 

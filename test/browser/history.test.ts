@@ -60,7 +60,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await isAt(1, true);
     await forward(page);
     await isAt(2, true);
-    expect(new URL(page.url()).hash).toBe(`#/r/${ID}/e/2?v=raw`);
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/r/${ID}/e/2?v=raw`);
   });
 
   test('undo Enter on the row that the arrows came to, and not the arrows', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     expect(await length()).toBe(before);
     await page.keyboard.press('Enter');
     await isAt(2, true);
-    expect(await length()).toBe(before + 1);
+    await expect.poll(length).toBe(before + 1);
     await back(page);
     await isAt(2, false);
     await forward(page);
@@ -92,7 +92,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await page.keyboard.type(' from:agent');
     await page.keyboard.press('Enter');
     await expect.poll(() => row(1).count()).toBe(0);
-    expect(await length()).toBe(before + 2);
+    await expect.poll(length).toBe(before + 2);
     await back(page);
     await expect.poll(() => field.inputValue()).toBe('kind:request');
     await row(1).waitFor();

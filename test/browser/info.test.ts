@@ -87,7 +87,6 @@ describe.skipIf(browserIsMissing())('the information', () => {
 
   test('needs no sideways scrolling of the page on a small screen', async () => {
     const { page } = await open('claude-edit', { viewport: { width: 420, height: 900 } });
-    const over = await page.locator('.page').evaluate((box) => box.scrollWidth - box.clientWidth);
-    expect(over).toBe(0);
+    await expect.poll(() => page.locator('.page').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   });
 });

@@ -84,10 +84,13 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     await page.keyboard.press('y');
     const forms = menu.locator('.copy-form');
     await forms.first().waitFor();
-    const offered = await forms.evaluateAll((all) =>
-      all.map((each) => [each.getAttribute('data-form'), each.getAttribute('aria-keyshortcuts')]),
-    );
-    expect(new Map(offered as [string, string][])).toEqual(new Map(SHARE_FORMS.map((form) => [form, FORMS[form].key])));
+    const offered = () =>
+      forms.evaluateAll((all) =>
+        Object.fromEntries(
+          all.map((each) => [each.getAttribute('data-form'), each.getAttribute('aria-keyshortcuts')] as const),
+        ),
+      );
+    await expect.poll(offered).toEqual(Object.fromEntries(SHARE_FORMS.map((form) => [form, FORMS[form].key])));
   });
 
   test.each(Object.entries(FORMS))(
@@ -142,6 +145,6 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     await menu.waitFor();
     await page.keyboard.press('w');
     await menu.getByRole('alert').getByText('too large for a clipboard').waitFor();
-    expect(await menu.locator('.copy-of').last().textContent()).not.toContain('being made');
+    await expect.poll(() => menu.locator('.copy-of').last().textContent()).not.toContain('being made');
   });
 });

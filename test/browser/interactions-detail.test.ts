@@ -78,8 +78,9 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await tree.locator(':focus[aria-expanded="true"]').waitFor();
     const deep = Number(await level());
     await page.keyboard.press('ArrowDown');
+    await expect.poll(async () => Number(await level())).toBe(deep + 1);
     await page.keyboard.press('ArrowLeft'); // to what it is a member of
-    expect(Number(await level())).toBe(deep);
+    await expect.poll(async () => Number(await level())).toBe(deep);
     expect(page.url()).toMatch(/\/e\/1$/);
   });
 
@@ -103,11 +104,9 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     const members = detail
       .getByRole('treeitem')
       .filter({ has: detail.page().locator('.json-key', { hasText: /^"?[bn]"?\W*$/ }) });
-    const values = await members.locator('.json-value').allTextContents();
-    expect(values).toEqual(['1', '2', '1.0']);
+    await expect.poll(() => members.locator('.json-value').allTextContents()).toEqual(['1', '2', '1.0']);
     await detail.getByRole('tab', { name: 'Raw' }).click();
-    const marks = await detail.locator('.raw-text .hidden-mark').allTextContents();
-    expect(marks).toEqual(['U+202E', 'CR LF']);
+    await expect.poll(() => detail.locator('.raw-text .hidden-mark').allTextContents()).toEqual(['U+202E', 'CR LF']);
   });
 
   test('shows the side at fault, the observed value and the source of a finding', async () => {
@@ -121,8 +120,9 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
       '_blank',
       'noreferrer noopener',
     ]);
-    const terms = await finding.locator('dt').allTextContents();
-    expect(terms).toEqual(expect.arrayContaining(['seen', 'where', 'requires', 'peers', 'source']));
+    await expect
+      .poll(() => finding.locator('dt').allTextContents())
+      .toEqual(expect.arrayContaining(['seen', 'where', 'requires', 'peers', 'source']));
     await finding.locator('dd').getByRole('button', { name: '/result/sessionId' }).click();
     const blamed = detail.locator('[data-blamed="true"]');
     await blamed.waitFor();
@@ -176,6 +176,6 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     isDown = false;
     await again.click();
     await detail.getByRole('treeitem').filter({ hasText: 'clientInfo' }).first().waitFor();
-    expect(await again.count()).toBe(0);
+    await expect.poll(() => again.count()).toBe(0);
   });
 });

@@ -100,11 +100,12 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     const { page, rows } = await openNamed('hangs');
     const waiting = page.locator('.column-heads .silence[title$="of waiting"]');
     await waiting.waitFor();
-    const beside = await rows
-      .locator('.bar[data-open="true"]')
-      .first()
-      .evaluate((bar) => (bar.parentElement?.getBoundingClientRect().right ?? 0) - bar.getBoundingClientRect().right);
-    expect(Math.abs(beside)).toBeLessThan(2);
+    const beside = () =>
+      rows
+        .locator('.bar[data-open="true"]')
+        .first()
+        .evaluate((bar) => (bar.parentElement?.getBoundingClientRect().right ?? 0) - bar.getBoundingClientRect().right);
+    await expect.poll(async () => Math.abs(await beside())).toBeLessThan(2);
     await page.evaluate(() => {
       const changes = { count: 0 };
       Object.assign(globalThis, { changes });
@@ -142,15 +143,14 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     for (const each of [first, second]) await expect.poll(() => each.getAttribute('data-state')).toBe('live');
     await expect.poll(() => page.locator('[data-recording] .live-dot').count()).toBeGreaterThanOrEqual(2);
     await expect.poll(() => first.locator('.recording-command').textContent()).toContain('sdk-agent.mjs');
-    const counts = await first
-      .locator('.recording-count')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('title')));
-    expect(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 piece of standard error']);
+    const counts = () =>
+      first.locator('.recording-count').evaluateAll((all) => all.map((each) => each.getAttribute('title')));
+    await expect.poll(counts).toEqual(['4 frames of the client', '6 frames of the agent', '1 piece of standard error']);
 
     echoing.child.stdin.end();
     await echoing.closed;
     await second.getByText('exit 3').waitFor();
-    expect(await second.locator('.live-dot').count()).toBe(0);
+    await second.locator('.live-dot').waitFor({ state: 'detached' });
     await expect.poll(() => first.locator('.live-dot').count()).toBe(1);
     await first.click();
     await page.locator('.recording-facts-line[title*="protocol 1"]').waitFor();

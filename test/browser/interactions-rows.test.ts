@@ -78,10 +78,13 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
       const hash = list === 'timeline' ? '#/r/gemini-edit?v=raw' : '#/r/gemini-edit/sequence?v=raw';
       const { page } = await openPage(browser, inspector, hash, { viewport });
       await page.getByTestId(list).locator('[data-seq]').first().waitFor();
+      let last: string | null = null;
       for (const key of ['G', 'g', 'PageDown', 'PageDown', 'G']) {
         await page.keyboard.press(key);
-        await page.waitForTimeout(200);
-        expect(await staleCells(page.getByTestId(list))).toEqual([]);
+        const selected = page.getByTestId(list).locator(`[aria-selected="true"]:not([data-place="${last}"])`);
+        await selected.waitFor();
+        last = await selected.getAttribute('data-place');
+        await expect.poll(() => staleCells(page.getByTestId(list))).toEqual([]);
       }
     },
   );
@@ -107,9 +110,9 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
 
   test('has the method of its request when it is an answer, and the kind of update when it is one', async () => {
     const { row } = await open('#/r/demo?v=raw');
-    const titles = await Promise.all([5, 7, 22].map(async (seq) => (await cellsOf(row(seq)))['title']));
-    expect(titles).toEqual(['session/new', 'agent_thought_chunk', 'tool_call_update']);
-    expect((await cellsOf(row(22)))['summary']).toContain('completed');
+    const titles = () => Promise.all([5, 7, 22].map(async (seq) => (await cellsOf(row(seq)))['title']));
+    await expect.poll(titles).toEqual(['session/new', 'agent_thought_chunk', 'tool_call_update']);
+    await expect.poll(async () => (await cellsOf(row(22)))['summary']).toContain('completed');
   });
 
   test('wears a badge with the gravest finding, which says its rule when it is pointed at', async () => {
@@ -117,43 +120,45 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     const badge = row(23).locator('.badge');
     await expect.poll(() => badge.getAttribute('data-grade')).toBe('error');
     await expect.poll(() => badge.getAttribute('title')).toBe('error: framing/line-is-json');
+    await row(22).waitFor();
     expect(await row(22).locator('.badge').count()).toBe(0);
   });
 
   test('of noise on stdout is louder than the rows around it', async () => {
     const { row } = await open('#/r/demo?v=raw');
+    await expect.poll(async () => (await cellsOf(row(23)))['title']).toBe('not a message');
     const background = (seq: number) => row(seq).evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(await background(23)).not.toBe(await background(22));
-    expect((await cellsOf(row(23)))['title']).toBe('not a message');
+    await expect.poll(async () => (await background(23)) === (await background(22))).toBe(false);
   });
 
   test('stands in the lane of who sent it, also when the agent speaks first', async () => {
     const { page, row } = await open('#/r/agent-first?v=raw');
     await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
-    const lanes = await Promise.all([1, 2, 3, 4].map((seq) => row(seq).getAttribute('data-lane')));
-    expect(lanes).toEqual(['stderr', 'agent', 'client', 'client']);
-    const ways = await Promise.all([2, 3].map(async (seq) => (await cellsOf(row(seq)))['wire']));
-    expect(ways).toEqual(['agent to client', 'client to agent']);
+    const lanes = () => Promise.all([1, 2, 3, 4].map((seq) => row(seq).getAttribute('data-lane')));
+    await expect.poll(lanes).toEqual(['stderr', 'agent', 'client', 'client']);
+    const ways = () => Promise.all([2, 3].map(async (seq) => (await cellsOf(row(seq)))['wire']));
+    await expect.poll(ways).toEqual(['agent to client', 'client to agent']);
   });
 
   test('gives an id the colour of who asked, on both halves', async () => {
     const { row } = await open('#/r/agent-first?v=raw');
-    const owners = [2, 3, 4, 5].map((seq) => row(seq).locator('.id-chip').getAttribute('data-of'));
-    expect(await Promise.all(owners)).toEqual(['agent', 'agent', 'client', 'client']);
+    const owners = () => Promise.all([2, 3, 4, 5].map((seq) => row(seq).locator('.id-chip').getAttribute('data-of')));
+    await expect.poll(owners).toEqual(['agent', 'agent', 'client', 'client']);
   });
 
   test('is there for stderr, start, signal and exit, each at its moment between the frames', async () => {
     const { page, row } = await open('#/r/agent-first?v=raw');
     await row(7).waitFor();
-    const rows = await page
-      .getByTestId('timeline')
-      .locator('[data-seq]')
-      .evaluateAll((all) =>
-        all.map((each) =>
-          ['cell-time', 'cell-title', 'cell-summary'].map((name) => each.querySelector(`.${name}`)?.textContent),
-        ),
-      );
-    expect(rows).toEqual([
+    const rows = () =>
+      page
+        .getByTestId('timeline')
+        .locator('[data-seq]')
+        .evaluateAll((all) =>
+          all.map((each) =>
+            ['cell-time', 'cell-title', 'cell-summary'].map((name) => each.querySelector(`.${name}`)?.textContent),
+          ),
+        );
+    await expect.poll(rows).toEqual([
       ['0.000', 'process', 'agent started · pid 4242'],
       ['0.001', 'stderr', 'ready'],
       ['0.002', '_agent/asks', 'a: 1'],

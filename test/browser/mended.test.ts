@@ -104,7 +104,8 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await row(0).waitFor();
     await page.keyboard.press('e');
     await page.locator('.notice', { hasText: /^note: / }).waitFor();
-    const seq = Number(/e\/(\d+)/.exec(await page.evaluate(() => location.hash))?.[1]);
+    await page.waitForURL(/\/e\/\d+/);
+    const seq = Number(/e\/(\d+)/.exec(page.url())?.[1]);
     expect(seq).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
     await detail.locator('.detail-seq', { hasText: `#${seq}` }).waitFor();
@@ -150,16 +151,19 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
   test('names the worst finding of a row in the sequence, in the colour of its grade', async () => {
     const { page } = await open('#/r/planted-violations/sequence');
     await page.locator('.sequence-wrong').first().waitFor();
-    const rows = await page
-      .locator('.sequence-row[data-grade]')
-      .evaluateAll((all) =>
-        all.map((row) => [
-          row.getAttribute('data-grade'),
-          row.querySelector('.sequence-wrong')?.textContent?.split(':')[0],
-        ]),
-      );
-    expect(rows.filter(([grade]) => grade === 'error').length).toBeGreaterThan(3);
-    expect(rows.filter(([grade, named]) => grade !== named)).toEqual([]);
+    await page.locator('.sequence-row[data-grade="error"]').nth(3).waitFor();
+    const misnamed = () =>
+      page
+        .locator('.sequence-row[data-grade]')
+        .evaluateAll((all) =>
+          all
+            .map((row) => [
+              row.getAttribute('data-grade'),
+              row.querySelector('.sequence-wrong')?.textContent?.split(':')[0],
+            ])
+            .filter(([grade, named]) => grade !== named),
+        );
+    await expect.poll(misnamed).toEqual([]);
     expect(isRed(await colour(page.locator('.sequence-wrong[data-grade="error"]').first(), 'color'))).toBe(true);
   });
 
@@ -171,9 +175,11 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await expect
       .poll(() => detail.locator('.detail-title').textContent())
       .toContain((await title.textContent()) ?? '?');
-    expect(await detail.locator('.detail-what').textContent()).toMatch(/^tool call · (completed|failed) · \d+ frames$/);
+    await expect
+      .poll(() => detail.locator('.detail-what').textContent())
+      .toMatch(/^tool call · (completed|failed) · \d+ frames$/);
     const took = detail.locator('.detail-fact', { hasText: 'took' }).locator('dd');
-    expect(await took.textContent()).toBe((await duration.textContent())?.trim());
+    await expect.poll(() => took.textContent()).toBe((await duration.textContent())?.trim());
     // The frame that it begins with is one of its frames.
     await page.keyboard.press('ArrowRight');
     await page.locator('.row[aria-expanded="true"][data-group-kind="tool-call"]').waitFor();
@@ -204,10 +210,10 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await page.locator('[data-recording]', { hasText: 'node' }).first().click();
     const line = page.getByTestId('state');
     await line.getByText('the agent is working').waitFor();
-    expect(await line.getAttribute('data-silent')).toBe('false');
+    await expect.poll(() => line.getAttribute('data-silent')).toBe('false');
     client.stdin.write('silent\n');
     await line.getByText(/^the agent has been silent for \d+ s$/).waitFor();
-    expect(await line.getAttribute('data-silent')).toBe('true');
+    await expect.poll(() => line.getAttribute('data-silent')).toBe('true');
     client.stdin.end();
     await line.getByText(/working|silent/).waitFor({ state: 'detached' });
   });
@@ -244,7 +250,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     }
     await page.keyboard.press('Escape');
     await page.locator('.filter-problem').waitFor();
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   });
 
   test('never cuts the keyword of a suggestion at 420 pixels', async () => {

@@ -66,7 +66,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
       await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });
-      expect(await page.locator(`main[data-view="${view.toLowerCase()}"] .view`).textContent()).not.toBe('');
+      await expect.poll(() => page.locator(`main[data-view="${view.toLowerCase()}"] .view`).textContent()).not.toBe('');
     }
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });

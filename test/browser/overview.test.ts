@@ -53,12 +53,12 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.getByText(/^showing 201 of/).waitFor();
     await drag(strip, 0.3, 0.6);
     await page.waitForFunction(() => !location.hash.includes('200000..400000'));
+    await expect.poll(() => rangeOf(page.url()).from).toBeGreaterThan(450_000);
     const moved = rangeOf(page.url());
     expect(moved.to - moved.from).toBe(200_000);
-    expect(moved.from).toBeGreaterThan(450_000);
     await drag(strip, moved.to / 1_024_000, 0.95);
     await page.waitForFunction((to) => !location.hash.endsWith(`..${to}`), moved.to);
-    expect(rangeOf(page.url())).toMatchObject({ from: moved.from });
+    await expect.poll(() => rangeOf(page.url()).from).toBe(moved.from);
   });
 
   test('is worked by keys', async () => {
@@ -68,7 +68,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await page.keyboard.press('PageUp');
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/r=112\d{3}\.\./);
-    expect(Number(await from.getAttribute('aria-valuenow'))).toBeGreaterThan(112_000);
+    await expect.poll(async () => Number(await from.getAttribute('aria-valuenow'))).toBeGreaterThan(112_000);
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !location.hash.includes('r='));
   });

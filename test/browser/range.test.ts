@@ -48,7 +48,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await page.getByText('The range of time hides all 2 findings.').waitFor();
     await strip.dblclick({ position: { x: 20, y: 20 } });
     await findings(page).nth(1).waitFor();
-    expect(await page.getByText('of the whole recording').count()).toBe(0);
+    await expect.poll(() => page.getByText('of the whole recording').count()).toBe(0);
     await page.waitForFunction(() => !location.hash.includes('r='));
     expect(complaints).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
 
   test('leave of the conversation the cards that something of is in, until a double click', async () => {
     const { page, strip, complaints } = await open('#/r/demo/conversation');
-    await cards(page).first().waitFor();
+    await cards(page).nth(3).waitFor();
     const all = await page.getByTestId('conversation').textContent();
     await drag(strip, 0.79, 0.99);
     await page.getByText(/^Showing 1 of \d+ cards\./).waitFor();
@@ -92,7 +92,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await page.getByText(/^The range of time hides all \d+ cards\.$/).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await cards(page).nth(3).waitFor();
-    expect(await page.getByText('The range of time hides').count()).toBe(0);
+    await expect.poll(() => page.getByText('The range of time hides').count()).toBe(0);
   });
 
   test('of a link mean every view that is gone to, and those of the whole recording say that they are', async () => {

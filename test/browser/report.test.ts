@@ -98,8 +98,9 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await page.keyboard.press('G');
     await page.keyboard.press('Enter');
     await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
-    expect(page.url()).toMatch(/#\/r\/demo\/e\/23$/);
+    await expect.poll(() => page.url()).toMatch(/#\/r\/demo\/e\/23$/);
     await page.keyboard.press('4');
+    await page.waitForURL(/findings/);
     await page.keyboard.press('Escape');
     await page.waitForURL(/#\/r\/demo\/e\/23$/);
     await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
@@ -196,7 +197,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     isDown = false;
     await findingsOf(page).getByRole('button', { name: 'Try again' }).click();
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
-    expect(await findingsOf(page).getByText('could not be loaded').count()).toBe(0);
+    await expect.poll(() => findingsOf(page).getByText('could not be loaded').count()).toBe(0);
   });
 
   test('strike out a value that receivers drop, and name it when it has the focus', async () => {

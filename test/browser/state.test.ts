@@ -72,8 +72,11 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
       const line = state.getByRole('button', { name: /session\/request_permission$/ });
       await line.waitFor();
       await expect.poll(() => line.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
-      const said = await tool.getByText('waits for a person').boundingBox();
-      expect(said && said.x + said.width).toBeLessThanOrEqual(width);
+      const edge = async () => {
+        const said = await tool.getByText('waits for a person').boundingBox();
+        return said && said.x + said.width;
+      };
+      await expect.poll(edge).toBeLessThanOrEqual(width);
     }
     shim.child.stdin.end();
     await shim.closed;

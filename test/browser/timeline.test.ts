@@ -63,12 +63,10 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   test('shows session, turn and what is in it, each below the other', async () => {
     const { page, row } = await open('#/r/claude-edit');
     await row(17).waitFor();
-    const levels = await Promise.all([3, 17, 26].map((seq) => row(seq).getAttribute('aria-level')));
-    const kinds = await Promise.all([3, 17, 26].map((seq) => row(seq).getAttribute('data-group-kind')));
-    expect([levels, kinds]).toEqual([
-      ['1', '2', '3'],
-      ['session', 'turn', 'tool-call'],
-    ]);
+    await row(26).waitFor();
+    const each = (name: string) => Promise.all([3, 17, 26].map((seq) => row(seq).getAttribute(name)));
+    await expect.poll(() => each('aria-level')).toEqual(['1', '2', '3']);
+    await expect.poll(() => each('data-group-kind')).toEqual(['session', 'turn', 'tool-call']);
     await expect.poll(() => row(17).textContent()).toContain('end turn');
     expect(await page.getByTestId('timeline').locator('[data-seq]').count()).toBeLessThan(61);
   });
@@ -78,11 +76,12 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await row(26).waitFor();
     for (const width of [440, 519, 530, 600, 641, 700, 759]) {
       await page.setViewportSize({ width, height: 900 });
-      const cut = await page
-        .getByTestId('timeline')
-        .locator('[data-seq] .summary-text')
-        .evaluateAll((texts) => texts.filter((text) => text.clientWidth < Math.min(text.scrollWidth, 24)).length);
-      expect({ width, cut }).toEqual({ width, cut: 0 });
+      const cut = () =>
+        page
+          .getByTestId('timeline')
+          .locator('[data-seq] .summary-text')
+          .evaluateAll((texts) => texts.filter((text) => text.clientWidth < Math.min(text.scrollWidth, 24)).length);
+      await expect.poll(async () => ({ width, cut: await cut() })).toEqual({ width, cut: 0 });
     }
   });
 
@@ -179,10 +178,11 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     const { page, row } = await open('#/r/gemini-edit?v=raw&q=method:session/request_permission');
     await row(15).waitFor();
     await page.locator('.bar[data-of="human"]').first().waitFor();
-    const widths = await page
-      .locator('[data-kind="request"] .bar')
-      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
-    expect(Math.max(...widths)).toBeGreaterThan(2);
+    const widest = () =>
+      page
+        .locator('[data-kind="request"] .bar')
+        .evaluateAll((bars) => Math.max(...bars.map((bar) => bar.getBoundingClientRect().width)));
+    await expect.poll(widest).toBeGreaterThan(2);
   });
 
   test('moves by rows, pages, turns and sessions without a mouse', async () => {
@@ -190,8 +190,8 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.getByTestId('timeline').locator('[data-seq="0"]').waitFor();
     await page.keyboard.press('G');
     await page.locator('[aria-selected="true"]').waitFor();
-    const last = await page.locator('[aria-selected="true"]').getAttribute('data-place');
-    expect(Number(last)).toBeGreaterThan(1000);
+    const selected = () => page.locator('[aria-selected="true"]').getAttribute('data-place');
+    await expect.poll(async () => Number(await selected())).toBeGreaterThan(1000);
     await page.keyboard.press('g');
     await page.locator('[data-place="0"][aria-selected="true"]').waitFor();
     await page.keyboard.press('PageDown');
@@ -273,9 +273,10 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.getByRole('main').waitFor();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
-    const keys = await dialog.locator('kbd').allTextContents();
-    expect(keys).toEqual(expect.arrayContaining(['j', 'Ctrl F', 'Shift F10', 'Space', '1', '6']));
-    expect(new Set(keys).size).toBe(keys.length);
+    const keys = () => dialog.locator('kbd').allTextContents();
+    await expect.poll(keys).toEqual(expect.arrayContaining(['j', 'Ctrl F', 'Shift F10', 'Space', '1', '6']));
+    const all = await keys();
+    expect(new Set(all).size).toBe(all.length);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });

@@ -12,6 +12,9 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** Divides the speed of pages, to find tests that read a page before it has changed. */
+const SLOWDOWN = Number(process.env['ACPTAP_SLOW_PAGE'] ?? 1);
+
 const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
 
 /** For `describe.skipIf`: without a browser there is nothing to test. In CI that is a failure, elsewhere it is said loudly. */
@@ -31,7 +34,23 @@ export async function launchBrowser(lastly: Lastly): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', '--renderer-process-limit=1', ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
   lastly(() => browser.close());
+  if (SLOWDOWN > 1) slowDown(browser);
   return browser;
+}
+
+function slowDown(browser: Browser): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    const newPage = context.newPage.bind(context);
+    context.newPage = async () => {
+      const page = await newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      return page;
+    };
+    return context;
+  };
 }
 
 /** What the browser held against a page: errors of scripts, and what the content security policy refused. */
