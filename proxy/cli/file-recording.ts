@@ -35,6 +35,7 @@ export async function fileRecording(path: string): Promise<Recording> {
     *entries() {
       for (const { entry } of file.entries(progress)) yield entry;
     },
+    entryAt: file.entryAt,
     rows,
     row,
     findingsAt: (seq) => findingsAt(index(), seq),

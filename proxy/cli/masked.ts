@@ -5,10 +5,10 @@ import type { MaskedRow } from './render/masked.ts';
 
 /** The values that redacting masks, or would mask, in all or some entries. `reveal`: with the values. */
 export function* maskedOf(
-  { header, entries }: Recording,
+  { header, entries, entryAt }: Recording,
   { seqs, reveal = false }: { readonly seqs?: ReadonlySet<number> | undefined; readonly reveal?: boolean | undefined },
 ): Generator<MaskedRow> {
-  const redactor = createRedactor(header);
+  const redactor = createRedactor(header, entryAt);
   for (const entry of entries()) redactor.learn(entry);
   const rows: MaskedRow[] = [];
   const add = (masked: MaskedRow, value: string) => rows.push(reveal ? { ...masked, value } : masked);

@@ -13,6 +13,8 @@ export interface Recording {
   readonly summary: () => RecordingSummary;
   /** All entries, in order. */
   readonly entries: () => Iterable<Entry>;
+  /** Reads one of them again. */
+  readonly entryAt: (seq: number) => Entry | undefined;
   /** The rows of all entries, or of these in order. */
   readonly rows: (seqs?: ReadonlySet<number>) => Iterable<EntryRow>;
   readonly row: (seq: number) => EntryRow | undefined;

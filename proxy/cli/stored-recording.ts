@@ -25,6 +25,7 @@ export function storedRecording(store: Store, { no, summary }: StoredRecording):
     header: store.read.header(no),
     summary: () => summary,
     entries: () => store.read.entries(no),
+    entryAt: (seq) => store.read.entry(no, seq),
     rows,
     row,
     findingsAt: (seq) => store.read.findingsAt(no, seq),

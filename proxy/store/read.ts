@@ -55,8 +55,9 @@ export interface StoredTurn {
   readonly outcome: string | null;
 }
 
-/** Entries read at a time when a whole recording is read. */
+/** The most entries, or about as many bytes, read at a time when a whole recording is read. */
 const WALK = 500;
+const WALK_BYTES = 1024 * 1024;
 
 /** Reads recordings. Prepares every statement once; the casts give the types of its columns. */
 export function createReader(connection: Connection) {
@@ -97,18 +98,22 @@ export function createReader(connection: Connection) {
   };
 
   function* entries(no: number, from = 0): Generator<Entry> {
+    let count = 16;
     for (let next = from; ;) {
-      const records = entriesBetween.all(...keyRange(no, next), WALK) as EntryRecord[];
+      const records = entriesBetween.all(...keyRange(no, next), count) as EntryRecord[];
       const last = records.at(-1);
       if (!last) return;
+      const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
+      count = Math.max(1, Math.min(WALK, Math.floor((records.length * WALK_BYTES) / Math.max(1, bytes))));
       const cuts = large.cutsBetween(no, next, seqOfKey(last.place));
       for (const record of records) yield toEntry(record, cuts.get(seqOfKey(record.place)));
       next = seqOfKey(last.place) + 1;
     }
   }
 
-  const entryBytes = (no: number, seq: number): Uint8Array | undefined =>
-    (entryAt.get(placeKey(no, seq)) as EntryRecord | undefined)?.bytes;
+  const recordAt = (no: number, seq: number) => entryAt.get(placeKey(no, seq)) as EntryRecord | undefined;
+
+  const entryBytes = (no: number, seq: number): Uint8Array | undefined => recordAt(no, seq)?.bytes;
 
   function rawBytes(no: number, seq: number, bytes: Uint8Array): Iterable<Uint8Array> {
     const cut = large.cutsBetween(no, seq, seq).get(seq);
@@ -155,6 +160,10 @@ export function createReader(connection: Connection) {
      * All entries in order, or those from one on, in small batches: the caller may write to the database in between.
      */
     entries,
+    entry(no: number, seq: number): Entry | undefined {
+      const record = recordAt(no, seq);
+      return record && toEntry(record, large.cutsBetween(no, seq, seq).get(seq));
+    },
     /** The exact bytes of one stream, in order. @throws as `rawBytes` does. */
     *bytes(no: number, stream: Stream): Generator<Uint8Array> {
       for (const entry of entries(no))
@@ -172,7 +181,7 @@ export function createReader(connection: Connection) {
       return bytes && rawBytes(no, seq, bytes);
     },
     detail(no: number, seq: number): EntryDetail | undefined {
-      const record = entryAt.get(placeKey(no, seq)) as EntryRecord | undefined;
+      const record = recordAt(no, seq);
       const [row] = rows.between(no, seq, seq);
       if (!record || !row) return undefined;
       const findings = (findingsAt.all(no, seq) as FindingRecord[]).map(toFinding);

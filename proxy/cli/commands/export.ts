@@ -104,11 +104,11 @@ function contentOf(
 
 /** Reads the recording twice for redacting: a secret may appear before the place that identifies it. */
 function readable(
-  { header, entries }: Recording,
+  { header, entries, entryAt }: Recording,
   redact: boolean,
 ): { readonly header: RecordingHeader; readonly entries: () => Iterable<Entry> } {
   if (!redact) return { header, entries };
-  const redactor = createRedactor(header);
+  const redactor = createRedactor(header, entryAt);
   for (const entry of entries()) redactor.learn(entry);
   return {
     header: redactor.header(header),

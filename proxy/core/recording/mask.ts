@@ -2,7 +2,7 @@ import { highestPlaceholder, placeholder } from '#core/wire/placeholder.ts';
 import { createEchoes, type Echoes } from './echoes.ts';
 import { createHomeMask, USER } from './home-folders.ts';
 import { isDistinctive, secretsIn } from './secrets.ts';
-import { apartFrom, type Found, merged, type Replacement, type Span } from './spans.ts';
+import { apartFrom, copied, type Found, merged, type Replacement, type Span } from './spans.ts';
 
 /** Knows the secrets of one recording, and what is to stand for them. Told all there is to learn before it is asked. */
 export type Mask = ReturnType<typeof createMask>;
@@ -31,7 +31,7 @@ export function createMask(cwd: string) {
       version += 1;
     }
     if (secret === '' || secrets.has(secret) || PLACEHOLDER.test(secret)) return;
-    secrets.set(secret, secrets.size + 1);
+    secrets.set(copied(secret), secrets.size + 1);
     echoes = undefined;
     version += 1;
   }

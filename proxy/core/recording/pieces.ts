@@ -1,129 +1,218 @@
 import type { Known, Mask } from './mask.ts';
-import type { Found, Replacement } from './spans.ts';
+import { copied, type Found, type Replacement } from './spans.ts';
 import type { Stream } from './streams.ts';
 
-/** One text that is told in pieces: what a model says, what a terminal prints, stderr. */
+/** One text that arrives in pieces: what a model says, what a terminal prints, stderr. */
 interface Run extends Omit<Stream, 'name'> {
-  readonly pieces: Piece[];
+  /** Numbers of the entries that the pieces stand in. An entry may have several. */
+  readonly seqs: number[];
+  /** The beginning of the first piece. */
+  readonly opening: string;
+  /** The run as the only one of an entry. Shared by its entries, to save memory. */
+  readonly alone: readonly Run[];
+  /** The pieces; undefined when they have to be read again. */
+  texts: string[] | undefined;
   length: number;
-  /** What gives itself away in all that there was at that length: long texts are looked at once. */
-  given?: { readonly length: number; readonly spans: readonly Found[] };
-  /** What is to be replaced, by piece, and what was known when that was found out. */
-  found?: { readonly length: number; readonly version: number; readonly parts: ReadonlyMap<Piece, Replacement[]> };
+  endsLine: boolean;
+  /** The secrets in the text of that length. A long text is searched once. */
+  given?: { readonly length: number; readonly spans: readonly Found[]; readonly secrets: readonly string[] };
+  /** The parts to replace, and the secrets known when they were found. */
+  found?: { readonly length: number; readonly version: number; readonly parts: Parts };
 }
 
-/** `start`: where in the whole text it begins. */
 interface Piece {
-  readonly run: Run;
+  readonly seq: number;
+  /** Its number among the pieces of the same run in the same entry. */
+  readonly nth: number;
+  /** Where it begins in the whole text. */
   readonly start: number;
   readonly text: string;
 }
 
+/** The parts to replace in each piece: by entry, then by the piece's number in it. */
+type Parts = ReadonlyMap<number, readonly Replacement[][]>;
+
 /** After so many characters, the next line begins another run. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 
-/** Which texts of a recording go on in which, and what of each is secret because of the others. Every text is kept. */
-export function createPieces(mask: Mask) {
+/** The most characters kept in memory where pieces can be read again. */
+const MOST_KEPT = 16 * 1024 * 1024;
+
+/** How much of a text decides whether it is a new state of another. */
+const OPENING = 64;
+
+/**
+ * Joins the texts of a recording that arrive in pieces, and finds the secrets of each piece that only the others show. `readAgain` returns
+ * the pieces of an entry, in the order of `add`. With it, memory stays flat: only the latest texts are kept, up to `mostKept` characters.
+ */
+export function createPieces(mask: Mask, readAgain?: (seq: number) => readonly string[], mostKept = MOST_KEPT) {
   const latest = new Map<string, Run>(); // by stream
-  const bySeq = new Map<number, Piece[]>();
-  const unread = new Set<Run>(); // that have grown since they were learnt from
+  const bySeq: (readonly Run[] | undefined)[] = [];
+  const unread = new Set<Run>(); // with secrets to learn
+  const kept = new Set<Run>();
+  let keptLength = 0;
+
+  function begin({ isWhole, isLasting }: Stream, text: string): Run {
+    const alone: Run[] = [];
+    const opening = isWhole ? copied(text.slice(0, OPENING)) : '';
+    const run = { isWhole, isLasting, seqs: [], opening, alone, texts: [], length: 0, endsLine: false };
+    alone.push(run);
+    kept.add(run);
+    return run;
+  }
+
+  function forget(run: Run): void {
+    if (kept.delete(run)) keptLength -= run.length;
+    run.texts = undefined;
+  }
+
+  /** The oldest texts are read again when they are asked for. */
+  function keepLatest(): void {
+    for (const run of kept) {
+      if (!readAgain || keptLength <= mostKept) return;
+      forget(run);
+    }
+  }
+
+  function textsOf({ texts, seqs, alone: [run] }: Run): readonly string[] {
+    if (texts) return texts;
+    return [...new Set(seqs)].flatMap((seq) => {
+      const runs = bySeq[seq];
+      return readAgain?.(seq).filter((_, index) => runs?.[index] === run) ?? [];
+    });
+  }
+
+  /** Searches a whole text. Its secrets are learnt later, in the order in which the texts began. */
+  function givenIn(run: Run, whole?: string) {
+    if (run.given?.length === run.length) return run.given;
+    const text = whole ?? textsOf(run).join('');
+    mask.learn(text, [], NOTHING);
+    const spans = mask.secretsOf(text);
+    run.given = { length: run.length, spans, secrets: spans.map(({ start, end }) => copied(text.slice(start, end))) };
+    return run.given;
+  }
+
+  /** No piece of this text comes any more. One that came whole is at hand when it is masked. */
+  function close(run: Run): void {
+    if (givenIn(run).secrets.length === 0) unread.delete(run);
+    if (run.seqs.length === 1) forget(run);
+  }
+
+  function partsOf(run: Run): Parts {
+    const { found, length } = run;
+    const version = mask.version();
+    if (found?.length === length && found.version === version) return found.parts;
+    const pieces = placed(run.seqs, textsOf(run));
+    const alone = pieces.length === 1 ? [] : pieces.flatMap((piece) => aloneIn(piece, run, mask));
+    const text = pieces.map((piece) => piece.text).join('');
+    const given = givenIn(run, text).spans;
+    const parts = distributed(pieces, mask.replacements(text, alone, { isCut: true, given }));
+    run.found = { length, version, parts: parts.size === 0 ? NO_PARTS : parts };
+    return parts;
+  }
 
   return {
-    /** To be told every piece, in order. `place` tells the texts of one message apart. */
+    /** Adds a piece. Call it for every piece, in order. `place` distinguishes the texts of one message. */
     add(seq: number, stream: Stream, place: string, text: string): void {
       const key = `${stream.name} ${place}`;
       const before = latest.get(key);
-      const run: Run = before && goesOn(before, text, stream) ? before : { ...stream, pieces: [], length: 0 };
-      const piece = { run, start: run.length, text };
-      run.pieces.push(piece);
+      const run = before && goesOn(before, text) ? before : begin(stream, text);
+      if (before && run !== before) close(before);
+      run.seqs.push(seq);
       run.length += text.length;
+      run.endsLine = text.endsWith('\n');
+      if (run.texts) {
+        run.texts.push(text);
+        keptLength += text.length;
+        keepLatest();
+      }
       latest.set(key, run);
       unread.add(run);
-      bySeq.set(seq, [...(bySeq.get(seq) ?? []), piece]);
+      bySeq[seq] = bySeq[seq] ? [...bySeq[seq], run] : run.alone;
       mask.heed(text);
     },
 
-    /** What comes from here on goes on in nothing that a message has said. */
+    /** The texts of a message end. What comes from here on begins others. */
     endTurn(): void {
-      for (const [key, { isLasting }] of latest) if (!isLasting) latest.delete(key);
+      for (const [key, run] of latest) {
+        if (run.isLasting) continue;
+        latest.delete(key);
+        close(run);
+      }
     },
 
-    /** Learns from what has come: a text is looked at when all of it is there. */
+    /** Learns the secrets of all texts so far. */
     settle(): void {
-      for (const run of unread) {
-        const text = wholeOf(run);
-        mask.learn(text, [], givenIn(run, text, mask));
-      }
+      for (const run of unread) for (const secret of givenIn(run).secrets) mask.learnSecret(secret);
       unread.clear();
     },
 
-    /** The pieces of an entry, to be asked for in the order in which they were added: what of each is to be replaced. */
+    /** Returns the parts to replace in the pieces of an entry. Ask in the order in which they were added. */
     of(seq: number) {
-      const pieces = (bySeq.get(seq) ?? []).values();
+      const runs = bySeq[seq] ?? [];
+      let next = 0;
       return {
         next(text: string): readonly Replacement[] | undefined {
-          const piece = pieces.next().value;
-          return piece?.text === text ? (partsOf(piece.run, mask).get(piece) ?? NOTHING) : undefined;
+          const run = runs[next];
+          if (!run) return undefined;
+          const nth = runs.slice(0, next).filter((each) => each === run).length;
+          next += 1;
+          if (run.seqs.length > 1) return partsOf(run).get(seq)?.[nth] ?? NOTHING;
+          if (run.length !== text.length) return undefined; // of another entry
+          return mask.replacements(text, [], { isCut: true, given: givenIn(run, text).spans });
         },
       };
     },
   };
 }
 
-const NOTHING: readonly Replacement[] = [];
+const NOTHING: readonly never[] = [];
+const NO_PARTS: Parts = new Map();
 
-const wholeOf = ({ pieces }: Run): string => pieces.map(({ text }) => text).join('');
-
-function givenIn(run: Run, text: string, mask: Mask): readonly Found[] {
-  if (run.given?.length !== text.length) run.given = { length: text.length, spans: mask.secretsOf(text) };
-  return run.given.spans;
+function goesOn({ length, endsLine, isWhole, opening }: Run, text: string): boolean {
+  if (length > MOST_CHARACTERS && endsLine) return false;
+  return !isWhole || !text.startsWith(opening);
 }
 
-function goesOn({ pieces, length }: Run, text: string, { isWhole }: Stream): boolean {
-  if (length > MOST_CHARACTERS && pieces.at(-1)?.text.endsWith('\n')) return false;
-  return !isWhole || !text.startsWith(pieces[0]?.text.slice(0, 64) ?? '');
+function placed(seqs: readonly number[], texts: readonly string[]): readonly Piece[] {
+  let start = 0;
+  let nth = 0;
+  return seqs.map((seq, index) => {
+    nth = seq === seqs[index - 1] ? nth + 1 : 0;
+    const piece = { seq, nth, start, text: texts[index] ?? '' };
+    start += piece.text.length;
+    return piece;
+  });
 }
 
-function partsOf(run: Run, mask: Mask): ReadonlyMap<Piece, readonly Replacement[]> {
-  const { found, length } = run;
-  const version = mask.version();
-  if (found?.length === length && found.version === version) return found.parts;
-  const alone = run.pieces.length === 1 ? [] : run.pieces.flatMap((piece) => aloneIn(piece, mask));
-  const text = wholeOf(run);
-  const given = givenIn(run, text, mask);
-  const parts = distributed(run.pieces, mask.replacements(text, alone, { isCut: true, given }));
-  run.found = { length, version, parts };
-  return parts;
-}
-
-/** What is secret in a piece whatever the others are: it may be a whole text after all. */
-const aloneIn = ({ text, start, run }: Piece, mask: Mask): readonly Known[] =>
-  [...mask.secretsOf(text), ...(run.isWhole ? mask.cutOff(text) : [])].map((span) => ({
+/** The secrets of a piece regardless of the others: it may be a whole text after all. */
+const aloneIn = ({ text, start }: Piece, { isWhole }: Run, mask: Mask): readonly Known[] =>
+  [...mask.secretsOf(text), ...(isWhole ? mask.cutOff(text) : [])].map((span) => ({
     ...span,
     start: span.start + start,
     end: span.end + start,
   }));
 
-/** What is replaced in a whole text, piece by piece: what stands for it is in the first, and the others lack their part. */
-function distributed(pieces: readonly Piece[], parts: readonly Replacement[]): ReadonlyMap<Piece, Replacement[]> {
-  const byPiece = new Map<Piece, Replacement[]>();
+/** Divides the replacements of a whole text among its pieces: the placeholder stands in the first, the others lack their part. */
+function distributed(pieces: readonly Piece[], parts: readonly Replacement[]): Parts {
+  const bySeq = new Map<number, Replacement[][]>();
   let first = 0;
-  for (const piece of pieces) {
-    const end = piece.start + piece.text.length;
-    while ((parts[first]?.end ?? Infinity) <= piece.start) first += 1;
+  for (const { seq, nth, start, text } of pieces) {
+    const end = start + text.length;
+    while ((parts[first]?.end ?? Infinity) <= start) first += 1;
     for (let index = first; (parts[index]?.start ?? Infinity) < end; index += 1) {
       const part = parts[index];
-      if (!part || piece.text === '') continue;
-      const begins = part.start >= piece.start;
-      const own = byPiece.get(piece) ?? [];
-      own.push({
-        start: Math.max(part.start - piece.start, 0),
-        end: Math.min(part.end, end) - piece.start,
+      if (!part || text === '') continue;
+      const begins = part.start >= start;
+      const own = bySeq.get(seq) ?? [];
+      bySeq.set(seq, own);
+      (own[nth] ??= []).push({
+        start: Math.max(part.start - start, 0),
+        end: Math.min(part.end, end) - start,
         put: begins ? part.put : '',
         rule: part.rule,
       });
-      byPiece.set(piece, own);
     }
   }
-  return byPiece;
+  return bySeq;
 }

@@ -1,3 +1,4 @@
+import type { StringPath } from '#core/json/json-strings.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, EventEntry, RecordingHeader } from '#core/wire/entry.ts';
 import { mapSecrets, type SecretMap } from './map-secrets.ts';
@@ -37,11 +38,16 @@ export type OnMasked = (masked: Masked, value: string) => void;
  * `[redacted-N]`, with numbers above those that the recording has already, so the same recording always gives the same file, which still
  * checks, replays and compares as the original does. A secret is masked where it stands; one that can be told from other words is looked
  * for everywhere. Of one that is told in pieces the placeholder stands in the first, and nothing in the others. Home folders become
- * `/home/user`.
+ * `/home/user`. With `entryAt`, which reads an entry again, memory does not grow
+ * with the texts: at most `mostKept` characters are kept.
  */
-export function createRedactor(header: RecordingHeader): Redactor {
+export function createRedactor(
+  header: RecordingHeader,
+  entryAt?: (seq: number) => Entry | undefined,
+  mostKept?: number,
+): Redactor {
   const mask = createMask(header.cwd);
-  const pieces = createPieces(mask);
+  const pieces = createPieces(mask, entryAt && ((seq) => piecesOf(entryAt(seq))), mostKept);
 
   const given = new Map<number, Map<number, readonly Found[]>>(); // what gives itself away, by entry and number of the text
 
@@ -51,7 +57,7 @@ export function createRedactor(header: RecordingHeader): Redactor {
       text(value, known, path) {
         texts += 1;
         if (path?.join('/') === 'params/cwd') mask.learnProject(value);
-        if (stream && known.length === 0 && isStreamed(path)) {
+        if (stream && isPiece(known, path)) {
           pieces.add(seq, stream, path?.join(' ') ?? '', value);
           return value;
         }
@@ -85,7 +91,7 @@ export function createRedactor(header: RecordingHeader): Redactor {
       text(value, known, path) {
         texts += 1;
         const isCut = isStreamed(path);
-        const parts = stream && known.length === 0 && isCut ? told.next(value) : undefined;
+        const parts = stream && isPiece(known, path) ? told.next(value) : undefined;
         const all = parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [] });
         if (onMasked)
           for (const { start, end, rule, put } of all) {
@@ -119,6 +125,25 @@ export function createRedactor(header: RecordingHeader): Redactor {
       return mapEntry(entry, read, masking(entry.seq, read?.stream, onMasked));
     },
   };
+}
+
+/** True for a text that `createPieces` joins with others of its stream. */
+const isPiece = (known: readonly Span[], path: StringPath | undefined): boolean =>
+  known.length === 0 && isStreamed(path);
+
+/** The texts of an entry that are pieces, in order. */
+function piecesOf(entry: Entry | undefined): readonly string[] {
+  const pieces: string[] = [];
+  const read = entry && readEntry(entry);
+  if (entry && read?.stream)
+    mapEntry(entry, read, {
+      text(value, known, path) {
+        if (isPiece(known, path)) pieces.push(value);
+        return value;
+      },
+      whole: (value) => value,
+    });
+  return pieces;
 }
 
 /** The header is no entry. */

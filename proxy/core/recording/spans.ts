@@ -46,3 +46,6 @@ export function replaced(text: string, parts: readonly Replacement[]): string {
   }
   return copied === 0 ? text : result + text.slice(copied);
 }
+
+/** A copy of a part of a text. The part itself would keep the whole text in memory. */
+export const copied = (part: string): string => String(JSON.parse(JSON.stringify(part)));
