@@ -88,8 +88,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/trace',
     'proxy/core/compare',
   ],
-  // The port over recordings, and its implementation for a file.
-  'proxy/core/queries': [
+  // A recording in memory: its index, and what queries read.
+  'proxy/core/queries/memory': [
     'proxy/core/wire',
     'proxy/core/model',
     'proxy/core/trace',
@@ -100,6 +100,22 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/rows',
     'proxy/core/cards',
     'proxy/core/info',
+    'proxy/core/contract',
+    'proxy/core/queries/recording-source.ts',
+  ],
+  // The one port over recordings.
+  'proxy/core/queries': [
+    'proxy/core/wire',
+    'proxy/core/model',
+    'proxy/core/trace',
+    'proxy/core/grouping',
+    'proxy/core/rules',
+    'proxy/core/fold',
+    'proxy/core/rows',
+    'proxy/core/cards',
+    'proxy/core/info',
+    'proxy/core/compare',
+    'proxy/core/share',
     'proxy/core/contract',
   ],
   'proxy/core/share': [
@@ -113,7 +129,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'proxy/core/rows',
     'proxy/core/cards',
     'proxy/core/recording',
-    'proxy/core/queries',
+    'proxy/core/queries/memory',
     'proxy/core/contract',
   ],
   // What server and page say to each other.

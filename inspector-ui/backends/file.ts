@@ -4,7 +4,7 @@ import type { SideQuery } from '#core/model/compare.ts';
 import type { RecordingSummary } from '#core/model/recording.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import type { Backend, FeedEvent } from './backend.ts';
-import type { FileRecording } from './file-recording.ts';
+import type { FileRecording, FileRecordings } from './file-recording.ts';
 
 /** A file that the user dropped or chose. */
 export interface PickedFile {
@@ -64,10 +64,14 @@ export function createFileBackend(
     forget((each) => each.name === name);
   };
 
+  let loading: Promise<FileRecordings> | undefined;
+  /** Loaded when needed, because a page of a server needs neither fold nor rules. */
+  const load = () =>
+    (loading ??= import('./file-recording.ts').then(({ createFileRecordings }) => createFileRecordings(ports)));
+
   async function read(file: PickedFile, abort: AbortController): Promise<FileRecording> {
-    const { openRecording } = await import('./file-recording.ts'); // large: fold and rules, which a server page does not need
     const progressed = (entries: number) => change(abort, { entries, progress: file.progress() });
-    return openRecording(file.chunks(), ports, progressed, abort.signal);
+    return (await load()).open(file.chunks(), progressed, abort.signal);
   }
 
   const files: Files = {
@@ -98,7 +102,7 @@ export function createFileBackend(
     dismiss,
   };
 
-  return { backend: { ...base, ...answers(base, recordings, ports), listen: listening(base, listeners) }, files };
+  return { backend: { ...base, ...answers(base, recordings, ports, load), listen: listening(base, listeners) }, files };
 }
 
 /** Merges the events of the base and of files. */
@@ -114,8 +118,12 @@ const listening =
   };
 
 /** Answers from the file if the recording is one, else from the base. */
-function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, ports: FilePorts) {
-  const { urlOf } = ports;
+function answers(
+  base: Backend,
+  recordings: ReadonlyMap<string, FileRecording>,
+  { urlOf }: FilePorts,
+  load: () => Promise<FileRecordings>,
+) {
   const of = (recording: string) => recordings.get(recording);
   const named = (): readonly RecordingSummary[] => [...recordings].map(([id, { summary }]) => ({ ...summary, id }));
   return {
@@ -139,8 +147,7 @@ function answers(base: Backend, recordings: ReadonlyMap<string, FileRecording>, 
       // Content of a file must not leave the page: so the server's steps come here.
       const stepsOf = ({ recording }: SideQuery) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted);
       const [leftSteps, rightSteps] = [await stepsOf(left), await stepsOf(right)];
-      const { compareHere } = await import('./compare-here.ts');
-      return compareHere({ ...left, steps: leftSteps }, { ...right, steps: rightSteps }, ports, aborted);
+      return (await load()).compare({ ...left, steps: leftSteps }, { ...right, steps: rightSteps }, aborted);
     },
     steps: async (recording, aborted) => of(recording)?.steps(aborted) ?? base.steps(recording, aborted),
     share: (recording, query, aborted) => of(recording)?.share(query, aborted) ?? base.share(recording, query, aborted),

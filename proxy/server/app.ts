@@ -1,6 +1,6 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { AcptapError } from '#core/errors.ts';
 import { createGuard, SUBPROTOCOL, type Guard } from './guard.ts';
@@ -10,16 +10,17 @@ import { endUnanswering, limitConnections, LIMITS, type Limits } from './limits.
 import { createLiveFeed } from './live.ts';
 import { namesOf } from './names.ts';
 import { answerRefusal } from './refusal.ts';
+import { libraryQueries } from './queries.ts';
 import { compareRoutes } from './routes/compare.ts';
 import { conversationRoute } from './routes/conversation.ts';
+import { answerError } from './routes/errors.ts';
 import { pagePaths, pageRoutes } from './routes/page.ts';
-import { reportRoute } from './routes/report.ts';
+import { reportRoutes } from './routes/report.ts';
+import { explainViolation } from './routes/parameters.ts';
 import { recordingRoutes } from './routes/recordings.ts';
-import { statsRoutes } from './routes/stats.ts';
 import { signInRoute } from './routes/sign-in.ts';
 import { shareRoute } from './routes/share.ts';
 import { timelineRoutes } from './routes/timeline.ts';
-import { createTimeline } from './timeline/timeline.ts';
 
 /** The only address to listen on: recordings are private conversations that other machines must not reach. */
 const LOOPBACK = '127.0.0.1';
@@ -100,20 +101,19 @@ async function createApp(options: {
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       reply.code(404).send({ error: 'there is nothing here' }),
     logger: false,
+    ajv: { customOptions: { verbose: true } }, // for `explainViolation`
+    schemaErrorFormatter: explainViolation,
     bodyLimit: 64 * 1024,
   });
-  app.setErrorHandler((error: FastifyError, _request, reply) =>
-    reply.code(error.statusCode ?? 500).send({ error: error.message }),
-  );
+  app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'there is nothing here' }));
-  await app.register(recordingRoutes, { library, guard });
-  const timeline = createTimeline();
-  await app.register(timelineRoutes, { library, timeline });
-  await app.register(shareRoute, { library, timeline });
-  await app.register(reportRoute, { library });
-  await app.register(conversationRoute, { library, timeline });
-  await app.register(statsRoutes, { library });
-  await app.register(compareRoutes, { library });
+  const queries = libraryQueries(library);
+  await app.register(recordingRoutes, { library, queries, guard });
+  await app.register(timelineRoutes, { queries });
+  await app.register(shareRoute, { queries });
+  await app.register(reportRoutes, { queries });
+  await app.register(conversationRoute, { queries });
+  await app.register(compareRoutes, { queries });
   await app.register(signInRoute, { guard });
   await app.register(pageRoutes, { page });
   await app.ready();

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import type { Comparison, Steps } from '#core/model/compare.ts';
+import { createStepsReader } from '#core/queries/steps.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
-import { chosenRecordings } from '../../proxy/server/library.ts';
-import { keepSteps } from '../../proxy/server/steps.ts';
+import { chosenRecordings, type Shelved } from '../../proxy/server/library.ts';
+import { storeSource } from '../../proxy/store/recording-source.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { compared, folded } from '../core/compare/fold.ts';
 import { header } from '../support/recording-file.ts';
-import { CONVERSATION, recorded, says } from './shelve.ts';
+import { CONVERSATION, recorded, says, ports, wanted } from './shelve.ts';
 
 const OTHER = CONVERSATION.replace(says('three'), says('four')).replace('/work', '/elsewhere');
 
@@ -83,22 +84,24 @@ describe('the server', () => {
 });
 
 describe('steps that are kept', () => {
+  const source = ({ store, no }: Shelved, key = 'r') => storeSource(store, no, key);
+
   test('are folded once, and again when there is more', async () => {
     const { shelved, append } = recorded();
     const entries = [...parseTranscript(CONVERSATION)];
     append(entries.slice(0, 5));
-    const kept = keepSteps();
-    const [one, same] = await Promise.all([kept.of('r', shelved), kept.of('r', shelved)]);
+    const steps = createStepsReader(ports);
+    const [one, same] = await Promise.all([steps(source(shelved), wanted), steps(source(shelved), wanted)]);
     expect(same).toBe(one);
     append(entries.slice(5));
-    expect(await kept.of('r', shelved)).toEqual(chosen(CONVERSATION, 'r').steps);
+    expect(await steps(source(shelved), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
   });
 
   test('are not those of a recording that had the number before', async () => {
     const { shelved, append } = recorded();
     append(parseTranscript(CONVERSATION));
-    const kept = keepSteps();
-    expect(await kept.of('later', shelved)).not.toBe(await kept.of('before', shelved));
+    const steps = createStepsReader(ports);
+    expect(await steps(source(shelved, 'later'), wanted)).not.toBe(await steps(source(shelved, 'before'), wanted));
   });
 
   test('are folded anew after the store has failed', async () => {
@@ -111,9 +114,22 @@ describe('steps that are kept', () => {
       return read.entries(...asked);
     };
     const moody = { ...shelved, store: { ...shelved.store, read: { ...read, entries } } };
-    const kept = keepSteps();
-    await expect(kept.of('r', moody)).rejects.toThrow('the disk is gone');
+    const steps = createStepsReader(ports);
+    await expect(steps(source(moody), wanted)).rejects.toThrow('the disk is gone');
     fails = false;
-    expect(await kept.of('r', moody)).toEqual(chosen(CONVERSATION, 'r').steps);
+    expect(await steps(source(moody), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
+  });
+
+  test('are folded anew after the request that began them was cancelled', async () => {
+    const { shelved, append } = recorded();
+    append(parseTranscript(CONVERSATION));
+    let now = 0;
+    const steps = createStepsReader({ rest: async () => {}, now: () => (now += 100) });
+    let isWanted = true;
+    const cancelled = steps(source(shelved), () => isWanted);
+    const other = steps(source(shelved), wanted);
+    isWanted = false;
+    expect(await cancelled).toBeUndefined();
+    expect(await other).toEqual(chosen(CONVERSATION, 'r').steps);
   });
 });

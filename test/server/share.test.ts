@@ -42,9 +42,9 @@ test('an entry, its group, and what a filter lets through', async () => {
 });
 
 test.each([
-  ['as=png', 400, 'as is one of frame, json, jsonl, mermaid, repro, replay, markdown, llm'],
-  ['as=frame&of=turn', 400, 'of is one of entry, group, filter'],
-  ['as=frame&redact=no', 400, 'redact is 0 or 1'],
+  ['as=png', 400, 'as is one of frame, json, jsonl, mermaid, repro, replay, markdown, llm, not "png"'],
+  ['as=frame&of=turn', 400, 'of is one of entry, group, filter, not "turn"'],
+  ['as=frame&redact=no', 400, 'redact is 1 or 0, not "no"'],
   ['as=frame&seq=x', 400, 'seq is a whole number, not "x"'],
   ['as=frame&as=json', 400, 'as is there twice'],
   ['as=frame&of=filter&q=method:', 400, 'method: wants a value right behind it'],

@@ -1,10 +1,12 @@
+import { setImmediate as rest } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { RowQuery } from '#core/contract/timeline.ts';
+import type { RecordingQueries } from '#core/queries/recording-queries.ts';
 import { createFold } from '#core/fold/fold.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import type { Shelved } from '../../proxy/server/library.ts';
-import type { Timeline } from '../../proxy/server/timeline/timeline.ts';
+import { libraryQueries } from '../../proxy/server/queries.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
@@ -31,16 +33,35 @@ export function shelve(transcript: string): Shelved {
   return shelved;
 }
 
+export const ports = { rest: () => rest(), now: () => performance.now() };
+
 /** Somebody waits for the answer. */
 export const wanted = () => true;
 
 export type Asked = Partial<Omit<RowQuery, 'at'>> & { readonly from?: number; readonly around?: number };
 
+/** Queries about recordings, with caches of their own. */
+export function createTimeline() {
+  const recordings = new Map<string, Shelved>();
+  const { find } = libraryQueries({ find: (id) => recordings.get(id) });
+  const ids = new Map<Shelved, string>();
+  return (shelved: Shelved): RecordingQueries => {
+    const id = ids.get(shelved) ?? `r${ids.size}`;
+    ids.set(shelved, id);
+    recordings.set(id, shelved);
+    const found = find(id);
+    if (!found) throw new Error('no recording');
+    return found;
+  };
+}
+
+type Timeline = ReturnType<typeof createTimeline>;
+
 /** The rows of the folded view, or of what else is asked for. */
 export async function rows(timeline: Timeline, shelved: Shelved, { from = 0, around, ...asked }: Asked = {}) {
   const at = around === undefined ? { from } : { around };
   const query: RowQuery = { view: 'folded', q: '', opened: [], collapsed: [], count: 500, ...asked, at };
-  const window = await timeline.rows(shelved, query, wanted);
+  const window = await timeline(shelved).rows(query, wanted);
   if (!window) throw new Error('no window');
   return window;
 }

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
+import { createStatsReader } from '#core/queries/stats.ts';
 import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
-import { keepFigures } from '../../proxy/server/figures.ts';
-import { chosenRecordings } from '../../proxy/server/library.ts';
+import { chosenRecordings, type Shelved } from '../../proxy/server/library.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
+import { storeSource } from '../../proxy/store/recording-source.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
-import { CONVERSATION, recorded, shelve } from './shelve.ts';
+import { CONVERSATION, ports, recorded, shelve } from './shelve.ts';
 
 const entries = [...parseTranscript(CONVERSATION)];
+const source = ({ store, no }: Shelved, key = 'r') => storeSource(store, no, key);
 
 function whole() {
   const figures = createStatsAndInfo();
@@ -23,12 +25,12 @@ function whole() {
 describe('the figures of a recording that grows', () => {
   test('are at every length those of all that is there', async () => {
     const { shelved, append } = recorded();
-    const kept = keepFigures();
+    const stats = createStatsReader(ports);
     for (const [index, entry] of entries.entries()) {
       append([entry]);
       const fresh = createStatsAndInfo();
       for (const each of entries.slice(0, index + 1)) fresh.apply(each);
-      const figures = await kept.of('r', shelved);
+      const figures = await stats(source(shelved));
       expect(figures.stats()).toEqual(fresh.stats());
       expect(figures.info()).toEqual(fresh.info());
     }
@@ -45,26 +47,26 @@ describe('the figures of a recording that grows', () => {
         yield entry;
       }
     }
-    const kept = keepFigures();
+    const stats = createStatsReader(ports);
     append(entries.slice(0, 5));
-    await Promise.all([kept.of('r', spied), kept.of('r', spied), kept.of('r', spied)]);
+    await Promise.all([stats(source(spied)), stats(source(spied)), stats(source(spied))]);
     append(entries.slice(5));
-    const figures = await kept.of('r', spied);
+    const figures = await stats(source(spied));
     expect(asked).toEqual(entries.map(({ seq }) => seq));
     expect(figures.stats()).toEqual(whole().stats);
   });
 
   test('are those of the recording that has the number now', async () => {
-    const kept = keepFigures();
+    const stats = createStatsReader(ports);
     const shelved = shelve(CONVERSATION);
-    await kept.of('before', shelved);
-    const figures = await kept.of('after', shelved);
+    await stats(source(shelved, 'before'));
+    const figures = await stats(source(shelved, 'after'));
     expect(figures.stats()).toEqual(whole().stats);
   });
 
   test('are made anew after the store has failed', async () => {
     const shelved = shelve(CONVERSATION);
-    const kept = keepFigures();
+    const stats = createStatsReader(ports);
     const failing = { ...shelved.store.read };
     let fails = true;
     const store = {
@@ -78,9 +80,9 @@ describe('the figures of a recording that grows', () => {
         },
       },
     };
-    await expect(kept.of('r', { store, no: shelved.no })).rejects.toThrow('disk');
+    await expect(stats(source({ store, no: shelved.no }))).rejects.toThrow('disk');
     fails = false;
-    expect((await kept.of('r', { store, no: shelved.no })).stats()).toEqual(whole().stats);
+    expect((await stats(source({ store, no: shelved.no }))).stats()).toEqual(whole().stats);
   });
 });
 

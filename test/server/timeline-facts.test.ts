@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ValueField } from '#core/contract/timeline.ts';
-import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
-import { CONVERSATION, shelve, wanted } from './shelve.ts';
+import { createTimeline, CONVERSATION, shelve, wanted } from './shelve.ts';
 
 describe('seeking', () => {
   const shelved = () => shelve(CONVERSATION);
@@ -35,13 +34,13 @@ describe('seeking', () => {
     ],
     ['any entry without a filter', { q: '', from: 3, step: 1, wrap: false }, { seq: 4, ordinal: 5, count: 12 }],
   ] as const)('finds %s', async (_, query, expected) => {
-    expect(await createTimeline().seek(shelved(), query, wanted)).toEqual(expected);
+    expect(await createTimeline()(shelved()).seek(query, wanted)).toEqual(expected);
   });
 });
 
 describe('the overview', () => {
   test('counts what passed when, and the worst that was found', async () => {
-    const overview = await createTimeline().overview(shelve(CONVERSATION), '', 600, wanted);
+    const overview = await createTimeline()(shelve(CONVERSATION)).overview('', 600, wanted);
     expect(overview).toMatchObject({ duration: 12_000, width: 1000 });
     const sum = (of: 'client' | 'agent' | 'stderr') =>
       overview?.buckets.reduce((total, bucket) => total + bucket[of], 0);
@@ -50,7 +49,7 @@ describe('the overview', () => {
   });
 
   test('of a filter counts what that lets through', async () => {
-    const overview = await createTimeline().overview(shelve(CONVERSATION), 'kind:request', 3, wanted);
+    const overview = await createTimeline()(shelve(CONVERSATION)).overview('kind:request', 3, wanted);
     expect(overview?.buckets).toHaveLength(3);
     expect(overview?.buckets.map(({ client, agent }) => client + agent)).toEqual([2, 1, 1]);
     expect(overview?.buckets.every(({ worst }) => worst !== 'error')).toBe(true);
@@ -80,7 +79,7 @@ test('turns are told with their prompts', () => {
 
 test('values are told as a filter has them, the most frequent first', async () => {
   const [timeline, shelved] = [createTimeline(), shelve(CONVERSATION)];
-  const valuesOf = (field: ValueField) => timeline.values(shelved, field);
+  const valuesOf = (field: ValueField) => timeline(shelved).values(field);
   expect((await valuesOf('method')).slice(0, 2)).toEqual([
     { value: 'session/prompt', count: 4 },
     { value: 'session/update', count: 3 },

@@ -2,8 +2,7 @@ import { assert, asyncProperty, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowQuery } from '#core/contract/timeline.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
-import { CONVERSATION, recorded, rows, says, shelve, wanted } from './shelve.ts';
+import { createTimeline, CONVERSATION, recorded, rows, says, shelve, wanted } from './shelve.ts';
 
 describe('a recording that grows', () => {
   const filters = [
@@ -40,8 +39,8 @@ describe('a recording that grows', () => {
             const asked = { q, opened: [1, 3, 7], collapsed: [4] };
             expect(await rows(timeline, shelved, asked)).toEqual(await rows(createTimeline(), shelved, asked));
           }
-          const overview = await timeline.overview(shelved, '', 600, wanted);
-          expect(overview).toEqual(await createTimeline().overview(shelved, '', 600, wanted));
+          const overview = await timeline(shelved).overview('', 600, wanted);
+          expect(overview).toEqual(await createTimeline()(shelved).overview('', 600, wanted));
         }
       }),
       { numRuns: 10 },
@@ -63,7 +62,7 @@ describe('a recording that grows', () => {
     const shelved = shelve(Array.from({ length: 3000 }, () => '> _a').join('\n'));
     const timeline = createTimeline();
     const query: RowQuery = { view: 'raw', q: 'text:_a', opened: [], collapsed: [], at: { from: 0 }, count: 1 };
-    expect(await timeline.rows(shelved, query, () => false)).toBeUndefined();
-    expect((await timeline.rows(shelved, query, wanted))?.shown).toBe(3000);
+    expect(await timeline(shelved).rows(query, () => false)).toBeUndefined();
+    expect((await timeline(shelved).rows(query, wanted))?.shown).toBe(3000);
   });
 });

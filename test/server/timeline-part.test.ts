@@ -3,7 +3,7 @@ import type { RowQuery, RowWindow } from '#core/contract/timeline.ts';
 import { createTimeline } from '#core/rows/timeline.ts';
 import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { timelineSource } from '../../proxy/server/timeline/store-source.ts';
+import { storeSource } from '../../proxy/store/recording-source.ts';
 import { recorded } from './shelve.ts';
 
 const ENTRIES = 2000;
@@ -24,7 +24,7 @@ function slow() {
     now: () => clock,
     loadRegexes: () => Promise.reject(new Error('no regex is asked for')),
   });
-  const whole = timelineSource(shelved);
+  const whole = storeSource(shelved.store, shelved.no, 'r').timeline;
   const source: typeof whole = {
     ...whole,
     matching(filter, compile) {

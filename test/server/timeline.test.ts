@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { readRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
-import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
-import { CONVERSATION, recorded, rows, shelve, type Asked } from './shelve.ts';
+import { createTimeline, CONVERSATION, recorded, rows, shelve, type Asked } from './shelve.ts';
 
 /** `3` for a raw frame, `message` for a group, indented by level. */
 const shown = ({ group, level, seq }: TimelineRow): string => `${'  '.repeat(level)}${group?.kind ?? seq}`;

@@ -3,11 +3,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFold } from '#core/fold/fold.ts';
 import { createStatsAndInfo } from '#core/info/stats-and-info.ts';
 import { createStoredStats, type StoredStats } from '#core/info/stored-stats.ts';
+import { createStatsReader } from '#core/queries/stats.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { importAlone } from '../../proxy/cli/import-file.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
-import { keepFigures } from '../../proxy/server/figures.ts';
+import { storeSource } from '../../proxy/store/recording-source.ts';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
 import { openSpool } from '../../proxy/shim/spool.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
@@ -52,7 +53,8 @@ test('a recording that goes on has none, and one that has ended is told without 
   const end = { state: 'ended', endedAt: 1, exit: undefined } as const;
   store.write.append(no, { ...fold.take(), from: 0, to: 0, end, figures: kept.figures() });
   const read = { ...store.read, entries: () => expect.fail('an entry is read') };
-  const figures = await keepFigures().of('r', { store: { ...store, read }, no });
+  const stats = createStatsReader({ rest: async () => {}, now: () => 0 });
+  const figures = await stats(storeSource({ ...store, read }, no, 'r'));
   expect({ stats: figures.stats(), info: figures.info() }).toEqual(before);
 });
 

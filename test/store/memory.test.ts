@@ -1,14 +1,11 @@
 import { assert, asyncProperty, array, integer, record, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { conversationWindow } from '#core/cards/window.ts';
 import { VALUE_FIELDS, type RowQuery } from '#core/contract/timeline.ts';
-import { entryOf, findingsOf, summaryOf, turnsOf, valuesOf } from '#core/queries/memory/answers.ts';
-import { conversationSource } from '#core/queries/memory/conversation-source.ts';
-import { createMemory, type Memory } from '#core/queries/memory/memory.ts';
-import { timelineSource } from '#core/queries/memory/timeline-source.ts';
-import { createTimeline as createTimelineOf } from '#core/rows/timeline.ts';
-import { importToMemory, type Found } from '../../proxy/cli/recordings.ts';
-import { createTimeline } from '../../proxy/server/timeline/timeline.ts';
+import { createMemory } from '#core/queries/memory/memory.ts';
+import { memorySource } from '#core/queries/memory/recording-source.ts';
+import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
+import { importToMemory } from '../../proxy/cli/recordings.ts';
+import { storeSource } from '../../proxy/store/recording-source.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -18,41 +15,33 @@ const ports = {
   loadRegexes: () => Promise.reject(new Error('no regex is asked for')),
 };
 
-/** Everything that is asked of a database, asked of memory. */
-async function inMemory(memory: Memory, queries: readonly RowQuery[]) {
-  const timeline = createTimelineOf(ports);
-  const keyed = { key: '', source: timelineSource(memory) };
+const wanted = () => true;
+
+/** Everything that can be asked about a recording. Revisions count writes to a database. */
+async function everything(recording: RecordingQueries, total: number, queries: readonly RowQuery[]) {
   const windows = [];
-  for (const query of queries) windows.push(await timeline.rows(keyed, query, () => true));
-  const values = [];
-  for (const field of VALUE_FIELDS) values.push(await valuesOf(memory, field, ports));
+  for (const query of queries) windows.push(await recording.rows(query, wanted));
+  const seqs = Array.from({ length: total }, (_, seq) => seq);
   return {
-    summary: summaryOf(memory),
+    summary: recording.summary(),
     windows: windows.map((window) => ({ ...window, revision: 0 })),
-    values,
-    turns: turnsOf(memory),
-    findings: findingsOf(memory),
-    entries: memory.entries.map(({ seq }) => entryOf(memory, seq)),
-    conversation: { ...conversationWindow(conversationSource(memory), WHOLE), revision: 0 },
+    values: await Promise.all(VALUE_FIELDS.map((field) => recording.values(field))),
+    turns: recording.turns(),
+    findings: await recording.findings('', wanted),
+    overview: { ...(await recording.overview('kind:request', 50, wanted)), revision: 0 },
+    next: await recording.seek({ q: 'from:agent', from: 1, step: 1, wrap: true }, wanted),
+    entries: seqs.map((seq) => recording.entry(seq)),
+    bytes: seqs.map((seq) => Buffer.concat([...(recording.bytes(seq) ?? [])]).toString()),
+    conversation: { ...(await recording.conversation(WHOLE, wanted)), revision: 0 },
+    report: await recording.report(),
+    stats: await recording.stats(),
+    info: await recording.info(),
+    steps: await recording.steps(wanted),
+    shared: await recording.share({ as: 'markdown', of: 'filter', q: '', seq: null, redact: true }, wanted),
   };
 }
 
-async function inDatabase({ store, no, summary }: Found, queries: readonly RowQuery[]) {
-  const timeline = createTimeline();
-  const windows = [];
-  for (const query of queries) windows.push(await timeline.rows({ store, no }, query, () => true));
-  return {
-    summary,
-    windows: windows.map((window) => ({ ...window, revision: 0 })),
-    values: await Promise.all(VALUE_FIELDS.map((field) => timeline.values({ store, no }, field))),
-    turns: store.read.timeline.turns(no),
-    findings: store.read.findings(no),
-    entries: Array.from({ length: summary.total }, (_, seq) => store.read.detail(no, seq)),
-    conversation: { ...store.read.conversation.window(no, WHOLE), revision: 0 },
-  };
-}
-
-const WHOLE = { session: undefined, at: { from: 0 }, count: 100 } as const;
+const WHOLE = { session: undefined, q: '', at: { from: 0 }, count: 100 } as const;
 
 const numbers = subarray(Array.from({ length: 12 }, (_, no) => no));
 const folded = record({ opened: numbers, collapsed: numbers, around: integer({ min: 0, max: 30 }) }).map(
@@ -76,7 +65,10 @@ test('a recording is the same in memory as in a database, whatever is in it', as
         try {
           const memory = createMemory(found.store.read.header(found.no));
           memory.apply(found.store.read.entries(found.no));
-          expect(await inMemory(memory.finish(), queries)).toEqual(await inDatabase(found, queries));
+          const { store, no, summary } = found;
+          const { of } = createQueries(ports);
+          const inMemory = await everything(of(memorySource(memory.finish(), 'memory')), summary.total, queries);
+          expect(inMemory).toEqual(await everything(of(storeSource(store, no, 'store')), summary.total, queries));
         } finally {
           found.store.close();
         }

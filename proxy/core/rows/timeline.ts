@@ -114,7 +114,7 @@ export function createTimeline(ports: TimelinePorts) {
     },
 
     /** The entries of a scope, in order. @throws {BadFilterError} */
-    async meant(
+    async inScope(
       recording: Keyed,
       { of, q, seq }: Pick<ShareQuery, 'of' | 'q' | 'seq'>,
       isWanted: IsWanted,

@@ -7,6 +7,7 @@ import {
 } from '#core/contract/share.ts';
 import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
 import { createRedactor, type OnMasked, type Redactor } from '#core/recording/redact.ts';
+import { inSlices } from '#core/rows/in-slices.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { createSharing } from './sharing.ts';
@@ -15,7 +16,7 @@ import { createSharing } from './sharing.ts';
 export interface Shareable {
   /** Unique among all recordings. */
   readonly key: string;
-  readonly header: RecordingHeader;
+  readonly header: () => RecordingHeader;
   /** The entries from one on, in order. */
   readonly entries: (from: number) => Iterable<Entry>;
 }
@@ -25,9 +26,6 @@ export class TooLargeToShareError extends Error {}
 
 /** Forms that are as large as their entries. */
 const WHOLE: ReadonlySet<ShareForm> = new Set<ShareForm>(['frame', 'json', 'jsonl', 'repro', 'llm']);
-
-/** The longest time before other work can run, in milliseconds. */
-const SLICE_MS = 8;
 
 /** The number of recordings with remembered secrets: the current one and the one before. */
 const KEPT = 2;
@@ -43,23 +41,15 @@ interface Known {
  * Writes copies, letting other work run in between. A secret may appear before the place that reveals it. Redacting
  * therefore reads the whole recording first, and remembers the secrets.
  */
-export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>) {
+export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
   const known: Known[] = [];
 
-  async function inSlices(entries: Iterable<Entry>, visit: (entry: Entry) => void, isWanted: () => boolean) {
-    let due = now() + SLICE_MS;
-    for (const entry of entries) {
-      visit(entry);
-      if (now() < due) continue;
-      await rest();
-      if (!isWanted()) return;
-      due = now() + SLICE_MS;
-    }
-  }
-
-  async function redactorOf({ key, header, entries }: Shareable, isWanted: () => boolean): Promise<Redactor> {
+  async function redactorOf(
+    { key, header, entries }: Shareable,
+    isWanted: () => boolean,
+  ): Promise<Redactor | undefined> {
     const before = known.find((each) => each.key === key);
-    const own = before ?? { key, redactor: createRedactor(header), next: 0 };
+    const own = before ?? { key, redactor: createRedactor(header()), next: 0 };
     if (before) known.splice(known.indexOf(before), 1);
     known.unshift(own);
     known.length = Math.min(known.length, KEPT);
@@ -68,22 +58,23 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
       own.redactor.learn(entry);
       own.next = entry.seq + 1;
     };
-    await inSlices(entries(own.next), learn, isWanted);
-    return own.redactor;
+    return (await inSlices(entries(own.next), learn, ports, isWanted)) ? own.redactor : undefined;
   }
 
   /**
-   * `meant`: the entries of the query's scope. undefined if the result is no longer wanted.
+   * `seqs`: the entries of the query's scope. undefined if the result is no longer wanted.
    * @throws {TooLargeToShareError}
    */
   return async (
     recording: Shareable,
     { as, redact, seq, preview = false }: ShareQuery,
-    meant: NumberList,
+    seqs: NumberList,
     isWanted: () => boolean,
   ): Promise<string | undefined> => {
-    const { header, entries } = recording;
+    const { entries } = recording;
+    const header = recording.header();
     const redactor = redact ? await redactorOf(recording, isWanted) : undefined;
+    if (redact && !redactor) return undefined;
     let total = 0;
     const masked: SharePreview['masked'][number][] = [];
     const onMasked: OnMasked = (each) => {
@@ -92,7 +83,7 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
     };
     const sharing = createSharing(as, {
       header: redactor ? redactor.header(header, onMasked) : header,
-      isMeant: (each) => includesNumber(meant, each),
+      isMeant: (each) => includesNumber(seqs, each),
       selected: seq ?? undefined,
     });
     let bytes = 0;
@@ -103,8 +94,7 @@ export function createSharer({ rest, now }: Pick<TimelinePorts, 'rest' | 'now'>)
       const shared = redactor ? redactor.entry(entry, onMasked) : entry;
       if (!preview) sharing.apply(shared);
     };
-    await inSlices(entries(0), share, isWanted);
-    if (!isWanted()) return undefined;
+    if (!(await inSlices(entries(0), share, ports, isWanted))) return undefined;
     return preview ? JSON.stringify({ total, masked } satisfies SharePreview) : sharing.text();
   };
 }

@@ -1,56 +1,48 @@
-import type { FastifyPluginCallback, FastifyReply } from 'fastify';
-import { createComparison, type Chosen } from '#core/compare/compare.ts';
-import { parsePart, renderPart } from '#core/compare/part.ts';
+import type { FastifyPluginCallback } from 'fastify';
+import { ALL, parsePart } from '#core/compare/part.ts';
 import type { SideQuery } from '#core/model/compare.ts';
-import { inSlices } from '../in-slices.ts';
-import type { Library } from '../library.ts';
-import { keepSteps } from '../steps.ts';
+import type { LibraryQueries } from '../queries.ts';
+import { answering, type OfRecording } from './answering.ts';
+import { parameters, text } from './parameters.ts';
 
-type Query = Readonly<Record<string, unknown>>;
+interface Parameters {
+  readonly left: string;
+  readonly leftPart: string;
+  readonly right: string;
+  readonly rightPart: string;
+}
+
+const part = { ...text, pattern: '^(?:(?:turn|session)-[1-9]\\d{0,8})?$', description: 'is like turn-2 or session-1' };
+const idOfRecording = { type: 'string', minLength: 1, description: 'is the id of a recording' };
+const compareParameters = parameters({ left: idOfRecording, leftPart: part, right: idOfRecording, rightPart: part }, [
+  'left',
+  'right',
+]);
+
+/** The page does not cancel a comparison here: another request may want the same steps. */
+const wanted = () => true;
 
 /** The comparison of two recordings and their parts, as in `core/model/compare.ts`. Long recordings take seconds. */
-export const compareRoutes: FastifyPluginCallback<{ library: Library }> = (app, { library }, done) => {
-  const kept = keepSteps();
+export const compareRoutes: FastifyPluginCallback<{ queries: LibraryQueries }> = (app, { queries }, done) => {
+  const answer = answering(queries);
 
-  app.get<{ Params: { readonly id: string } }>('/api/recordings/:id/steps', async ({ params: { id } }, reply) => {
-    const shelved = library.find(id);
-    if (!shelved) return reply.code(404).send({ error: `there is no recording ${id}` });
-    return kept.of(id, shelved);
-  });
+  app.get<OfRecording>('/api/recordings/:id/steps', (request, reply) =>
+    answer(request, reply, (recording) => recording.steps(wanted)),
+  );
 
-  app.get<{ Querystring: Query }>('/api/compare', async ({ query }, reply) => {
-    const [left, right] = [sideOf(query, 'left'), sideOf(query, 'right')];
-    if (!left || !right)
-      return reply
-        .code(400)
-        .send({ error: 'left and right are ids of recordings, leftPart and rightPart like turn-2 or session-1' });
-    const chosen = [await choose(left, reply), await choose(right, reply)] as const;
-    if (!chosen[0] || !chosen[1]) return reply;
-    const comparison = createComparison(chosen[0], chosen[1]);
-    if (!comparison) {
-      const parts = [left, right].map(({ recording, part }) => `${renderPart(part) || 'all'} of ${recording}`);
-      return reply.code(404).send({ error: `one of these is not there: ${parts.join(', ')}` });
+  app.get<{ Querystring: Parameters }>('/api/compare', compareParameters, async ({ query }, reply) => {
+    const left: SideQuery = { recording: query.left, part: parsePart(query.leftPart) ?? ALL };
+    const right: SideQuery = { recording: query.right, part: parsePart(query.rightPart) ?? ALL };
+    const steps = [];
+    for (const { recording: id } of [left, right]) {
+      const found = await queries.find(id)?.steps(wanted);
+      if (!found) return reply.code(404).send({ error: `there is no recording ${id}` });
+      steps.push(found);
     }
-    await inSlices(comparison.turns, () => {});
-    return comparison.whole();
-  });
-
-  async function choose({ recording, part }: SideQuery, reply: FastifyReply): Promise<Chosen | undefined> {
-    const shelved = library.find(recording);
-    if (shelved) return { recording, part, steps: await kept.of(recording, shelved) };
-    if (!reply.sent) await reply.code(404).send({ error: `there is no recording ${recording}` });
+    const [leftSteps, rightSteps] = steps;
+    if (leftSteps && rightSteps)
+      return queries.compare({ ...left, steps: leftSteps }, { ...right, steps: rightSteps }, wanted);
     return undefined;
-  }
-
+  });
   done();
 };
-
-/** Undefined for a missing, repeated or unknown part. */
-function sideOf(query: Query, side: 'left' | 'right'): SideQuery | undefined {
-  const recording = query[side];
-  const text = query[`${side}Part`];
-  if (typeof recording !== 'string' || recording === '' || (text !== undefined && typeof text !== 'string'))
-    return undefined;
-  const part = parsePart(text);
-  return part && { recording, part };
-}

@@ -1,29 +1,38 @@
 import type { FastifyPluginCallback } from 'fastify';
-import { MAX_CARDS, type ConversationQuery } from '#core/model/cards.ts';
-import type { Library } from '../library.ts';
-import type { Timeline } from '../timeline/timeline.ts';
-import { answering, BadQuery, type Asked, type Parameters } from './answering.ts';
+import { MAX_CARDS } from '#core/model/cards.ts';
+import type { LibraryQueries } from '../queries.ts';
+import { answering, type OfRecording } from './answering.ts';
+import { parameters, text, wholeNumber } from './parameters.ts';
+
+interface Parameters {
+  readonly session: string;
+  readonly q: string;
+  readonly from: number;
+  readonly around?: number;
+  readonly count: number;
+}
+
+const conversationParameters = parameters({
+  session: text,
+  q: text,
+  from: { ...wholeNumber(), default: 0 },
+  around: wholeNumber(),
+  count: { ...wholeNumber(0, MAX_CARDS), default: 20 },
+});
 
 /** A recording as a conversation, as in `core/model/cards.ts`. */
-export const conversationRoute: FastifyPluginCallback<{ library: Library; timeline: Timeline }> = (
-  app,
-  { library, timeline },
-  done,
-) => {
-  const answer = answering(library);
-  app.get('/api/recordings/:id/conversation', (request: Asked, reply) =>
-    answer(request, reply, (shelved, query, isWanted) => timeline.conversation(shelved, toQuery(query), isWanted)),
+export const conversationRoute: FastifyPluginCallback<{ queries: LibraryQueries }> = (app, { queries }, done) => {
+  const answer = answering(queries);
+  app.get<OfRecording & { Querystring: Parameters }>(
+    '/api/recordings/:id/conversation',
+    conversationParameters,
+    (request, reply) => {
+      const { session, q, from, around, count } = request.query;
+      const at = around === undefined ? { from } : { around };
+      return answer(request, reply, (recording, isWanted) =>
+        recording.conversation({ session: session || undefined, q, at, count }, isWanted),
+      );
+    },
   );
   done();
 };
-
-function toQuery(query: Parameters): ConversationQuery {
-  const count = query.number('count', 20);
-  if (count > MAX_CARDS) throw new BadQuery(`count is at most ${MAX_CARDS}`);
-  return {
-    session: query.text('session') || undefined,
-    q: query.text('q'),
-    at: query.has('around') ? { around: query.number('around', 0) } : { from: query.number('from', 0) },
-    count,
-  };
-}

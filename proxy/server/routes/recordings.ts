@@ -1,21 +1,23 @@
 import { Readable } from 'node:stream';
 import { AcptapError } from '#core/errors.ts';
-import type { FastifyPluginCallback, FastifyReply } from 'fastify';
+import type { RecordingQueries } from '#core/queries/recording-queries.ts';
+import type { FastifyPluginCallback } from 'fastify';
 import type { Guard } from '../guard.ts';
-import type { Library, Shelved } from '../library.ts';
-import { wholeNumber } from './whole-number.ts';
+import type { Library } from '../library.ts';
+import type { LibraryQueries } from '../queries.ts';
+import { answering, type OfRecording } from './answering.ts';
 
-interface OfRecording {
-  readonly id: string;
+interface OfEntry {
+  readonly Params: { readonly id: string; readonly seq: string };
 }
-interface OfEntry extends OfRecording {
-  readonly seq: string;
-}
+
+/** Undefined for a `seq` that no entry has. */
+const seqOf = (text: string): number | undefined => (/^\d{1,10}$/.test(text) ? Number(text) : undefined);
 
 /** The bytes of an entry, or why the recording does not have them. */
-function rawBytes({ store, no }: Shelved, seq: number): Iterable<Uint8Array> | string | undefined {
+function bytesOf(recording: RecordingQueries, seq: number): Iterable<Uint8Array> | string | undefined {
   try {
-    return store.read.rawBytes(no, seq);
+    return recording.bytes(seq);
   } catch (cause) {
     if (cause instanceof AcptapError) return cause.message;
     throw cause;
@@ -23,48 +25,46 @@ function rawBytes({ store, no }: Shelved, seq: number): Iterable<Uint8Array> | s
 }
 
 /** The recordings, as in `core/contract/api.ts`. */
-export const recordingRoutes: FastifyPluginCallback<{ library: Library; guard: Guard }> = (
+export const recordingRoutes: FastifyPluginCallback<{ library: Library; queries: LibraryQueries; guard: Guard }> = (
   app,
-  { library, guard },
+  { library, queries, guard },
   done,
 ) => {
-  const found = (reply: FastifyReply, id: string): Shelved | undefined => {
-    const shelved = library.find(id);
-    if (!shelved) void reply.code(404).send({ error: `there is no recording ${id}` });
-    return shelved;
-  };
+  const answer = answering(queries);
 
   app.get('/api/recordings', () => library.recordings());
 
-  app.get<{ Params: OfRecording }>('/api/recordings/:id', (request, reply) => {
-    const shelved = found(reply, request.params.id);
-    return shelved && reply.send(shelved.store.read.summary(shelved.no));
-  });
+  app.get<OfRecording>('/api/recordings/:id', (request, reply) =>
+    answer(request, reply, (recording) => recording.summary()),
+  );
 
-  app.get<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq', (request, reply) => {
-    const shelved = found(reply, request.params.id);
-    const detail = shelved?.store.read.detail(shelved.no, wholeNumber(request.params.seq) ?? -1);
-    if (shelved && !detail) return reply.code(404).send({ error: `there is no entry ${request.params.seq}` });
-    return detail && reply.send(detail);
-  });
+  app.get<OfEntry>('/api/recordings/:id/entries/:seq', (request, reply) =>
+    answer(request, reply, (recording) => {
+      const detail = recording.entry(seqOf(request.params.seq) ?? -1);
+      if (!detail) void reply.code(404);
+      return detail ?? { error: `there is no entry ${request.params.seq}` };
+    }),
+  );
 
-  app.get<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq/bytes', (request, reply) => {
-    const { id, seq } = request.params;
-    const shelved = found(reply, id);
-    if (!shelved) return undefined;
-    const bytes = rawBytes(shelved, wholeNumber(seq) ?? -1);
-    if (typeof bytes === 'string') return reply.code(404).send({ error: bytes });
-    if (!bytes) return reply.code(404).send({ error: `there is no entry ${seq}` });
-    // Sent as an attachment of unknown type, because the browser must never render recorded content.
-    return reply
-      .header('content-disposition', `attachment; filename="${encodeURIComponent(id)}-${Number(seq)}.bin"`)
-      .type('application/octet-stream')
-      .send(Readable.from(bytes));
-  });
+  app.get<OfEntry>('/api/recordings/:id/entries/:seq/bytes', (request, reply) =>
+    answer(request, reply, (recording) => {
+      const { id, seq } = request.params;
+      const bytes = bytesOf(recording, seqOf(seq) ?? -1);
+      if (bytes === undefined || typeof bytes === 'string') {
+        void reply.code(404);
+        return { error: bytes ?? `there is no entry ${seq}` };
+      }
+      // Sent as an attachment of unknown type, because the browser must never render recorded content.
+      void reply
+        .header('content-disposition', `attachment; filename="${encodeURIComponent(id)}-${Number(seq)}.bin"`)
+        .type('application/octet-stream');
+      return Readable.from(bytes);
+    }),
+  );
 
   // A download link sends no token, so the page asks for a one-use address first.
-  app.post<{ Params: OfEntry }>('/api/recordings/:id/entries/:seq/bytes', (request, reply) => {
-    if (found(reply, request.params.id)) return reply.send({ url: guard.oneUseUrl(request.raw.url ?? '') });
-  });
+  app.post<OfEntry>('/api/recordings/:id/entries/:seq/bytes', (request, reply) =>
+    answer(request, reply, () => ({ url: guard.oneUseUrl(request.raw.url ?? '') })),
+  );
   done();
 };

@@ -31,7 +31,7 @@ const ENTRIES = [
 
 const recording: Shareable = {
   key: 'one',
-  header: header({ command: ['agent', '--api-key', PASSWORD], cwd: '/home/canary-user/w' }),
+  header: () => header({ command: ['agent', '--api-key', PASSWORD], cwd: '/home/canary-user/w' }),
   entries: (from) => ENTRIES.slice(from),
 };
 

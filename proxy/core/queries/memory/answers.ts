@@ -5,8 +5,6 @@ import type { FindingDetail } from '#core/model/finding.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import type { RecordingSummary } from '#core/model/recording.ts';
 import type { EntryDetail } from '#core/model/row.ts';
-import type { TimelinePorts } from '#core/rows/source.ts';
-import { rankValues } from '#core/rows/values.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
@@ -74,17 +72,10 @@ export const turnsOf = (memory: Memory): readonly TurnRow[] =>
     title: rowOf(memory, started.seq).summary,
   }));
 
-/** The values of a filter field, the most frequent first. */
-export function valuesOf(
-  memory: Memory,
-  field: ValueField,
-  ports: Pick<TimelinePorts, 'rest' | 'now'>,
-): Promise<readonly ValueCount[]> {
-  function* between(from: number, to: number): Generator<ValueCount> {
-    for (let seq = from; seq < to; seq++)
-      for (const value of new Set(values[field](factsOf(memory, seq)))) yield { value, count: 1 };
-  }
-  return rankValues(field, memory.entries.length, between, ports);
+/** The values of a filter field in the entries from `from` up to `to` (not included). */
+export function* valuesBetween(memory: Memory, field: ValueField, from: number, to: number): Generator<ValueCount> {
+  for (let seq = from; seq < to; seq++)
+    for (const value of new Set(values[field](factsOf(memory, seq)))) yield { value, count: 1 };
 }
 
 const one = (value: string | number | null): readonly string[] => (value === null ? [] : [String(value)]);

@@ -1,0 +1,30 @@
+import { conversationWindow } from '#core/cards/window.ts';
+import type { RecordingSource } from '../recording-source.ts';
+import { entryOf, summaryOf, turnsOf, valuesBetween } from './answers.ts';
+import { conversationSource } from './conversation-source.ts';
+import type { Memory } from './memory.ts';
+import { bytesOf } from './rows.ts';
+import { timelineSource } from './timeline-source.ts';
+
+/** A recording in memory, for queries. */
+export function memorySource(memory: Memory, key: string): RecordingSource {
+  const { header, entries } = memory;
+  const conversation = conversationSource(memory);
+  return {
+    key,
+    header: () => header,
+    summary: () => summaryOf(memory),
+    timeline: timelineSource(memory),
+    conversation: (query, matched) => conversationWindow(conversation, query, matched),
+    turns: () => turnsOf(memory),
+    values: (field, from, to) => valuesBetween(memory, field, from, to),
+    entry: (seq) => entryOf(memory, seq),
+    entries: (from) => entries.slice(from),
+    bytes(seq) {
+      const entry = entries[seq];
+      return entry && [bytesOf(entry)];
+    },
+    storedStats: () => ({ stats: memory.stats(), info: memory.info() }),
+    storedReport: memory.report,
+  };
+}

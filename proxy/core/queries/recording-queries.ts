@@ -1,0 +1,109 @@
+import { createComparison, type Chosen } from '#core/compare/compare.ts';
+import { renderPart } from '#core/compare/part.ts';
+import type { ShareQuery } from '#core/contract/share.ts';
+import type { RowQuery, RowWindow, SeekQuery, SeekResult, ValueCount, ValueField } from '#core/contract/timeline.ts';
+import type { ConversationQuery, ConversationWindow } from '#core/model/cards.ts';
+import type { Comparison, SideQuery, Steps } from '#core/model/compare.ts';
+import type { FindingDetail, RecordingReport } from '#core/model/finding.ts';
+import type { TurnRow } from '#core/model/group.ts';
+import type { Info } from '#core/model/info.ts';
+import type { Overview } from '#core/model/overview.ts';
+import type { RecordingSummary } from '#core/model/recording.ts';
+import type { EntryDetail } from '#core/model/row.ts';
+import type { Stats } from '#core/model/stats.ts';
+import { inSlices } from '#core/rows/in-slices.ts';
+import type { TimelinePorts } from '#core/rows/source.ts';
+import { createTimeline } from '#core/rows/timeline.ts';
+import { rankValues } from '#core/rows/values.ts';
+import { createSharer } from '#core/share/sharer.ts';
+import type { RecordingSource } from './recording-source.ts';
+import { reportOf } from './report.ts';
+import { createStatsReader } from './stats.ts';
+import { createStepsReader } from './steps.ts';
+
+/** False once the caller no longer needs the result. */
+export type IsWanted = () => boolean;
+
+/**
+ * What can be asked about one recording, in a database or in memory. Long work lets other work run. Results are
+ * undefined if the recording was removed or the result is no longer wanted.
+ */
+export interface RecordingQueries {
+  readonly summary: () => RecordingSummary | undefined;
+  /** A window of the timeline. @throws {BadFilterError} */
+  readonly rows: (query: RowQuery, isWanted: IsWanted) => Promise<RowWindow | undefined>;
+  /** The next entry that matches a filter. @throws {BadFilterError} */
+  readonly seek: (query: SeekQuery, isWanted: IsWanted) => Promise<SeekResult | undefined>;
+  /** Matching entries over time, in at most `buckets` pieces. @throws {BadFilterError} */
+  readonly overview: (q: string, buckets: number, isWanted: IsWanted) => Promise<Overview | undefined>;
+  /** Findings of the matching entries, by seq. @throws {BadFilterError} */
+  readonly findings: (q: string, isWanted: IsWanted) => Promise<readonly FindingDetail[] | undefined>;
+  /** Cards of the conversation. @throws {BadFilterError} */
+  readonly conversation: (query: ConversationQuery, isWanted: IsWanted) => Promise<ConversationWindow | undefined>;
+  /** Text to paste elsewhere. @throws {BadFilterError} {TooLargeToShareError} */
+  readonly share: (query: ShareQuery, isWanted: IsWanted) => Promise<string | undefined>;
+  readonly turns: () => readonly TurnRow[];
+  /** The values of a filter field, the most frequent first. */
+  readonly values: (field: ValueField) => Promise<readonly ValueCount[]>;
+  readonly entry: (seq: number) => EntryDetail | undefined;
+  /** The exact bytes of an entry. @throws {AcptapError} `bytes-missing`. */
+  readonly bytes: (seq: number) => Iterable<Uint8Array> | undefined;
+  readonly report: () => Promise<RecordingReport>;
+  readonly stats: () => Promise<Stats>;
+  readonly info: () => Promise<Info>;
+  /** The steps to compare it by. */
+  readonly steps: (isWanted: IsWanted) => Promise<Steps | undefined>;
+}
+
+/** A part to compare does not exist. */
+export class MissingPartError extends Error {}
+
+/** Answers queries about any number of recordings. Keeps what later queries need again, within bounds. */
+export function createQueries(ports: TimelinePorts) {
+  const timeline = createTimeline(ports);
+  const share = createSharer(ports);
+  const stats = createStatsReader(ports);
+  const steps = createStepsReader(ports);
+
+  return {
+    of(recording: RecordingSource): RecordingQueries {
+      const { key, timeline: source } = recording;
+      const keyed = { key, source };
+      return {
+        summary: recording.summary,
+        rows: (query, isWanted) => timeline.rows(keyed, query, isWanted),
+        seek: (query, isWanted) => timeline.seek(keyed, query, isWanted),
+        overview: (q, buckets, isWanted) => timeline.overview(keyed, q, buckets, isWanted),
+        findings: (q, isWanted) => timeline.findings(keyed, q, isWanted),
+        conversation: ({ q, ...query }, isWanted) =>
+          timeline.within(keyed, q, isWanted, (matched) => recording.conversation(query, matched)),
+        async share(query, isWanted) {
+          const seqs = await timeline.inScope(keyed, query, isWanted);
+          return seqs && share(recording, query, seqs, isWanted);
+        },
+        turns: recording.turns,
+        values: (field) =>
+          rankValues(field, source.progress()?.total ?? 0, (from, to) => recording.values(field, from, to), ports),
+        entry: recording.entry,
+        bytes: recording.bytes,
+        report: async () => recording.storedReport() ?? reportOf(recording, ports),
+        stats: async () => (await stats(recording)).stats(),
+        info: async () => (await stats(recording)).info(),
+        steps: (isWanted) => steps(recording, isWanted),
+      };
+    },
+
+    /** Compares two recordings or parts. @throws {MissingPartError} */
+    async compare(left: Chosen, right: Chosen, isWanted: IsWanted): Promise<Comparison | undefined> {
+      const comparison = createComparison(left, right);
+      if (!comparison) {
+        const named = ({ recording, part }: SideQuery) => `${renderPart(part) || 'all'} of ${recording}`;
+        throw new MissingPartError(`one of these is not there: ${named(left)}, ${named(right)}`);
+      }
+      const isDone = await inSlices(comparison.turns, () => {}, ports, isWanted);
+      return isDone ? comparison.whole() : undefined;
+    },
+  };
+}
+
+export type Queries = ReturnType<typeof createQueries>;
