@@ -94,6 +94,21 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await expect.poll(() => row(40).count()).toBe(0);
   });
 
+  test('is kept while another view is shown, also when the selected entry is off-screen', async () => {
+    const { page, row } = await open('#/r/long/e/1500?v=raw');
+    await row(1500).waitFor();
+    const timeline = page.getByTestId('timeline');
+    await timeline.evaluate((element) => void (element.scrollTop = 2400));
+    await row(100).waitFor();
+    await page.keyboard.press('5');
+    await timeline.waitFor({ state: 'detached' });
+    await page.keyboard.press('1');
+    await row(100).waitFor();
+    // The list scrolls to a selection in an effect, which runs after the first frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await timeline.evaluate((element) => element.scrollTop)).toBe(2400);
+  });
+
   test('keeps its position on the screen when the list changes', async () => {
     const { page, row } = await open('#/r/long?v=raw');
     const timeline = page.getByTestId('timeline');

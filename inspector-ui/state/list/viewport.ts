@@ -1,5 +1,12 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { Seq } from '#core/units.ts';
 import { firstInSight, isAtEnd, offsetOf, OVERSCAN, ROW_HEIGHT, toScale, windowAt } from './scale.ts';
+
+/** The selection that was last scrolled into sight, or deliberately not scrolled. */
+interface Revealed {
+  readonly seq: Seq;
+  readonly place: number | undefined;
+}
 
 /** Computes which timeline rows are rendered and visible from the scroll position. */
 export function createViewport(total: ReadonlySignal<number>) {
@@ -19,6 +26,8 @@ export function createViewport(total: ReadonlySignal<number>) {
     /** Pixels from the top of the scrolled element to row `from`. */
     offset: computed(() => offsetOf(scale.value, from.value, scale.value.gear === 1 ? 0 : scrollTop.value)),
     scrollTop: scrollTop as ReadonlySignal<number>,
+    /** Outlives the element, so that returning from another view does not scroll to the selection again. */
+    revealed: undefined as Revealed | undefined,
     /** The first fully visible row. */
     top,
     firstInSight: () => top.peek(),

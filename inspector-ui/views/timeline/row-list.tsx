@@ -2,7 +2,6 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
-import type { Seq } from '#core/units.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { Opened } from '../../state/shell/opened.ts';
 import { scrollFor, scrollTo } from '../../state/list/scale.ts';
@@ -58,12 +57,11 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
     return () => observer.disconnect();
   }, [viewport]);
   useEffect(() => timeline.show(from, to), [timeline, from, to]);
-  const revealed = useRef<Revealed | undefined>(undefined);
   useLayoutEffect(() => {
     if (follow.on.value) scrolling.to(() => viewport.scale.peek().scrollHeight);
   }, [follow.on.value, total, viewport.scale.value]);
-  useLanding(scrolling, revealed, of);
-  useReveal(scrolling, revealed, of);
+  useLanding(scrolling, of);
+  useReveal(scrolling, of);
   useNoSelectAll(scroller, inspector.say);
 
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -164,39 +162,29 @@ function useScrolling(scroller: Scroller) {
 
 type Scrolling = ReturnType<typeof useScrolling>;
 
-/** The selection that was last scrolled into sight, or deliberately not scrolled. */
-interface Revealed {
-  readonly seq: Seq;
-  readonly place: number | undefined;
-}
-
 /** Scrolls a new list so that the anchor keeps its position. */
-function useLanding(
-  scrolling: Scrolling,
-  revealed: { current: Revealed | undefined },
-  { timeline, viewport, selection }: Opened,
-) {
+function useLanding(scrolling: Scrolling, { timeline, viewport, selection }: Opened) {
   useSignalEffect(() => {
     const landed = timeline.landed.value;
     if (!landed || viewport.scale.value.height === 0) return;
     timeline.settled();
     const seq = selection.selected.peek();
-    if (landed.isKept && seq !== undefined) revealed.current = { seq, place: selection.place.peek() };
+    if (landed.isKept && seq !== undefined) viewport.revealed = { seq, place: selection.place.peek() };
     scrolling.afterRender(() => scrollFor(viewport.scale.peek(), landed.place, landed.y));
   });
 }
 
 /** Scrolls the selected row into sight when the selection moves, and when the row of a link arrives. */
-function useReveal(scrolling: Scrolling, revealed: { current: Revealed | undefined }, of: Opened) {
+function useReveal(scrolling: Scrolling, of: Opened) {
   useSignalEffect(() => {
     const seq = of.selection.selected.value;
     const place = of.selection.place.value;
     const scale = of.viewport.scale.value;
-    if (seq === undefined) revealed.current = undefined;
+    if (seq === undefined) of.viewport.revealed = undefined;
     if (seq === undefined || place === undefined || place >= scale.total || scale.height === 0) return;
-    const last = revealed.current;
+    const last = of.viewport.revealed;
     if (last?.seq === seq && last.place === place) return;
-    revealed.current = { seq, place };
+    of.viewport.revealed = { seq, place };
     // The same entry at another index: the changed list has already kept it in place.
     if (last?.seq === seq || of.timeline.landed.peek()) return;
     const isNear = last?.place !== undefined && Math.abs(place - last.place) <= of.viewport.pageRows();
