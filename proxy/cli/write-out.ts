@@ -26,6 +26,7 @@ export async function writeOut(path: string, content: Content): Promise<void> {
     if (isReplaceable(path)) await writeWhole(targetOf(path), content);
     else await pipeline(content, createWriteStream(path));
   } catch (cause) {
+    if (cause instanceof AcptapError) throw cause; // the recording could not be read
     const what = messageOf(cause).replace(/, \w+ '.*$/, ''); // without call and path, which are known
     throw new AcptapError('file-unusable', `cannot write ${path}: ${what}`, { cause });
   }

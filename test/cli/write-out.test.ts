@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { AcptapError } from '#core/errors.ts';
 import { writeOut } from '../../proxy/cli/write-out.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { answerOf, start } from '../support/processes.ts';
@@ -50,4 +51,13 @@ test('a link to a file that is not there makes that file, whole', async () => {
 
 test.runIf(process.platform === 'linux')('a folder that cannot be made is an error', async () => {
   await expect(writeOut('/proc/none/file', ['text'])).rejects.toThrow('cannot write /proc/none/file: ENOENT');
+});
+
+test('a recording that cannot be read is not reported as a file that cannot be written', async () => {
+  const unreadable = new AcptapError('file-unusable', 'in.acp.jsonl: line 2 of the recording is not JSON');
+  const content = async function* () {
+    yield 'half';
+    throw unreadable;
+  };
+  await expect(writeOut(join(temporaryFolder(), 'out'), content())).rejects.toBe(unreadable);
 });
