@@ -155,6 +155,27 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     shim.child.stdin.end();
     await shim.closed;
   });
+
+  test('keeps following when another view is shown while the selected entry is out of sight', async () => {
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'is selected and left'] });
+    say(shim, 60);
+    const { page, rows } = await openNamed('is selected and left');
+    await page.keyboard.press('u');
+    await rows.locator('[data-seq="120"]').waitFor();
+    await rows.locator('[data-seq="118"]').click();
+    say(shim, 60);
+    await rows.locator('[data-seq="240"]').waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/e\/118\?/);
+    await page.keyboard.press('5');
+    await rows.waitFor({ state: 'detached' });
+    await page.keyboard.press('1');
+    await rows.locator('[data-seq="240"]').waitFor();
+    say(shim, 10);
+    await rows.locator('[data-seq="260"]').waitFor();
+    expect(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
+    shim.child.stdin.end();
+    await shim.closed;
+  });
 });
 
 test.skipIf(browserIsMissing())('says that the server is gone, and never shows a stale view silently', async () => {
@@ -226,8 +247,7 @@ describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
           all
             .filter(
               (each) =>
-                !each.closest('.editor-tabs, .settings-text')?.contains(each) &&
-                each.getBoundingClientRect().right > innerWidth,
+                !each.closest('.settings-text')?.contains(each) && each.getBoundingClientRect().right > innerWidth,
             )
             .map((each) => each.className),
         );
