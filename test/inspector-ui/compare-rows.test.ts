@@ -87,6 +87,7 @@ describe('a turn', () => {
         'Different in time: the turn took 100 ms before and 300 ms (3.0 times as long) now.',
       ]) as unknown,
     });
+    expect(verdict(0.026).notes[0]).toContain('100 ms before and 2.6 ms (0.026 times as long) now');
     expect(toTurnViews(inTime(1.05)).map(({ timing }) => timing)).toEqual(['', '']);
     expect(verdict(1.05).notes).toContain('About the same time: the turn took 105 ms.');
   });
