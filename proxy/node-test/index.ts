@@ -13,7 +13,7 @@ export { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '..
  * @throws {AssertionError} with the report.
  */
 export async function assertReplayedCompletely(replay: unknown): Promise<void> {
-  assert(await toHaveReplayedCompletely(replay));
+  assert(await toHaveReplayedCompletely(replay, 'assertReplayedCompletely()'));
 }
 
 /**
@@ -21,7 +21,7 @@ export async function assertReplayedCompletely(replay: unknown): Promise<void> {
  * @throws {AssertionError} with the findings.
  */
 export async function assertConforms(received: unknown, options?: ConformOptions): Promise<void> {
-  assert(await toConform(received, options));
+  assert(await toConform(received, options, 'assertConforms()'));
 }
 
 function assert({ pass, message }: { readonly pass: boolean; readonly message: () => string }): void {

@@ -199,14 +199,17 @@ export function replayAgent(
     if (awaited) return `${awaited.words}, for ${inSeconds(now - began - awaited.since)}; ${sinceWhen(awaited)}`;
     const next = player.upcoming();
     const why = next?.isDelayed ? 'because frame() delays it' : 'at this speed';
-    return next && `the time to send ${next.words}, ${inSeconds(Math.max(0, next.due - now))} from now, ${why}`;
+    if (next) return `the time to send ${next.words}, ${inSeconds(Math.max(0, next.due - now))} from now, ${why}`;
+    const dropped = player.droppedAnswer();
+    return dropped && `the client to go on: ${dropped}`;
   }
 
   /** Works after `stop` too, because a test may stop its replay early. */
   function waiting(): Waiting | undefined {
     const words = waitingFor();
     if (words === undefined) return stopped;
-    const isIdle = player.awaited()?.isIdle ?? player.upcoming()?.isDelayed === false;
+    const next = player.upcoming();
+    const isIdle = player.awaited()?.isIdle ?? (next ? !next.isDelayed : !isFull);
     return { words, isIdle };
   }
 
@@ -257,9 +260,9 @@ export function replayAgent(
       abort: () => proceed(player.close(clock.now())),
     }),
     ended,
-    finished: function call() {
+    finished: function call(calledBy) {
       const at = callOf(call);
-      return watch ? watch.finished(finished(at), at) : finished(at);
+      return watch ? watch.finished(finished(at), at, calledBy) : finished(at);
     },
     get journal() {
       return player.journal();

@@ -47,13 +47,14 @@ export interface ReplayedAgent {
    * - The client has been silent for `timeout` since the call or its last message. If something waits for the client, this
    * is a divergence. Optional notifications are missed after a second, or after `timeout` if it has not spoken at all.
    * Without a `timeout` only the first two apply. Use `ended` for a client that goes on after the recording.
+   * `calledBy` is for assertions that call it: a message about a missing `await` names them.
    * @throws {ReplayDivergence} when the client diverged; its message is the report.
    */
-  readonly finished: () => Promise<ReplayReport>;
+  readonly finished: (calledBy?: string) => Promise<ReplayReport>;
   /** The client's messages so far, each with the recorded entry that it matched. Grows while the replay runs. */
   readonly journal: readonly JournalEntry[];
   /**
-   * What the replay waits for now: `the client to answer session/request_permission (entry 9), for 4.8 s; the wait began
+   * What the replay waits for now: `the client to answer session/request_permission (#9), for 4.8 s; the wait began
    * 100 ms after the start`, or the time of the next frame. Undefined when it has ended.
    */
   readonly waitingFor: () => string | undefined;

@@ -27,7 +27,7 @@ interface WatchedReplay {
  * `finished()`.
  */
 export function watchTest(test: RunningTest, replay: WatchedReplay) {
-  const calls: { readonly at: Error; isAwaited: boolean; isSettled: boolean }[] = [];
+  const calls: { readonly at: Error; readonly name: string; isAwaited: boolean; isSettled: boolean }[] = [];
 
   function explain({ outcome, messages, add }: TestEnd): void {
     const report = replay.report();
@@ -50,14 +50,14 @@ export function watchTest(test: RunningTest, replay: WatchedReplay) {
     const still = waiting ? `; the replay still waits for ${waiting.words}` : '';
     throw withStackOf(
       forgotten.at,
-      new Error(`the test ended before finished() was awaited: write "await" in front of it${still}`),
+      new Error(`the test ended before ${forgotten.name} was awaited: write "await" in front of it${still}`),
     );
   });
 
   return {
-    /** `finished()` was called with this result. */
-    finished(promise: Promise<ReplayReport>, at: Error): Promise<ReplayReport> {
-      const call = { at, isAwaited: false, isSettled: false };
+    /** `finished()` was called with this result, by the assertion `name`. */
+    finished(promise: Promise<ReplayReport>, at: Error, name = 'finished()'): Promise<ReplayReport> {
+      const call = { at, name, isAwaited: false, isSettled: false };
       calls.push(call);
       const settled = () => void (call.isSettled = true);
       promise.then(settled, settled);

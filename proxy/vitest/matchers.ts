@@ -20,16 +20,20 @@ interface Outcome {
 }
 
 /** Passes if both sides of a replay, or of its report, said everything recorded and nothing else. */
-export async function toHaveReplayedCompletely(received: unknown): Promise<Outcome> {
-  const report = await reportOf(received);
+export async function toHaveReplayedCompletely(received: unknown, calledBy?: string): Promise<Outcome> {
+  const report = await reportOf(received, calledBy);
   if (!report) throw new TypeError('toHaveReplayedCompletely takes what replayAgent gives, or its report');
   const pass = report.outcome === 'complete' && !report.findings?.some(({ grade }) => grade === 'error');
   return { pass, message: () => (pass ? `${renderReport(report)}, which was not expected` : renderReport(report)) };
 }
 
 /** Passes without findings that count, by all rules. */
-export async function toConform(received: unknown, { side, failOn = 'error' }: ConformOptions = {}): Promise<Outcome> {
-  const all = await findingsOf(received, side);
+export async function toConform(
+  received: unknown,
+  { side, failOn = 'error' }: ConformOptions = {},
+  calledBy?: string,
+): Promise<Outcome> {
+  const all = await findingsOf(received, side, calledBy);
   const counted = new Set(fromGrade(failOn));
   const findings = all.filter((finding) => counted.has(finding.grade) && (side === undefined || finding.side === side));
   const whose = side === undefined ? '' : ` of the ${side}`;
@@ -45,10 +49,11 @@ export async function toConform(received: unknown, { side, failOn = 'error' }: C
 async function findingsOf(
   received: unknown,
   side: Side | undefined,
+  calledBy: string | undefined,
 ): Promise<readonly (Finding & { frame?: string })[]> {
   const entries = entriesOf(received);
   if (entries) return judge(entries);
-  const report = await reportOf(received);
+  const report = await reportOf(received, calledBy);
   if (!report) throw new TypeError('toConform takes a recording, its entries, or a replay that was made with verify');
   if (!report.findings) throw new TypeError('this replay was not judged: give replayAgent the option verify: true');
   if (side === 'agent') throw new TypeError('of a replay, the client is judged; for its agent give the recording');
@@ -69,12 +74,13 @@ function entriesOf(received: unknown): readonly Entry[] | undefined {
   return isRecording && Array.isArray(received.entries) ? (received.entries as readonly Entry[]) : undefined;
 }
 
-async function reportOf(received: unknown): Promise<ReplayReport | undefined> {
+/** `calledBy` names the assertion where its `await` is missing. */
+async function reportOf(received: unknown, calledBy: string | undefined): Promise<ReplayReport | undefined> {
   if (typeof received !== 'object' || received === null) return undefined;
   if ('outcome' in received && 'divergences' in received) return received as ReplayReport;
   if (!('finished' in received) || typeof received.finished !== 'function') return undefined;
   try {
-    return await (received as ReplayedAgent).finished();
+    return await (received as ReplayedAgent).finished(calledBy);
   } catch (cause) {
     if (cause instanceof ReplayDivergence) return cause.report;
     throw cause;

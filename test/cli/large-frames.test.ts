@@ -70,7 +70,7 @@ describe('a frame above the limit', () => {
       expect(fileText(recording.entries(), recording.header)).toBe(text);
       expect([...recording.rows()]).toEqual([...recorded().rows()]);
       expect(joined(recording.rawAt(6))).toEqual(joined(recorded().rawAt(6)));
-      expect(() => joined(recording.rawAt(8))).toThrow(/entry 8 is a frame of \d+ bytes, and only its beginning/);
+      expect(() => joined(recording.rawAt(8))).toThrow(/#8 is a frame of \d+ bytes, and only its beginning/);
       expect(() => joined(recording.raw('agent'))).toThrow('only its beginning');
     }
   });

@@ -109,7 +109,7 @@ test('client tests that fail say why in their first lines, before their time is 
   const failures = new Map(results.map(({ title, failureMessages }) => [title, failureMessages]));
   const first = (title: string) => failures.get(title)?.[0]?.split('\n')[0];
 
-  const permission = 'the client to answer session/request_permission (entry 9); the wait began ';
+  const permission = 'the client to answer session/request_permission (#9); the wait began ';
   expect(first('a permission handler that never answers')).toContain(`waited 3 s for ${permission}`);
   const printed = stdout + stderr;
   for (const [title, messages] of failures)
@@ -119,19 +119,17 @@ test('client tests that fail say why in their first lines, before their time is 
     / > another choice\nReplayDivergence: the client answered [^]*\nCaused by: RequestError: acptap replay: the/,
   );
   expect(first('a permission handler of a client without an SDK that never answers')).toContain(permission);
-  expect(first('no prompt')).toContain('waited 3 s for the client to send session/new "/home/user/app" (entry 3)');
+  expect(first('no prompt')).toContain('waited 3 s for the client to send session/new "/home/user/app" (#3)');
   expect(first('another choice')).toContain('answered session/request_permission with reject, the recording has allow');
   expect(first('a wait that is longer than the test')).toContain(
-    'when the test ended, the replay waited for the client to answer session/request_permission (entry 9), for ',
+    'when the test ended, the replay waited for the client to answer session/request_permission (#9), for ',
   );
   expect(printed).toMatch(
     / > a wait that is longer than the test\nError: when the test [^]*\nCaused by: Error: Test timed out in 2000ms/,
   );
-  expect(first('no initialize')).toContain(
-    'the recording expects initialize next (entry 1), the client sent session/new',
-  );
+  expect(first('no initialize')).toContain('the recording expects initialize next (#1), the client sent session/new');
   expect(first('a delay that is longer than the test')).toContain(
-    'the replay waited for the time to send the answer to initialize (entry 2), ',
+    'the replay waited for the time to send the answer to initialize (#2), ',
   );
   expect(first('a fixture without await')).toContain('await is missing');
   expect(first('a matcher without await')).toContain('expect(…).toHaveReplayedCompletely() was not awaited');

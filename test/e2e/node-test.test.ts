@@ -56,6 +56,12 @@ test('no await', async (t) => {
   replay.finished();
 });
 
+test('no await in front of an assertion', async (t) => {
+  const replay = replayAgent(greets, { test: t });
+  await initialize(connect(replay));
+  assertReplayedCompletely(replay);
+});
+
 test('a permission that is never answered', { timeout: 1500 }, async (t) => {
   await prompt(connect(replayAgent(greets, { test: t }), () => new Promise(() => {})));
 });
@@ -86,8 +92,11 @@ test('node:test has all that vitest has: replays, recordings and failures that s
       /ReplayDivergence: the client answered session\/request_permission with reject[^]*\n\s+the replay of \w+ diverged [^]*cause: .*RequestError/,
     );
     expect(of('no await')).toContain('the test ended before finished() was awaited');
+    expect(of('no await in front of an assertion')).toContain(
+      'the test ended before assertReplayedCompletely() was awaited: write "await" in front of it',
+    );
     expect(of('a permission that is never answered')).toContain(
-      'when the test ended, the replay waited for the client to answer session/request_permission (entry 9)',
+      'when the test ended, the replay waited for the client to answer session/request_permission (#9)',
     );
     expect(of('incomplete')).toContain('waited 50 ms for the client to send session/new');
   }

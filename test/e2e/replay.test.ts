@@ -61,12 +61,12 @@ describe('acptap replay', () => {
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stderr()).toBe(
       [
-        'acptap: the recording expects session/new "/work" next (entry 2), the client sent session/prompt',
-        '  like it: entry 4, session/prompt "go"',
+        'acptap: the recording expects session/new "/work" next (#2), the client sent session/prompt',
+        '  like it: #4, session/prompt "go"',
         '',
         'the replay of recorded diverged (1 frame played, 2 messages received)',
         '',
-        'never came: entries 2, 4, 7, 9',
+        'never came: #2, #4, #7, #9',
         '',
       ].join('\n'),
     );
@@ -87,9 +87,7 @@ describe('acptap replay', () => {
     const { replay, reported } = startReplay('--timeout', '300');
     say(replay, ...CLIENT.slice(0, 3));
     expect(await replay.closed).toEqual({ code: 1, signal: null });
-    expect(replay.stderr()).toContain(
-      'waited 300 ms for the client to answer fs/read_text_file (entry 7); the wait began ',
-    );
+    expect(replay.stderr()).toContain('waited 300 ms for the client to answer fs/read_text_file (#7); the wait began ');
     expect(reported()).toMatchObject({ outcome: 'diverged', divergences: [{ seq: 7, received: 'nothing' }] });
   });
 
@@ -99,9 +97,9 @@ describe('acptap replay', () => {
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 0, signal: null });
     expect(replay.stderr()).toContain(
-      'is incomplete: it waited for the client to send session/prompt "go" (entry 4) when the client closed',
+      'is incomplete: it waited for the client to send session/prompt "go" (#4) when the client closed',
     );
-    expect(replay.stderr()).toContain('never came: entries 4, 7, 9');
+    expect(replay.stderr()).toContain('never came: #4, #7, #9');
     expect(reported()).toMatchObject({ outcome: 'incomplete', unused: [4, 7, 9] });
   });
 
@@ -114,7 +112,7 @@ describe('acptap replay', () => {
     const piped = start(['bash', '-c', line], { home: folder });
     await piped.closed;
     expect(piped.stdout().toString()).toMatch(/0\n$/);
-    expect(piped.stderr()).toMatch(/is incomplete[^]*never came: entry 2000/);
+    expect(piped.stderr()).toMatch(/is incomplete[^]*never came: #2000/);
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'incomplete', divergences: [] });
   });
 
@@ -202,7 +200,7 @@ describe('acptap replay', () => {
     say(replay, ...CLIENT.slice(0, 2));
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 1, signal: null });
-    expect(readFileSync(junit, 'utf8')).toContain('<failure message="never came: entry 4, entry 7, entry 9">');
+    expect(readFileSync(junit, 'utf8')).toContain('<failure message="never came: #4, #7, #9">');
   });
 
   test.each([

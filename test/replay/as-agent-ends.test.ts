@@ -57,7 +57,7 @@ describe('a replayed agent', () => {
     const finished = agent.finished();
     clock.advance(2000);
     await expect(finished).rejects.toThrow(
-      'waited 2 s for the client to send session/prompt "go" (entry 4); the wait began ',
+      'waited 2 s for the client to send session/prompt "go" (#4); the wait began ',
     );
   });
 
@@ -151,7 +151,7 @@ describe('a replay that waits for a person', () => {
     clock.advance(1999);
     expect(told).toEqual([]);
     clock.advance(3_600_000);
-    expect(told).toEqual(['the client to answer session/request_permission (entry 9)']);
+    expect(told).toEqual(['the client to answer session/request_permission (#9)']);
     await writer.write(bytesOf(CLIENT.slice(4).join('\n')));
     expect(await agent.finished()).toMatchObject({ outcome: 'complete' });
   });

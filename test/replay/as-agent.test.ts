@@ -56,7 +56,7 @@ describe('a replayed agent', () => {
     const { got, report } = await replay(turn(), [bytesOf('> 9007199254740993 session/load {}'), client]);
     expect(got).toContain('"id":9007199254740993,"error":{"code":-32603,');
     const { error } = JSON.parse(got) as { error: { message: string; data: unknown } };
-    const message = 'the recording expects initialize next (entry 0), the client sent session/load';
+    const message = 'the recording expects initialize next (#0), the client sent session/load';
     expect(error.message).toBe(`acptap replay: ${message}`);
     expect(error.data).toEqual({ acptap: report.divergences[0] });
     expect(report).toMatchObject({
@@ -116,12 +116,12 @@ describe('a replayed agent', () => {
     clock.advance(1233);
     await writer.write(bytesOf('> _ping'));
     clock.advance(1);
-    const message = 'waited 1.2 s for the client to answer fs/read_text_file (entry 7); the wait began at the start';
+    const message = 'waited 1.2 s for the client to answer fs/read_text_file (#7); the wait began at the start';
     expect(await agent.ended).toMatchObject({
       outcome: 'diverged',
       unused: [7, 9],
       divergences: [{ seq: 7, received: 'nothing', message }],
-      waitedFor: 'the client to answer fs/read_text_file (entry 7)',
+      waitedFor: 'the client to answer fs/read_text_file (#7)',
     });
     const [told = ''] = (await got).toString().trimEnd().split('\n').slice(-1);
     expect(JSON.parse(told)).toMatchObject({ id: 2, error: { code: -32603, data: { acptap: { message } } } });
@@ -251,7 +251,7 @@ describe('a client made with the official SDK', () => {
   test('gets an error when its person chooses differently', async () => {
     const agent = replayAgent(turn());
     await expect(takeTurn(agent.writable, agent.readable, 'reject')).rejects.toThrow(
-      'acptap replay: the client answered session/request_permission with reject, the recording has allow (entry 9)',
+      'acptap replay: the client answered session/request_permission with reject, the recording has allow (#9)',
     );
     expect(await agent.ended).toMatchObject({
       outcome: 'diverged',

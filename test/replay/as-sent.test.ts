@@ -18,13 +18,13 @@ test('a difference names folders as the client sent them, not as the recording h
     ],
     options: { match: { 'session/prompt': 'normalised' } },
     report: `
-      | the recording has session/prompt "read /work/a" (entry 4), the client sent session/prompt "read /home/me/app/b [resource_link]"
+      | the recording has session/prompt "read /work/a" (#4), the client sent session/prompt "read /home/me/app/b [resource_link]"
       |   /params/prompt/0/text: expected "read /work/a", got "read /home/me/app/b"
       |   /params/prompt/1: expected nothing, got {"type":"resource_link","uri":"file:///home/me/app/b","name":"b"}
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: entries 4, 7, 9`,
+      | never came: #4, #7, #9`,
   });
   expect(got).toBe(expected);
 });

@@ -66,13 +66,13 @@ describe('with several recordings', () => {
     const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
     const { report, text } = converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`);
     expect(report).toMatchObject({ outcome: 'diverged', branch: null });
-    expect(text).toContain('the client answered session/request_permission with n, the recording has y (entry 8)');
+    expect(text).toContain('the client answered session/request_permission with n, the recording has y (#8)');
   });
 
   test('the report says where a recording with the choice differs before it', () => {
     const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
     expect(converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`).report.notes).toEqual([
-      'branch 1 has that choice (entry 8) but told the client something else before (entry 6)',
+      'branch 1 has that choice (#8) but told the client something else before (#6)',
     ]);
   });
 

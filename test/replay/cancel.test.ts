@@ -28,13 +28,13 @@ const cases: readonly Case[] = [
     recording: CANCELLED,
     live: [OPEN, GO, CANCEL, '> 0 ok {"outcome":{"outcome":"cancelled"}}', AGAIN],
     report: `
-      | the replay is incomplete: not played: session/update tool_call_update (entries 5, 7), … (3 frames played, 5 messages received)
+      | the replay is incomplete: not played: session/update tool_call_update (#5, #7), … (3 frames played, 5 messages received)
       |
       | not played:
-      |   session/update tool_call_update (entries 5, 7)
-      |   the answer to session/prompt (entry 8)
+      |   session/update tool_call_update (#5, #7)
+      |   the answer to session/prompt (#8)
       |
-      | note: session/cancel came before its time (entry 6); the turn was ended with it`,
+      | note: session/cancel came before its time (#6); the turn was ended with it`,
   },
   {
     what: 'a person who takes an hour for a choice, and for a cancel',
@@ -49,11 +49,11 @@ const cases: readonly Case[] = [
     live: [OPEN, GO, YES, 'wait 5000'],
     options: { idleTimeout: 5000 },
     report: `
-      | waited 5 s for the client to send session/cancel (entry 6); the wait began at the start; session/prompt (entry 2) is answered after that
+      | waited 5 s for the client to send session/cancel (#6); the wait began at the start; session/prompt (#2) is answered after that
       |
       | the replay diverged (3 frames played, 3 messages received)
       |
-      | never came: entries 6, 9`,
+      | never came: #6, #9`,
   },
   {
     what: 'no cancel, followed',
@@ -61,11 +61,11 @@ const cases: readonly Case[] = [
     live: [OPEN, GO, YES, 'wait 5000', AGAIN],
     options: { onDivergence: 'follow', idleTimeout: 5000 },
     report: `
-      | waited 5 s for the client to send session/cancel (entry 6); the wait began at the start; session/prompt (entry 2) is answered after that
+      | waited 5 s for the client to send session/cancel (#6); the wait began at the start; session/prompt (#2) is answered after that
       |
       | the replay diverged (6 frames played, 4 messages received)
       |
-      | never came: entry 6`,
+      | never came: #6`,
   },
   {
     what: 'a cancel that was not recorded',
@@ -78,13 +78,13 @@ const cases: readonly Case[] = [
       '> 0 error {"code":-32800,"message":"cancelled"}',
     ],
     report: `
-      | the replay is incomplete: not played: session/request_permission (entry 8), … (4 frames played, 5 messages received)
+      | the replay is incomplete: not played: session/request_permission (#8), … (4 frames played, 5 messages received)
       |
       | not played:
-      |   session/request_permission (entry 8)
-      |   the answer to session/prompt (entry 10)
+      |   session/request_permission (#8)
+      |   the answer to session/prompt (#10)
       |
-      | not recorded: the client cancelled the turn of entry 4, the recorded one did not; the turn was ended`,
+      | not recorded: the client cancelled the turn of #4, the recorded one did not; the turn was ended`,
   },
 ];
 
@@ -223,9 +223,7 @@ describe('a permission answered with "cancelled"', () => {
       timed: true,
     });
     expect(lines.at(-1)).toMatch(/^1000 < 2 error /);
-    expect(text).toContain(
-      'the client answered session/request_permission with cancelled, the recording has y (entry 4)',
-    );
+    expect(text).toContain('the client answered session/request_permission with cancelled, the recording has y (#4)');
   });
 
   test('diverges at once when the client closes', () => {

@@ -30,12 +30,12 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, NEW, PROMPT.replace('go', 'stop')],
     options: { match: { 'session/prompt': 'normalised' } },
     report: `
-      | the recording has session/prompt "go" (entry 4), the client sent session/prompt "stop"
+      | the recording has session/prompt "go" (#4), the client sent session/prompt "stop"
       |   /params/prompt/0/text: expected "go", got "stop"
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: entries 4, 7, 9`,
+      | never came: #4, #7, #9`,
   },
   {
     what: 'another prompt, where it does not',
@@ -78,11 +78,11 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, NEW, PROMPT.replace('"go"}', '"go","annotations":null}')],
     options: { match: { 'session/prompt': 'exact' } },
     report: `
-      | the recording has session/prompt "go" (entry 4), the client sent session/prompt "go": /params/prompt/0/annotations: expected nothing, got null
+      | the recording has session/prompt "go" (#4), the client sent session/prompt "go": /params/prompt/0/annotations: expected nothing, got null
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: entries 4, 7, 9`,
+      | never came: #4, #7, #9`,
   },
   {
     what: 'another folder',
@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"reject"')],
     report: `
-      | the client answered session/request_permission with reject, the recording has allow (entry 9)
+      | the client answered session/request_permission with reject, the recording has allow (#9)
       |   /result/outcome/optionId: expected "allow", got "reject"
       |
       | the replay diverged (5 frames played, 5 messages received)`,
@@ -106,37 +106,37 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, '> 0 error {"code":-32603,"message":"no such file"}'],
     report: `
-      | the client answered fs/read_text_file with error -32603 no such file, the recording has a result (entry 7)
+      | the client answered fs/read_text_file with error -32603 no such file, the recording has a result (#7)
       |   /result: expected {"content":"text"}, got nothing
       |   /error: expected nothing, got {"code":-32603,"message":"no such file"}
       |
       | the replay diverged (4 frames played, 4 messages received)
       |
-      | never came: entry 9`,
+      | never came: #9`,
   },
   {
     what: 'another mode',
     recording: MODES,
     live: ['> 1 session/set_mode {"sessionId":"s","modeId":"yolo"}'],
     report: `
-      | the recording has session/set_mode "ask" (entry 0), the client sent session/set_mode "yolo"
+      | the recording has session/set_mode "ask" (#0), the client sent session/set_mode "yolo"
       |   /params/modeId: expected "ask", got "yolo"
-      |   like it: entry 2, session/set_mode "code"
+      |   like it: #2, session/set_mode "code"
       |
       | the replay diverged (0 frames played, 1 message received)
       |
-      | never came: entries 0, 2`,
+      | never came: #0, #2`,
   },
   {
     what: 'session/list for a prompt',
     recording: TURN,
     live: [INITIALIZE, NEW, '> 2 session/list {}'],
     report: `
-      | the recording expects session/prompt "go" next (entry 4), the client sent session/list
+      | the recording expects session/prompt "go" next (#4), the client sent session/list
       |
       | the replay diverged (2 frames played, 3 messages received)
       |
-      | never came: entries 4, 7, 9`,
+      | never came: #4, #7, #9`,
   },
   {
     what: 'a line of garbage',
@@ -147,7 +147,7 @@ const cases: readonly Case[] = [
       |
       | the replay diverged (1 frame played, 2 messages received)
       |
-      | never came: entries 2, 4, 7, 9`,
+      | never came: #2, #4, #7, #9`,
   },
   {
     what: 'a request past the end',
@@ -155,7 +155,7 @@ const cases: readonly Case[] = [
     live: [...CLIENT, PROMPT.replace('2', '3')],
     report: `
       | the recording has ended, the client sent session/prompt "go"
-      |   like it: entry 4, session/prompt "go"
+      |   like it: #4, session/prompt "go"
       |
       | the replay diverged (6 frames played, 6 messages received)`,
   },
@@ -164,11 +164,11 @@ const cases: readonly Case[] = [
     recording: TURN,
     live: [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT],
     report: `
-      | the recording sends fs/read_text_file (entry 6), which needs the client capability fs.readTextFile, and the client does not advertise it
+      | the recording sends fs/read_text_file (#6), which needs the client capability fs.readTextFile, and the client does not advertise it
       |
       | the replay diverged (3 frames played, 3 messages received)
       |
-      | never came: entries 7, 9
+      | never came: #7, #9
       |
       | the recorded agent needs what this client does not advertise: fs.readTextFile`,
   },
@@ -193,7 +193,7 @@ const cases: readonly Case[] = [
       |
       | the replay diverged (4 frames played, 4 messages received)
       |
-      | never came: entries 7, 9`,
+      | never came: #7, #9`,
   },
   {
     what: 'an answer to nothing',
@@ -204,7 +204,7 @@ const cases: readonly Case[] = [
       |
       | the replay diverged (1 frame played, 2 messages received)
       |
-      | never came: entries 2, 4, 7, 9`,
+      | never came: #2, #4, #7, #9`,
   },
   {
     what: 'an answer to the same number as text',
@@ -215,7 +215,7 @@ const cases: readonly Case[] = [
       |
       | the replay diverged (4 frames played, 4 messages received)
       |
-      | never came: entries 7, 9`,
+      | never came: #7, #9`,
   },
   {
     what: 'a long line of nonsense',
@@ -226,31 +226,31 @@ const cases: readonly Case[] = [
       |
       | the replay diverged (1 frame played, 2 messages received)
       |
-      | never came: entries 2, 4, 7, 9`,
+      | never came: #2, #4, #7, #9`,
   },
   {
     what: 'no answer',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, 'wait 5000'],
     report: `
-      | waited 5 s for the client to answer fs/read_text_file (entry 7); the wait began at the start
+      | waited 5 s for the client to answer fs/read_text_file (#7); the wait began at the start
       |
       | the replay diverged (4 frames played, 3 messages received)
       |
-      | never came: entries 7, 9`,
+      | never came: #7, #9`,
   },
   {
     what: 'the end in a turn',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, 'eof'],
     report: `
-      | the replay is incomplete: it waited for the client to answer fs/read_text_file (entry 7) when the client closed (4 frames played, 3 messages received)
+      | the replay is incomplete: it waited for the client to answer fs/read_text_file (#7) when the client closed (4 frames played, 3 messages received)
       |
-      | never came: entries 7, 9
+      | never came: #7, #9
       |
       | not played:
-      |   session/request_permission (entry 8)
-      |   the answer to session/prompt (entry 10)`,
+      |   session/request_permission (#8)
+      |   the answer to session/prompt (#10)`,
   },
   {
     what: 'no next request, where that is waited for',
@@ -258,11 +258,11 @@ const cases: readonly Case[] = [
     live: [INITIALIZE, NEW, 'wait 60000'],
     options: { idleTimeout: 60_000 },
     report: `
-      | waited 60 s for the client to send session/prompt "go" (entry 4); the wait began at the start
+      | waited 60 s for the client to send session/prompt "go" (#4); the wait began at the start
       |
       | the replay diverged (2 frames played, 2 messages received)
       |
-      | never came: entries 4, 7, 9`,
+      | never came: #4, #7, #9`,
   },
   {
     what: 'an older version',
@@ -273,7 +273,7 @@ const cases: readonly Case[] = [
       |
       | the replay diverged (0 frames played, 1 message received)
       |
-      | never came: entries 0, 2, 4, 7, 9`,
+      | never came: #0, #2, #4, #7, #9`,
   },
   {
     what: 'two sessions the other way round',

@@ -31,7 +31,7 @@ function play(recording: string, live: readonly string[], options: Partial<PlayO
 }
 
 const CHANGED =
-  'the client has its sessions in another order: "a", opened with session/new of entry 0, got the first prompt of the one of entry';
+  'the client has its sessions in another order: "a", opened with session/new of #0, got the first prompt of the one of';
 
 describe('a client that prompts its sessions in another order', () => {
   test('gets the matching turn in each, with the ids that it knows', () => {
@@ -43,7 +43,7 @@ describe('a client that prompts its sessions in another order', () => {
       played: 8,
       unused: [],
       divergences: [],
-      notes: [`${CHANGED} 3, and they have changed places`],
+      notes: [`${CHANGED} #3, and they have changed places`],
     });
   });
 
@@ -126,7 +126,7 @@ describe('a client that prompts its sessions in another order', () => {
 describe('sessions keep their places', () => {
   const keeps = (recording: string, live: readonly string[], why?: string) => {
     const { told, report } = play(recording, live);
-    const note = `the client's session "a", opened with session/new of entry 0, got the first prompt of the one of entry 3, but they cannot change places`;
+    const note = `the client's session "a", opened with session/new of #0, got the first prompt of the one of #3, but they cannot change places`;
     expect(report.notes).toEqual(why === undefined ? [] : [`${note}: ${why}`]);
     return told;
   };
@@ -214,7 +214,7 @@ test('a session that is exchanged twice keeps the id that it was opened with', (
   const live = [open(1), open(2), open(3), prompt(4, 'a', 'for b'), prompt(5, 'b', 'for c'), prompt(6, 'c', 'for a')];
   const { report } = play(three, live);
   expect(report.notes).toEqual([
-    `${CHANGED} 3, and they have changed places`,
-    `${CHANGED.replace('"a"', '"b"').replace('entry 0', 'entry 3')} 12, and they have changed places`,
+    `${CHANGED} #3, and they have changed places`,
+    `${CHANGED.replace('"a"', '"b"').replace('#0', '#3')} #12, and they have changed places`,
   ]);
 });

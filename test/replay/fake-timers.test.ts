@@ -29,7 +29,7 @@ describe('while all timers of a test are faked', () => {
   test('finished() gives up on a silent client', async () => {
     const agent = replayAgent(turn(), { timeout: 20 });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 2).join('\n')));
-    await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send session/prompt "go" (entry 4)');
+    await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send session/prompt "go" (#4)');
   });
 
   test('recorded pauses pass', async () => {

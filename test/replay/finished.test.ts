@@ -57,7 +57,7 @@ describe('finished(), called before the client has spoken', () => {
     const { clock, finished } = finishing(TURN);
     await turns();
     clock.advance(2000);
-    await expect(finished).rejects.toThrow('waited 2 s for the client to send initialize (entry 0); the wait began ');
+    await expect(finished).rejects.toThrow('waited 2 s for the client to send initialize (#0); the wait began ');
   });
 
   test('ends when a client does not send optional messages, and names them', async () => {

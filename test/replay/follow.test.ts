@@ -18,7 +18,7 @@ const cases: readonly Case[] = [
     ],
     options: { onDivergence: 'follow' },
     report: `
-      | the client answered session/request_permission with cancelled, the recording has allow (entry 9)
+      | the client answered session/request_permission with cancelled, the recording has allow (#9)
       |   /result/outcome/outcome: expected "selected", got "cancelled"
       |   /result/outcome/optionId: expected "allow", got nothing
       |
@@ -39,12 +39,12 @@ const cases: readonly Case[] = [
     ],
     options: { onDivergence: 'follow' },
     report: `
-      | the recording expects session/prompt "go" next (entry 4), the client sent session/list
+      | the recording expects session/prompt "go" next (#4), the client sent session/list
       |
-      | the recording expects session/prompt "go" next (entry 4), the client sent _x
+      | the recording expects session/prompt "go" next (#4), the client sent _x
       |
       | the recording has ended, the client sent session/new "/work"
-      |   like it: entry 2, session/new "/work"
+      |   like it: #2, session/new "/work"
       |
       | the replay diverged (6 frames played, 8 messages received)`,
   },
@@ -54,12 +54,12 @@ const cases: readonly Case[] = [
     live: [NEW, PROMPT, READ, ALLOW],
     options: { onDivergence: 'follow' },
     report: `
-      | the recording expects initialize next (entry 0), the client sent session/new "/work"
-      |   like it: entry 2, session/new "/work"
+      | the recording expects initialize next (#0), the client sent session/new "/work"
+      |   like it: #2, session/new "/work"
       |
       | the replay diverged (5 frames played, 4 messages received)
       |
-      | never came: entry 0`,
+      | never came: #0`,
   },
   {
     what: 'a line of garbage, followed',
@@ -93,11 +93,7 @@ describe('with very many differences', () => {
         .split('\n')
         .slice(-6)
         .filter((line) => line !== ''),
-    ).toEqual([
-      'and 30 more differences',
-      expect.stringMatching(/^the replay diverged /),
-      'never came: entries 4, 7, 9',
-    ]);
+    ).toEqual(['and 30 more differences', expect.stringMatching(/^the replay diverged /), 'never came: #4, #7, #9']);
   });
 
   test('the report has all of a hundred', () => {

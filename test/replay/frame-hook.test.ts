@@ -7,6 +7,7 @@ import { fixture } from '../../proxy/replay/fixture.ts';
 import type { AgentFrame, FrameHook } from '../../proxy/replay/player/frame-hook.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
+import { madeUpTest } from '../support/made-up-test.ts';
 import { playRecordedClient, recordedEnds } from '../support/recorded-client.ts';
 import { bytesOf, CLIENT, TURN } from './turn.ts';
 
@@ -48,7 +49,7 @@ describe('frame()', () => {
       [5, 'agent', 'notification', 'session/update', 's'],
       [6, 'agent', 'request', 'fs/read_text_file', 's'],
       [8, 'agent', 'request', 'session/request_permission', 's'],
-      [10, 'agent', 'response', 'session/prompt', undefined],
+      [10, 'agent', 'response', 'session/prompt', 's'],
     ]);
   });
 
@@ -154,6 +155,45 @@ describe('frame()', () => {
     expect(messages(got).at(-1)).toMatchObject({ id: 2, result: { stopReason: 'cancelled' } });
   });
 
+  test('drops an answer; what waits afterwards names it', async () => {
+    const drop =
+      (wanted: string): FrameHook =>
+      ({ method, kind }, wire) =>
+        kind === 'response' && method === wanted ? wire.drop() : undefined;
+    const clock = virtualClock();
+    const stuck = await played(drop('session/new'), [INITIALIZE, NEW], { clock, timeout: 1000 });
+    const failed = stuck.agent.finished();
+    clock.advance(1000);
+    await expect(failed).rejects.toThrow(
+      'waited 1 s for the client to send session/prompt "go" (#4); the wait began at the start; session/new (#2) is answered after that; frame() dropped the answer to session/new (#2)',
+    );
+    const { context, ends } = madeUpTest();
+    await played(drop('session/prompt'), CLIENT, { test: context });
+    expect(await ends(['Test timed out in 5000ms.'])).toEqual([
+      'when the test ended, the replay waited for the client to go on: frame() dropped the answer to session/prompt (#4)\nCaused by: Test timed out in 5000ms.',
+    ]);
+  });
+
+  test('knows the session of an answer as the client calls it', async () => {
+    const seen: unknown[] = [];
+    const loads = (text: string) =>
+      text.replace('session/new {', 'session/load {"sessionId":"s",').replace('ok {"sessionId":"s"}', 'ok {}');
+    const { agent } = await played(
+      (frame) => {
+        if (frame.kind === 'response') seen.push([frame.method, frame.sessionId]);
+      },
+      CLIENT.map((line) => loads(line).replace('"sessionId":"s"', '"sessionId":"mine"')),
+      {},
+      [loads(TURN)],
+    );
+    await agent.finished();
+    expect(seen).toEqual([
+      ['initialize', undefined],
+      ['session/load', 'mine'],
+      ['session/prompt', 'mine'],
+    ]);
+  });
+
   test('delays a frame and all behind it by the clock, and suspends timeouts', async () => {
     const clock = virtualClock();
     const { got, writer } = await played(
@@ -217,17 +257,17 @@ describe('frame()', () => {
       ({ seq }) => {
         if (seq === 5) throw new RangeError('no such thing');
       },
-      'frame() failed at session/update agent_message_chunk (entry 5): RangeError: no such thing',
+      'frame() failed at session/update agent_message_chunk (#5): RangeError: no such thing',
     ],
     [
       'is async',
       (async () => {}) as unknown as FrameHook,
-      'frame() failed at the answer to initialize (entry 1): TypeError: it returned a promise: it may return nothing',
+      'frame() failed at the answer to initialize (#1): TypeError: it returned a promise: it may return nothing',
     ],
     [
       'returns something else',
       (() => 7) as unknown as FrameHook,
-      'frame() failed at the answer to initialize (entry 1): TypeError: it returned 7: it may return nothing, a changed frame, wire.drop()',
+      'frame() failed at the answer to initialize (#1): TypeError: it returned 7: it may return nothing, a changed frame, wire.drop()',
     ],
     [
       'delays by no time',

@@ -11,7 +11,7 @@ test('a recording with a cut frame is not replayed', () => {
   const entries = [...parseTranscript('> 1 session/list {}\n< _tick {}\n< 1 ok {"sessions":[]}')].map((entry): Entry =>
     entry.kind === 'frame' && entry.seq === 1 ? { ...entry, cut: CUT } : entry,
   );
-  const message = 'entry 1 is a frame of 1073741824 bytes, of which acptap reads only the beginning';
+  const message = '#1 is a frame of 1073741824 bytes, and acptap reads only its beginning';
   expect(() => toScript(entries)).toThrow(message);
   expect(() => toPlan(entries)).toThrow(message);
 });

@@ -107,7 +107,7 @@ describe('a line of the agent', () => {
     const live = `${OPEN.replaceAll(/^ *<.*$/gm, '')}\n${prompt(2, 'a', 'go')}`;
     const { lines, report } = converse(`${OPEN}\n${turn}\n${rest}`, live);
     expect(lines.at(-1)).toBe(said('a', 'two'));
-    expect(report.waitedFor).toBe('the client to send session/cancel (entry 8)');
+    expect(report.waitedFor).toBe('the client to send session/cancel (#8)');
     expect(play(`${OPEN}\n${turn}\n${rest}`, `${live}\n> session/cancel {"sessionId":"a"}`).at(-1)).toBe(
       '< 2 ok {"stopReason":"cancelled"}',
     );

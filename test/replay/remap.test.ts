@@ -89,7 +89,7 @@ describe('a terminal of the client', () => {
   test('is noted when its command ends differently', () => {
     expect(converse(recording, live(1)).report).toMatchObject({
       outcome: 'complete',
-      notes: ['a command ended with 1 (entry 6), in the recording with 0'],
+      notes: ['a command ended with 1 (#6), in the recording with 0'],
     });
   });
 });

@@ -20,11 +20,11 @@ test('a complete replay is a suite without failures', () => {
 
 test('a divergence fails with the whole report', () => {
   expect(toJUnit(reportOf('> 1 session/list {}'))).toContain(
-    `<failure message="the recording expects initialize next (entry 0), the client sent session/list">the recording expects initialize next (entry 0), the client sent session/list
+    `<failure message="the recording expects initialize next (#0), the client sent session/list">the recording expects initialize next (#0), the client sent session/list
 
 the replay diverged (0 frames played, 1 message received)
 
-never came: entries 0, 2, 4, 7, 9</failure>`,
+never came: #0, #2, #4, #7, #9</failure>`,
   );
 });
 

@@ -7,14 +7,14 @@ import { testLimits } from '../../proxy/replay/test-limits.ts';
 import { madeUpTest } from '../support/made-up-test.ts';
 import { bytesOf, CLIENT, turn } from './turn.ts';
 
-const PERMISSION = 'the client to answer session/request_permission (entry 9)';
+const PERMISSION = 'the client to answer session/request_permission (#9)';
 
 describe('in a test, a replay waits for half of the test’s timeout', () => {
   test('for an answer of a program', async () => {
     const agent = replayAgent(turn(), { test: madeUpTest(40).context });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 3).join('\n')));
     expect((await agent.ended).divergences[0]?.message).toMatch(
-      /^waited 20 ms for the client to answer fs\/read_text_file \(entry 7\); the wait began (at the start|\d+ ms after the start)$/,
+      /^waited 20 ms for the client to answer fs\/read_text_file \(#7\); the wait began (at the start|\d+ ms after the start)$/,
     );
   });
 
@@ -35,13 +35,13 @@ describe('in a test, a replay waits for half of the test’s timeout', () => {
     const agent = replayAgent(recording, { test: madeUpTest(40).context });
     const session = '> 1 session/new {"cwd":"/work","mcpServers":[]}';
     await agent.writable.getWriter().write(bytesOf(`> 0 initialize {"protocolVersion":1}\n${session}`));
-    await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send authenticate "key" (entry 2)');
+    await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send authenticate "key" (#2)');
   });
 
   test('for the next prompt, when the test waits for the end', async () => {
     const agent = replayAgent(turn(), { test: madeUpTest(40).context });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 2).join('\n')));
-    await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send session/prompt "go" (entry 4)');
+    await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send session/prompt "go" (#4)');
   });
 
   test('or for three seconds if it is unknown, or as long as the test sets', () => {
@@ -71,15 +71,13 @@ test('a client that skips initialize gets its error at once', async () => {
   const { divergences, received } = await agent.ended;
   expect(received).toBe(1);
   expect(divergences.map(({ message }) => message)).toEqual([
-    'the recording expects initialize next (entry 0), the client sent session/new "/work"',
+    'the recording expects initialize next (#0), the client sent session/new "/work"',
   ]);
 });
 
 test('waitingFor() names what a replay waits for; undefined when it has ended', async () => {
   const agent = replayAgent(turn());
-  expect(agent.waitingFor()).toMatch(
-    /^the client to send initialize \(entry 0\), for \d+ ms; the wait began at the start$/,
-  );
+  expect(agent.waitingFor()).toMatch(/^the client to send initialize \(#0\), for \d+ ms; the wait began at the start$/);
   const writer = agent.writable.getWriter();
   await writer.write(bytesOf(CLIENT.slice(0, 4).join('\n')));
   expect(agent.waitingFor()).toContain(`${PERMISSION}, for `);

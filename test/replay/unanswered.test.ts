@@ -19,11 +19,11 @@ describe('a request without a recorded answer', () => {
     expect(lines.at(-1)).toMatch(/^< 2 error /);
     expect(errorOf(lines, '2')).toMatchObject({
       code: -32603,
-      message: 'acptap replay: the recording ends before its answer to session/prompt (entry 4)',
+      message: 'acptap replay: the recording ends before its answer to session/prompt (#4)',
       data: { acptap: { seq: 4 } },
     });
     expect(report).toMatchObject({ outcome: 'incomplete', unused: [], divergences: [] });
-    expect(text).toContain('note: the recording ends before its answer to session/prompt (entry 4)');
+    expect(text).toContain('note: the recording ends before its answer to session/prompt (#4)');
   });
 
   test('gets no error while the recording continues after an answer of the client', () => {
@@ -94,7 +94,7 @@ describe('a client that closes', () => {
       timed: true,
     });
     expect(lines).toEqual(['> 1 _a', '0 < 1 ok {}', '> 2 _b']);
-    expect(text).toContain('note: the answer to _b (entry 2) was not sent: the client closed before it');
+    expect(text).toContain('note: the answer to _b (#2) was not sent: the client closed before it');
   });
 
   test('ends at once, and the report names the unplayed frame', () => {

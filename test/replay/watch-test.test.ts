@@ -14,7 +14,7 @@ async function replayIn(context: ReplayOptions['test'], lines: number, other?: s
 }
 
 const WAITED =
-  /^when the test ended, the replay waited for the client to answer session\/request_permission \(entry 9\), for \d+ ms; the wait began [^]*\nCaused by: Test timed out in 5000ms\.$/;
+  /^when the test ended, the replay waited for the client to answer session\/request_permission \(#9\), for \d+ ms; the wait began [^]*\nCaused by: Test timed out in 5000ms\.$/;
 
 describe('a test that failed', () => {
   test('shows the divergence before the client’s own error', async () => {
@@ -22,7 +22,7 @@ describe('a test that failed', () => {
     await replayIn(context, 1, '> 7 session/list {}');
     expect(await ends(['acptap replay: the recording expects session/new …'])).toEqual([
       expect.stringMatching(
-        /^the recording expects session\/new "\/work" next \(entry 2\), the client sent session\/list\n[^]*the replay diverged [^]*\nCaused by: acptap replay: the recording expects session\/new …$/,
+        /^the recording expects session\/new "\/work" next \(#2\), the client sent session\/list\n[^]*the replay diverged [^]*\nCaused by: acptap replay: the recording expects session\/new …$/,
       ),
     ]);
   });
@@ -52,9 +52,9 @@ describe('a test that failed', () => {
     const delayed = madeUpTest();
     const agent = replayAgent(turn(), { test: delayed.context, frame: (_, wire) => wire.delay(60_000) });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
-    const words = 'the time to send the answer to initialize (entry 1), ';
+    const words = 'the time to send the answer to initialize (#1), ';
     expect(agent.waitingFor()).toMatch(
-      /^the time to send the answer to initialize \(entry 1\), [\d.]+ s from now, because frame\(\) delays it$/,
+      /^the time to send the answer to initialize \(#1\), [\d.]+ s from now, because frame\(\) delays it$/,
     );
     expect(await delayed.ends(['expected 1 to be 2'])).toEqual([
       expect.stringContaining(`\nCaused by: when the test ended, the replay waited for ${words}`),
@@ -64,7 +64,7 @@ describe('a test that failed', () => {
     const paced = replayAgent(turn(), { test: slow.context, speed: 0.000001 });
     await paced.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
     expect(paced.waitingFor()).toMatch(
-      /^the time to send the answer to initialize \(entry 1\), .* from now, at this speed$/,
+      /^the time to send the answer to initialize \(#1\), .* from now, at this speed$/,
     );
     expect(await slow.ends(['expected 1 to be 2'])).toEqual(['expected 1 to be 2']);
     paced.stop();

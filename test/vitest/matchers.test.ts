@@ -25,10 +25,10 @@ describe('toHaveReplayedCompletely', () => {
     const early = await played(CLIENT.slice(0, 2));
     await expect(early).not.toHaveReplayedCompletely();
     await expect(expect(early).toHaveReplayedCompletely()).rejects.toThrow(
-      /is incomplete: it waited for the client to send session\/prompt "go" \(entry 4\)[^]*never came: entries 4, 7, 9/,
+      /is incomplete: it waited for the client to send session\/prompt "go" \(#4\)[^]*never came: #4, #7, #9/,
     );
     await expect(expect(await played(['> 1 session/list {}'])).toHaveReplayedCompletely()).rejects.toThrow(
-      'the recording expects initialize next (entry 0), the client sent session/list',
+      'the recording expects initialize next (#0), the client sent session/list',
     );
   });
 
@@ -49,7 +49,7 @@ describe('toConform', () => {
     await expect(twice).toConform({ side: 'client' });
     await expect(twice).not.toConform({ side: 'agent' });
     await expect(expect({ entries: twice }).toConform()).rejects.toThrow(
-      /^1 finding against the protocol\n\nerror: .* \(jsonrpc\/response-comes-once, fault of the agent, entry 11\)/,
+      /^1 finding against the protocol\n\nerror: .* \(jsonrpc\/response-comes-once, fault of the agent, #11\)/,
     );
   });
 

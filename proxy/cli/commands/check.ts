@@ -78,4 +78,4 @@ export async function check(
 
 /** Reports a rule that failed by a bug of ours: its other findings are unknown. */
 const tellTrouble = (ref: string, { seq, rule, message }: Trouble): string =>
-  `entry ${seq} of ${ref} could not be ${rule === null ? 'read' : `judged by ${rule}`}: ${message}. That is a bug in acptap, please report it`;
+  `#${seq} of ${ref} could not be ${rule === null ? 'read' : `judged by ${rule}`}: ${message}. That is a bug in acptap, please report it`;

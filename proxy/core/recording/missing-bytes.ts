@@ -5,5 +5,5 @@ import type { Cut } from '#core/wire/entry.ts';
 export const missingBytes = (seq: number, { bytes }: Cut): AcptapError =>
   new AcptapError(
     'bytes-missing',
-    `entry ${seq} is a frame of ${bytes} bytes, and only its beginning came with the file: the whole frame is in the recording that the file was exported from`,
+    `#${seq} is a frame of ${bytes} bytes, and only its beginning came with the file: the whole frame is in the recording that the file was exported from`,
   );

@@ -43,6 +43,7 @@ export type Playing = Pick<
   | 'journal'
   | 'awaited'
   | 'upcoming'
+  | 'droppedAnswer'
 >;
 
 /**
@@ -115,6 +116,7 @@ export function createBranches(
     isThrough: () => player.isThrough(),
     next: () => player.next(),
     awaited: () => player.awaited(),
+    droppedAnswer: () => player.droppedAnswer(),
     upcoming: () => player.upcoming(),
     isBehind: (now) => player.isBehind(now),
     journal: () => player.journal(),
@@ -164,7 +166,7 @@ function change(
   const left = new Set(player.report().unused);
   const choice = unused.find((seq) => !left.has(seq));
   if (choice === undefined) return {};
-  const place = other?.kind === 'send' && other.seq !== null ? ` (entry ${other.seq})` : '';
+  const place = other?.kind === 'send' && other.seq !== null ? ` (#${other.seq})` : '';
   const why = other ? `told the client something else before${place}` : 'told the client less before';
-  return { refused: `has that choice (entry ${choice}) but ${why}` };
+  return { refused: `has that choice (#${choice}) but ${why}` };
 }

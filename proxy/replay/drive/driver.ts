@@ -148,9 +148,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
   function send(step: Step): void {
     const { during } = step;
     if (during && reachedAt === undefined && !live.isOver(during.prompt))
-      notes.add(
-        `${methodOf(step)} was sent although the agent had not come as far as in the recording (entry ${step.seq})`,
-      );
+      notes.add(`${methodOf(step)} was sent although the agent had not come as far as in the recording (#${step.seq})`);
     const { session } = step;
     if (session !== undefined && knowsSession(methodOf(step)) && !names.knows(session) && plan.sessions.has(step.seq))
       older.set(step.seq, session);
@@ -215,11 +213,11 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
     const need = (step?.needs ?? plan.needs).find((each) => !isMet(each));
     const what = !need
       ? step
-        ? `the moment to send ${methodOf(step)} (entry ${step.seq} of the recording)`
+        ? `the moment to send ${methodOf(step)} (#${step.seq} of the recording)`
         : 'its last words'
       : need.kind === 'answer'
-        ? `the answer to ${need.method} (entry ${need.seq} of the recording)`
-        : `the end of the turn that entry ${need.seq} of the recording began`;
+        ? `the answer to ${need.method} (#${need.seq} of the recording)`
+        : `the end of the turn that #${need.seq} of the recording began`;
     const ours = [...waiting.values()].map(({ method }) => method).join(', ');
     return ours === '' ? what : `${what}, while the agent waited for ${ours}`;
   }

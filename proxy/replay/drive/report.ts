@@ -90,7 +90,7 @@ export function compare(
         liveSeq: null,
         expected: method,
         received: null,
-        message: `${method} (entry ${seq}) was not sent: ${why}`,
+        message: `${method} (#${seq}) was not sent: ${why}`,
       })),
     ...(text === 'exact' ? textDifferences : []),
   ];

@@ -37,7 +37,7 @@ export function otherMessage(client: readonly ClientLine[], live: Live, expected
     received,
     nearMisses: nearMisses(client, live, expected?.seq).filter(({ seq }) => !isElsewhere || seq !== expected.seq),
     message: expected
-      ? `the recording expects ${words} next (entry ${expected.seq}), the client sent ${received}`
+      ? `the recording expects ${words} next (#${expected.seq}), the client sent ${received}`
       : `the recording has ended, the client sent ${received}`,
     difference: isElsewhere ? difference(theirs, sent).map((one) => ({ ...one, pointer: '/params/sessionId' })) : [],
   };
@@ -80,8 +80,8 @@ export function otherContent(
 
 function bothInWords({ message: recorded, method, seq }: ClientLine, { message: live }: Live): string {
   if (recorded?.kind === 'response' && live.kind === 'response')
-    return `the client answered ${method} with ${answerInWords(live.outcome, method)}, the recording has ${answerInWords(recorded.outcome, method)} (entry ${seq})`;
-  return `the recording has ${inWords(recorded, method)} (entry ${seq}), the client sent ${inWords(live, method)}`;
+    return `the client answered ${method} with ${answerInWords(live.outcome, method)}, the recording has ${answerInWords(recorded.outcome, method)} (#${seq})`;
+  return `the recording has ${inWords(recorded, method)} (#${seq}), the client sent ${inWords(live, method)}`;
 }
 
 function differenceOf(recorded: Message | undefined, { message, method, to }: Live, level: MatchLevel) {

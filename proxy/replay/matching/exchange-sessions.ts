@@ -20,11 +20,11 @@ export function exchangeSessions(play: Play, message: Request, recorded: string)
   if (own && isSamePrompt(play, own, message)) return;
   const { found, refused, why } = otherOpening(play, mine, message);
   const live = play.openedWith.get(mine.line.index);
-  const name = `"${stringAt(message.params, 'sessionId') ?? ''}", opened with session/new of entry ${live?.seq ?? mine.line.seq},`;
+  const name = `"${stringAt(message.params, 'sessionId') ?? ''}", opened with session/new of #${live?.seq ?? mine.line.seq},`;
   if (!found) {
     if (refused)
       reporting.note(
-        `the client's session ${name} got the first prompt of the one of entry ${refused.line.seq}, but they cannot change places: ${why}`,
+        `the client's session ${name} got the first prompt of the one of #${refused.line.seq}, but they cannot change places: ${why}`,
       );
     return;
   }
@@ -41,7 +41,7 @@ export function exchangeSessions(play: Play, message: Request, recorded: string)
     bindFolders(play, line, lane, opened?.params);
   }
   reporting.note(
-    `the client has its sessions in another order: ${name} got the first prompt of the one of entry ${other.line.seq}, and they have changed places`,
+    `the client has its sessions in another order: ${name} got the first prompt of the one of #${other.line.seq}, and they have changed places`,
   );
 }
 

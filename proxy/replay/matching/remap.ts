@@ -117,7 +117,9 @@ export function createRemap(options: { readonly mapText: boolean }) {
     },
 
     recordedSession: (live: string): string => sessions.toRecorded.get(live) ?? live,
-    liveSession: (recorded: string): string => sessions.toLive.get(recorded) ?? recorded,
+    /** `line` decides between the names of a session that the client opened twice. */
+    liveSession: (recorded: string, line?: AgentLine): string =>
+      (line && sessionOf(line).get(recorded)) ?? sessions.toLive.get(recorded) ?? recorded,
 
     bindRequest: (recorded: IdToken, live: RawId): void => void ids.set(recorded, live),
     /** Maps the name of a tool call, a message or a plan. */

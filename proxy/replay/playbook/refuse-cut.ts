@@ -6,6 +6,6 @@ export function refuseCut(entry: Entry): void {
   if (entry.kind !== 'frame' || !entry.cut) return;
   throw new AcptapError(
     'bytes-missing',
-    `entry ${entry.seq} is a frame of ${entry.cut.bytes} bytes, of which acptap reads only the beginning: a recording with such a frame cannot be replayed`,
+    `#${entry.seq} is a frame of ${entry.cut.bytes} bytes, and acptap reads only its beginning: a recording with such a frame cannot be replayed`,
   );
 }

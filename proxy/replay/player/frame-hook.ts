@@ -10,7 +10,7 @@ interface Base {
   readonly from: 'agent';
   /** The entry in the recording. */
   readonly seq: Seq;
-  /** The session's id as the client knows it. */
+  /** The session's id as the client knows it; of an answer, that of its request unless it names one. */
   readonly sessionId: string | undefined;
   readonly bytes: Uint8Array;
 }
@@ -101,16 +101,23 @@ const wire: FrameWire = {
   },
 };
 
+/** The client's request that a frame answers. */
+interface Answered {
+  readonly method: string | undefined;
+  /** Its session as the client knows it. */
+  readonly session: string | undefined;
+}
+
 /**
- * Calls a hook with a frame. For an answer, `method` is the method of the client's request.
+ * Calls a hook with a frame.
  * @throws what the hook throws, and {TypeError} when it returns an invalid value.
  */
-export function decide(hook: FrameHook, seq: Seq, bytes: Uint8Array, method: string | undefined): FrameDecision {
+export function decide(hook: FrameHook, seq: Seq, bytes: Uint8Array, answered: Answered): FrameDecision {
   const made = new Map<unknown, Message | undefined>(); // changed frames that we made, and their new content
   const toFrame = (content: Uint8Array): AgentFrame => {
     const decoded = decodeFrame(content);
     const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
-    const frame = frameOf(message, { from: 'agent', seq, bytes: content }, method, toFrame);
+    const frame = frameOf(message, { from: 'agent', seq, bytes: content }, answered, toFrame);
     made.set(frame, message);
     return frame;
   };
@@ -147,7 +154,7 @@ const isAction = (value: unknown): value is FrameAction =>
 function frameOf(
   message: Message | undefined,
   base: Omit<Base, 'sessionId'>,
-  method: string | undefined,
+  answered: Answered,
   toFrame: (bytes: Uint8Array) => AgentFrame,
 ): AgentFrame {
   if (!message) return { ...base, kind: 'other', method: null, sessionId: undefined };
@@ -164,8 +171,9 @@ function frameOf(
           ...(message.outcome.ok
             ? { kind: 'response', result: message.outcome.result }
             : { kind: 'error', error: message.outcome.error }),
-          method,
-          sessionId: message.outcome.ok ? stringAt(message.outcome.result, 'sessionId') : undefined,
+          method: answered.method,
+          sessionId:
+            (message.outcome.ok ? stringAt(message.outcome.result, 'sessionId') : undefined) ?? answered.session,
           withResult: (result: unknown) => change('result', result, {}),
           withError: (error: unknown) => change('error', error, {}),
         }

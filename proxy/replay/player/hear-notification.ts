@@ -66,11 +66,11 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
   }
   if (ofTurn) {
     expectations.come(ofTurn);
-    reporting.note(`session/cancel came before its time (entry ${ofTurn.seq}); the turn was ended with it`);
+    reporting.note(`session/cancel came before its time (#${ofTurn.seq}); the turn was ended with it`);
   } else {
     const [prompt] = open;
     const seq = prompt === undefined ? undefined : script.lines[prompt]?.seq;
-    play.unrecorded(`the client cancelled the turn of entry ${seq}, the recorded one did not; the turn was ended`);
+    play.unrecorded(`the client cancelled the turn of #${seq}, the recorded one did not; the turn was ended`);
   }
   cancelTurns(play, lane, now);
   letGo(play, lane);

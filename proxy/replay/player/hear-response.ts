@@ -53,8 +53,7 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
   const { expectations, schedule, reporting } = play;
   const { said, line, answer } = asked;
   play.lastProgress = now;
-  if (!answer)
-    return play.unrecorded(`the client answered ${said.method} (entry ${line.seq}), the recorded one did not`);
+  if (!answer) return play.unrecorded(`the client answered ${said.method} (#${line.seq}), the recorded one did not`);
   if (!expectations.isExpected(answer) || answer.message?.kind !== 'response') return; // its turn was cancelled
   const recorded = answer.message.outcome;
   const { outcome } = message;
@@ -84,8 +83,6 @@ function bindResult({ remap, reporting }: Play, { said, line }: Asked, recorded:
   } else if (said.method === 'terminal/wait_for_exit') {
     const [theirs, ours] = [at(recorded, 'exitCode'), at(live, 'exitCode')];
     if (theirs !== ours)
-      reporting.note(
-        `a command ended with ${String(ours)} (entry ${line.seq}), in the recording with ${String(theirs)}`,
-      );
+      reporting.note(`a command ended with ${String(ours)} (#${line.seq}), in the recording with ${String(theirs)}`);
   }
 }

@@ -19,7 +19,7 @@ import { createPlay, type PlayerCommand } from './play.ts';
 import { delayOf, sendLine } from './sending.ts';
 import { answerUnanswered, notSent } from './unanswered.ts';
 import { unplayed } from './unplayed.ts';
-import { awaited, inSeconds, sinceWhen, upcoming, type Awaited, type Upcoming } from './waiting.ts';
+import { awaited, droppedAnswer, inSeconds, sinceWhen, upcoming, type Awaited, type Upcoming } from './waiting.ts';
 
 /** Plays a recorded agent. Every method takes the time in milliseconds on the caller's clock, and returns commands. */
 export interface Player {
@@ -50,6 +50,8 @@ export interface Player {
   readonly awaited: () => Awaited | undefined;
   /** The next frame of the agent, if it waits only for time. */
   readonly upcoming: () => Upcoming | undefined;
+  /** The sentence about an answer that `frame()` dropped while the client may wait for it. */
+  readonly droppedAnswer: () => string | undefined;
   readonly report: () => ReplayReport;
   /** The client's messages so far. */
   readonly journal: () => readonly JournalEntry[];
@@ -224,6 +226,7 @@ export function createPlayer(
     isBehind,
     awaited: waitsFor,
     upcoming: () => (play.isOver() ? undefined : upcoming(play)),
+    droppedAnswer: () => (play.isOver() ? undefined : droppedAnswer(play)),
     report: () =>
       reporting.report({
         unused: expectations.unused(),

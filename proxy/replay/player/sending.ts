@@ -35,11 +35,13 @@ export function delayOf(play: Play, line: AgentLine): number {
   const answered = line.says.map((said) => (said.kind === 'response' ? script.lines[said.to ?? -1] : undefined))[0];
   try {
     const bytes = play.remap.toLive(line, play.liveId);
-    const decision = decide(hook, line.seq, bytes, isClientLine(answered) ? answered.method : undefined);
+    const request = isClientLine(answered) ? answered : undefined;
+    const session = request?.session === undefined ? undefined : play.remap.liveSession(request.session, line);
+    const decision = decide(hook, line.seq, bytes, { method: request?.method, session });
     decided.set(line.index, decision);
     return decision.delay;
   } catch (cause) {
-    const text = `frame() failed at ${agentLineInWords(script, line)} (entry ${line.seq}): ${String(cause)}`;
+    const text = `frame() failed at ${agentLineInWords(script, line)} (#${line.seq}): ${String(cause)}`;
     const divergence = { ...withoutPlace(text, 'nothing'), seq: line.seq };
     play.reporting.failed(text);
     play.reporting.diverged(divergence);
@@ -70,7 +72,7 @@ function leaveOut({ expectations, schedule }: Play, { index }: AgentLine, now: n
 
 function mayAsk(play: Play, { seq, says }: AgentLine, lacking: string): boolean {
   const method = says.map((said) => (said.kind === 'request' ? said.method : '')).join('');
-  const text = `the recording sends ${method} (entry ${seq}), which needs the client capability ${lacking}, and the client does not advertise it`;
+  const text = `the recording sends ${method} (#${seq}), which needs the client capability ${lacking}, and the client does not advertise it`;
   const divergence = {
     ...withoutPlace(text, `no capability ${lacking}`, `the client capability ${lacking}`),
     seq,

@@ -21,7 +21,7 @@ export function answerUnanswered(play: Play): void {
     if (answer !== undefined || !schedule.isThrough(lane) || isAsked(lane) || awaitedFor(play, request)) continue;
     play.settle(request);
     play.openTurns(request.lane).delete(request.index);
-    const text = `the recording ends before its answer to ${request.method} (entry ${request.seq})`;
+    const text = `the recording ends before its answer to ${request.method} (#${request.seq})`;
     const received = inWords(request.message, request.method);
     const bytes = rejection(play.liveId(request.index) ?? id, INTERNAL_ERROR, {
       ...withoutPlace(text, received),
@@ -62,5 +62,5 @@ export const notSent = ({ inFlight, dropped }: Play): readonly string[] =>
     .filter(({ answer }) => answer === undefined || !dropped.has(answer))
     .map(
       ({ method, seq, answer }) =>
-        `the answer to ${method} (entry ${seq}) was not sent: ${answer === undefined ? 'the recording has none' : 'the client closed before it'}`,
+        `the answer to ${method} (#${seq}) was not sent: ${answer === undefined ? 'the recording has none' : 'the client closed before it'}`,
     );

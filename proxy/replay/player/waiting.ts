@@ -8,7 +8,7 @@ import { agentLineInWords } from './unplayed.ts';
 /** What a replay waits for, and until when. */
 export interface Awaited {
   readonly line: ClientLine;
-  /** `the client to answer session/request_permission (entry 41)`. */
+  /** `the client to answer session/request_permission (#41)`. */
   readonly words: string;
   /** In milliseconds since the start of the replay. */
   readonly since: number;
@@ -19,6 +19,8 @@ export interface Awaited {
   readonly limit: number | undefined;
   /** The wait is for the client's own next move; no open request depends on it. */
   readonly isIdle: boolean;
+  /** As `droppedAnswer`. */
+  readonly dropped: string | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export function awaited(play: Play): Awaited | undefined {
 
 /** A frame of the agent that waits for its time. */
 export interface Upcoming {
-  /** `session/update plan (entry 12)`. */
+  /** `session/update plan (#12)`. */
   readonly words: string;
   /** In milliseconds on the caller's clock. */
   readonly due: number;
@@ -54,7 +56,7 @@ export function upcoming({ script, schedule, decided }: Play): Upcoming | undefi
   const line = schedule.nextLine();
   const due = schedule.due();
   if (!line || due === undefined) return undefined;
-  const words = `${agentLineInWords(script, line)} (entry ${line.seq})`;
+  const words = `${agentLineInWords(script, line)} (#${line.seq})`;
   return { words, due, isDelayed: decided.has(line.index) };
 }
 
@@ -77,15 +79,27 @@ function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | 
   const { message, method } = line;
   const call = message?.kind === 'request' ? inWords(message, method) : method;
   const what = line.asked === undefined ? `send ${call}` : `answer ${method}`;
-  const words = `the client to ${what} (entry ${line.seq})`;
+  const words = `the client to ${what} (#${line.seq})`;
   const until = limit === undefined ? undefined : begin + limit;
-  return { line, words, since: begin - play.startedAt, blocks: undefined, until, limit, isIdle: false };
+  const since = begin - play.startedAt;
+  return { line, words, since, blocks: undefined, until, limit, isIdle: false, dropped: droppedAnswer(play) };
 }
 
-/** When a wait began, and what comes after it: `the wait began 1.5 s after the start; session/new (entry 4) is …`. */
-export function sinceWhen({ since, blocks }: Awaited): string {
+/**
+ * The open request whose answer the test's `frame()` dropped, because the client may wait for it: `frame() dropped the
+ * answer to session/new (#2)`.
+ */
+export function droppedAnswer({ inFlight, dropped }: Play): string | undefined {
+  for (const { method, seq, answer } of inFlight.values())
+    if (answer !== undefined && dropped.has(answer)) return `frame() dropped the answer to ${method} (#${seq})`;
+  return undefined;
+}
+
+/** When a wait began, and what belongs to it: `the wait began 1.5 s after the start; session/new (#4) is …`. */
+export function sinceWhen({ since, blocks, dropped }: Awaited): string {
   const begin = since === 0 ? 'at the start' : `${inSeconds(since)} after the start`;
-  return `the wait began ${begin}${blocks ? `; ${blocks.method} (entry ${blocks.seq}) is answered after that` : ''}`;
+  const after = blocks ? `; ${blocks.method} (#${blocks.seq}) is answered after that` : '';
+  return `the wait began ${begin}${after}${dropped === undefined ? '' : `; ${dropped}`}`;
 }
 
 /** `300 ms`, `1.5 s`. */

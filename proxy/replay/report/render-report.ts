@@ -57,7 +57,7 @@ function renderDivergence({ message, difference, nearMisses }: Divergence): read
   return [
     message,
     ...(hasMore ? told.split('\n').map((line) => `  ${line}`) : []),
-    ...nearMisses.map(({ seq, message: words }) => `  like it: entry ${seq}, ${words}`),
+    ...nearMisses.map(({ seq, message: words }) => `  like it: #${seq}, ${words}`),
   ];
 }
 
@@ -67,7 +67,7 @@ export const renderFindings = (findings: readonly ReportedFinding[]): string =>
 
 function renderFinding({ grade, rule, side, seq, message, seen, expected, frame }: ReportedFinding): readonly string[] {
   return [
-    `${grade}: ${message} (${rule}, fault of the ${side}${frame === undefined ? `, entry ${seq}` : ''})`,
+    `${grade}: ${message} (${rule}, fault of the ${side}${frame === undefined ? `, #${seq}` : ''})`,
     ...(seen === undefined ? [] : [`  seen: ${seen}`]),
     ...(expected === undefined ? [] : [`  expected: ${expected}`]),
     ...(frame === undefined || frame === '' ? [] : [`  in: ${frame}`]),
@@ -100,11 +100,13 @@ function renderUnrecorded({ unrecorded }: ReplayReport): readonly string[] {
 /** How many are listed. */
 const LISTED = 12;
 
-function listed(words: readonly number[]): string {
-  const more = words.length - LISTED;
-  return `${words.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Entries as everywhere else: `#4, #7 and 3 more`. */
+function entries(seqs: readonly number[]): string {
+  const more = seqs.length - LISTED;
+  return `${seqs
+    .slice(0, LISTED)
+    .map((seq) => `#${seq}`)
+    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
-
-const entries = (seqs: readonly number[]): string => `${seqs.length === 1 ? 'entry' : 'entries'} ${listed(seqs)}`;
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -28,8 +28,8 @@ function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean)
   const messages = [...divergences.map(({ message }) => message), ...more];
   const [first] = messages;
   const missed = [
-    ...(unused.length === 0 ? [] : [`never came: ${unused.map((seq) => `entry ${seq}`).join(', ')}`]),
-    ...unplayed.map(({ seq, message }) => `not played: ${message} (entry ${seq})`),
+    ...(unused.length === 0 ? [] : [`never came: ${unused.map((seq) => `#${seq}`).join(', ')}`]),
+    ...unplayed.map(({ seq, message }) => `not played: ${message} (#${seq})`),
   ];
   const added = unrecorded.map(({ message }) => message);
   return [

@@ -101,7 +101,7 @@ describe('a drive that fails', () => {
     );
     expect([code, stderr]).toEqual([1, 'no model\n']);
     expect(stdout.split('\n').slice(1, 6)).toEqual([
-      'Failed: the agent ended with code 3 while acptap waited for the answer to session/prompt (entry 4 of the recording). Up to there: 1 difference.',
+      'Failed: the agent ended with code 3 while acptap waited for the answer to session/prompt (#4 of the recording). Up to there: 1 difference.',
       '',
       '  ✓ handshake and sessions',
       '  ≠ turn 1  never ended',
@@ -125,7 +125,7 @@ describe('a drive that fails', () => {
     expect([code, stdout]).toEqual([
       1,
       expect.stringContaining(
-        'waited 300 ms for the answer to session/prompt (entry 4 of the recording), and the agent was silent',
+        'waited 300 ms for the answer to session/prompt (#4 of the recording), and the agent was silent',
       ),
     ]);
   });

@@ -23,7 +23,7 @@ describe('an agent with too much output', () => {
       require('node:child_process').spawn('sleep', ['2'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] });
       for (;;) require('node:fs').writeSync(1, 'x'.repeat(9999));`;
     expect((await drive(code, 1500, 1_000_000)).failure).toBe(
-      'the agent was ended by acptap, because it said too much, while acptap waited for the answer to session/prompt (entry 4 of the recording)',
+      'the agent was ended by acptap, because it said too much, while acptap waited for the answer to session/prompt (#4 of the recording)',
     );
   });
 });

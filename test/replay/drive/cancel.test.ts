@@ -38,7 +38,7 @@ describe('session/cancel', () => {
     expect(said).not.toContain(cancel);
     expect(report?.differences.map(({ message }) => message)).toEqual([
       'stop reason: expected cancelled, got end_turn',
-      'session/cancel (entry 7) was not sent: the turn was over before',
+      'session/cancel (#7) was not sent: the turn was over before',
     ]);
   });
 
@@ -48,7 +48,7 @@ describe('session/cancel', () => {
     });
     expect(said.slice(1, 4)).toEqual(['+9999', '+1', cancel]);
     expect(drive?.notes).toEqual([
-      'session/cancel was sent although the agent had not come as far as in the recording (entry 7)',
+      'session/cancel was sent although the agent had not come as far as in the recording (#7)',
     ]);
   });
 

@@ -139,7 +139,7 @@ describe('a recorded message of the client', () => {
     expect(drive?.unsent).toEqual([{ seq: 4, method: 'session/prompt', why: 'its session could not be opened' }]);
     expect(report?.differences.map(({ message }) => message)).toEqual([
       'answer to session/new: expected a result, got error -32000',
-      'session/prompt (entry 4) was not sent: its session could not be opened',
+      'session/prompt (#4) was not sent: its session could not be opened',
     ]);
   });
 });
@@ -149,7 +149,7 @@ describe('a drive that cannot be finished', () => {
 
   test('names what it waits for, and counts from the agent’s last word', async () => {
     const { drive, report } = await after(PROMPTED, `\n+9000\n${chunk('now')}\n+9999\n+1`);
-    const failure = 'waited 10 s for the answer to session/prompt (entry 4 of the recording), and the agent was silent';
+    const failure = 'waited 10 s for the answer to session/prompt (#4 of the recording), and the agent was silent';
     expect(drive?.failure).toBe(failure);
     expect(report).toMatchObject({ outcome: 'failed', failure });
     expect(drive?.unsent).toEqual([{ seq: 6, method: 'session/prompt', why: 'the drive had ended' }]);
@@ -163,14 +163,14 @@ describe('a drive that cannot be finished', () => {
 
   test('fails when a line never ends', async () => {
     expect((await after(PROMPTED, '\n+9000\nmore'.repeat(25))).drive?.failure).toContain(
-      'waited 200 s for the answer to session/prompt (entry 4 of the recording), and the agent went on without it',
+      'waited 200 s for the answer to session/prompt (#4 of the recording), and the agent went on without it',
     );
   });
 
   test('fails when the agent never stops talking', async () => {
     const { drive } = await after(PROMPTED, `\n+9000\n${chunk('now')}`.repeat(25));
     expect(drive?.failure).toBe(
-      'waited 200 s for the answer to session/prompt (entry 4 of the recording), and the agent went on without it',
+      'waited 200 s for the answer to session/prompt (#4 of the recording), and the agent went on without it',
     );
   });
 
@@ -194,13 +194,13 @@ describe('a drive that cannot be finished', () => {
   test('names the request that the agent waits for', async () => {
     const workspace = (method: string) => (method === '_slow' ? new Promise<never>(() => {}) : undefined);
     const { drive } = await after(PROMPTED, '\n< 9 _slow\n+10000', { workspace });
-    expect(drive?.failure).toContain('(entry 4 of the recording), while the agent waited for _slow');
+    expect(drive?.failure).toContain('(#4 of the recording), while the agent waited for _slow');
   });
 
   test('says how the agent ended', async () => {
     const { drive } = await after(PROMPTED, '\nend');
     expect(drive?.failure).toBe(
-      'the agent ended with code 3 while acptap waited for the answer to session/prompt (entry 4 of the recording)',
+      'the agent ended with code 3 while acptap waited for the answer to session/prompt (#4 of the recording)',
     );
   });
 
