@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as yieldToOthers, setTimeout as rest } from 'node:timers/promises';
-import { groupIsAlive, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { groupIsAlive, isAlive, isUnknown, type ProcessIdentity } from '../shim/process-identity.ts';
 import { canReadRecordings } from '../shim/reader-node.ts';
 import { startRecorder, type RecorderOrder } from '../shim/start-recorder.ts';
 import { Overtaken } from '../store/append.ts';
@@ -24,6 +24,8 @@ export interface SettleOptions {
   readonly watched: string;
   /** Called for a spool that cannot be read; the others continue. */
   readonly onTrouble: (path: string, cause: unknown) => void;
+  /** Called for an agent without its shim that may be another process by now. It is not ended. */
+  readonly onUnknown?: (pid: number) => void;
   /**
    * Called for a running shim without a recorder, with the order to start one. The database has the spool only so far.
    */
@@ -55,7 +57,7 @@ export async function settle(store: Store, options: SettleOptions): Promise<void
 async function settleSpool(
   store: Store,
   path: string,
-  { watched, onUnattended }: SettleOptions,
+  { watched, onUnattended, onUnknown }: SettleOptions,
 ): Promise<string | undefined> {
   const reader = openSpoolReader(path);
   if (!reader) return undefined; // its shim has just started
@@ -65,7 +67,7 @@ async function settleSpool(
       const tried = await tryIngest(store, path);
       if (!tried) continue; // another process was faster, so wait again
       const { id, shim } = reader.header;
-      endOrphan(reader, store.path, watched);
+      endOrphan(reader, store.path, watched, onUnknown);
       if (isAlive(shim) && isOrphaned(store.read.ingestion(id)?.recorder ?? null))
         onUnattended?.({ spool: path, database: store.path, watched, shim }); // no agent: its shim is its warden
       return tried.damage;
@@ -101,11 +103,17 @@ function isOrphaned(recorder: string | null): boolean {
  * ingested the spool, because a living recorder is the warden. Ends only our own processes, and trusts only our own
  * spool file.
  */
-function endOrphan({ header, owner }: SpoolReader, database: string, watched: string): void {
+function endOrphan(
+  { header, owner }: SpoolReader,
+  database: string,
+  watched: string,
+  onUnknown: SettleOptions['onUnknown'],
+): void {
   const { shim } = header;
   if (!header.agent || owner !== process.getuid?.() || isAlive(shim)) return;
   const agent = { ...header.agent, owner };
-  if (groupIsAlive(agent)) startRecorder({ database, watched, shim, agent }).release();
+  if (isUnknown(agent)) onUnknown?.(agent.pid);
+  else if (groupIsAlive(agent)) startRecorder({ database, watched, shim, agent }).release();
 }
 
 /** Ingests everything. Undefined when another process was faster. */

@@ -33,17 +33,29 @@ const notASpool = (what: string, cause?: unknown) =>
     cause,
   });
 
+/** The largest pid that Node can signal. */
+const LARGEST_PID = 2 ** 31 - 1;
+
 /** Process 1 may be a shim in a container, but never an agent. */
 const isProcess = (value: unknown, least = 1) =>
-  isObject(value) && Number.isSafeInteger(value['pid']) && Number(value['pid']) >= least;
+  isObject(value) &&
+  Number.isSafeInteger(value['pid']) &&
+  Number(value['pid']) >= least &&
+  Number(value['pid']) <= LARGEST_PID &&
+  isText(value['started']) &&
+  isText(value['where']);
+
+const isText = (value: unknown) => value === undefined || typeof value === 'string';
 
 /** Required members, in the order of checking. */
 const MEMBERS: Readonly<Partial<Record<keyof SpoolHeader, (value: unknown) => boolean>>> = {
   id: (value) => typeof value === 'string' && value !== '',
-  name: (value) => value === undefined || typeof value === 'string',
+  name: isText,
   command: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
   cwd: (value) => typeof value === 'string',
   startedAt: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LATEST_MS,
   shim: (value) => isProcess(value),
   agent: (value) => value === undefined || isProcess(value, 2),
+  acptap: isText,
+  node: isText,
 };

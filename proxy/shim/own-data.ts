@@ -1,4 +1,4 @@
-import { chmodSync, constants, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs';
+import { chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A part of the data folder that is not ours or of a wrong kind. It is neither read nor written. */
@@ -10,37 +10,51 @@ type Verdict = 'ours' | 'open' | { readonly refused: string };
 const { S_IFMT, S_IFDIR, S_IFREG, S_IFLNK } = constants;
 const STICKY = 0o1000;
 
-/** Forbidden modes: others may not write to the folder, nor access its files. */
-const FORBIDDEN = { folder: 0o022, file: 0o077 } as const;
-const RIGHT = { folder: 0o700, file: 0o600 } as const;
+/** Others have no access to our folders and files. */
+const FORBIDDEN = 0o077;
+/** Others may look into a folder that holds other things, too. They see our names there, and open nothing of ours. */
+const FORBIDDEN_IN_SHARED = 0o022;
+
+/** What `ownFolder` found: `closed`: others had access until now; `without-modes`: the file system keeps no permissions. */
+type FolderState = 'ours' | 'closed' | 'without-modes';
 
 /** `us`: our user id; undefined on Windows, where owners and modes mean nothing. */
 export function judgeOwner(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   kind: 'folder' | 'file',
   us: number | undefined,
+  forbidden = FORBIDDEN,
 ): Verdict {
   const type = mode & S_IFMT;
   if (type === S_IFLNK) return { refused: 'is a symbolic link' };
   if (type !== (kind === 'folder' ? S_IFDIR : S_IFREG)) return { refused: `is no ${kind}` };
   if (us === undefined) return 'ours';
   if (uid !== us) return us === 0 ? 'ours' : { refused: `belongs to another user (uid ${uid})` };
-  if ((mode & FORBIDDEN[kind]) === 0) return 'ours';
+  if ((mode & forbidden) === 0) return 'ours';
   return us === 0 && mode & STICKY ? 'ours' : 'open'; // leave /tmp unchanged: others cannot remove our files from it
 }
 
 /**
- * Creates or checks a folder of the data folder. It must be ours; removes others' permission to write. Follows a link
- * only with `root`, because the user has chosen it. Returns false on a file system without permissions.
+ * Creates or checks a folder of the data folder. It must be ours; removes others' access. With `root` follows a link and
+ * leaves others their permission to read a folder that holds other things, because the user has chosen it.
  * @throws {NotOurs}, and errors of creating a folder.
  */
-export function ownFolder(path: string, { root = false } = {}): boolean {
+export function ownFolder(path: string, { root = false } = {}): FolderState {
   const look = root ? statSync : lstatSync;
   const there = look(path, { throwIfNoEntry: false });
-  if (there) return own(path, there, 'folder', look);
-  makeFolder(path, 0o700);
-  return own(path, look(path), 'folder', look);
+  if (!there) makeFolder(path, 0o700);
+  return own(path, there ?? look(path), 'folder', look, root && there ? () => forbiddenIn(path) : undefined);
 }
+
+const forbiddenIn = (root: string) =>
+  readdirSync(root).every((name) => OWN_NAME.test(name)) ? FORBIDDEN : FORBIDDEN_IN_SHARED;
+
+/** Names of the data folder: `acptap.db-wal`, `spool`. */
+const OWN_NAME = /^(?:acptap\b.*|spool|watched|reserve)$/;
+
+/** The notice for `closed`. */
+export const closedToOthers = (root: string): string =>
+  `other users of this machine had access to ${root}: their permissions were removed`;
 
 /** The notice for a file system without permissions. */
 export const withoutModes = (root: string): string =>
@@ -52,17 +66,25 @@ export function ownFile(path: string): void {
   if (there) own(path, there, 'file', lstatSync);
 }
 
-function own(path: string, stat: Stats, kind: 'folder' | 'file', look: (path: string) => Stats): boolean {
+function own(
+  path: string,
+  stat: Stats,
+  kind: 'folder' | 'file',
+  look: (path: string) => Stats,
+  forbiddenHere = () => FORBIDDEN,
+): FolderState {
   const us = process.getuid?.();
   const verdict = judgeOwner(stat, kind, us);
-  if (verdict === 'ours') return true;
+  if (verdict === 'ours') return 'ours';
   if (verdict !== 'open') throw new NotOurs(`${path} ${verdict.refused}`);
+  const forbidden = forbiddenHere();
+  if (judgeOwner(stat, kind, us, forbidden) === 'ours') return 'ours';
   try {
-    chmodSync(path, RIGHT[kind]);
+    chmodSync(path, ((stat.mode & 0o777) | (kind === 'folder' ? 0o700 : 0o600)) & ~forbidden);
   } catch {
-    return false; // a read-only file system, or one without permissions
+    return 'without-modes'; // a read-only file system, or one without permissions
   }
-  return judgeOwner(look(path), kind, us) === 'ours';
+  return judgeOwner(look(path), kind, us, forbidden) === 'ours' ? 'closed' : 'without-modes';
 }
 
 /**

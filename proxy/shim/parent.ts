@@ -1,4 +1,4 @@
-import { processStat } from './process-identity.ts';
+import { processStat } from './process-table.ts';
 
 /**
  * Returns a function that is true when our parent has ended. `atStart` is our parent at our first line. The real parent

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { processStat, processTable, ps, type ProcessTable } from './process-table.ts';
 
 /**
  * Identifies a process even after its pid was reused. `started` is the platform's text for its start; undefined where
@@ -40,6 +40,8 @@ function isEarlierBoot(where: string): boolean {
   return host === ourHost && boot !== ourBoot;
 }
 
+const startOf = (pid: number) => (process.platform === 'win32' ? undefined : processTable.startOf(pid));
+
 /** Host name, boot and pid namespace (Linux). */
 function here(): string | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -54,35 +56,24 @@ function here(): string | undefined {
 /**
  * True while the process group of `leader` has living members of our user. The system does not reuse a pid while its
  * group exists. So a process with this pid and another start has its own group. Members older than the leader belong to
- * another group with the same number, never to ours.
+ * another group with the same number, never to ours. False where the system does not report starts, except on Windows.
  */
-export function groupIsAlive(leader: ProcessIdentity): boolean {
+export function groupIsAlive(leader: ProcessIdentity, table: ProcessTable = processTable): boolean {
   const { pid, started } = leader;
   if (isElsewhere(leader.where) || !mayBeSignalled(pid)) return false;
   if (process.platform === 'win32') return isAlive(leader);
-  if (!exists(-pid)) return false;
-  if (process.platform !== 'linux' || !processStat(process.pid))
-    return started === undefined || !exists(pid) || startOf(pid) === started;
-  if (started === undefined || (startOf(pid) ?? started) !== started) return false;
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isMember(Number(name), leader));
-}
-
-function isMember(member: number, { pid, started, owner }: ProcessIdentity): boolean {
-  const stat = processStat(member);
-  if (stat?.group !== pid || stat.state === 'Z' || Number(stat.started) < Number(started)) return false;
+  if (started === undefined || !exists(-pid) || (table.startOf(pid) ?? started) !== started) return false;
   const us = process.getuid?.();
-  const wanted = owner ?? (us === 0 ? undefined : us); // processes started by root may have changed their user
-  return wanted === undefined || ownerOf(member) === wanted;
+  const wanted = leader.owner ?? (us === 0 ? undefined : us); // processes started by root may have changed their user
+  for (const member of table.members(pid))
+    if (table.order(member.started) >= table.order(started) && (wanted === undefined || member.owner === wanted))
+      return true;
+  return false;
 }
 
-/** The real user of a process (Linux), who may signal it. */
-function ownerOf(pid: number): number | undefined {
-  try {
-    return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  } catch {
-    return undefined; // just ended
-  }
-}
+/** True for a process that runs here and whose start or owner is unknown, so that it may be anybody's. */
+export const isUnknown = (process: ProcessIdentity): boolean =>
+  (process.started === undefined || process.owner === undefined) && !isElsewhere(process.where) && isAlive(process);
 
 /** -0 would be our own group, and -1 every process. */
 const mayBeSignalled = (pid: number) =>
@@ -91,11 +82,7 @@ const mayBeSignalled = (pid: number) =>
 function ownGroup(): number | undefined {
   if (process.platform === 'win32') return undefined;
   if (process.platform === 'linux') return processStat(process.pid)?.group;
-  try {
-    return Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(process.pid)], { encoding: 'utf8' }));
-  } catch {
-    return undefined;
-  }
+  return Number(ps('-o', 'pgid=', '-p', String(process.pid)));
 }
 
 /**
@@ -117,26 +104,4 @@ function exists(pid: number): boolean {
   } catch (cause) {
     return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
   }
-}
-
-function startOf(pid: number): string | undefined {
-  if (process.platform === 'linux') return processStat(pid)?.started;
-  if (process.platform === 'win32') return undefined;
-  try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Fields of proc(5)'s `stat` (Linux). Counts from the last `)`, because the name may contain anything. */
-export function processStat(pid: number) {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return undefined;
-  }
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0], group: Number(fields[2]), session: Number(fields[3]), started: fields[19] };
 }

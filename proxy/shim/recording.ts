@@ -1,6 +1,6 @@
 import type { RunArguments } from './arguments.ts';
 import { dataFolder, type DataFolder } from './data-folder.ts';
-import { ownFolder, withoutModes } from './own-data.ts';
+import { closedToOthers, ownFolder, withoutModes } from './own-data.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
 import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { reasonOf, say } from './say.ts';
@@ -82,7 +82,9 @@ function createSetting({ root, spool }: DataFolder, path: string): Omit<SpoolSet
   return {
     prepare() {
       const had = hasModes;
-      hasModes = [ownFolder(root, { root: true }), ownFolder(spool)].every(Boolean);
+      const states = [ownFolder(root, { root: true }), ownFolder(spool)];
+      hasModes = !states.includes('without-modes');
+      if (states[0] === 'closed') say(closedToOthers(root));
       if (had && !hasModes) say(withoutModes(root));
     },
     onTrouble: (cause) =>

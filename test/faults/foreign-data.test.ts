@@ -99,19 +99,20 @@ describe.each(['the data folder', 'the spool folder', 'the database'])('%s of an
   });
 });
 
-test('a folder of ours that others may write to is closed to them, by a command and by a recording', async () => {
+test.each([0o777, 0o755])('a folder of ours with mode %o is closed to others, with one line', async (mode) => {
   const home = temporaryFolder();
+  const line = `acptap: other users of this machine had access to ${home}: their permissions were removed\n`;
   await list(home);
-  chmodSync(home, 0o777);
+  chmodSync(home, mode);
   chmodSync(join(home, 'acptap.db'), 0o666);
-  await list(home);
+  expect(await acptap(home, 'list')).toMatchObject({ code: 0, stderr: line });
   expect([home, join(home, 'acptap.db')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
   mkdirSync(join(home, 'spool'), { recursive: true });
-  for (const path of [home, join(home, 'spool')]) chmodSync(path, 0o777);
+  for (const path of [home, join(home, 'spool')]) chmodSync(path, mode);
   const shim = startShim(peer('echo'), { home });
   await converse(shim, LINES);
   expect([home, join(home, 'spool')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
-  expect(shim.stderr()).toBe('');
+  expect(shim.stderr()).toBe(line);
 });
 
 test('root may read what another user has recorded', async ({ skip }) => {
@@ -183,10 +184,37 @@ describe.skipIf(process.platform === 'win32')('what is planted in the spool fold
     expect(await list(home)).toEqual([]);
   });
 
-  test.each([0, 1, -1])('a spool whose agent has the pid %i', async (pid) => {
+  test.each([0, 1, -1, 2 ** 31, 2 ** 53, 1e300, '7', null])('a spool whose agent has the pid %j', async (pid) => {
     const home = homeWithSpools();
     writeFileSync(join(home, 'spool', 'x.spool'), header({ agent: { pid, started: '1' } }));
     expect(await listed(home)).toContain('has no usable agent');
+  });
+
+  test.each<[object, string]>([
+    [{ agent: { pid: 7, started: 7 } }, 'agent'],
+    [{ agent: { pid: 7, started: ['x'] } }, 'agent'],
+    [{ agent: { pid: 7, started: '1', where: {} } }, 'agent'],
+    [{ agent: 'agent' }, 'agent'],
+    [{ shim: { pid: 7, started: null } }, 'shim'],
+    [{ node: 24 }, 'node'],
+    [{ acptap: [] }, 'acptap'],
+  ])('a spool with members of a wrong type: %j', async (more, member) => {
+    const home = homeWithSpools();
+    writeFileSync(join(home, 'spool', 'x.spool'), header(more));
+    expect(await listed(home)).toContain(`has no usable ${member}`);
+  });
+
+  test('a spool that names a process without its start: it lives on, and one line says so', async () => {
+    const home = homeWithSpools();
+    const running = start(['setsid', '/bin/sh', '-c', 'echo $$; exec sleep 100']);
+    await stdoutHas(running, '\n');
+    const agent = processOf(Number.parseInt(running.stdout().toString(), 10));
+    onTestFinished(() => kill(agent.pid, 'SIGKILL'));
+    writeFileSync(join(home, 'spool', 'x.spool'), header({ agent: { pid: agent.pid } }));
+    expect(await listed(home)).toBe(`acptap: cannot tell whether process ${agent.pid} is ours; end it yourself\n`);
+    expect(await listed(home)).toBe('');
+    await expect.poll(() => processesWith(join(home, 'acptap.db')), { timeout: 20_000 }).toEqual([]);
+    expect(isGone(agent)).toBe(false);
   });
 
   test.each(['acptap.db', 'spool'])('a link in place of %s', async (name) => {

@@ -21,7 +21,7 @@ const OTHER = { refused: 'belongs to another user (uid 1001)' };
 
 test.each([
   ['our folder', 'folder', US, S_IFDIR | 0o700, 'ours'],
-  ['our folder that others may look into', 'folder', US, S_IFDIR | 0o755, 'ours'],
+  ['our folder that others may look into', 'folder', US, S_IFDIR | 0o755, 'open'],
   ['our folder that our group may write to', 'folder', US, S_IFDIR | 0o770, 'open'],
   ['our folder that everybody may write to', 'folder', US, S_IFDIR | 0o777, 'open'],
   ['our file', 'file', US, S_IFREG | 0o600, 'ours'],
@@ -60,16 +60,36 @@ describe('a part of the data folder', () => {
     writeFileSync(file, '');
     chmodSync(file, 0o666);
     chmodSync(root, 0o777);
-    expect(ownFolder(root, { root: true })).toBe(true);
+    expect(ownFolder(root, { root: true })).toBe('closed');
     ownFile(file);
     expect([modeOf(root), modeOf(file)]).toEqual([0o700, 0o600]);
+  });
+
+  test('that others may read is closed to them, unless it is a chosen folder that holds other things', () => {
+    const root = temporaryFolder();
+    const of = (mode: number) => {
+      chmodSync(root, mode);
+      return [ownFolder(root, { root: true }), modeOf(root)];
+    };
+    for (const name of ['acptap.db', 'acptap.db-wal', 'watched', 'reserve']) writeFileSync(join(root, name), '');
+    expect([of(0o755), of(0o700), of(0o711)]).toEqual([
+      ['closed', 0o700],
+      ['ours', 0o700],
+      ['closed', 0o700],
+    ]);
+    writeFileSync(join(root, 'notes.txt'), '');
+    expect([of(0o755), of(0o775), of(0o700)]).toEqual([
+      ['ours', 0o755],
+      ['closed', 0o755],
+      ['ours', 0o700],
+    ]);
   });
 
   test('is not reached through a link, but the data folder itself may be one', () => {
     const folder = temporaryFolder();
     const link = join(temporaryFolder(), 'link');
     symlinkSync(folder, link);
-    expect(ownFolder(link, { root: true })).toBe(true);
+    expect(ownFolder(link, { root: true })).toBe('ours');
     expect(() => ownFolder(link)).toThrow(NotOurs);
     expect(() => ownFile(link)).toThrow(`${link} is a symbolic link`);
   });
@@ -77,7 +97,7 @@ describe('a part of the data folder', () => {
   test('that is missing is made where it is a folder, and is fine where it is a file', () => {
     const path = join(temporaryFolder(), 'one', 'two');
     ownFile(path);
-    expect(ownFolder(path)).toBe(true);
+    expect(ownFolder(path)).toBe('ours');
     expect([modeOf(join(path, '..')), modeOf(path)]).toEqual([0o700, 0o700]);
   });
 });

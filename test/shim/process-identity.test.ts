@@ -2,14 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { groupIsAlive, identify, isAlive, processStat, signalGroup } from '../../proxy/shim/process-identity.ts';
+import {
+  groupIsAlive,
+  identify,
+  isAlive,
+  isUnknown,
+  signalGroup,
+  type ProcessIdentity,
+} from '../../proxy/shim/process-identity.ts';
+import { processStat, psTable } from '../../proxy/shim/process-table.ts';
 import { endAfterTest, kill, peer, processesWith, processOf, start, stdoutHas } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** A process that leads a group of its own, and what it has written. */
 async function leader(words: readonly [string, ...string[]]) {
   const [file, ...args] = words;
-  const child = spawn(file, args, { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(file, args, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
   const pid = child.pid ?? 0;
   onTestFinished(() => kill(-pid, 'SIGKILL'));
   const identity = identify(pid);
@@ -25,11 +33,8 @@ describe.skipIf(process.platform !== 'linux')('a process group is ended only', (
     expect(groupIsAlive(identity)).toBe(true);
     const later = { ...identity, started: String(Number(identity.started) + 1) };
     const earlier = { ...identity, started: '1' }; // of this pid in former times
-    expect([later, earlier, { pid: identity.pid, started: undefined }].map(groupIsAlive)).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    const unknown = { pid: identity.pid, started: undefined };
+    expect([later, earlier, unknown].map((each) => groupIsAlive(each))).toEqual([false, false, false]);
   });
 
   test('after the leader’s death when a member began after it', async () => {
@@ -50,9 +55,49 @@ describe.skipIf(process.platform !== 'linux')('a process group is ended only', (
   test('when it is not our own, and never where the pid means everybody', () => {
     const own = processOf(processStat(process.pid)?.group ?? 0);
     const all = [0, 1, -1, 1.5, Number.NaN, process.pid].map((pid) => ({ pid, started: '1' }));
-    expect([own, ...all].map(groupIsAlive)).toEqual([own, ...all].map(() => false));
+    expect([own, ...all].map((each) => groupIsAlive(each))).toEqual([own, ...all].map(() => false));
     expect([own, ...all].map((each) => signalGroup(each, 'SIGCONT'))).toEqual([own, ...all].map(() => false));
   });
+});
+
+/** macOS has no /proc; the same ps is on Linux. */
+describe.skipIf(process.platform === 'win32')('where only ps tells about processes, a group is ended only', () => {
+  const later = (started: string | undefined) => new Date(Date.parse(`${started} UTC`) + 86_400_000).toUTCString();
+  /** `Tue, 24 Nov 2026 04:01:07 GMT` as ps writes it. */
+  const asPs = (date: string) => date.replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 $4');
+
+  test('when its leader is the process that was meant, and of the user that is given', async () => {
+    const { identity } = await leader(SLEEPER);
+    const shown = { pid: identity.pid, started: psTable.startOf(identity.pid) };
+    const us = process.getuid?.() ?? 0;
+    const ask = (each: ProcessIdentity) => groupIsAlive(each, psTable);
+    expect(ask(shown)).toBe(true);
+    expect([us, us + 1].map((owner) => ask({ ...shown, owner }))).toEqual([true, false]);
+    expect([undefined, 'nonsense', asPs(later(shown.started))].map((started) => ask({ ...shown, started }))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('after the leader’s death when a member began after it', async () => {
+    const { child, identity } = await leader(['/bin/sh', '-c', 'sleep 100 & echo $!; read line']);
+    const started = psTable.startOf(identity.pid);
+    child.stdin.end();
+    if (child.exitCode === null) await once(child, 'exit');
+    const pid = identity.pid;
+    expect(groupIsAlive({ pid, started }, psTable)).toBe(true);
+    expect(groupIsAlive({ pid, started: asPs(later(started)) }, psTable)).toBe(false);
+  });
+});
+
+test('a process whose start or owner is unknown may be anybody’s', async () => {
+  const { identity } = await leader(SLEEPER);
+  const known = { ...identity, started: identity.started ?? 'known', owner: 1 };
+  const gone = { pid: 2 ** 22 + 1, started: undefined };
+  expect(
+    [known, { ...known, started: undefined }, { ...known, owner: undefined }, gone].map((each) => isUnknown(each)),
+  ).toEqual([false, true, true, false]);
 });
 
 const WARDEN = fileURLToPath(new URL('../../proxy/shim/start-warden.ts', import.meta.url));
@@ -75,11 +120,36 @@ describe.skipIf(process.platform !== 'linux')('after kill -9 of the shim the she
     await expect.poll(() => isAlive(agent), { timeout: 20_000 }).toBe(false);
   });
 
-  test('leaves a process alone that has the agent’s pid by then', async () => {
-    const { identity } = await leader(SLEEPER);
-    await guarded(identity.pid, '1');
-    expect(isAlive(identity)).toBe(true);
+  test('ends a group whose leader has ended, and which only ps tells about', async () => {
+    for (const isPs of [false, true]) {
+      const { child, identity, line } = await leader(['/bin/sh', '-c', 'sleep 100 & echo $!; read line']);
+      const started = isPs ? psTable.startOf(identity.pid) : identity.started;
+      const member = processOf(Number(line));
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, 'exit');
+      await guarded(identity.pid, started);
+      await expect.poll(() => isAlive(member), { timeout: 20_000 }).toBe(false);
+    }
   });
+
+  test.each(['1', '', 'Mon Jan  1 00:00:00 1990'])(
+    'leaves a process alone that has the agent’s pid by then, with the start %j',
+    async (started) => {
+      const { identity } = await leader(SLEEPER);
+      await guarded(identity.pid, started);
+      expect(isAlive(identity)).toBe(true);
+    },
+  );
+
+  test.each(['9'.repeat(15), 'Fri Jan  1 00:00:00 2100'])(
+    'leaves a group without its leader alone that began before the agent (%s)',
+    async (started) => {
+      const { child, identity, line } = await leader(['/bin/sh', '-c', 'sleep 100 & echo $!']);
+      if (child.exitCode === null) await once(child, 'exit');
+      await guarded(identity.pid, started);
+      expect(isAlive(processOf(Number(line)))).toBe(true);
+    },
+  );
 });
 
 /** Starts its arguments as the leader of a group and hands on what it writes. */
