@@ -241,6 +241,13 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
   return acptap;
 }
 
+/** Makes `acptap help nope` the error of `acptap nope`; commander would print the general help. */
+function withoutUnknownHelp(words: readonly string[]): readonly string[] {
+  const [node = '', script = '', verb, topic = '-'] = words;
+  const isKnown = topic.startsWith('-') || topic === 'help' || acptap.commands.some((each) => each.name() === topic);
+  return verb === 'help' && !isKnown ? [node, script, topic] : words;
+}
+
 onBrokenStdout(() => process.exit(USAGE));
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
@@ -251,7 +258,7 @@ for (const command of [acptap, ...acptap.commands])
     outputError: (text, write) => write(usageError(text, command === acptap ? undefined : command.name())),
   });
 try {
-  await acptap.parseAsync();
+  await acptap.parseAsync(withoutUnknownHelp(process.argv));
 } catch (cause) {
   const failure = expectedFailure(cause);
   if (cause instanceof CommanderError) {

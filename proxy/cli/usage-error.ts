@@ -14,7 +14,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 /** Rewrites an error message of commander: `error: …` becomes ours, with a next step. */
 export function usageError(text: string, command: string | undefined): string {
-  const said = text.replace(/^error: /, 'acptap: ').trimEnd();
+  const said = text
+    .replace(/^error: /, 'acptap: ')
+    .replace(/\n\((Did you mean .*)\)/, '. $1')
+    .trimEnd();
   const isMissing = said.startsWith('acptap: missing required argument');
   const example = isMissing && command !== undefined ? EXAMPLES[command] : undefined;
   const help = `see acptap ${command === undefined ? '' : `${command} `}--help`;

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { visible } from '#core/wire/visible.ts';
 
 /**
  * The process that holds a lock on a database which keeps others from writing, for people: `process 123 (sqlite3 acptap.db)`. Undefined
@@ -17,16 +18,21 @@ export function lockHolder(path: string): string | undefined {
   }
 }
 
+/** The longest command line that is shown, in characters. */
+const MAX_WORDS = 120;
+
 /** A line of proc_locks(5): `1: POSIX  ADVISORY  WRITE 123 08:01:4711 120 120`. A lock that is waited for has an arrow and is no holder's. */
 function parseLock(line: string) {
   const [, mode, pid, inode] = /^\d+: \S+ +\S+ +(\S+) (\d+) [^:]+:[^:]+:(\d+) /.exec(line) ?? [];
   return mode === undefined ? undefined : { mode, pid: Number(pid), inode: Number(inode) };
 }
 
+/** The program with its first argument, unless that is an option: others may be secrets. */
 function nameOf(pid: number): string {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
-    return words.length === 0 ? '' : ` (${words.join(' ').slice(0, 200)})`;
+    const [program = '', argument = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    const words = argument.startsWith('-') ? program : `${program} ${argument}`.trim();
+    return words === '' ? '' : ` (${visible(words).slice(0, MAX_WORDS)})`;
   } catch {
     return ''; // just ended
   }

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -73,6 +76,29 @@ test('a lock that another process holds ends a command that writes with 2, and i
   expect(code).toBe(2);
   expect(stderr).toMatch(new RegExp(`process ${process.pid} \\(.*\\) holds it: try again when that has ended`));
   expect((await acptap(home, 'list')).code).toBe(0);
+});
+
+test('of the process that holds a lock, a command names the program and its first argument, escaped', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'NOT TESTED: only Linux tells who holds a lock');
+  const home = temporaryFolder();
+  await list(home);
+  const script = join(temporaryFolder(), 'holder.cjs');
+  writeFileSync(
+    script,
+    `const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('better-sqlite3'))});
+new Database(process.argv[3]).exec('BEGIN IMMEDIATE'); console.log('held'); setInterval(() => {}, 1000);`,
+  );
+  const words = ['hunter2', join(home, 'acptap.db')];
+  const holder = spawn(process.execPath, [script, ...words], {
+    argv0: 'no\u{202e}de',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  const { stderr } = await acptap(home, 'import', DEMO);
+  expect(stderr).toContain(`process ${holder.pid} (no\\u{202e}de ${script}) holds it`);
 });
 
 test('a folder in place of the reserve is left alone, and commands work without a reserve', async () => {

@@ -9,6 +9,7 @@ import { print } from '../output.ts';
 import { findRecording, isFile } from '../recordings.ts';
 import { renderDiff } from '../render/diff.ts';
 import { paintFor } from '../render/paint.ts';
+import { toJsonText } from '../render/json.ts';
 
 export interface DiffOptions {
   /** One turn (`3`), or a turn of each recording (`3:4`). */
@@ -33,7 +34,7 @@ export async function diff(a: string, b: string, options: DiffOptions): Promise<
   const { stdout } = process;
   await print(
     options.json
-      ? `${JSON.stringify(comparison)}\n`
+      ? `${toJsonText(comparison)}\n`
       : renderDiff(
           comparison,
           [

@@ -18,6 +18,7 @@ import { print } from '../output.ts';
 import { renderDrive, renderDriveJson } from '../render/drive.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { writeOut } from '../write-out.ts';
+import { toJsonText } from '../render/json.ts';
 
 export interface DriveOptions {
   readonly report?: string;
@@ -62,7 +63,7 @@ export async function drive(ref: string, words: readonly string[], options: Driv
   const driven = await inTemporaryFolder('drive', (temporary, onSignal) =>
     run(recording, [program, ...args], temporary, options, onSignal),
   );
-  if (options.report !== undefined) await writeOut(options.report, [`${JSON.stringify(driven, undefined, 2)}\n`]);
+  if (options.report !== undefined) await writeOut(options.report, [`${toJsonText(driven, 2)}\n`]);
   await print(options.json ? renderDriveJson(driven) : renderDrive(driven));
   const isBroken = driven.findings?.some(({ grade }) => grade === 'error') ?? false;
   return driven.outcome === 'same' && !isBroken ? 0 : 1;

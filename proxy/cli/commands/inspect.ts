@@ -10,6 +10,7 @@ import { dataFolder } from '../../shim/data-folder.ts';
 import { print, warn } from '../output.ts';
 import { keepStore } from '../kept-store.ts';
 import { findRecording, messageOf } from '../recordings.ts';
+import { toJsonText } from '../render/json.ts';
 
 export interface InspectOptions {
   readonly port?: number;
@@ -33,7 +34,7 @@ export async function inspect(refs: readonly string[], { port, open, json, allow
     throw cause;
   });
 
-  if (json) await print(`${JSON.stringify({ url: server.url, port: server.port, pid: process.pid })}\n`);
+  if (json) await print(`${toJsonText({ url: server.url, port: server.port, pid: process.pid })}\n`);
   else await print(`The inspector is at ${server.url}\nIt serves until you press Ctrl-C.\n`);
   if (allowed.length > 0)
     warn(

@@ -4,6 +4,7 @@ import { dataFolder } from '../../shim/data-folder.ts';
 import { canReadRecordings } from '../../shim/reader-node.ts';
 import { print } from '../output.ts';
 import { renderList, renderUnread } from '../render/list.ts';
+import { toJsonText } from '../render/json.ts';
 
 /** `list`: recordings of the data folder, newest first. On an old Node, those whose spools wait for a newer one. */
 export async function list({ json }: { readonly json?: boolean }): Promise<void> {
@@ -14,7 +15,7 @@ export async function list({ json }: { readonly json?: boolean }): Promise<void>
   const store = await openSettledStore();
   try {
     const recordings = store.read.recordings().map(({ summary }) => summary);
-    await print(json ? `${JSON.stringify(recordings)}\n` : renderList(recordings, store.path, process.stdout.columns));
+    await print(json ? `${toJsonText(recordings)}\n` : renderList(recordings, store.path, process.stdout.columns));
   } finally {
     store.close();
   }

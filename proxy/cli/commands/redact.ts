@@ -6,6 +6,7 @@ import { maskedOf, requireTerminal } from '../masked.ts';
 import { print } from '../output.ts';
 import { isFile, messageOf, openRecording } from '../recordings.ts';
 import { count, maskedTable, type MaskedRow } from '../render/masked.ts';
+import { toJsonText } from '../render/json.ts';
 
 export interface RedactOptions {
   readonly scan?: boolean;
@@ -22,7 +23,7 @@ export async function redact(files: readonly string[], { scan, reveal, json }: R
     if (!isFile(file)) throw new AcptapError('usage', `there is no file ${file}`);
     const rows = file.endsWith('.jsonl') ? await scanRecording(file, reveal) : scanText(file, reveal);
     total += rows.length;
-    if (json) await print(rows.map((row) => `${JSON.stringify({ file, ...row, put: undefined })}\n`).join(''));
+    if (json) await print(rows.map((row) => `${toJsonText({ file, ...row, put: undefined })}\n`).join(''));
     else if (rows.length > 0)
       await print(`${file}: ${count(rows.length, 'value')} may be secret\n${maskedTable(rows.map(withoutPut))}`);
   }

@@ -14,6 +14,7 @@ import { isFailure, type ReplayReport } from '../../replay/report/report.ts';
 import { loadRecording } from '../load-recording.ts';
 import { print, ReaderGone, warn } from '../output.ts';
 import { writeOut } from '../write-out.ts';
+import { toJsonText } from '../render/json.ts';
 
 /** The options of `acptap replay`. Times are milliseconds; 0 removes a limit. Missing options come from the fixture. */
 export interface ReplayWords {
@@ -65,7 +66,7 @@ export async function replay(refs: readonly string[], words: ReplayWords): Promi
   process.stdin.destroy();
   const policy = { onDivergence: options.onDivergence ?? DEFAULTS.onDivergence, strict: options.strict ?? false };
   if (!isUneventful(report)) warn(renderReport(report));
-  if (words.report !== undefined) await writeOut(words.report, [`${JSON.stringify(report, undefined, 2)}\n`]);
+  if (words.report !== undefined) await writeOut(words.report, [`${toJsonText(report, 2)}\n`]);
   if (words.junit !== undefined) await writeOut(words.junit, [toJUnit(report, policy)]);
   if (signal !== undefined) process.kill(process.pid, signal);
   if (isFailure(report, policy)) return 1;

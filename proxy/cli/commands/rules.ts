@@ -4,12 +4,13 @@ import { catalogue } from '#core/rules/catalogue.ts';
 import type { Rule } from '#core/rules/engine/rule.ts';
 import { print } from '../output.ts';
 import { renderRule, renderRules } from '../render/rules.ts';
+import { toJsonText } from '../render/json.ts';
 
 /** `rules [ID]`: the catalogue, or one rule with its examples. An area (`framing`) lists its rules. */
 export async function rules(id: string | undefined, { json }: { readonly json?: boolean }): Promise<void> {
   const found = select(id);
   const [only] = found;
-  if (json) await print(`${JSON.stringify(found.map(toJson))}\n`);
+  if (json) await print(`${toJsonText(found.map(toJson))}\n`);
   else await print(only?.id === id && only ? renderRule(only) : renderRules(found, process.stdout.columns));
 }
 

@@ -13,6 +13,7 @@ import { renderRowJson } from '../render/show-json.ts';
 import { LATE } from '../render/show-rows.ts';
 import { renderRow } from '../render/show.ts';
 import { storedRecording } from '../stored-recording.ts';
+import { toJsonText } from '../render/json.ts';
 
 export interface SearchOptions {
   readonly json?: boolean;
@@ -119,7 +120,7 @@ function renderFound(row: EntryRow, { bytesAt }: Recording, { filter }: Query, p
 
 /** Prints matches as `show --json` does, after the id of the recording. Returns their number. */
 async function printJson({ header, matching, rows, bytesAt }: Recording, query: Query, limit: number): Promise<number> {
-  const head = `{"recording":${JSON.stringify(header.id)},`;
+  const head = `{"recording":${toJsonText(header.id)},`;
   const seqs = matching(query);
   const lines = function* () {
     for (const row of rows(firstOf(seqs, limit))) yield head + renderRowJson(row, bytesAt(row.seq)).slice(1);

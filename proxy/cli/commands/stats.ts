@@ -1,6 +1,7 @@
 import { print } from '../output.ts';
 import { openRecording } from '../recordings.ts';
 import { renderStats } from '../render/stats.ts';
+import { toJsonText } from '../render/json.ts';
 
 /** `stats REF`: prints where the time went, and the costs that the agent reported. */
 export async function stats(ref: string, { json }: { readonly json?: boolean }): Promise<void> {
@@ -9,7 +10,7 @@ export async function stats(ref: string, { json }: { readonly json?: boolean }):
     const result = recording.stats();
     await print(
       json
-        ? `${JSON.stringify({ recording: recording.header.id, ...result })}\n`
+        ? `${toJsonText({ recording: recording.header.id, ...result })}\n`
         : renderStats(recording.summary(), result, process.stdout.columns),
     );
   } finally {

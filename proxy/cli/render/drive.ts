@@ -2,6 +2,7 @@ import type { DriveDifference } from '../../replay/drive/compare-turns.ts';
 import type { ReportedTurn, TurnSummary } from '../../replay/drive/report.ts';
 import type { Driven } from '../commands/drive.ts';
 import { visible } from '#core/wire/visible.ts';
+import { toJsonText } from './json.ts';
 
 /** The result, then each turn with its differences, then notes. */
 export function renderDrive(driven: Driven): string {
@@ -35,7 +36,7 @@ export function renderDrive(driven: Driven): string {
 }
 
 /** One line: `{recording, command, outcome, failure, agents, turns, differences, textDifferences, unsent, notes, findings?}`. */
-export const renderDriveJson = (driven: Driven): string => `${JSON.stringify(driven)}\n`;
+export const renderDriveJson = (driven: Driven): string => `${toJsonText(driven)}\n`;
 
 function answerOf({ outcome, failure, turns, differences }: Driven): string {
   const count = `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;

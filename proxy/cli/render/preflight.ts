@@ -3,6 +3,7 @@ import type { Check, CheckStatus } from '../preflight/checks.ts';
 import { renderFindings } from './findings.ts';
 import { toReport } from './report-json.ts';
 import { visible } from '#core/wire/visible.ts';
+import { toJsonText } from './json.ts';
 
 /** The result of a preflight. */
 export interface PreflightResult {
@@ -52,7 +53,7 @@ const isAccepted = (checks: readonly Check[]): boolean =>
 /** One line: `{command, passed, registry, agent, protocolVersion, checks, report}`; `report` is what `check --json` prints. */
 export function renderPreflightJson({ command, checks, checked }: PreflightResult): string {
   const { agent, protocolVersion, exit } = checked.summary;
-  return `${JSON.stringify({
+  return `${toJsonText({
     command,
     passed: checks.every(({ status }) => status !== 'failed'),
     registry: isAccepted(checks) ? 'accepts' : 'refuses',

@@ -1,6 +1,7 @@
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
+import { toJsonText } from './json.ts';
 
 /**
  * `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`, with a baseline also the number of
@@ -10,7 +11,7 @@ export function createJsonReport(): Report {
   const reports: string[] = [];
   return {
     add(checked) {
-      reports.push(JSON.stringify(toReport(checked)));
+      reports.push(toJsonText(toReport(checked)));
       return '';
     },
     end: () => (reports.length === 1 ? `${reports[0]}\n` : `[${reports.join(',\n')}]\n`),

@@ -4,6 +4,7 @@ import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import { version } from '../version.gen.ts';
 import type { Report } from './reports.ts';
+import { toJsonText } from './json.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', note: 'note' } as const;
 
@@ -17,7 +18,7 @@ export function createSarifReport(): Report {
       results.push(...checked.findings.map((finding) => toResult(checked, finding)));
       return '';
     },
-    end: (gone) => `${JSON.stringify(log([...rules.values()], results, gone), undefined, 2)}\n`,
+    end: (gone) => `${toJsonText(log([...rules.values()], results, gone), 2)}\n`,
   };
 }
 

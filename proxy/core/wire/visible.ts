@@ -13,8 +13,10 @@ export function visible(text: string): string {
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * The same characters in a line of JSON as JSON escapes, so that every reader gets the same value. Between values there are none but
- * tabs, which are left: a string cannot hold them.
+ * The same characters in JSON text as JSON escapes, so that every reader gets the same value. Keeps tabs and line ends,
+ * which stand only between values: a string cannot hold them.
  */
 export const escapeUnseen = (json: string): string =>
-  json.replace(UNSEEN, (char) => (char === '\t' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  json.replace(UNSEEN, (char) =>
+    char === '\t' || char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
