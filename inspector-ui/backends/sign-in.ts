@@ -78,6 +78,9 @@ export function createSignIn({ kept, tabs, exchange }: SignInPorts): SignIn {
   };
 }
 
+/** A hash with a secret, also a damaged one: `#token=A#x`, `#/r/demo#token=A`, `#token%3DA`. */
+const SECRET = /^(?:#|.*[#&?])(token|ticket)(?:=|%3d)([^#/&?]*)(.*)$/is;
+
 /**
  * An address port without secrets in the hash. Removes `#token=…` and `#ticket=…` from the address bar, now and at
  * each change, before the address is read, and passes them to `take`. A place may follow the secret
@@ -87,15 +90,17 @@ export function withoutSecrets(address: AddressPort, take: (secret: LinkSecret) 
   let place = '#/';
   /** Returns whether the place changed. */
   const clean = (): boolean => {
-    const [, kind, text = '', linked] = /^#(token|ticket)=([^#/]*)#?(\/.*)?$/s.exec(address.hash()) ?? [];
-    if (kind !== 'token' && kind !== 'ticket') {
+    const [, kind, text = '', rest = ''] = SECRET.exec(address.hash()) ?? [];
+    if (kind === undefined) {
       place = address.hash();
       return true;
     }
-    if (linked !== undefined) place = `#${linked}`;
+    const linked = /^#?(\/.*)$/s.exec(rest)?.[1];
+    const isWhole = linked === undefined || !SECRET.test(`#${linked}`);
+    if (linked !== undefined && isWhole) place = `#${linked}`;
     address.replace(place, address.kept());
-    if (/^[\w-]+$/.test(text)) take({ kind, text });
-    return linked !== undefined;
+    if (/^[\w-]+$/.test(text)) take({ kind: kind.toLowerCase() === 'token' ? 'token' : 'ticket', text });
+    return linked !== undefined && isWhole;
   };
   const noting = (write: AddressPort['push']) => (hash: string, kept: unknown) => {
     place = hash;

@@ -134,15 +134,24 @@ describe('the address', () => {
     ['#token=ab#/r/demo', '#/r/demo', { kind: 'token', text: 'ab' }],
     ['#token=', '#/', undefined],
     ['#token=a%20b', '#/', undefined],
+    ['#token=A#x', '#/', { kind: 'token', text: 'A' }],
+    ['#token=A&x=1', '#/', { kind: 'token', text: 'A' }],
+    ['#token%3DA', '#/', { kind: 'token', text: 'A' }],
+    ['#/r/demo#token=A', '#/', { kind: 'token', text: 'A' }],
+    ['#token=A/r/demo#token=B', '#/', { kind: 'token', text: 'A' }],
+    ['#TOKEN=A#\n/r/demo', '#/', { kind: 'token', text: 'A' }],
   ])('%s becomes %s before the page reads it', (hash, left, secret) => {
     const { address, taken, written } = addressBar(hash);
     expect([address.hash(), written, taken]).toEqual([left, [left], secret ? [secret] : []]);
   });
 
-  test.each(['', '#/', '#/r/demo?q=token', '#/r/token=ab', '#tokens=ab'])('%j does not change', (hash) => {
-    const { address, taken, written } = addressBar(hash);
-    expect([address.hash(), taken, written]).toEqual([hash, [], []]);
-  });
+  test.each(['', '#/', '#/r/demo?q=token', '#/r/demo?q=token%3Dx', '#/r/token=ab', '#tokens=ab'])(
+    '%j does not change',
+    (hash) => {
+      const { address, taken, written } = addressBar(hash);
+      expect([address.hash(), taken, written]).toEqual([hash, [], []]);
+    },
+  );
 
   test('keeps its place when a sign-in link without a place is pasted, without a change event', () => {
     const { address, taken, paste, hash, told } = addressBar('#/r/demo');
