@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { toPredicate } from '#core/filter/match.ts';
 import { findingsAt, summaryOf } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex, type IndexOptions, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
@@ -17,9 +16,6 @@ import type { Recording } from './recording.ts';
  * @throws {AcptapError} as `openRecording` does.
  */
 export async function fileRecording(path: string): Promise<Recording> {
-  // V8 lets short-lived objects fill 64 MB before it frees them, and old ones grow fourfold. That saves a stream little time.
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=50');
   const progress = createProgress(path);
   const file = await openRecording(path);
   let indexed: RecordingIndex | undefined;
