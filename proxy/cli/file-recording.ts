@@ -51,7 +51,8 @@ export async function fileRecording(path: string): Promise<Recording> {
       const holds = toPredicate(filter, compile);
       const known = index();
       const found = new Set<number>();
-      for (const { entry } of file.entries(progress)) if (holds(factsIn(known, entry))) found.add(entry.seq);
+      for (const { entry, decoded } of file.entries(progress))
+        if (holds(factsIn(known, entry, decoded))) found.add(entry.seq);
       return found;
     },
     stats: () => figures().stats(),

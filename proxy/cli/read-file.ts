@@ -4,8 +4,8 @@ import type { EntryRow } from '#core/model/row.ts';
 import { findingsAt, summaryOf, toDetail } from '#core/queries/memory/answers.ts';
 import { createRecordingIndex } from '#core/queries/memory/recording-index.ts';
 import { factsIn, toRow } from '#core/queries/memory/rows.ts';
+import type { ReadEntry } from '#core/recording/read.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
-import type { Entry } from '#core/wire/entry.ts';
 import type { OpenRecording } from '../replay/playbook/open-recording.ts';
 import type { Query } from './filtered.ts';
 import type { Reading } from './recording.ts';
@@ -29,14 +29,14 @@ export function readFile(file: OpenRecording, query: Query | undefined): Reading
   let matches = 0;
   let last = -1; // the seq of the last row given
 
-  function readPortion(): readonly Entry[] {
-    const portion: Entry[] = [];
+  function readPortion(): readonly ReadEntry[] {
+    const portion: ReadEntry[] = [];
     const before = { entries: index.meanings.length, findings: index.findings.length };
     for (let bytes = 0; portion.length < PORTION && bytes < PORTION_BYTES;) {
       const { value: read, done } = entries.next();
       isOver = done === true;
       if (!read) break;
-      portion.push(read.entry);
+      portion.push(read);
       folding.apply(read.entry, read.decoded);
       bytes += read.entry.kind === 'event' ? 0 : read.entry.bytes.length;
     }
@@ -57,8 +57,8 @@ export function readFile(file: OpenRecording, query: Query | undefined): Reading
     *portions(limit = Infinity) {
       for (let portion = first; ; portion = readPortion()) {
         const rows: EntryRow[] = [];
-        for (const entry of portion) {
-          const facts = factsIn(index, entry);
+        for (const { entry, decoded } of portion) {
+          const facts = factsIn(index, entry, decoded);
           if (!holds(facts) || ++matches > limit) continue;
           rows.push(toRow(facts));
           last = entry.seq;

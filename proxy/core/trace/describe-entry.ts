@@ -1,6 +1,6 @@
 import { describe } from '#core/protocol/describe.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
-import { decodeFrame, decodeText } from '#core/wire/decode.ts';
+import { decodeFrame, decodeText, type Decoded } from '#core/wire/decode.ts';
 import type { Entry, EventEntry, Stream } from '#core/wire/entry.ts';
 import { describeEvent } from './describe-event.ts';
 
@@ -9,6 +9,8 @@ export interface KnownEntry {
   readonly from: Stream | 'event' | undefined;
   /** The bytes, or the text if it is known and valid UTF-8; for an event its JSON. */
   readonly body: Uint8Array | string;
+  /** What a frame's body says, if it is already decoded. */
+  readonly decoded?: Decoded | undefined;
   /** For a response, the method of its request. */
   readonly method: string | undefined;
   /** The latest title of its tool call. */
@@ -16,11 +18,11 @@ export interface KnownEntry {
 }
 
 /** Describes an entry in one line from its bytes, like `describeMessage` during the fold. */
-export function describeEntry({ from, body, method, toolTitle }: KnownEntry): string {
+export function describeEntry({ from, body, decoded: known, method, toolTitle }: KnownEntry): string {
   const text = () => (typeof body === 'string' ? body : decodeLossy(body));
   if (from === 'event') return describeEvent(JSON.parse(text()) as EventEntry['event']); // acptap wrote it
   if (from === 'stderr') return line(text());
-  const decoded = typeof body === 'string' ? decodeText(body) : decodeFrame(body);
+  const decoded = known ?? (typeof body === 'string' ? decodeText(body) : decodeFrame(body));
   const message = decoded.kind === 'json' ? decoded.parts[0]?.message : undefined;
   if (message) return describe(message, { method, toolTitle });
   return decoded.kind === 'blank' ? 'blank line' : line(text());

@@ -3,6 +3,7 @@ import { textOf, withoutLineEnd } from '#core/filter/text.ts';
 import type { EntryRow } from '#core/model/row.ts';
 import { describeEntry } from '#core/trace/describe-entry.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
+import type { Decoded } from '#core/wire/decode.ts';
 import { sizeOf, type Entry } from '#core/wire/entry.ts';
 import type { Memory } from './memory.ts';
 import type { RecordingIndex } from './recording-index.ts';
@@ -28,8 +29,8 @@ export function toRow(facts: RowFacts): EntryRow {
   return { ...row, summary: summary() };
 }
 
-/** Like `factsOf`, with the entry given. @throws {RangeError} if it is not in the index. */
-export function factsIn(index: RecordingIndex, entry: Entry): RowFacts {
+/** Like `factsOf`, with the entry given, and its frame if it is already decoded. @throws {RangeError} if it is not in the index. */
+export function factsIn(index: RecordingIndex, entry: Entry, decoded?: Decoded): RowFacts {
   const { seq } = entry;
   const meaning = index.meanings[seq];
   if (!meaning) throw new RangeError(`there is no entry ${seq}`);
@@ -53,17 +54,23 @@ export function factsIn(index: RecordingIndex, entry: Entry): RowFacts {
     tool: call ? { id: call.id, title: call.title ?? null } : null,
     update: variant,
     status: index.statusOf(seq) ?? null,
-    summary: () => meaning.summary ?? summaryOf(entry, method, index.toolOf(seq)?.title),
+    summary: () => meaning.summary ?? summaryOf(entry, decoded, method, index.toolOf(seq)?.title),
     text: () => (entry.kind === 'event' ? withoutLineEnd(jsonOf(entry)) : textOf(entry.bytes)),
   };
 }
 
 const jsonOf = ({ event }: Extract<Entry, { kind: 'event' }>): string => JSON.stringify(event);
 
-const summaryOf = (entry: Entry, method: string | null, toolTitle: string | undefined): string =>
+const summaryOf = (
+  entry: Entry,
+  decoded: Decoded | undefined,
+  method: string | null,
+  toolTitle: string | undefined,
+): string =>
   describeEntry({
     from: entry.kind === 'event' ? 'event' : entry.from,
     body: entry.kind === 'event' ? jsonOf(entry) : entry.bytes,
+    decoded,
     method: method ?? undefined,
     toolTitle,
   });
