@@ -166,7 +166,7 @@ const CLOSING_BRACE = 0x7d;
  */
 function cutOut(json: string, own: Uint8Array, line: string): Uint8Array | undefined {
   const start = line.length - 1 - json.length;
-  if (line.charCodeAt(line.length - 1) !== CLOSING_BRACE || !line.startsWith(json, start)) return undefined;
+  if (line.charCodeAt(line.length - 1) !== CLOSING_BRACE || line.slice(start, -1) !== json) return undefined;
   for (let index = 0; index < start; index++) if ((own[index] ?? 0) > 0x7f) return undefined; // it is no index into the bytes
   const end = own.lastIndexOf(CLOSING_BRACE);
   own[end] = LF;
@@ -182,10 +182,12 @@ function bodyFault(value: RecordingJson): string {
     : `has a "${wrong}" that is no string`;
 }
 
+const NO_EXTRA = {};
+
 /** Undefined where they are nested too deeply to be written again. */
 function extraOf(value: RecordingJson, known: ReadonlySet<string>): { extra?: string } | undefined {
   const names = Object.keys(value).filter((name) => !known.has(name));
-  if (names.length === 0) return {};
+  if (names.length === 0) return NO_EXTRA;
   const members = Object.fromEntries(names.map((name) => [name, value[name]]));
   return isDeep(members) ? undefined : { extra: JSON.stringify(members) };
 }

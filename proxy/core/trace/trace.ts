@@ -76,9 +76,9 @@ export function createTrace() {
     if (decoded.kind !== 'json') return { entry, decoded, messages: NOTHING, events: NOTHING };
     inner = undefined;
     const events: TraceEvent[] = [];
-    const messages = decoded.parts.flatMap(({ message }, part) =>
-      message ? [applyMessage(message, toPlace(entry, part), events)] : [],
-    );
+    const messages: PlacedMessage[] = [];
+    for (const [part, { message }] of decoded.parts.entries())
+      if (message) messages.push(applyMessage(message, toPlace(entry, part), events));
     return inner ? { entry, decoded, messages, events, successor: inner } : { entry, decoded, messages, events };
   }
 
