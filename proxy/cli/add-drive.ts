@@ -12,7 +12,7 @@ export function addDrive(acptap: Command): void {
     .argument('<command...>', "the agent's command, after --")
     .option(
       '--workspace <folder>',
-      'real folder for the agent: files are read and written, commands are run (default: files and commands are those of the recording)',
+      'let the agent read and write files and run commands in this folder (default: it gets the recorded contents and outputs)',
     )
     .option('--cwd', 'use the current folder as working directory (default: an empty temporary folder)')
     .addOption(
@@ -21,11 +21,11 @@ export function addDrive(acptap: Command): void {
         .default('recorded'),
     )
     .addOption(
-      new Option('--text <text>', 'exact: other words are a difference')
+      new Option('--text <text>', 'exact: other words in the texts of the agent are a difference')
         .choices(['ignored', 'exact'])
         .default('ignored'),
     )
-    .option('--timeout <ms>', 'how long the agent may be silent (default: 120000)', milliseconds)
+    .option('--timeout <ms>', 'how long the agent may be silent, in milliseconds (default: 120000)', milliseconds)
     .option('--check', 'check the agent by the rules; exit with 1 for an error')
     .option('--save <file>', 'write the new conversation as a recording file, redacted')
     .option('--report <file>', 'write the result as JSON')

@@ -9,7 +9,7 @@ import { EXPORT_FORMATS } from './render/export-formats.ts';
 export function addExport(acptap: Command): void {
   acptap
     .command('export')
-    .description('write a recording as an .acp.jsonl file, as a page that needs no server, or as a text')
+    .description('write a recording as an .acp.jsonl file, as a page that needs no server, or as text')
     .argument('<ref>', REF)
     .option('-o, --output <file>', 'file to write (default: stdout)')
     .addOption(
@@ -21,7 +21,7 @@ export function addExport(acptap: Command): void {
         .default('jsonl'),
     )
     .option('--filter <query>', 'for jsonl and mermaid: only entries that match; see acptap help filter')
-    .option('--entry <n>', 'for markdown: number of the entry that the issue describes', count)
+    .option('--entry <n>', 'for markdown: the entry that the issue describes, by its number (12 for #12)', count)
     .option('--canonical', 'for jsonl: leave out what differs in every run: ids, folders, times, stderr')
     .option('--timing', 'with --canonical: keep the times, which replay --speed recorded needs')
     .option('--no-redact', 'keep secrets, home folders and user names (default: replace them)')
@@ -34,7 +34,7 @@ export function addExport(acptap: Command): void {
 
   acptap
     .command('redact')
-    .description('list what still looks like a secret in files that are to be shared')
+    .description('list what still looks like a secret in files, before you share them')
     .argument('<files...>', '.acp.jsonl files, or texts such as exported issues')
     .option('--scan', 'look, change nothing; exit 1 when something looks like a secret')
     .option('--reveal', 'on a terminal: print the values, too')

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { AcptapError } from '#core/errors.ts';
 import { collect, milliseconds } from './arguments.ts';
 import type { ReplayWords } from './commands/replay.ts';
-import { STORED_REF } from './ref-help.ts';
+import { FILE_REF } from './ref-help.ts';
 
 interface RecordWords {
   readonly record?: boolean;
@@ -16,13 +16,13 @@ export function addReplay(acptap: Command): void {
     .description('act as the recorded agent on stdin and stdout')
     .argument(
       '<refs...>',
-      `${STORED_REF}, or an .acp.jsonl file; of several, the replay switches to the recording that has what the client does`,
+      `${FILE_REF}; with several, the replay switches to the recording that matches what the client does`,
     )
     .option('--speed <speed>', 'instant, recorded, or a factor: x2 is twice as fast (default: instant)')
-    .option('--max-gap <ms>', 'longest pause between two frames (default: no limit)', milliseconds)
+    .option('--max-gap <ms>', 'longest pause between two frames, in milliseconds (default: no limit)', milliseconds)
     .option(
       '--settle <ms>',
-      'pause between the answer to session/new and the first update, because editors lose updates that come at once (default: 100)',
+      'pause between the answer to session/new and the first update, in milliseconds, because editors lose updates that come at once (default: 100)',
       milliseconds,
     )
     .addOption(
@@ -42,16 +42,16 @@ export function addReplay(acptap: Command): void {
     .option('--strict', 'exit with 1 unless both sides sent everything that was recorded, and nothing else')
     .option(
       '--timeout <ms>',
-      'how long the client may take for answers of a program; 0 for no limit (default: 10000)',
+      'how long the client may take to answer where no person decides, in milliseconds; 0 for no limit (default: 10000)',
       milliseconds,
     )
     .option(
       '--idle-timeout <ms>',
-      'how long a person may take for the next request, a choice or a cancel; 0 for no limit (default: 0)',
+      'how long a person may take for the next request, a choice or a cancel, in milliseconds; 0 for no limit (default: 0)',
       milliseconds,
     )
     .option('--drop-gated', 'leave out frames that need a capability the client does not advertise')
-    .option('--map-text', 'replace the recorded folders in free text, too, not only in paths')
+    .option('--map-text', 'replace the recorded folders in free text as well as in paths')
     .option('--stderr', "write the recorded agent's stderr to stderr, at the recorded times")
     .option('--exit-code', 'exit with the exit code or signal of the recorded agent')
     .option('--verify', 'check the client by the rules; exit with 1 for an error')

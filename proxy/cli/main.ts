@@ -92,7 +92,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .addOption(
       new Option(
         '--findings <how>',
-        'auto: errors and warnings below their entry, notes in its line; full: all below; tags: all in the line; none',
+        'where findings are shown: auto: errors and warnings below their entry, notes in its line; full: all below; tags: all in the line; none: nowhere',
       )
         .choices(FINDINGS_SHOWN)
         .default('auto'),
@@ -169,7 +169,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .addOption(
       new Option(
         '--baseline <file>',
-        'accept the findings in this file, an earlier --format json; fail when one of them no longer occurs',
+        'accept the findings in this file, written with --format json; fail when one of them no longer occurs',
       ).conflicts('preflight'),
     )
     .addOption(
@@ -178,7 +178,11 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
       ),
     )
     .option('--preflight', 'start an agent, open a session, and report whether the ACP registry would accept the agent')
-    .option('--timeout <ms>', 'with --preflight: how long to wait for each answer (default: 30000)', milliseconds)
+    .option(
+      '--timeout <ms>',
+      'with --preflight: how long to wait for each answer, in milliseconds (default: 30000)',
+      milliseconds,
+    )
     .action(async (words: string[], { preflight: isPreflight, ...options }: CheckWords, command: Command) => {
       if (isPreflight) {
         const { preflight } = await import('./commands/preflight.ts');
@@ -231,7 +235,7 @@ Start by putting "acptap run --" before the agent's command in the editor's sett
     .command('demo')
     .description('record a small scripted agent and client, and show the recording in the inspector')
     .option('--once', 'print a summary and exit, without the inspector')
-    .option('--port <number>', 'port of the inspector', port)
+    .option('--port <number>', 'port on 127.0.0.1 (default: 4747, or a free port if 4747 is taken)', port)
     .option('--no-open', 'print the link without opening a browser')
     .action(async (options: { once?: boolean; port?: number; open: boolean }) => {
       const { demo } = await import('./commands/demo.ts');

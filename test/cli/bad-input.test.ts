@@ -98,6 +98,7 @@ test.each([
   [['export', DEMO, '-o', join(folder, 'loop', 'x')], /cannot write/],
   [['export', DEMO, '-o', join(folder, 'text.jsonl', 'x')], /cannot write/],
   [['check', DEMO, '--baseline', folder], /cannot read the baseline/],
+  [['redact', '--scan', join(folder, 'missing')], /there is no file .*missing: check the path, or /],
   [['drive', DEMO, '--', join(folder, 'missing')], /not found; is it installed/],
 ] as const)('%j ends with 2 and says why', async (words, message) => {
   const { code, stderr } = await acptap(temporaryFolder(), ...words);

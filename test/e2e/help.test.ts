@@ -17,3 +17,16 @@ test('acptap help with an unknown command fails as that command does', async () 
   });
   expect((await acptap(home, 'help', 'filter')).code).toBe(0);
 });
+
+test('help names the unit and the default of every duration, and the default port', async () => {
+  const home = temporaryFolder();
+  for (const command of ['replay', 'drive', 'check', 'inspect', 'demo']) {
+    const { stdout } = await acptap(home, command, '--help');
+    const options = stdout.split(/\n {2}(?=-)/).map((option) => option.replace(/\s+/g, ' '));
+    const timed = options.filter((option) => /^--\S+ <ms>/.test(option));
+    const ports = options.filter((option) => option.startsWith('--port'));
+    expect([command, timed.length + ports.length]).not.toEqual([command, 0]);
+    for (const option of timed) expect(option).toMatch(/in milliseconds.*\(default: .+\)/);
+    for (const option of ports) expect(option).toMatch(/\(default: 4747/);
+  }
+});

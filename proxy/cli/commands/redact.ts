@@ -20,7 +20,11 @@ export async function redact(files: readonly string[], { scan, reveal, json }: R
   requireTerminal(reveal);
   let total = 0;
   for (const file of files) {
-    if (!isFile(file)) throw new AcptapError('usage', `there is no file ${file}`);
+    if (!isFile(file))
+      throw new AcptapError(
+        'usage',
+        `there is no file ${file}: check the path, or write a recording to a file with acptap export`,
+      );
     const rows = file.endsWith('.jsonl') ? await scanRecording(file, reveal) : scanText(file, reveal);
     total += rows.length;
     if (json) await print(rows.map((row) => `${toJsonText({ file, ...row, put: undefined })}\n`).join(''));
