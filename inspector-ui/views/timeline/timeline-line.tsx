@@ -67,6 +67,7 @@ export function TimelineLine({
       data-paired={isPaired}
       data-marked={isMarked}
       data-led={line.lead !== ''}
+      data-status={line.status?.tone}
     >
       <span role="gridcell" class="cell-seq">
         {isMarked && <span class="visually-hidden">marked, </span>}
