@@ -94,7 +94,7 @@ export function createAppender(connection: Connection) {
         largeFrames.cut(no, entry.seq, entry.cut, large?.complete.get(entry.seq));
       return folded;
     } catch (cause) {
-      if (!isOfTheValue(cause)) throw cause;
+      if (!isRefusal(cause)) throw cause;
       const instead = notStored(entry, cause);
       insert(no, instead);
       return { ...folded, step: { entry: instead, messages: [], events: [] } };
@@ -177,7 +177,7 @@ export function createAppender(connection: Connection) {
       try {
         appendMeaning(no, entry);
       } catch (cause) {
-        if (!isOfTheValue(cause)) throw cause;
+        if (!isRefusal(cause)) throw cause;
         const { outlined, step } = entry;
         const kind = step.entry.kind === 'frame' ? 'invalid' : step.entry.kind;
         const summary = `acptap could not store what this means: ${messageOf(cause)}`;
@@ -217,9 +217,10 @@ export function createAppender(connection: Connection) {
   };
 }
 
-/** True when SQLite refuses the value itself, rather than being in trouble. */
-const isOfTheValue = (cause: unknown): boolean =>
-  /^SQLITE_(?:TOOBIG|CONSTRAINT|MISMATCH|RANGE)|^(?!SQLITE_)/.test(errorCode(cause) ?? '');
+/** True when SQLite refuses one value: it is too large, or breaks a constraint. Other errors are trouble or bugs of ours. */
+const isRefusal = (cause: unknown): boolean =>
+  /^SQLITE_(?:TOOBIG|CONSTRAINT)/.test(errorCode(cause) ?? '') ||
+  (cause instanceof RangeError && cause.message.startsWith('The bound string, buffer')); // better-sqlite3 has no code for it
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 

@@ -6,6 +6,8 @@ import { readFilter } from '#core/filter/parse.ts';
 import { createFold } from '#core/fold/fold.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
+import { epochMs } from '#core/units.ts';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { createIngester } from '../../proxy/recorder/ingest.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
@@ -148,6 +150,35 @@ describe('an entry that the database refuses', () => {
     ]);
     expect(rawOf(store, no)).toEqual([passed('c'), passed('a')]);
     expect(store.read.summary(no)).toMatchObject({ state: 'ended', total: 12 });
+  });
+
+  /** A store in memory, and a batch of one notification, changed as a bug or a huge line would. */
+  function storing(change: object) {
+    const store = opened();
+    const { no } = store.write.begin({ id: 'r', startedAt: epochMs(0), command: [], cwd: '/', redacted: false });
+    const fold = createFold();
+    for (const entry of parseTranscript('> _a {}\n> _b {}')) fold.apply(entry);
+    const folded = fold.take();
+    const entries = folded.entries.map((each, index) =>
+      index === 0 ? { ...each, step: { ...each.step, entry: { ...each.step.entry, ...change } } } : each,
+    );
+    return { store, no, append: () => store.write.append(no, { ...folded, entries, from: 0, to: 0 }) };
+  }
+
+  test('for its size becomes an entry that says so, too', () => {
+    const { store, no, append } = storing({ bytes: Buffer.alloc(1_000_000_001) }); // never touched, so it takes no memory
+    append();
+    expect(store.read.rows(no, 0, 2)).toMatchObject([
+      { kind: 'event', summary: expect.stringContaining('1000000001 bytes from client could not be stored: ') },
+      { kind: 'notification', method: '_b' },
+    ]);
+  });
+
+  test('because of a bug is none: the bug surfaces, and nothing of the batch is written', () => {
+    const { store, no, append } = storing({ at: true });
+    expect(append).toThrow(TypeError);
+    expect(store.read.summary(no)).toMatchObject({ total: 0 });
+    expect([...store.read.entries(no)]).toEqual([]);
   });
 
   test('is not taken for trouble of the database', () => {
