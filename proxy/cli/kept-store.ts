@@ -31,7 +31,7 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   };
 
   async function open(): Promise<Store> {
-    const opened = await openSettledStore(folder);
+    const opened = await openSettledStore(folder, 'share');
     opened.waitAtMost(PATIENCE_MS);
     return opened;
   }

@@ -6,6 +6,7 @@ import { requireReaderNode } from '../recorder/node-version.ts';
 import { STDIN } from '../replay/playbook/read-recording.ts';
 import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
 import { closedToOthers, ownFolder, withoutModes } from '../shim/own-data.ts';
+import type { WhenFull } from '../store/open.ts';
 import type { StoredRecording } from '../store/read.ts';
 import { keepReserve } from '../store/reserve.ts';
 import { asStoreError, isPassing } from '../store/store-error.ts';
@@ -19,13 +20,13 @@ export interface Found extends StoredRecording {
   readonly store: Store;
 }
 
-/** Opens the data folder's database after ingesting the spool folder. */
-export async function openSettledStore(folder: DataFolder = dataFolder()): Promise<Store> {
+/** Opens the data folder's database after ingesting the spool folder. Give `share` where others must not wait for the end of this process. */
+export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull = 'lock'): Promise<Store> {
   const { openStore } = await loadStore();
   const { settle } = await import('../recorder/settle.ts');
   const { rejudge } = await import('../recorder/rejudge.ts');
   checkFolders(folder);
-  const store = openStore(folder.database);
+  const store = openStore(folder.database, whenFull);
   ifPossible(() => removeHalfImports(store));
   const onTrouble = (path: string, cause: unknown) =>
     warn(`not all of ${path} is in the database: ${messageOf(asStoreError(cause, folder.database))}`);
@@ -78,7 +79,7 @@ export async function openRecording(ref: string): Promise<Recording> {
  * path of an `.acp.jsonl` file, or `-` for stdin. Reads files into a database in memory. Call `close` when done.
  * @throws {AcptapError} `recording-not-found`, `recording-ambiguous`, and what opening a file or the database throws.
  */
-export async function findRecording(ref: string): Promise<Found> {
+export async function findRecording(ref: string, whenFull?: WhenFull): Promise<Found> {
   if (isRecordingFile(ref)) return importToMemory(ref);
   if (isPath(ref) && existsSync(ref))
     throw new AcptapError(
@@ -86,7 +87,7 @@ export async function findRecording(ref: string): Promise<Found> {
       `${ref} is a folder, or something else that is no file: give the path of an .acp.jsonl file`,
     );
   if (isPath(ref) && !existsSync(dataFolder().database)) throw new AcptapError('recording-not-found', sayNoFile(ref));
-  const store = await openSettledStore();
+  const store = await openSettledStore(dataFolder(), whenFull);
   return { store, ...findStored(store, ref) };
 }
 

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { fileAt } from '../shim/file-at.ts';
 import { ownFile, ownFolder } from '../shim/own-data.ts';
 import { migrations } from './migrations.ts';
+import { giveUpForIndex } from './reserve.ts';
 import { asStoreError, errorCode } from './store-error.ts';
 
 export type Connection = Database.Database;
@@ -25,25 +26,34 @@ export interface OpenDatabase {
 }
 
 /**
+ * What to do on a disk without room for the index of SQLite's log, which processes share as a file. `fail`: throw, and try
+ * later. `share`: give up a part of the reserve for it. `lock`: without a reserve, keep the index in memory; others then
+ * wait until the database is closed. Only for commands that end soon.
+ */
+export type WhenFull = 'fail' | 'share' | 'lock';
+
+/**
  * Opens the database, creating or migrating it as needed. The file is 0600 in a folder 0700: recordings are private.
  * @throws {AcptapError} `store-unusable` with the file and what to do.
  */
-export function openDatabase(path: string): OpenDatabase {
+export function openDatabase(path: string, whenFull: WhenFull = 'fail'): OpenDatabase {
   try {
     if (path !== MEMORY) checkPlace(path);
-    return open(path, 'NORMAL');
-  } catch (cause) {
-    if (!LACKS_ROOM.test(errorCode(cause) ?? '')) throw asStoreError(cause, path);
-  }
-  try {
-    return open(path, 'EXCLUSIVE');
+    for (;;) {
+      try {
+        return open(path, 'NORMAL');
+      } catch (cause) {
+        if (whenFull === 'fail' || !lacksIndex(cause)) throw cause;
+        if (!giveUpForIndex(path)) break;
+      }
+    }
+    return open(path, whenFull === 'lock' ? 'EXCLUSIVE' : 'NORMAL');
   } catch (cause) {
     throw asStoreError(cause, path);
   }
 }
 
-/** A full disk may have no room for the index of the log, which processes share. `EXCLUSIVE` keeps it in memory, and others wait. */
-const LACKS_ROOM = /^SQLITE_(?:FULL|IOERR)/;
+const lacksIndex = (cause: unknown) => /^SQLITE_IOERR_SHM/.test(errorCode(cause) ?? '');
 
 function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
   const isNew = path !== MEMORY && !existsSync(path);

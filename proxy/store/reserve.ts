@@ -1,23 +1,32 @@
 import { randomFillSync } from 'node:crypto';
-import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, rmSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ownFile } from '../shim/own-data.ts';
 import { errorCode } from './store-error.ts';
 
-/** Enough for the log of one small step of a removal. */
-const RESERVE_BYTES = 1024 * 1024;
+/** For removals: the log of one small step. */
+const REMOVAL_BYTES = 1024 * 1024;
+
+/** For readers: the index of the log, which SQLite keeps in a file of 32 KiB for each 32 MiB of log. */
+const INDEX_BYTES = 64 * 1024;
+
+/** Others may use up what readers give up, for example the spool of an agent that is at work. */
+const RESERVE_BYTES = REMOVAL_BYTES + 8 * INDEX_BYTES;
 
 const reserveOf = (database: string) => join(dirname(database), 'reserve');
 
-/** Keeps some space beside the database, so that removing a recording works when the disk is full. Does nothing without the space. */
+/** Keeps some space beside the database, so that reading and removing work when the disk is full. Does nothing without the space. */
 export function keepReserve(database: string): void {
   const path = reserveOf(database);
+  let size: number | undefined;
   try {
-    if (lstatSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return;
-    rmSync(path, { force: true });
-    writeFileSync(path, randomFillSync(Buffer.allocUnsafe(RESERVE_BYTES)), { mode: 0o600, flag: 'wx' }); // some file systems store no zeros
+    ownFile(path); // a folder in its place is left alone
+    size = sizeOf(path);
+    if (size >= RESERVE_BYTES) return;
+    const missing = randomFillSync(Buffer.allocUnsafe(RESERVE_BYTES - size)); // some file systems store no zeros
+    appendFileSync(path, missing, { mode: 0o600 });
   } catch (cause) {
-    // EEXIST: another process was faster. A folder in its place is left alone.
-    if (errorCode(cause) === 'ENOSPC') rmSync(path, { force: true });
+    if (errorCode(cause) === 'ENOSPC') leave(path, size);
   }
 }
 
@@ -27,16 +36,29 @@ export function withReserve<Result>(database: string, work: () => Result): Resul
     return work();
   } catch (cause) {
     if (!isDiskFull(cause)) throw cause;
-    giveUp(reserveOf(database));
+    leave(reserveOf(database), 0);
     return work();
   }
 }
 
-function giveUp(reserve: string): void {
+/** Gives up the reserve's space for the index of the log. False when only the part for removals is left. */
+export function giveUpForIndex(database: string): boolean {
+  const path = reserveOf(database);
+  const rest = sizeOf(path) - INDEX_BYTES;
+  return rest >= REMOVAL_BYTES && leave(path, rest);
+}
+
+const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Cuts the reserve to a size. False where there is none to cut. */
+function leave(path: string, size = 0): boolean {
   try {
-    rmSync(reserve, { force: true });
+    ownFile(path);
+    if (size > 0) truncateSync(path, size);
+    else rmSync(path, { force: true });
+    return true;
   } catch {
-    // a folder in its place: then there is no reserve
+    return false;
   }
 }
 

@@ -32,9 +32,12 @@ export function asStoreError(cause: unknown, path: string): unknown {
 const REINSTALL =
   "better-sqlite3's part for this platform is missing or does not fit: install acptap again. What is recorded meanwhile waits in the spool folder";
 
+const FULL = 'the disk is full: free some space; nothing recorded is lost, it waits in the spool folder';
+
 const advice: readonly (readonly [string, string])[] = [
   ['SQLITE_BUSY', 'another program holds it: try again when that has ended'],
-  ['SQLITE_FULL', 'the disk is full: free some space; nothing recorded is lost, it waits in the spool folder'],
+  ['SQLITE_FULL', FULL],
+  ['SQLITE_IOERR_SHM', FULL],
   ['SQLITE_NOTADB', 'this is no database: move the file away; what is in the spool folder is read into a new one'],
   ['SQLITE_CORRUPT', 'it is damaged: move the file away; what is in the spool folder is read into a new one'],
   ['SQLITE_ERROR', 'its tables are not as acptap made them: move the file away'],

@@ -1,4 +1,4 @@
-import { openDatabase } from './open.ts';
+import { openDatabase, type WhenFull } from './open.ts';
 import { fileAt } from '../shim/file-at.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { createReader, type Reader } from './read.ts';
@@ -19,8 +19,8 @@ export interface Store {
 }
 
 /** @throws {AcptapError} `store-unusable`. */
-export function openStore(path: string): Store {
-  const { connection, file } = openDatabase(path);
+export function openStore(path: string, whenFull?: WhenFull): Store {
+  const { connection, file } = openDatabase(path, whenFull);
   try {
     return {
       path,

@@ -164,7 +164,8 @@ export async function tornRecording(home: string, { received, readByAgent }: Tor
   return faults.length === 0 ? 'complete' : `LOST: ${faults.join(', ')}`;
 }
 
-function isWhole(path: string): boolean {
+/** Whether SQLite finds nothing wrong with a database. */
+export function isWhole(path: string): boolean {
   const database = new Database(path, { readonly: true });
   try {
     return database.pragma('integrity_check', { simple: true }) === 'ok';

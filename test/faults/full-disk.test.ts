@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, list, rawBytes } from '../support/processes.ts';
+import { startInspector } from '../support/inspector.ts';
+import { acptap, isGone, list, processOf, rawBytes } from '../support/processes.ts';
 import { fillUp, mountSmall } from '../support/small-disk.ts';
+import { isWhole } from './fault.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
@@ -57,10 +59,64 @@ test('on a full disk recordings are read and removed, and a removal gives its sp
   expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
   expect((await rawBytes(home, 'agent', 'demo')).equals(whole)).toBe(true);
   expect(statSync(join(home, 'acptap.db')).size).toBeLessThan(before / 2);
+  expect(isWhole(join(home, 'acptap.db'))).toBe(true);
   const database = new Database(join(home, 'acptap.db'), { readonly: true });
   onTestFinished(() => void database.close());
-  expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   expect(database.pragma('freelist_count', { simple: true })).toBe(0);
+});
+
+test('an inspector that is started on a full disk keeps nobody out: many read at once, and what comes with space is recorded', async ({
+  skip,
+}) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  await acptap(home, 'import', recordingFile('early', 2000), DEMO);
+  const whole = await rawBytes(home, 'agent', 'demo');
+  fillUp(home);
+  const inspector = await startInspector(home, onTestFinished);
+  const inspected = async () =>
+    (JSON.parse((await inspector.get('/api/recordings')).body) as { id: string }[]).map(({ id }) => id).toSorted();
+  const readers = await Promise.all([list(home), rawBytes(home, 'agent', 'demo'), acptap(home, 'check', 'demo')]);
+  expect(readers[0].map(({ id }) => id).toSorted()).toEqual(['demo', 'early']);
+  expect(readers[1].equals(whole)).toBe(true);
+  expect(readers[2].code).toBeLessThanOrEqual(1);
+  expect(await inspected()).toEqual(['demo', 'early']);
+  expect(await acptap(home, 'rm', 'early')).toMatchObject({ code: 0, stderr: '' });
+  expect(await inspected()).toEqual(['demo']);
+  rmSync(join(home, 'filler'));
+  expect(await acptap(home, 'import', recordingFile('late', 500))).toMatchObject({ code: 0 });
+  expect(await inspected()).toEqual(['demo', 'late']);
+  process.kill(inspector.pid, 'SIGTERM');
+  await expect.poll(() => isGone(processOf(inspector.pid)), { timeout: 20_000 }).toBe(true);
+  expect(isWhole(join(home, 'acptap.db'))).toBe(true);
+});
+
+test('without a reserve commands read on a full disk, and an inspector says what to do rather than keep them out', async ({
+  skip,
+}) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  await acptap(home, 'import', DEMO);
+  rmSync(join(home, 'reserve'));
+  fillUp(home);
+  const { code, stdout, stderr } = await acptap(home, 'inspect', '--json', '--port', '0');
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('the disk is full: free some space');
+  expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
+});
+
+test('what a killed process left in the log is read on a full disk, too', async ({ skip }) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  await acptap(home, 'import', DEMO);
+  const path = join(home, 'acptap.db');
+  const connection = new Database(path);
+  onTestFinished(() => void connection.close());
+  connection.exec(`UPDATE recording SET name = 'in the log'`);
+  const log = readFileSync(`${path}-wal`);
+  connection.close();
+  writeFileSync(`${path}-wal`, log, { mode: 0o600 });
+  fillUp(home);
+  const inspector = await startInspector(home, onTestFinished);
+  expect((await inspector.get('/api/recordings')).text).toContain('in the log');
+  expect((await list(home)).map(({ name }) => name)).toEqual(['in the log']);
 });
 
 test('a lock that another process holds ends a command that writes with 2, and it says who holds it', async ({

@@ -26,7 +26,7 @@ const PREFERRED_PORT = 4747;
 export async function inspect(refs: readonly string[], { port, open, json, allowHost }: InspectOptions): Promise<void> {
   const allowed = allowHost.map(parseHostName);
   const folder = dataFolder();
-  const found = await Promise.all(refs.map(findRecording));
+  const found = await Promise.all(refs.map((ref) => findRecording(ref, 'share')));
   const kept = found.length === 0 ? await keepStore(folder) : undefined;
   const library = kept ? wholeDatabase(kept.current) : chosenRecordings(found);
   const server = await serve(library, folder.watched, port, allowed).catch((cause: unknown) => {
