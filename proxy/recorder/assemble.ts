@@ -3,7 +3,7 @@ import { isObject } from '#core/json/json.ts';
 import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '#core/units.ts';
 import { decodeLossy, LF } from '#core/wire/bytes.ts';
 import { createCuttingSplitter, MAX_FRAME_BYTES, type KeptFrame } from '#core/wire/cut-frames.ts';
-import type { Entry, EventEntry, Side } from '#core/wire/entry.ts';
+import type { Entry, EventEntry, Side, Stream } from '#core/wire/entry.ts';
 import type { SpoolRecord } from '../shim/spool-format.ts';
 
 /** Takes frames that are too large for one entry. */
@@ -14,16 +14,22 @@ export interface LargeFrameSink {
   readonly complete: (frame: number, seq: Seq) => void;
 }
 
+/** The number of the next entry, and its earliest time in microseconds. */
+export interface Next {
+  readonly seq: number;
+  readonly at: number;
+}
+
 const DROPPED: LargeFrameSink = { piece() {}, complete() {} };
 
 /**
  * Turns chunks into entries. Depends only on its records, so every reader of a spool gets the same entries with the
- * same numbers, and the same pieces of large frames.
+ * same numbers, and the same pieces of large frames. `firstLarge`: the number of the first large frame.
  */
-export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
+export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, firstLarge = 0) {
   let count = 0;
   let last = 0;
-  let largeCount = 0;
+  let largeCount = firstLarge;
   const splitters = { client: splitterOf('client'), agent: splitterOf('agent') };
   const nextSeq = () => seqOf(count++);
 
@@ -97,6 +103,14 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES) {
       last = Math.max(last, when);
       const at = elapsedUs(last);
       return [...(damage ? applyEvent(at, damage) : []), ...applyEvent(at, { event: 'interrupted' })];
+    },
+    /** An entry for bytes that are nowhere. What they were a part of ends there. */
+    gap: (of: Stream, bytes: number): Entry => event(elapsedUs(last), { event: 'gap', of, bytes }),
+    next: (): Next => ({ seq: count, at: last }),
+    /** Skips entries that are stored already. */
+    continueAt({ seq, at }: Next): void {
+      count = seq;
+      last = Math.max(last, at);
     },
     /** The time of the last record, in microseconds since the start. */
     lastAt: (): number => last,

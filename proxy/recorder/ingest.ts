@@ -3,14 +3,14 @@ import { createFold } from '#core/fold/fold.ts';
 import { createStoredStats } from '#core/info/stored-stats.ts';
 import { epochMs } from '#core/units.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
-import type { Entry } from '#core/wire/entry.ts';
+import { sizeOf, type Entry, type Stream } from '#core/wire/entry.ts';
 import { exitOf, type Exit } from '#core/wire/exit.ts';
 import { isAlive } from '../shim/process-identity.ts';
-import { DamagedSpool, type SpoolRecord } from '../shim/spool-format.ts';
+import { DamagedSpool, type LostRecords, type SpoolRecord } from '../shim/spool-format.ts';
 import type { Ending } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { Store } from '../store/store.ts';
-import { createAssembler } from './assemble.ts';
+import { createAssembler, type Next } from './assemble.ts';
 import { refoldOne } from './refold.ts';
 import type { SpoolReader } from './spool-reader.ts';
 
@@ -19,10 +19,17 @@ import type { SpoolReader } from './spool-reader.ts';
  */
 export type Progress = 'more' | 'idle' | 'ended';
 
+/** How long damage may last while the shim runs: it begins a new file when somebody has cut the old one. */
+const MEND_MS = 5000;
+
+/** Stored entries folded at a time. */
+const BATCH = 1000;
+
 /**
  * Ingests a spool: chunks → entries → steps and findings → rows. Each slice is one transaction, which also moves the
  * recording's `ingested` offset, so every entry is stored exactly once. A resumed ingest folds again from the beginning
- * of the spool, and writes only what follows the offset.
+ * of the spool, and writes only what follows the offset. Where the spool begins in the middle, because somebody cut the
+ * file before, it folds the stored entries, and writes a `gap` for what is in neither.
  */
 export function createIngester(
   store: Store,
@@ -32,7 +39,9 @@ export function createIngester(
 ) {
   const { header } = reader;
   const large = createLargeFrames();
-  const assembler = createAssembler(large, maxFrameBytes);
+  const { lost } = header;
+  const newAssembler = () => createAssembler(large, maxFrameBytes, lost?.end); // more than the large frames before
+  let assembler = newAssembler();
   const { apply, figures } = createStoredStats(fold.trace);
   const begun = store.write.begin({
     id: header.id,
@@ -46,6 +55,10 @@ export function createIngester(
   let written = begun.ingested;
   let ended = begun.state !== 'live';
   let damage: string | undefined;
+  let damagedAt: number | undefined;
+  let reached = reader.start;
+  let stored: Next | undefined; // after the entries that were stored when a spool without their records was opened
+  if (lost && !ended) resumeAfter(lost);
 
   function write(entries: readonly Entry[], to: number, end?: Ending): void {
     for (const entry of entries) apply(fold.apply(entry));
@@ -53,7 +66,7 @@ export function createIngester(
     const folded = { ...fold.take(), large: large.take() };
     if (to <= written && !end) return; // folded again on the way to the offset
     store.write.append(begun.no, { ...folded, from: written, to, ...(end ? { end, figures: figures() } : {}) });
-    written = to;
+    reached = written = to;
     ended = end !== undefined;
   }
 
@@ -64,20 +77,59 @@ export function createIngester(
     } catch (cause) {
       if (!(cause instanceof DamagedSpool)) throw cause;
       damage = cause.message;
+      damagedAt ??= performance.now();
+      if (performance.now() - damagedAt < MEND_MS) return []; // the caller knows whether the shim has ended
       interrupt();
       return undefined;
     }
   }
 
+  /** Folds the entries that are stored and not folded yet. Their records are gone: the next ones follow them. */
+  function foldStored(onEntry: (entry: Entry) => void): void {
+    let next = assembler.next();
+    for (const entry of store.read.entries(begun.no, next.seq)) {
+      apply(fold.apply(entry));
+      if (fold.size() >= BATCH) fold.take();
+      next = { seq: entry.seq + 1, at: entry.at };
+      onEntry(entry);
+    }
+    fold.take();
+    assembler = newAssembler();
+    assembler.continueAt(next);
+  }
+
+  /** Goes on after records that were cut off with the file before. */
+  function resumeAfter({ end, ...missing }: LostRecords): void {
+    foldStored((entry) => {
+      const { of, bytes } = passage(entry);
+      if (of !== undefined) missing[of] -= bytes;
+    });
+    if (written < end) {
+      const gaps = streams.filter((of) => missing[of] > 0).map((of) => assembler.gap(of, missing[of]));
+      write(gaps, end);
+    }
+    stored = assembler.next();
+  }
+
   /** `diedAt`: when the shim's end was noticed, in milliseconds since the epoch; undefined if unknown. */
   function interrupt(diedAt?: number): void {
     if (ended) return;
+    if (reached < written) {
+      damage ??= `it was cut before offset ${written}`;
+      foldStored(() => {});
+    }
     const when = diedAt === undefined ? 0 : Math.max(0, diedAt - header.startedAt) * 1000;
     const entries = assembler.interrupt(
       when,
       damage === undefined ? undefined : { event: 'damaged', message: `the spool file is damaged, ${damage}` },
     );
     write(entries, written, endingAt('interrupted', undefined));
+  }
+
+  /** After records whose entries are stored, and so folded already. */
+  function forget(next: Next): void {
+    large.take();
+    assembler.continueAt(next);
   }
 
   const endingAt = (state: Ending['state'], exit: Exit | undefined): Ending => ({
@@ -98,7 +150,12 @@ export function createIngester(
       if (!last) return 'idle';
       // Stored records are folded separately, so that a slice is written whole or not at all.
       const known = records.filter(({ end }) => end <= written);
-      if (known.length > 0) write(known.flatMap(assembler.apply), known.at(-1)?.end ?? 0);
+      if (known.length > 0) {
+        reached = known.at(-1)?.end ?? reached;
+        const entries = known.flatMap(assembler.apply);
+        if (stored) forget(stored);
+        else write(entries, reached);
+      }
       const fresh = records.slice(known.length);
       if (fresh.length === 0) return 'more';
       const entries = fresh.flatMap(assembler.apply);
@@ -117,12 +174,22 @@ export function createIngester(
     },
 
     /** Where and how the spool is damaged; undefined for an intact spool. */
-    damage: (): string | undefined => damage,
+    damage: (): string | undefined => (ended ? damage : undefined),
     /** True while the shim that writes this spool runs. */
     isLive: (): boolean => isAlive(header.shim),
   };
 }
 
 export type Ingester = ReturnType<typeof createIngester>;
+
+const streams = ['client', 'agent', 'stderr'] as const;
+
+/** Bytes of a stream that an entry has, or that it calls missing. */
+function passage(entry: Entry): { readonly of: Stream | undefined; readonly bytes: number } {
+  if (entry.kind !== 'event') return { of: entry.from, bytes: sizeOf(entry) };
+  const { event, of, bytes } = entry.event as Readonly<Record<string, unknown>>;
+  const isMissing = event === 'gap' || event === 'not-stored';
+  return { of: isMissing ? streams.find((stream) => stream === of) : undefined, bytes: Number(bytes) };
+}
 
 const isOrderly = ({ state, exit }: Ending): boolean => state === 'ended' && exit?.signal === null;

@@ -104,9 +104,9 @@ async function keepUp(
     const now = performance.now();
     if (now - lookedAt > 200) {
       lookedAt = now;
-      checkFiles();
-      seenWatched = isWatched(watched);
       over = !ingester.isLive();
+      checkFiles(); // after that, because a new file may be the last thing that the shim makes
+      seenWatched = isWatched(watched);
       if (over) diedAt ??= Date.now();
     }
     const behind = reader.behind();

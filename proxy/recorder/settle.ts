@@ -125,6 +125,7 @@ async function tryIngest(store: Store, path: string): Promise<{ damage?: string 
     const live = ingester.isLive(); // asked before reading: what a dead shim wrote is all there
     let progress = ingester.advance();
     for (; progress === 'more'; progress = ingester.advance()) await yieldToOthers(); // the inspector's server does this too
+    if (!live && reader.isReplaced()) return undefined; // the last thing that the shim made
     if (progress === 'idle' && !live) ingester.interrupt();
     if ((progress === 'ended' || !live) && !store.isReplaced()) ingester.disposeOf(path);
     const damage = ingester.damage();

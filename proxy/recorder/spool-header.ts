@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
-import { SPOOL_FORMAT, type SpoolHeader } from '../shim/spool-format.ts';
+import { LATER_SPOOL_FORMAT, type SpoolHeader } from '../shim/spool-format.ts';
 
 /** The range of `Date`, in milliseconds since the epoch. */
 const LATEST_MS = 8.64e15;
@@ -13,7 +13,7 @@ export function parseSpoolHeader(line: string): SpoolHeader {
   const value = parse(line);
   const format = isObject(value) ? value['acptap-spool'] : undefined;
   if (!isObject(value) || typeof format !== 'number') throw notASpool('is not the header of one');
-  if (format > SPOOL_FORMAT)
+  if (format > LATER_SPOOL_FORMAT)
     throw new AcptapError('newer-format', 'a newer acptap wrote it: install that one to read it');
   const wrong = Object.entries(MEMBERS).find(([member, fits]) => !fits(value[member]));
   if (wrong) throw notASpool(`has no usable ${wrong[0]}`);
@@ -47,15 +47,20 @@ const isProcess = (value: unknown, least = 1) =>
 
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
 
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
 /** Required members, in the order of checking. */
 const MEMBERS: Readonly<Partial<Record<keyof SpoolHeader, (value: unknown) => boolean>>> = {
   id: (value) => typeof value === 'string' && value !== '',
   name: isText,
   command: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
   cwd: (value) => typeof value === 'string',
-  startedAt: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LATEST_MS,
+  startedAt: (value) => isCount(value) && Number(value) <= LATEST_MS,
   shim: (value) => isProcess(value),
   agent: (value) => value === undefined || isProcess(value, 2),
+  lost: (value) =>
+    value === undefined ||
+    (isObject(value) && ['end', 'client', 'agent', 'stderr'].every((member) => isCount(value[member]))),
   acptap: isText,
   node: isText,
 };

@@ -1,13 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { fileAt } from '../shim/file-at.ts';
 import { ownFile } from '../shim/own-data.ts';
-import { readRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
+import { DamagedSpool, readRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import { parseSpoolHeader } from './spool-header.ts';
 
 /** Bytes read at a time: about three hundred small frames, a few milliseconds of work. */
 const SLICE_BYTES = 64 * 1024;
 
-/** Reads a spool file from its beginning while it grows. */
+/** Reads a spool file from its beginning while it grows. Offsets count on from those of a file that was cut. */
 export interface SpoolReader {
   readonly header: SpoolHeader;
   /** Offset of the first record. */
@@ -16,7 +16,7 @@ export interface SpoolReader {
   next(): readonly SpoolRecord[];
   /** Bytes in the file that `next` has not returned. */
   behind(): number;
-  /** Bytes in the file. */
+  /** The offset of the file's end. */
   size(): number;
   /** The owner of the file; undefined on Windows. */
   readonly owner: number | undefined;
@@ -42,7 +42,9 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
     if (!header) closeSync(fd);
   }
   if (!header) return undefined;
-  let offset = header.end;
+  const { value, end: start } = header;
+  const shift = value.lost ? value.lost.end - start : 0;
+  let offset = start; // in the file
   const file = fileAt(fd);
 
   function read(length: number): Buffer {
@@ -51,19 +53,20 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
   }
 
   return {
-    header: header.value,
-    start: header.end,
+    header: value,
+    start: start + shift,
     next() {
+      if (fstatSync(fd).size < offset) throw new DamagedSpool(`it was cut before offset ${offset + shift}`);
       // A record may be larger than a slice: read on until it is complete, or the file ends.
       for (let size = SLICE_BYTES; ; size *= 4) {
         const bytes = read(size);
-        const records = wholeRecords(bytes, offset);
-        offset = records.at(-1)?.end ?? offset;
+        const records = wholeRecords(bytes, offset + shift);
+        offset = (records.at(-1)?.end ?? offset + shift) - shift;
         if (records.length > 0 || bytes.length < size) return records;
       }
     },
     behind: () => Math.max(0, fstatSync(fd).size - offset),
-    size: () => fstatSync(fd).size,
+    size: () => fstatSync(fd).size + shift,
     owner: process.getuid && fstatSync(fd).uid,
     isReplaced() {
       const now = fileAt(path);

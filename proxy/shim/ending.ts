@@ -42,8 +42,9 @@ export function endAsAgent(
   const handOn = (signal: NodeJS.Signals) => {
     interfered = true;
     spool.event({ event: 'signal', signal });
-    if (ended) dieBy(signal); // the agent has ended already
-    else agent.kill(signal);
+    if (!ended) return void agent.kill(signal);
+    while (spool.check()); // the agent has ended already, and the copy of a deleted spool would end with us
+    dieBy(signal);
   };
 
   function dieBy(signal: NodeJS.Signals): void {

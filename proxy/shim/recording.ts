@@ -91,6 +91,7 @@ function createSetting({ root, spool }: DataFolder, path: string): Omit<SpoolSet
       say(
         `not recording for now, the agent runs on: cannot write ${path} (${reasonOf(cause)}); set ACPTAP_HOME to a writable folder`,
       ),
+    onCut: () => say(`${path} was cut while recording; the recording says how much it lacks`),
     onDeleted: (failure) =>
       say(
         failure === undefined

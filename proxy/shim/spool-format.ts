@@ -11,6 +11,9 @@ import type { ProcessIdentity } from './process-identity.ts';
  */
 export const SPOOL_FORMAT = 1;
 
+/** The format of a spool that begins in the middle: its header has `lost`. */
+export const LATER_SPOOL_FORMAT = 2;
+
 export interface SpoolHeader {
   readonly 'acptap-spool': number;
   readonly id: string;
@@ -22,9 +25,21 @@ export interface SpoolHeader {
   readonly shim: ProcessIdentity;
   /** Missing when the agent could not be started. */
   readonly agent?: ProcessIdentity;
+  /** Present where somebody cut the file while it was written, and a new one was begun. */
+  readonly lost?: LostRecords;
   /** Versions of acptap and Node that wrote it, for people. */
   readonly acptap: string;
   readonly node: string;
+}
+
+/** The records of the file before. */
+export interface LostRecords {
+  /** The offset after them. Offsets count on from here, so that they never repeat within a recording. */
+  readonly end: number;
+  /** Bytes of each stream in them, with those that they call missing. */
+  readonly client: number;
+  readonly agent: number;
+  readonly stderr: number;
 }
 
 export type SpoolTag = 'c' | 'a' | 's' | 'e';

@@ -1,7 +1,14 @@
-import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync, writevSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, unlinkSync, writeSync, writevSync } from 'node:fs';
 import { fileAt } from './file-at.ts';
 import { beginCopy, type SpoolCopy } from './spool-copy.ts';
-import { RECORD_HEADER_BYTES, writeRecordHeader, type SpoolHeader, type SpoolTag } from './spool-format.ts';
+import {
+  LATER_SPOOL_FORMAT,
+  RECORD_HEADER_BYTES,
+  writeRecordHeader,
+  type LostRecords,
+  type SpoolHeader,
+  type SpoolTag,
+} from './spool-format.ts';
 
 /** Writes the recording. Methods never throw, because errors must not affect the wire. */
 export interface Spool {
@@ -11,8 +18,8 @@ export interface Spool {
   /** Bytes in the file. */
   size(): number;
   /**
-   * Checks whether the file is still at its path. If it was deleted, copies it to a new file. True while there is more
-   * to copy: call again soon.
+   * Checks whether the file is still at its path, and whole. If it was deleted, copies the next piece of it to a new
+   * file. True while there is more to copy: call again soon. If it was cut, begins a new file.
    */
   check(): boolean;
   close(): void;
@@ -28,6 +35,8 @@ export interface SpoolSetting {
   readonly onTrouble: (cause: unknown) => void;
   /** Called once when the file was deleted; without `failure`, a new file has everything. */
   readonly onDeleted: (failure?: unknown) => void;
+  /** Called once when somebody cut the file: a new one says how much was in it. */
+  readonly onCut: () => void;
 }
 
 type Stream = 'client' | 'agent' | 'stderr';
@@ -48,9 +57,11 @@ export const noSpool: Spool = { chunk() {}, event() {}, size: () => 0, check: ()
  * count when writing works again.
  */
 export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetting): Spool {
-  const { elapsedUs, prepare, onTrouble, onDeleted } = setting;
+  const { elapsedUs, prepare, onTrouble, onDeleted, onCut } = setting;
   const scratch = Buffer.allocUnsafe(RECORD_HEADER_BYTES + COPIED_BYTES);
   const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
+  const passed: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
+  let current = header; // another after the file was cut
   let unsaid: Buffer[] = []; // events that could not be written in time
   let fd: number | undefined;
   let end = 0; // offset after the last complete record; a torn one is cut off here
@@ -60,6 +71,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   let file: string | undefined; // identity of the file
   let copy: SpoolCopy | undefined; // copy of a deleted file until it is complete
   let deleted = false;
+  let cut = false;
 
   function attempt(write: (fd: number) => void): boolean {
     try {
@@ -77,8 +89,9 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
 
   function open(): number {
     prepare();
+    if (current.lost) rmSync(path, { force: true }); // the cut file
     const opened = openSync(path, 'ax+', 0o600); // recordings are private conversations
-    const line = Buffer.from(`${JSON.stringify(header)}\n`);
+    const line = Buffer.from(`${JSON.stringify(current)}\n`);
     try {
       writeAll(opened, line, line.length);
       file = fileAt(opened);
@@ -150,6 +163,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     if (fd === undefined) return false;
     try {
       if (!copy) {
+        if (fstatSync(fd).size < end) return beginAnew(fd);
         if (fileAt(path) === file) return false;
         prepare();
         copy = beginCopy(fd, path);
@@ -168,6 +182,23 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     return false;
   }
 
+  /** Leaves a file that somebody has cut: what is written there later cannot be found by its offset. */
+  function beginAnew(old: number): false {
+    current = { ...header, 'acptap-spool': LATER_SPOOL_FORMAT, lost: lostRecords() };
+    [fd, end, torn] = [undefined, 0, false];
+    closeSync(old);
+    if (!cut) onCut();
+    cut = true;
+    attempt(() => {});
+    return false;
+  }
+
+  function lostRecords(): LostRecords {
+    const before = current.lost ? current.lost.end - Buffer.byteLength(`${JSON.stringify(current)}\n`) : 0;
+    const of = (stream: Stream) => passed[stream] - lost[stream];
+    return { end: before + end, client: of('client'), agent: of('agent'), stderr: of('stderr') };
+  }
+
   function reportDeletion(failure?: unknown): void {
     if (!deleted) onDeleted(failure);
     deleted = true;
@@ -177,10 +208,12 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
 
   return {
     chunk(stream, chunk) {
+      passed[stream] += chunk.length;
       if (!record(TAGS[stream], chunk)) lost[stream] += chunk.length;
     },
     event(event) {
-      while (check()); // copy everything now: the recorder removes the file after the agent's end
+      // One piece, while stderr can still say it; all at the end, when nothing passes, because then the recorder removes the file.
+      while (check() && event.event === 'exit');
       const bytes = Buffer.from(JSON.stringify(event));
       if (!record('e', bytes)) unsaid.push(bytes);
     },

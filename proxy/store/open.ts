@@ -53,7 +53,7 @@ export function openDatabase(path: string, whenFull: WhenFull = 'fail'): OpenDat
   }
 }
 
-const lacksIndex = (cause: unknown) => /^SQLITE_IOERR_SHM/.test(errorCode(cause) ?? '');
+const lacksIndex = (cause: unknown) => errorCode(cause)?.startsWith('SQLITE_IOERR_SHM');
 
 function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
   const isNew = path !== MEMORY && !existsSync(path);

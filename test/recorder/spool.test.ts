@@ -196,4 +196,25 @@ describe('a spool file', () => {
     expect(read.slice(0, 7)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'c5', 'c6']);
     expect(read.at(-1)).toBe(`s${'l'.charCodeAt(0)}`);
   });
+
+  test('that is deleted holds up events by one piece, and only the last event waits for the whole copy', () => {
+    const path = join(temporaryFolder(), 'spool', 'recorded.spool');
+    let now = 0;
+    const spool = openSpool(path, HEADER, { ...spoolSetting(path, () => ++now), onDeleted: () => {} });
+    for (let index = 0; index < 5; index++) spool.chunk('agent', Buffer.alloc(900_000, index));
+    rmSync(path);
+    const sizes = [() => spool.check(), () => spool.event({ event: 'eof', of: 'client' })].map((act) => {
+      act();
+      return statSync(path).size;
+    });
+    expect(sizes).toEqual([1_048_576, 2_097_152]); // a piece each
+    spool.chunk('agent', Buffer.from('more'));
+    spool.event({ event: 'exit', code: 0, signal: null });
+    const bytes = readFileSync(path);
+    expect(bytes.length).toBe(spool.size());
+    const start = bytes.indexOf(0x0a) + 1;
+    const tags = [...readRecords(bytes.subarray(start), start)].map(({ tag }) => tag);
+    expect(tags.join('')).toBe('aaaaaeae');
+    spool.close();
+  });
 });

@@ -12,4 +12,5 @@ export const spoolSetting = (path: string, elapsedUs: () => number): SpoolSettin
   prepare: () => void mkdirSync(dirname(path), { recursive: true, mode: 0o700 }),
   onTrouble: bug,
   onDeleted: bug,
+  onCut: () => bug(new Error('the spool was cut')),
 });
