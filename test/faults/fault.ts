@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
@@ -89,6 +89,20 @@ export async function conversation(place: Place, around: Around): Promise<Seen> 
   };
 }
 
+/** Rounds of a row in a long run, where one is like another. */
+export const TWICE = 2;
+
+export const around = (name: string, what: Around, recording: Fault['recording'] = 'complete'): Fault => ({
+  name,
+  rounds: [1, TWICE],
+  recording,
+  run: (place) => conversation(place, what),
+});
+
+/** Left to long runs: what is said in such a case has a test of its own, which looks at the wire and the recording, too. */
+export const inLongRuns = (rows: readonly Omit<Fault, 'rounds'>[]): readonly Fault[] =>
+  rows.map((row) => ({ ...row, rounds: [0, TWICE] }));
+
 /** What became of the recording of a conversation in which both sides said the same. */
 export async function recordingOf(home: string, said: Buffer, stderr: string): Promise<string> {
   const isNone = /^acptap: [^\n]*not record/m.test(stderr);
@@ -99,7 +113,7 @@ export async function recordingOf(home: string, said: Buffer, stderr: string): P
   const verdicts = await Promise.all(
     (['client', 'agent'] as const).map(async (from) => {
       const bytes = await rawBytes(home, from);
-      const gaps = events.filter(({ event, of }) => event === 'gap' && of === from);
+      const gaps = events.filter(({ event, of }) => (event === 'gap' || event === 'not-stored') && of === from);
       const missing = gaps.reduce((sum, gap) => sum + Number(gap['bytes']), 0);
       if (bytes.equals(said)) return missing === 0 ? 'complete' : 'complete, but a gap is stated';
       return missing > 0 && bytes.length + missing === said.length
@@ -175,7 +189,32 @@ export function isWhole(path: string): boolean {
 }
 
 /** What `list` says while something is wrong. @throws {Error} where it says something else, or the wrong thing. */
-export async function listSays(home: string, words: string): Promise<void> {
-  const { code, stdout, stderr } = await acptap(home, 'list');
-  if (code !== 2 || stdout !== '' || !stderr.includes(words)) throw new Error(`list ended with ${code}: ${stderr}`);
+export const listSays = (home: string, words: string): Promise<void> => says(home, ['list'], words);
+
+/** What a command says that cannot do its work. @throws {Error} where it says something else, or the wrong thing. */
+export async function says(home: string, command: readonly string[], words: string): Promise<void> {
+  const { code, stdout, stderr } = await acptap(home, ...command);
+  if (code !== 2 || stdout !== '' || !stderr.includes(words))
+    throw new Error(`${command[0]} ended with ${code}: ${stderr}`);
 }
+
+/** Lets every Node process of a place write down its peak of memory when it ends. */
+export function recordPeaks({ folder }: Place): NodeJS.ProcessEnv {
+  const path = join(folder, 'peak.mjs');
+  writeFileSync(
+    path,
+    `import { readFileSync, writeFileSync } from 'node:fs';
+    process.on('exit', () => writeFileSync(${JSON.stringify(join(folder, 'peak-'))} + process.pid, JSON.stringify({
+      name: process.argv[1].split('/').at(-1),
+      kilobytes: Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]), // resourceUsage() counts our parent
+    })));\n`,
+  );
+  return { NODE_OPTIONS: `--import ${path}` };
+}
+
+/** What was written down; agents are left out. */
+export const peaksOf = ({ folder }: Place): readonly { readonly name: string; readonly kilobytes: number }[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('peak-'))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { name: string; kilobytes: number })
+    .filter(({ name }) => name !== 'echo.mjs');
