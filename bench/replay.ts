@@ -3,7 +3,7 @@ import { elapsedUs, seqOf } from '../proxy/core/units.ts';
 import { encodeUtf8 } from '../proxy/core/wire/bytes.ts';
 import type { Entry } from '../proxy/core/wire/entry.ts';
 import { loadRecordingFile } from '../proxy/replay/playbook/read-recording.ts';
-import { toScript } from '../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../proxy/replay/player/player.ts';
 import type { Bench } from './benchmark.ts';
 import { alone } from './figures.ts';
@@ -40,13 +40,13 @@ export const replay: Bench = {
   },
 };
 
-/** The agent's frames a second. The script is made before the clock starts. */
+/** The agent's frames a second. The playbook is made before the clock starts. */
 function play(entries: readonly Entry[], cwd: string): number {
-  const script = toScript(entries);
+  const playbook = toPlaybook(entries);
   const client = entries.flatMap((entry) => (entry.kind === 'frame' && entry.from === 'client' ? [entry.bytes] : []));
   const frames = client.map((bytes, index) => (index === 1 ? inFolder(bytes, cwd) : bytes));
   const began = performance.now();
-  const player = createPlayer(script, { timeout: undefined });
+  const player = createPlayer(playbook, { timeout: undefined });
   let sent = player.start(0).length;
   for (const frame of frames) {
     sent += player.receive(frame, 0).length;

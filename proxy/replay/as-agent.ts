@@ -5,8 +5,8 @@ import { createFrameSplitter } from '#core/wire/frames.ts';
 import { createBranches } from './branches/branches.ts';
 import { nextTurn, systemClock } from './clock.ts';
 import { checkOptions, DEFAULTS, type PlayOptions } from './options.ts';
-import { toRecordings, type Recorded } from './playbook/recorded.ts';
-import { toScript } from './playbook/to-playbook.ts';
+import { toPlayableRecordings, type PlayableRecording } from './playbook/playable-recording.ts';
+import { toPlaybook } from './playbook/to-playbook.ts';
 import type { FrameHook } from './player/frame-hook.ts';
 import type { PlayerCommand } from './player/play.ts';
 import { inSeconds, sinceWhen } from './player/waiting.ts';
@@ -47,11 +47,11 @@ const STEP = 256;
  * @throws {TypeError} when an option has an unknown name or a wrong value; the message names the option.
  */
 export function replayAgent(
-  recordings: Iterable<Entry> | Recorded | readonly Recorded[],
+  recordings: Iterable<Entry> | PlayableRecording | readonly PlayableRecording[],
   given: ReplayOptions = {},
 ): ReplayedAgent {
   checkOptions(given, OTHER_OPTIONS);
-  const all = toRecordings(recordings);
+  const all = toPlayableRecordings(recordings);
   const fixed = all[0]?.options ?? {};
   const { clock = systemClock, test: context, onStderr = () => {}, onExit = () => {}, onWaiting, ...others } = given;
   const { verify = false, frame: hook, ...asked } = others;
@@ -64,7 +64,7 @@ export function replayAgent(
     ...(!given.clock && isDebugged() ? NO_LIMITS : {}),
   };
   const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict, timeout } = play;
-  const branches = all.map(({ id, entries }) => ({ name: id ?? null, script: toScript(entries) }));
+  const branches = all.map(({ id, entries }) => ({ name: id ?? null, playbook: toPlaybook(entries) }));
   const player = createBranches(branches, play, STEP, hook && watched(hook));
   const splitter = createFrameSplitter();
   let thrown: ErrorOptions = {}; // thrown by the test's `frame()`
@@ -248,7 +248,7 @@ export function replayAgent(
           );
         }
         for (const frame of splitter.push(chunk)) await hear(frame);
-        if (chunk.length > 0) player.hearPart(chunk.at(-1) !== LF, clock.now());
+        if (chunk.length > 0) player.receivePart(chunk.at(-1) !== LF, clock.now());
         proceed([]); // the replay may be through now
       },
       async close() {

@@ -9,7 +9,7 @@ export { parseMatch, type MatchLevel, type MatchLevels } from './matching/levels
 export { fixtureOptions, type FixtureOptions, type PlayOptions } from './options.ts';
 export type { Speed } from './pacing.ts';
 export { loadRecordingFile, readRecordingFile, type RecordingFile } from './playbook/read-recording.ts';
-export type { Recorded } from './playbook/recorded.ts';
+export type { PlayableRecording } from './playbook/playable-recording.ts';
 export { renderReport } from './report/render-report.ts';
 export { ReplayDivergence } from './report/replay-divergence.ts';
 export { toJUnit } from './report/report-junit.ts';
@@ -31,4 +31,4 @@ export {
   type ScenarioTurn,
 } from './scenario.ts';
 export type { NodeTestContext, TestContext, VitestContext } from './running-test.ts';
-export { lastingText, VOLATILE } from './playbook/volatile.ts';
+export { stableText, VOLATILE } from './playbook/stable-text.ts';

@@ -3,7 +3,7 @@ import type { StoredRecording } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 
 /** A recording and its store. */
-export interface Shelved {
+export interface LibraryRecording {
   readonly store: Store;
   readonly no: number;
 }
@@ -11,7 +11,7 @@ export interface Shelved {
 /** What the inspector shows: a growing database, or chosen recordings. */
 export interface Library {
   recordings(): readonly RecordingSummary[];
-  find(id: string): Shelved | undefined;
+  find(id: string): LibraryRecording | undefined;
   /** A number that changes when something was recorded. Reading it takes microseconds. */
   version(): number;
 }
@@ -40,7 +40,7 @@ export function wholeDatabase(current: () => Store): Library {
 
 /** Only these recordings. Several with the same id (a file and its copy) are shown as `id`, `id~2`, `id~3`, … */
 export function chosenRecordings(chosen: readonly (StoredRecording & { readonly store: Store })[]): Library {
-  const shelf = new Map<string, Shelved>();
+  const shelf = new Map<string, LibraryRecording>();
   for (const { store, no, summary } of chosen) {
     let id = summary.id;
     for (let copy = 2; shelf.has(id); copy++) id = `${summary.id}~${copy}`;

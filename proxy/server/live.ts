@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import type { LiveMessage, LiveRequest } from '#core/contract/api.ts';
 import { isObject } from '#core/json/json.ts';
 import type { RecordingSummary } from '#core/model/recording.ts';
-import type { Library, Shelved } from './library.ts';
+import type { Library, LibraryRecording } from './library.ts';
 
 /** How often a connected page makes the feed check the database. A check takes microseconds. */
 const TICK_MS = 15;
@@ -22,7 +22,7 @@ interface Ports {
 
 interface Follower {
   readonly socket: WebSocket;
-  following: { readonly id: string; readonly at: Shelved; revision: number } | undefined;
+  following: { readonly id: string; readonly at: LibraryRecording; revision: number } | undefined;
   told: Map<string, string>;
 }
 

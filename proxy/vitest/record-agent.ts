@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { startAgent } from '../agent-process/agent-process.ts';
-import { toScript } from '../replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../replay/playbook/to-playbook.ts';
 import { recordedJournal } from '../replay/player/journal.ts';
 import type { ReplayedAgent } from '../replay/replayed-agent.ts';
 import type { ReplayReport } from '../replay/report/report.ts';
@@ -99,7 +99,7 @@ function endOfStderr(entries: readonly Entry[]): string {
   return `; its stderr ended with\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-const journalOf = (entries: readonly Entry[]) => recordedJournal(toScript(entries).client);
+const journalOf = (entries: readonly Entry[]) => recordedJournal(toPlaybook(entries).client);
 
 /** The report of a recording that has just been made: complete. */
 function reportOf(entries: readonly Entry[]): ReplayReport {

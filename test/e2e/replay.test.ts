@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
-import { lastingText } from '../../proxy/replay/playbook/volatile.ts';
+import { stableText } from '../../proxy/replay/playbook/stable-text.ts';
 import { bytesOf, CLIENT, TURN, turn } from '../replay/turn.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { acptap, CLI, list, start, stdoutHas, type Running } from '../support/processes.ts';
@@ -243,7 +243,7 @@ describe('acptap replay', () => {
     const again = join(home, 'again.acp.jsonl');
     expect(await acptap(home, 'export', 'latest', '--no-redact', '-o', again)).toMatchObject({ code: 0 });
     const { entries } = await loadRecordingFile(again);
-    expect(lastingText(entries)).toBe(lastingText(turn()));
+    expect(stableText(entries)).toBe(stableText(turn()));
 
     const latest = start([process.execPath, CLI, 'replay', 'latest', '--record'], { home });
     latest.child.stdin.end();

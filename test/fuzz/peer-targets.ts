@@ -6,8 +6,8 @@ import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import type { PlayOptions } from '../../proxy/replay/options.ts';
-import type { Script } from '../../proxy/replay/playbook/playbook.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import type { Playbook } from '../../proxy/replay/playbook/playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
@@ -41,8 +41,8 @@ const ENDLESS = 20_000;
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const UNSAFE = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
-function play(script: Script, options: Partial<PlayOptions>, bytes: Uint8Array, random: Random) {
-  const player = createPlayer(script, options);
+function play(playbook: Playbook, options: Partial<PlayOptions>, bytes: Uint8Array, random: Random) {
+  const player = createPlayer(playbook, options);
   const splitter = createFrameSplitter();
   const sent: string[] = [];
   const open: string[] = []; // a client may use an id twice, and is answered twice then
@@ -86,7 +86,7 @@ function play(script: Script, options: Partial<PlayOptions>, bytes: Uint8Array, 
   const report = player.report();
   const text = renderReport(report);
   ok(!UNSAFE.test(text), `the report has a control character: ${JSON.stringify(UNSAFE.exec(text))}`);
-  ok(report.played <= script.lines.length, `${report.played} played of ${script.lines.length}`);
+  ok(report.played <= playbook.lines.length, `${report.played} played of ${playbook.lines.length}`);
   ok(isOver, `it has not ended: ${text}`);
   return { sent, report };
 }
@@ -104,11 +104,11 @@ export const replay: Target = {
   perSecond: 60,
   isLinear: false,
   open() {
-    const scripts = wholeRecordings().map((file) => toScript(entriesOf(file)?.entries ?? []));
+    const playbooks = wholeRecordings().map((file) => toPlaybook(entriesOf(file)?.entries ?? []));
     return (input, random) => {
       const [index = 0, option = 0] = input;
-      const script = scripts[index % scripts.length];
-      if (!script) return;
+      const playbook = playbooks[index % playbooks.length];
+      if (!playbook) return;
       const waits = Array.from({ length: 100 }, () => random(6000));
       const drawn = () => {
         let at = 0;
@@ -116,7 +116,7 @@ export const replay: Target = {
       };
       const options = OPTIONS[option % OPTIONS.length] ?? {};
       const rest = input.subarray(2);
-      equal(play(script, options, rest, drawn()), play(script, options, rest, drawn()));
+      equal(play(playbook, options, rest, drawn()), play(playbook, options, rest, drawn()));
     };
   },
 };

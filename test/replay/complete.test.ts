@@ -5,7 +5,7 @@ import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { isFailure, type ReplayReport } from '../../proxy/replay/report/report.ts';
@@ -20,7 +20,7 @@ type Frame = Pick<FrameEntry, 'from' | 'bytes'> & { readonly seq: number };
  * at once.
  */
 function play(entries: readonly Entry[], frames: readonly Frame[], { hasty = false } = {}): ReplayReport {
-  const player = createPlayer(toScript(entries), { timeout: undefined, speed: hasty ? 'recorded' : 'instant' });
+  const player = createPlayer(toPlaybook(entries), { timeout: undefined, speed: hasty ? 'recorded' : 'instant' });
   const client = frames.filter(({ from }) => from === 'client');
   let now = 0;
   player.start(now);
@@ -138,7 +138,7 @@ test('a cancel before a permission was asked for is reported with the permission
   const cancel = line(`> session/cancel {"sessionId":"${sessionOf(frames[prompt])}"}`);
   const report = play(entries, [...frames.slice(0, prompt + 1), cancel], { hasty: true });
   expect(report.unplayed).toContainEqual({ seq: asked?.seq, message: 'session/request_permission' });
-  expect(renderReport(report)).toMatch(/\nnot played:\n[^]*  session\/request_permission \(entr/);
+  expect(renderReport(report)).toMatch(/\nnot played:\n[^]*  session\/request_permission \(#/);
 });
 
 test('a frame that came after the recorded client had closed need not be played', () => {

@@ -2,7 +2,7 @@ import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript, renderTranscript } from '#core/wire/transcript.ts';
 import { createBranches } from '../../proxy/replay/branches/branches.ts';
 import type { PlayOptions } from '../../proxy/replay/options.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import type { ReplayReport } from '../../proxy/replay/report/report.ts';
@@ -29,7 +29,7 @@ export function converse(
 ): Conversation {
   const branches = [recordings].flat().map((recording, index) => ({
     name: index === 0 ? null : `branch ${index}`,
-    script: toScript(parseTranscript(recording)),
+    playbook: toPlaybook(parseTranscript(recording)),
   }));
   const player = createBranches(branches, options);
   const lines: string[] = [];

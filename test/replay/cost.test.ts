@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { seqOf } from '#core/units.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import type { ReplayReport } from '../../proxy/replay/report/report.ts';
-import { countedScript } from './counted-script.ts';
+import { countedPlaybook } from './counted-playbook.ts';
 
 const OPEN = '> 0 session/new {"cwd":"/w","mcpServers":[]}\n< 0 ok {"sessionId":"s"}\n';
 
@@ -29,10 +29,10 @@ const clientOf = (transcript: string) =>
     .filter((line) => line.startsWith('>'))
     .join('\n');
 
-/** How often the script of so many turns was looked at while it was played, and how that went. */
+/** How often the playbook of so many turns was looked at while it was played, and how that went. */
 function cost(turns: number, { recorded, live }: Pick<Case, 'recorded' | 'live'>) {
-  const { script, looks } = countedScript(toScript(parseTranscript(OPEN + several(turns, recorded))));
-  const player = createPlayer(script, { onDivergence: 'follow', timeout: undefined });
+  const { playbook, looks } = countedPlaybook(toPlaybook(parseTranscript(OPEN + several(turns, recorded))));
+  const player = createPlayer(playbook, { onDivergence: 'follow', timeout: undefined });
   const client = parseTranscript(clientOf(OPEN + several(turns, live)));
   player.start(0);
   for (const entry of client) {

@@ -5,9 +5,9 @@ import type { Seq } from '#core/units.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import { createFrameSplitter } from '#core/wire/frames.ts';
 import type { PlayOptions } from '../../proxy/replay/options.ts';
-import { isAgentLine, type Script } from '../../proxy/replay/playbook/playbook.ts';
+import { isAgentLine, type Playbook } from '../../proxy/replay/playbook/playbook.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import type { PlayerCommand } from '../../proxy/replay/player/play.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 
@@ -36,12 +36,12 @@ function movesOf(entries: readonly Entry[]): readonly Move[] {
 
 /** Plays to that client, which takes its time and writes in pieces as `random` has it. Gives the frames it got. */
 function replay(
-  script: Script,
+  playbook: Playbook,
   moves: readonly Move[],
   random: (most: number) => number,
   options: Partial<PlayOptions>,
 ) {
-  const player = createPlayer(script, { timeout: undefined, ...options });
+  const player = createPlayer(playbook, { timeout: undefined, ...options });
   const splitter = createFrameSplitter();
   const got: Extract<PlayerCommand, { kind: 'send' }>[] = [];
   const seqs = new Set<Seq | null>();
@@ -95,7 +95,7 @@ function seeded(seed: number): (most: number) => number {
 const joined = (frames: readonly { readonly bytes: Uint8Array }[]) => Buffer.concat(frames.map(({ bytes }) => bytes));
 
 /** The frames of each lane, joined. */
-function byLane({ lines, lanes }: Script, got: ReturnType<typeof replay>['got']): readonly Buffer[] {
+function byLane({ lines, lanes }: Playbook, got: ReturnType<typeof replay>['got']): readonly Buffer[] {
   const laneOf = new Map(lines.filter(isAgentLine).map(({ seq, lane }) => [seq, lane]));
   const groups = Map.groupBy(got, ({ seq }) => (seq === null ? -1 : (laneOf.get(seq) ?? -1)));
   return lanes.map((_, lane) => joined(groups.get(lane) ?? []));
@@ -106,27 +106,27 @@ describe('a client that does what the recorded one did', () => {
     `gets the same bytes of %s, ${SEEDS} times, whenever and in whatever pieces it writes`,
     async (_name, file) => {
       const { entries } = await loadRecordingFile(file);
-      const script = toScript(entries);
+      const playbook = toPlaybook(entries);
       const client = movesOf(entries);
-      const recorded = script.lanes.map(joined);
-      const first = replay(script, client, () => 0, {});
+      const recorded = playbook.lanes.map(joined);
+      const first = replay(playbook, client, () => 0, {});
       const whole = joined(first.got);
-      expect(byLane(script, first.got)).toEqual(recorded);
+      expect(byLane(playbook, first.got)).toEqual(recorded);
       const { outcome, notes } = first.report;
-      const unanswered = script.client.filter(
+      const unanswered = playbook.client.filter(
         ({ message, answer }) => message?.kind === 'request' && answer === undefined,
       );
       expect(notes.map((note) => note.replaceAll(/\D/g, ''))).toEqual(unanswered.map(({ seq }) => String(seq)));
       expect(first.report).toMatchObject({
         outcome: unanswered.length === 0 ? 'complete' : 'incomplete',
         unused: [],
-        played: script.lanes.flat().length,
+        played: playbook.lanes.flat().length,
       });
 
       const different: number[] = [];
       for (let seed = 1; seed <= SEEDS; seed++) {
         const random = seeded(seed);
-        const { got, report } = replay(script, client, random, {});
+        const { got, report } = replay(playbook, client, random, {});
         if (report.outcome !== outcome || !joined(got).equals(whole)) different.push(seed);
       }
       expect(different).toEqual([]);
@@ -137,9 +137,9 @@ describe('a client that does what the recorded one did', () => {
     'gets the same of each session of %s at any pace',
     async (_name, file) => {
       const { entries } = await loadRecordingFile(file);
-      const script = toScript(entries);
+      const playbook = toPlaybook(entries);
       const client = movesOf(entries);
-      const recorded = script.lanes.map(joined);
+      const recorded = playbook.lanes.map(joined);
       const paces: readonly Partial<PlayOptions>[] = [
         { speed: 'recorded' },
         { speed: 7, maxGap: 50 },
@@ -147,9 +147,9 @@ describe('a client that does what the recorded one did', () => {
         { speed: 'recorded', settleAfterNew: 300 },
       ];
       for (const [index, pace] of paces.entries()) {
-        const { got, report } = replay(script, client, seeded(index), pace);
-        expect(byLane(script, got)).toEqual(recorded);
-        expect(report).toMatchObject({ unused: [], divergences: [], played: script.lanes.flat().length });
+        const { got, report } = replay(playbook, client, seeded(index), pace);
+        expect(byLane(playbook, got)).toEqual(recorded);
+        expect(report).toMatchObject({ unused: [], divergences: [], played: playbook.lanes.flat().length });
       }
     },
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { toPlan } from '../../proxy/replay/drive/plan.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { compared, folded } from '../core/compare/fold.ts';
 
 const CUT = { bytes: 2 ** 30, sha256: '0'.repeat(64) };
@@ -12,7 +12,7 @@ test('a recording with a cut frame is not replayed', () => {
     entry.kind === 'frame' && entry.seq === 1 ? { ...entry, cut: CUT } : entry,
   );
   const message = '#1 is a frame of 1073741824 bytes, and acptap reads only its beginning';
-  expect(() => toScript(entries)).toThrow(message);
+  expect(() => toPlaybook(entries)).toThrow(message);
   expect(() => toPlan(entries)).toThrow(message);
 });
 

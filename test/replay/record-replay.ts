@@ -1,6 +1,6 @@
 import { elapsedUs, seqOf } from '#core/units.ts';
 import type { Entry, Side } from '#core/wire/entry.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import type { ReplayReport } from '../../proxy/replay/report/report.ts';
 
@@ -12,7 +12,7 @@ export function recordReplay(entries: readonly Entry[]): {
   const passed: Entry[] = [];
   const pass = (from: Side, bytes: Uint8Array) =>
     passed.push({ kind: 'frame', seq: seqOf(passed.length), at: elapsedUs(7 * passed.length), from, bytes });
-  const player = createPlayer(toScript(entries));
+  const player = createPlayer(toPlaybook(entries));
   const told = (commands: ReturnType<typeof player.start>) => {
     for (const command of commands) if (command.kind === 'send') pass('agent', command.bytes);
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { converse } from './conversation.ts';
@@ -54,7 +54,7 @@ describe('a client that diverges', () => {
     const huge = `"${'x'.repeat(100_000)}"`;
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     for (const value of [huge, deep, `{"a":${huge}}`]) {
-      const player = createPlayer(toScript(parseTranscript(MODES)));
+      const player = createPlayer(toPlaybook(parseTranscript(MODES)));
       const [frame] = parseTranscript(`> 1 session/set_mode {"sessionId":"s","modeId":${value}}`);
       const [answer] = frame?.kind === 'frame' ? player.receive(frame.bytes, 0) : [];
       expect(answer?.kind === 'send' && answer.bytes.length).toBeLessThan(20_000);

@@ -3,13 +3,13 @@ import { mapItems } from '#core/json/json-items.ts';
 import { createFolderMap, pairFolders, type FolderPair } from '#core/protocol/folder-map.ts';
 import { encodeUtf8, decodeUtf8 } from '#core/wire/bytes.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { toScript } from '../../proxy/replay/playbook/to-playbook.ts';
+import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { converse } from './conversation.ts';
 
 /** The exact text that the client is told at the end of what it says. */
 function lastTold(recording: string, live: string, options: { readonly mapText?: boolean } = {}): string {
-  const player = createPlayer(toScript(parseTranscript(recording)), options);
+  const player = createPlayer(toPlaybook(parseTranscript(recording)), options);
   const commands = [...player.start(0)];
   for (const entry of parseTranscript(live))
     if (entry.kind === 'frame') commands.push(...player.receive(entry.bytes, 0));
@@ -52,11 +52,11 @@ describe('a request of the live client', () => {
 
   test('gets the recorded bytes when the id is the recorded one', () => {
     const recording = '> 1 _a\n< | \\x7b"id":1,"result":"\\u00e9 \\\\u00e9","jsonrpc":"2.0"}';
-    const script = toScript(parseTranscript(recording.replace('\\u00e9 ', 'é ')));
-    const player = createPlayer(script);
+    const playbook = toPlaybook(parseTranscript(recording.replace('\\u00e9 ', 'é ')));
+    const player = createPlayer(playbook);
     player.start(0);
     const [sent] = player.receive(encodeUtf8('{"jsonrpc":"2.0","id":1,"method":"_a"}'), 0);
-    expect(sent?.kind === 'send' && sent.bytes).toBe(script.lanes[0]?.[0]?.bytes);
+    expect(sent?.kind === 'send' && sent.bytes).toBe(playbook.lanes[0]?.[0]?.bytes);
   });
 });
 

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
-import { lastingText } from '../../proxy/replay/playbook/volatile.ts';
+import { stableText } from '../../proxy/replay/playbook/stable-text.ts';
 import { recordReplay } from './record-replay.ts';
 import { TURN } from './turn.ts';
 
@@ -12,7 +12,7 @@ test.each(globSync('recordings/real/*/*.acp.jsonl').toSorted())(
     const { entries } = await loadRecordingFile(file);
     const again = recordReplay(entries).entries;
     expect(again.length).toBeGreaterThan(1);
-    expect(lastingText(again)).toBe(lastingText(entries));
+    expect(stableText(again)).toBe(stableText(entries));
   },
 );
 
@@ -22,5 +22,5 @@ test.each([
   ['a frame less', TURN.replace(/.*agent_message_chunk.*\n/, '')],
   ['a byte more', TURN.replace('> 2 session/prompt', '> | \n  > 2 session/prompt')],
 ])('a recording with %s is different', (_what, other) => {
-  expect(lastingText(parseTranscript(other))).not.toBe(lastingText(parseTranscript(TURN)));
+  expect(stableText(parseTranscript(other))).not.toBe(stableText(parseTranscript(TURN)));
 });

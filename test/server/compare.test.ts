@@ -4,7 +4,7 @@ import type { Comparison, Steps } from '#core/model/compare.ts';
 import { createStepsReader } from '#core/queries/steps.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
-import { chosenRecordings, type Shelved } from '../../proxy/server/library.ts';
+import { chosenRecordings, type LibraryRecording } from '../../proxy/server/library.ts';
 import { storeSource } from '../../proxy/store/recording-source.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
@@ -84,7 +84,7 @@ describe('the server', () => {
 });
 
 describe('steps that are kept', () => {
-  const source = ({ store, no }: Shelved, key = 'r') => storeSource(store, no, key);
+  const source = ({ store, no }: LibraryRecording, key = 'r') => storeSource(store, no, key);
 
   test('are folded once, and again when there is more', async () => {
     const { shelved, append } = recorded();

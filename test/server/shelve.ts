@@ -5,7 +5,7 @@ import type { RecordingQueries } from '#core/queries/recording-queries.ts';
 import { createFold } from '#core/fold/fold.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import type { Shelved } from '../../proxy/server/library.ts';
+import type { LibraryRecording } from '../../proxy/server/library.ts';
 import { libraryQueries } from '../../proxy/server/queries.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
@@ -18,7 +18,7 @@ export function recorded() {
   const { no } = store.write.begin(header());
   const fold = createFold();
   return {
-    shelved: { store, no } satisfies Shelved,
+    shelved: { store, no } satisfies LibraryRecording,
     append(entries: Iterable<Entry>): void {
       for (const entry of entries) fold.apply(entry);
       store.write.append(no, { ...fold.take(), from: 0, to: 0 });
@@ -27,7 +27,7 @@ export function recorded() {
 }
 
 /** A recording of a conversation. */
-export function shelve(transcript: string): Shelved {
+export function shelve(transcript: string): LibraryRecording {
   const { shelved, append } = recorded();
   append(parseTranscript(transcript));
   return shelved;
@@ -42,10 +42,10 @@ export type Asked = Partial<Omit<RowQuery, 'at'>> & { readonly from?: number; re
 
 /** Queries about recordings, with caches of their own. */
 export function createTimeline() {
-  const recordings = new Map<string, Shelved>();
+  const recordings = new Map<string, LibraryRecording>();
   const { find } = libraryQueries({ find: (id) => recordings.get(id) });
-  const ids = new Map<Shelved, string>();
-  return (shelved: Shelved): RecordingQueries => {
+  const ids = new Map<LibraryRecording, string>();
+  return (shelved: LibraryRecording): RecordingQueries => {
     const id = ids.get(shelved) ?? `r${ids.size}`;
     ids.set(shelved, id);
     recordings.set(id, shelved);
@@ -58,7 +58,7 @@ export function createTimeline() {
 type Timeline = ReturnType<typeof createTimeline>;
 
 /** The rows of the folded view, or of what else is asked for. */
-export async function rows(timeline: Timeline, shelved: Shelved, { from = 0, around, ...asked }: Asked = {}) {
+export async function rows(timeline: Timeline, shelved: LibraryRecording, { from = 0, around, ...asked }: Asked = {}) {
   const at = around === undefined ? { from } : { around };
   const query: RowQuery = { view: 'folded', q: '', opened: [], collapsed: [], count: 500, ...asked, at };
   const window = await timeline(shelved).rows(query, wanted);

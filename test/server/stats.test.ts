@@ -6,7 +6,7 @@ import type { Info } from '#core/model/info.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { startServer, type InspectorServer } from '../../proxy/server/app.ts';
-import { chosenRecordings, type Shelved } from '../../proxy/server/library.ts';
+import { chosenRecordings, type LibraryRecording } from '../../proxy/server/library.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { storeSource } from '../../proxy/store/recording-source.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
@@ -14,7 +14,7 @@ import { header } from '../support/recording-file.ts';
 import { CONVERSATION, ports, recorded, shelve } from './shelve.ts';
 
 const entries = [...parseTranscript(CONVERSATION)];
-const source = ({ store, no }: Shelved, key = 'r') => storeSource(store, no, key);
+const source = ({ store, no }: LibraryRecording, key = 'r') => storeSource(store, no, key);
 
 function whole() {
   const figures = createStatsAndInfo();

@@ -1,16 +1,16 @@
 import { DEFAULTS, type PlayOptions } from '../options.ts';
-import type { Script } from '../playbook/playbook.ts';
+import type { Playbook } from '../playbook/playbook.ts';
 import type { FrameHook } from '../player/frame-hook.ts';
 import type { PlayerCommand } from '../player/play.ts';
 import { createPlayer, type Player } from '../player/player.ts';
 import { createPairing } from './pairing.ts';
-import { toTold, type Told } from './told.ts';
+import { toChoiceContext, type ChoiceContext } from './choice-context.ts';
 
 /** One of several recordings to play. */
 export interface Branch {
   /** The name of the recording in the report. */
   readonly name: string | null;
-  readonly script: Script;
+  readonly playbook: Playbook;
 }
 
 /** Most differences after which other recordings are tried. Each try plays everything again. */
@@ -24,7 +24,7 @@ type Event =
 /** What has happened so far, for a recording that takes over. */
 interface Past {
   readonly events: Event[];
-  readonly told: Told[];
+  readonly contexts: ChoiceContext[];
 }
 
 /** The members of a player that its caller needs. */
@@ -32,7 +32,7 @@ export type Playing = Pick<
   Player,
   | 'start'
   | 'receive'
-  | 'hearPart'
+  | 'receivePart'
   | 'advance'
   | 'close'
   | 'finish'
@@ -60,20 +60,21 @@ export function createBranches(
 ): Playing {
   const [first] = branches;
   if (!first) throw new Error('nothing to play');
-  let player = createPlayer(first.script, options, first.name, most);
+  let player = createPlayer(first.playbook, options, first.name, most);
   player.intercept(hook);
   if (branches.length === 1) return player;
 
-  const past: Past = { events: [], told: [] };
-  const { events, told } = past;
+  const past: Past = { events: [], contexts: [] };
+  const { events, contexts } = past;
   const refused = new Set<string>();
   let current = first;
   let isFinishing = false;
 
   function note(commands: readonly PlayerCommand[]): readonly PlayerCommand[] {
     for (const command of commands) {
-      const one = command.kind === 'send' || command.kind === 'dropped' ? toTold(recordedBytes(command)) : undefined;
-      if (one) told.push(one);
+      const one =
+        command.kind === 'send' || command.kind === 'dropped' ? toChoiceContext(recordedBytes(command)) : undefined;
+      if (one) contexts.push(one);
     }
     return commands;
   }
@@ -106,7 +107,7 @@ export function createBranches(
       events.push({ kind: 'receive', frame, now });
       return note(commands);
     },
-    hearPart: (isOfLine, now) => player.hearPart(isOfLine, now),
+    receivePart: (isOfLine, now) => player.receivePart(isOfLine, now),
     advance: (now) => note(player.advance(now)),
     close: (now, isReading) => note(player.close(now, isReading)),
     finish(now) {
@@ -139,16 +140,16 @@ const recordedBytes = (command: Extract<PlayerCommand, { kind: 'send' | 'dropped
 
 /** Replays the client's messages to another recording. Returns its player, or why it cannot take over. */
 function change(
-  { script, name }: Branch,
-  { events, told }: Past,
+  { playbook, name }: Branch,
+  { events, contexts }: Past,
   frame: Uint8Array,
   now: number,
   options: Partial<PlayOptions>,
   hook?: FrameHook,
 ): { readonly player: Player; readonly commands: readonly PlayerCommand[] } | { readonly refused?: string } {
   const { speed, maxGap, settleAfterNew } = { ...DEFAULTS, ...options };
-  const player = createPlayer(script, { ...options, speed: 'instant', settleAfterNew: 0 }, name);
-  const pairing = createPairing(told, player);
+  const player = createPlayer(playbook, { ...options, speed: 'instant', settleAfterNew: 0 }, name);
+  const pairing = createPairing(contexts, player);
   let other: PlayerCommand | undefined;
   for (const event of events) {
     const commands = event.kind === 'start' ? player.start(event.now) : player.receive(event.frame, event.now);

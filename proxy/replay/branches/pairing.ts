@@ -2,14 +2,20 @@ import { mapStrings } from '#core/json/json-strings.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import type { PlayerCommand } from '../player/play.ts';
 import type { Player } from '../player/player.ts';
-import { isName, isSameTold, keyOfSession, toTold, type Told } from './told.ts';
+import {
+  holdsGeneratedId,
+  isSameChoiceContext,
+  keyOfSession,
+  toChoiceContext,
+  type ChoiceContext,
+} from './choice-context.ts';
 
 /**
  * Compares what another recording would have sent with what the client received, as far as a choice may depend on it.
  * Also learns which names differ.
  */
-export function createPairing(told: readonly Told[], { knownAs }: Player) {
-  const queues = Map.groupBy(told, ({ key }) => key);
+export function createPairing(contexts: readonly ChoiceContext[], { knownAs }: Player) {
+  const queues = Map.groupBy(contexts, ({ key }) => key);
   const toLive = new Map<string, string>();
   const toRecorded = new Map<string, string>();
   const ahead: PlayerCommand[] = [];
@@ -26,7 +32,7 @@ export function createPairing(told: readonly Told[], { knownAs }: Player) {
   }
 
   function pairOne(command: PlayerCommand): boolean {
-    const one = command.kind === 'send' ? toTold(command.bytes) : undefined;
+    const one = command.kind === 'send' ? toChoiceContext(command.bytes) : undefined;
     if (!one) {
       if (ahead.length > 0 && command.kind === 'send') ahead.push(command); // follows a message not yet sent
       return true;
@@ -37,7 +43,7 @@ export function createPairing(told: readonly Told[], { knownAs }: Player) {
       ahead.push(command);
       return true;
     }
-    const isSame = isSameTold(one.message, other.message, rename);
+    const isSame = isSameChoiceContext(one.message, other.message, rename);
     if (one.message.kind === 'request' && other.message.kind === 'request')
       knownAs.request(one.message.id, other.message.id); // even with other text: the client may answer this request
     return isSame;
@@ -62,7 +68,7 @@ export function createPairing(told: readonly Told[], { knownAs }: Player) {
 
 function rewrite(bytes: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
   const text = mapStrings(decodeUtf8(bytes) ?? '', (value, path) =>
-    isName(path.at(-1) ?? '') ? (names.get(value) ?? value) : value,
+    holdsGeneratedId(path.at(-1) ?? '') ? (names.get(value) ?? value) : value,
   );
   return encodeUtf8(text);
 }

@@ -1,11 +1,11 @@
 import type { Outcome } from '#core/wire/jsonrpc.ts';
-import type { Asked } from './plan.ts';
+import type { AgentRequest } from './plan.ts';
 
 /** An answer for the agent. `note` explains in the report why it is not the recorded answer. */
 export interface Answer {
   readonly outcome: Outcome | Promise<Outcome>;
   /** The recorded request that matched. */
-  readonly like?: Asked;
+  readonly like?: AgentRequest;
   readonly note?: string;
 }
 

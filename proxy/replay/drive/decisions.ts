@@ -3,7 +3,7 @@ import { at, isObject, stringAt } from '#core/json/json.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';
-import type { Asked } from './plan.ts';
+import type { AgentRequest } from './plan.ts';
 import type { Unused } from './unused.ts';
 
 /** How permission requests are answered: as recorded, or always the same way. */
@@ -83,7 +83,7 @@ export function decideOther(request: LiveRequest, unused: Unused, names: Names):
   return { outcome: refusal(-32601, `Method not found: ${request.method}`), note };
 }
 
-function likeness(asked: Asked, request: LiveRequest, names: Names): number | undefined {
+function likeness(asked: AgentRequest, request: LiveRequest, names: Names): number | undefined {
   const [was, is] = [asked.toolCall, request.toolCall];
   const sameTitle = was?.title !== undefined && is?.title !== undefined && names.textToLive(was.title) === is.title;
   const otherKind = was?.kind !== undefined && is?.kind !== undefined && was.kind !== is.kind;

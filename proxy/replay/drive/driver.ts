@@ -7,7 +7,7 @@ import { refusal, type Answer } from './answer.ts';
 import { answerFrame, toLiveFrame } from './live-frames.ts';
 import { createLiveSide, type LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';
-import type { Need, Plan, Step } from './plan.ts';
+import type { Need, Plan, ClientStep } from './plan.ts';
 
 /** What a driver needs from its caller. */
 export interface DriverPorts {
@@ -109,7 +109,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
   }
 
   /** Milliseconds until the step should be checked again; undefined when it can be taken now. */
-  function waitBefore({ needs, session, asides, during }: Step): number | undefined {
+  function waitBefore({ needs, session, asides, during }: ClientStep): number | undefined {
     if (needs.some((need) => !isMet(need))) return untilGivenUp();
     if (!during) return live.asides(session) < asides ? untilQuiet() : undefined;
     if (live.isOver(during.prompt)) return undefined;
@@ -126,7 +126,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
     return ms > 0 ? ms : undefined;
   }
 
-  function wait(ms: number, step: Step | undefined): void {
+  function wait(ms: number, step: ClientStep | undefined): void {
     const isSilent = ports.now() >= heardAt + timeout;
     const how = isSilent ? 'was silent' : 'went on without it';
     if (ms <= 0)
@@ -145,7 +145,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
   /** Nothing waits for a step that was not sent. */
   const isMet = (need: Need) => live.has(need) || unsent.some(({ seq }) => seq === need.seq);
 
-  function send(step: Step): void {
+  function send(step: ClientStep): void {
     const { during } = step;
     if (during && reachedAt === undefined && !live.isOver(during.prompt))
       notes.add(`${methodOf(step)} was sent although the agent had not come as far as in the recording (#${step.seq})`);
@@ -160,7 +160,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
   }
 
   /** Why a step can no longer be taken; undefined when it can. */
-  function impossible({ session, during, message }: Step): string | undefined {
+  function impossible({ session, during, message }: ClientStep): string | undefined {
     if (session !== undefined && live.isLost(session)) return 'its session could not be opened';
     if (during && cancels(message?.method ?? '') && live.isOver(during.prompt)) return 'the turn was over before';
     return undefined;
@@ -209,7 +209,7 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
     ports.write(answerFrame(id, outcome));
   }
 
-  function awaited(step: Step | undefined): string {
+  function awaited(step: ClientStep | undefined): string {
     const need = (step?.needs ?? plan.needs).find((each) => !isMet(each));
     const what = !need
       ? step
@@ -258,6 +258,6 @@ export function createDriver(plan: Plan, names: Names, ports: DriverPorts, { tim
   };
 }
 
-const methodOf = ({ message }: Step) => message?.method ?? 'a line that is no message';
+const methodOf = ({ message }: ClientStep) => message?.method ?? 'a line that is no message';
 
 const inWords = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);

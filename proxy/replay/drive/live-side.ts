@@ -6,11 +6,11 @@ import type { Seq } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import type { Names } from './names.ts';
-import type { Asked, Need, Plan, Step } from './plan.ts';
+import type { AgentRequest, Need, Plan, ClientStep } from './plan.ts';
 import { createProgress } from './progress.ts';
 
 /** A request of the live agent, with the members that identify it in the recording. */
-export interface LiveRequest extends Pick<Asked, 'method' | 'params' | 'session' | 'toolCall' | 'prompt'> {
+export interface LiveRequest extends Pick<AgentRequest, 'method' | 'params' | 'session' | 'toolCall' | 'prompt'> {
   readonly id: IdToken;
 }
 
@@ -118,7 +118,7 @@ export function createLiveSide(plan: Plan, names: Names) {
     isOver: (prompt: Seq): boolean => ended.has(prompt),
     /** How many updates a session has had outside of its turns. */
     asides: (session: string | undefined): number => progress.asides(session && names.idToLive(session)),
-    hasReached: (wanted: NonNullable<Step['during']>): boolean =>
+    hasReached: (wanted: NonNullable<ClientStep['during']>): boolean =>
       progress.hasReached(names.idToLive(wanted.session), wanted.progress),
     /** The live entries of the sent frames, by the recorded entries. */
     sent: (): ReadonlyMap<Seq, Seq> => new Map([...recordedOf].map(([live, recorded]) => [recorded, live])),

@@ -11,7 +11,7 @@ import { refuseCut } from '../playbook/refuse-cut.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 /** One action of the recorded client: a request, a notification, or a line that is no message. */
-export interface Step {
+export interface ClientStep {
   readonly seq: Seq;
   /** The frame with its LF. */
   readonly bytes: Uint8Array;
@@ -42,7 +42,7 @@ export interface Need {
 }
 
 /** A request of the recorded agent. */
-export interface Asked {
+export interface AgentRequest {
   readonly seq: Seq;
   readonly method: string;
   readonly params: unknown;
@@ -59,10 +59,10 @@ export interface Asked {
 
 /** What the recorded client did and answered: everything to do with a live agent. */
 export interface Plan {
-  readonly steps: readonly Step[];
+  readonly steps: readonly ClientStep[];
   /** What has to happen after the last step. */
   readonly needs: readonly Need[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AgentRequest[];
   /** Results that the recorded client got, by request. */
   readonly results: ReadonlyMap<Seq, unknown>;
   /** Sessions that its requests opened, by request. */
@@ -73,13 +73,13 @@ export interface Plan {
   readonly folders: readonly string[];
 }
 
-type Opening = { -readonly [member in keyof Asked]: Asked[member] };
+type Opening = { -readonly [member in keyof AgentRequest]: AgentRequest[member] };
 
 /** Reads a recording from the client's side. */
 export function toPlan(entries: Iterable<Entry>): Plan {
   const trace = createTrace();
   const progress = createProgress();
-  const steps: Step[] = [];
+  const steps: ClientStep[] = [];
   const asked = new Map<Exchange, Opening>();
   const results = new Map<Seq, unknown>();
   const sessions = new Map<Seq, string>();
@@ -87,7 +87,7 @@ export function toPlan(entries: Iterable<Entry>): Plan {
   const folders = new Set<string>();
   let needs: Need[] = [];
 
-  function addStep(entry: FrameEntry, message: Step['message'], bytes: Uint8Array): void {
+  function addStep(entry: FrameEntry, message: ClientStep['message'], bytes: Uint8Array): void {
     const session = message ? stringAt(message.params, 'sessionId') : undefined;
     const folder = message ? stringAt(message.params, 'cwd') : undefined;
     if (folder !== undefined) folders.add(folder);

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import { decideElicitation, decideOther, decidePermission, type PermissionPolicy } from './decisions.ts';
 import type { LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';
-import type { Asked } from './plan.ts';
+import type { AgentRequest } from './plan.ts';
 import { createRecordedFiles } from './recorded-files.ts';
 import { createRecordedTerminals } from './recorded-terminals.ts';
 import { createUnused } from './unused.ts';
@@ -19,7 +19,7 @@ export interface RecordedClientOptions {
 
 /** Answers a live agent's requests as the recorded client did. Matches requests by content, not by position. */
 export function createRecordedClient(
-  asked: readonly Asked[],
+  asked: readonly AgentRequest[],
   names: Names,
   { permissions, workspace }: RecordedClientOptions,
 ): (request: LiveRequest) => Answer {

@@ -3,16 +3,16 @@ import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { NOT_FOUND, noString, notFound, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';
-import type { Asked } from './plan.ts';
+import type { AgentRequest } from './plan.ts';
 import type { Unused } from './unused.ts';
 
 /**
  * The files of a client that has only its recording. Each read of a path gives the next recorded content, and the last
  * one again and again, unless the agent has written the file meanwhile. Writes nothing to disk.
  */
-export function createRecordedFiles(asked: readonly Asked[], unused: Unused, names: Names) {
+export function createRecordedFiles(asked: readonly AgentRequest[], unused: Unused, names: Names) {
   const written = new Map<string, string>();
-  const lastRead = new Map<string, Asked>();
+  const lastRead = new Map<string, AgentRequest>();
   // the agent may know a recorded path, from a file or from a session that it loaded
   const pathOf = (params: unknown) => names.pathToLive(stringAt(params, 'path') ?? '');
 

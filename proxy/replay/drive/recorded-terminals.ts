@@ -4,13 +4,13 @@ import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';
-import type { Asked } from './plan.ts';
+import type { AgentRequest } from './plan.ts';
 import type { Unused } from './unused.ts';
 
 /** A replayed terminal. */
 interface Terminal {
   /** Recorded answers that are left, by method. */
-  readonly answers: Map<string, Asked[]>;
+  readonly answers: Map<string, AgentRequest[]>;
   /** How its command ended, if the recording has it. */
   readonly exit: unknown;
   /** Requests that wait for an end that the recording does not have. */
@@ -25,7 +25,7 @@ const KILLED = { exitCode: null, signal: 'SIGTERM' };
  * The terminals of a client that has only its recording: runs no command. Matches `terminal/create` by command and
  * arguments, other requests by terminal. Gives each recorded answer in turn, and the last one again and again.
  */
-export function createRecordedTerminals(asked: readonly Asked[], unused: Unused, names: Names) {
+export function createRecordedTerminals(asked: readonly AgentRequest[], unused: Unused, names: Names) {
   const terminals = new Map<string, Terminal>();
 
   function create(request: LiveRequest): Answer {
@@ -81,7 +81,7 @@ function end(terminal: Terminal): void {
 }
 
 /** Ids may be reused: takes only requests after this terminal was made and before the next one with its id. */
-function terminalOf(asked: readonly Asked[], made: Asked, id: string): Terminal {
+function terminalOf(asked: readonly AgentRequest[], made: AgentRequest, id: string): Terminal {
   const after = asked.slice(asked.indexOf(made) + 1);
   const next = after.findIndex(({ outcome }) => outcome?.ok && stringAt(outcome.result, 'terminalId') === id);
   const own = (next === -1 ? after : after.slice(0, next)).filter(

@@ -1,13 +1,13 @@
-import type { Asked } from './plan.ts';
+import type { AgentRequest } from './plan.ts';
 
 /** Finds the recorded request that matches a live one. Uses each recorded request once. */
 export interface Unused {
   /** The unused request with the highest score, the earliest of equals; undefined where every score is undefined. */
-  take(method: string, score: (asked: Asked) => number | undefined): Asked | undefined;
+  take(method: string, score: (asked: AgentRequest) => number | undefined): AgentRequest | undefined;
 }
 
-export function createUnused(asked: readonly Asked[]): Unused {
-  const unused = new Map<string, Asked[]>();
+export function createUnused(asked: readonly AgentRequest[]): Unused {
+  const unused = new Map<string, AgentRequest[]>();
   for (const each of asked) unused.set(each.method, [...(unused.get(each.method) ?? []), each]);
   return {
     take(method, score) {

@@ -12,7 +12,7 @@ import { AS_IT_IS, normalise, type ToRecorded } from './normalise.ts';
 import type { RawId } from './remap.ts';
 
 /** A message as it is compared. A response has the method of its request. */
-export interface Live {
+export interface LiveMessage {
   readonly message: Message;
   readonly method: string;
   /** The session of the message, as the recording calls it. */
@@ -24,7 +24,11 @@ export interface Live {
  * Reports a message that matches none of the recorded ones left. `client` is searched for similar messages. `expected` is
  * the next one; undefined past the end.
  */
-export function otherMessage(client: readonly ClientLine[], live: Live, expected: ClientLine | undefined): Divergence {
+export function otherMessage(
+  client: readonly ClientLine[],
+  live: LiveMessage,
+  expected: ClientLine | undefined,
+): Divergence {
   const [theirs, sent] = [expected?.session, sessionOf(live)];
   const isElsewhere = expected?.method === live.method && theirs !== undefined && theirs !== sent;
   const received = `${inWords(live.message, live.method)}${isElsewhere ? inSession(sent) : ''}`;
@@ -44,7 +48,7 @@ export function otherMessage(client: readonly ClientLine[], live: Live, expected
 }
 
 /** The session as the recording calls it; a value that is no string stays as it is. */
-const sessionOf = ({ message, session }: Live): unknown =>
+const sessionOf = ({ message, session }: LiveMessage): unknown =>
   session ?? ('params' in message ? at(message.params, 'sessionId') : undefined);
 
 const inSession = (session: unknown): string =>
@@ -59,7 +63,7 @@ const SESSION_IN_WORDS = 60;
  */
 export function otherContent(
   client: readonly ClientLine[],
-  live: Live,
+  live: LiveMessage,
   expected: ClientLine,
   level: MatchLevel,
   remark = '',
@@ -78,13 +82,13 @@ export function otherContent(
   };
 }
 
-function bothInWords({ message: recorded, method, seq }: ClientLine, { message: live }: Live): string {
+function bothInWords({ message: recorded, method, seq }: ClientLine, { message: live }: LiveMessage): string {
   if (recorded?.kind === 'response' && live.kind === 'response')
     return `the client answered ${method} with ${answerInWords(live.outcome, method)}, the recording has ${answerInWords(recorded.outcome, method)} (#${seq})`;
   return `the recording has ${inWords(recorded, method)} (#${seq}), the client sent ${inWords(live, method)}`;
 }
 
-function differenceOf(recorded: Message | undefined, { message, method, to }: Live, level: MatchLevel) {
+function differenceOf(recorded: Message | undefined, { message, method, to }: LiveMessage, level: MatchLevel) {
   const [wanted, got] = [contentOf(recorded), contentOf(message)];
   if (wanted.place === got.place) return differenceAt(level, method, wanted.value, got.value, to, `/${wanted.place}`);
   return [
@@ -119,7 +123,7 @@ const COMPARED = 8;
 /** Where the recorded client said something similar: by method, then session, then fewest differences. */
 function nearMisses(
   client: readonly ClientLine[],
-  { message, method, session, to }: Live,
+  { message, method, session, to }: LiveMessage,
   place = client.at(-1)?.seq ?? 0,
 ): readonly NearMiss[] {
   const alike = client.filter((line) => line.message?.kind === message.kind && line.method === method);

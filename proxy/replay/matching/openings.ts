@@ -1,7 +1,7 @@
 import { isEqual } from '#core/json/difference.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
-import { isAgentLine, isClientLine, type AgentLine, type ClientLine, type Script } from '../playbook/playbook.ts';
+import { isAgentLine, isClientLine, type AgentLine, type ClientLine, type Playbook } from '../playbook/playbook.ts';
 import type { Play } from '../player/play.ts';
 import { likeness } from './match.ts';
 import { AS_IT_IS, mapIds, type ToRecorded } from './normalise.ts';
@@ -34,10 +34,10 @@ export function setsUp({ expectations }: Play, { method, session, index }: Clien
 
 const isBefore = (index: number, prompt: ClientLine | undefined) => prompt === undefined || index < prompt.index;
 
-export function openingOf({ script }: Play, session: string, prompt: ClientLine | undefined): Opening | undefined {
-  const lane = script.sessions.get(session);
-  const main = lane === undefined || lane === 0 ? undefined : script.lanes[lane]?.[0]?.main;
-  const line = main === undefined ? undefined : script.lines[main];
+export function openingOf({ playbook }: Play, session: string, prompt: ClientLine | undefined): Opening | undefined {
+  const lane = playbook.sessions.get(session);
+  const main = lane === undefined || lane === 0 ? undefined : playbook.lanes[lane]?.[0]?.main;
+  const line = main === undefined ? undefined : playbook.lines[main];
   if (lane === undefined || !isClientLine(line) || line.method !== 'session/new') return undefined;
   return { line, session, lane, prompt };
 }
@@ -47,12 +47,12 @@ export function openingOf({ script }: Play, session: string, prompt: ClientLine 
  * requests of the agent. Returns the reason in words where there is more.
  */
 export function openWithout(play: Play, mine: Opening, other: Opening): Exchange | string {
-  const beginnings = [beginning(play.script, mine), beginning(play.script, other)] as const;
-  if (beginnings.flat().some(({ says }) => says.some(({ kind }) => kind === 'request')))
+  const beginnings = [beginning(play.playbook, mine), beginning(play.playbook, other)] as const;
+  if (beginnings.flat().some(({ messages }) => messages.some(({ kind }) => kind === 'request')))
     return 'the agent asked for something before it';
-  const [own, theirs] = [requestsOf(play.script, mine), requestsOf(play.script, other)];
+  const [own, theirs] = [requestsOf(play.playbook, mine), requestsOf(play.playbook, other)];
   const requests = own.flatMap((line, index) => (theirs[index] ? [[line, theirs[index]] as const] : []));
-  const isSet = own.length === theirs.length && requests.slice(1).every(([a, b]) => isSetAlike(play.script, a, b));
+  const isSet = own.length === theirs.length && requests.slice(1).every(([a, b]) => isSetAlike(play.playbook, a, b));
   if (!isSet) return 'they were set up otherwise before it';
   if (requests.flat().some((line) => isInFlight(play, line)))
     return 'the client did not wait for the answers before it';
@@ -60,12 +60,12 @@ export function openWithout(play: Play, mine: Opening, other: Opening): Exchange
 }
 
 /** The request that opened a session, and those before its first prompt. */
-const requestsOf = ({ client }: Script, { line, session, prompt }: Opening): readonly ClientLine[] => [
+const requestsOf = ({ client }: Playbook, { line, session, prompt }: Opening): readonly ClientLine[] => [
   line,
   ...client.filter((one) => one.session === session && one.index > line.index && isBefore(one.index, prompt)),
 ];
 
-function isSetAlike({ lines }: Script, one: ClientLine, other: ClientLine): boolean {
+function isSetAlike({ lines }: Playbook, one: ClientLine, other: ClientLine): boolean {
   if (one.message?.kind !== 'request' || other.message?.kind !== 'request') return false;
   if (one.method !== other.method || !SETTINGS.has(one.method)) return false;
   const { params } = one.message;
@@ -75,7 +75,7 @@ function isSetAlike({ lines }: Script, one: ClientLine, other: ClientLine): bool
   return said !== undefined && alsoSaid !== undefined && isEqual(plain(said), plain(alsoSaid));
 }
 
-function outcomeOf(answer: Script['lines'][number] | undefined): Outcome | undefined {
+function outcomeOf(answer: Playbook['lines'][number] | undefined): Outcome | undefined {
   if (!isAgentLine(answer)) return undefined;
   const decoded = decodeFrame(answer.bytes);
   const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
@@ -93,7 +93,7 @@ const isInFlight = ({ schedule, expectations }: Play, line: ClientLine): boolean
   !expectations.isExpected(line) && (line.answer === undefined || schedule.isPending(line.answer));
 
 /** The agent's lines before the first prompt. */
-const beginning = ({ lanes }: Script, { lane, prompt }: Opening): readonly AgentLine[] =>
+const beginning = ({ lanes }: Playbook, { lane, prompt }: Opening): readonly AgentLine[] =>
   (lanes[lane] ?? []).filter(({ index }) => isBefore(index, prompt));
 
 type Both<Item> = readonly [readonly Item[], readonly Item[]];
@@ -102,7 +102,7 @@ type Both<Item> = readonly [readonly Item[], readonly Item[]];
 function counterparts([one, other]: Both<AgentLine>, [own, theirs]: Both<ClientLine>): Exchange['lines'] {
   const kindOf = (requests: readonly ClientLine[]) => (line: AgentLine) =>
     JSON.stringify(
-      line.says.map((said) => {
+      line.messages.map((said) => {
         if (said.kind === 'notification') return [said.method, said.variant];
         return said.kind === 'response' ? requests.findIndex(({ index }) => index === said.to) : said.kind;
       }),

@@ -5,7 +5,7 @@ import { PATH_MEMBERS, type FolderMap, type FolderPair } from '#core/protocol/fo
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode.ts';
 import { lastMember, replaceMember, toIdToken, type IdToken } from '#core/wire/request-id.ts';
-import type { AgentLine, Said } from '../playbook/playbook.ts';
+import type { AgentLine, PlayedMessage } from '../playbook/playbook.ts';
 import { createFolders } from './folders.ts';
 import type { ToRecorded } from './normalise.ts';
 
@@ -31,8 +31,8 @@ export function createRemap(options: { readonly mapText: boolean }) {
   let copies = 0;
 
   /** The client's name of the session in a line's request; a session that it opened twice has two ids. */
-  function sessionOf({ main, says }: AgentLine): Names {
-    const answer = says.find((said) => said.kind === 'response' && said.to !== undefined);
+  function sessionOf({ main, messages }: AgentLine): Names {
+    const answer = messages.find((said) => said.kind === 'response' && said.to !== undefined);
     const request = answer?.kind === 'response' ? answer.to : main;
     return (request === undefined ? undefined : asCalled.get(request)) ?? NONE;
   }
@@ -43,7 +43,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
     sessions.toLive.size > 0 || names.size > 0 || terminals.has(lane) || !foldersOf(lane).toLive.isEmpty();
 
   /** Whether a message has the id of a client's request. The agent's own ids are played as recorded. */
-  const namesIds = (said: Said): boolean =>
+  const namesIds = (said: PlayedMessage): boolean =>
     said.kind === 'response' || (said.kind === 'request' && said.method === 'elicitation/create');
 
   function patchStrings(text: string, lane: number, own: Names): string {
@@ -73,7 +73,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
   }
 
   /** Patches the ids of one message; its strings are mapped already. */
-  function patchIds(text: string, said: Said | undefined, liveId: LiveIds): string {
+  function patchIds(text: string, said: PlayedMessage | undefined, liveId: LiveIds): string {
     switch (said?.kind) {
       case 'response': {
         if (said.id === undefined) return text;
@@ -92,7 +92,7 @@ export function createRemap(options: { readonly mapText: boolean }) {
     /** The frame for the live client; the recorded bytes themselves where nothing is named differently. */
     toLive(line: AgentLine, liveId: LiveIds): Uint8Array {
       const own = sessionOf(line);
-      if (!line.says.some(namesIds) && (line.says.length === 0 || (own.size === 0 && !namesStrings(line.lane))))
+      if (!line.messages.some(namesIds) && (line.messages.length === 0 || (own.size === 0 && !namesStrings(line.lane))))
         return line.bytes;
       const text = decodeUtf8(line.bytes);
       if (text === undefined) return line.bytes;
@@ -100,8 +100,8 @@ export function createRemap(options: { readonly mapText: boolean }) {
       const isBatch = /^\ufeff?\s*\[/.test(strings);
       let said = 0; // items that are no message are not in `says`
       const patched = isBatch
-        ? mapItems(strings, (item) => (isMessage(item) ? patchIds(item, line.says[said++], liveId) : item))
-        : patchIds(strings, line.says[0], liveId);
+        ? mapItems(strings, (item) => (isMessage(item) ? patchIds(item, line.messages[said++], liveId) : item))
+        : patchIds(strings, line.messages[0], liveId);
       return patched === text ? line.bytes : encodeUtf8(patched);
     },
 

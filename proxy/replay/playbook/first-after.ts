@@ -1,6 +1,6 @@
 import type { AgentLine } from './playbook.ts';
 
-/** The position of a lane's first line after an index of the script. */
+/** The position of a lane's first line after an index of the playbook. */
 export function firstAfter(lines: readonly AgentLine[], index: number): number {
   let low = 0;
   let high = lines.length;

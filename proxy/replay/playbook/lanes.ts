@@ -1,7 +1,7 @@
 import type { AgentLine } from './playbook.ts';
 
 /** How a line of the agent finds its lane. */
-export type Place =
+export type LineOrigin =
   | { readonly kind: 'connection' }
   | { readonly kind: 'session'; readonly session: string }
   /** Answers the request that opened a session. */
@@ -14,11 +14,11 @@ export type Place =
   /** Is no message: stays in the lane of the previous line. */
   | { readonly kind: 'again' };
 
-/** What a line waits for may change until the script is complete. */
-export type Draft<T> = { -readonly [member in keyof T]: T[member] };
+/** What a line waits for may change until the playbook is complete. */
+export type DraftLine<T> = { -readonly [member in keyof T]: T[member] };
 
 interface Lane {
-  readonly lines: Draft<AgentLine>[];
+  readonly lines: DraftLine<AgentLine>[];
   /** Client lines that the next line waits for. */
   waits: number[];
   main: number | undefined;
@@ -30,7 +30,7 @@ interface Lane {
 
 const makeLane = (main?: number): Lane => ({ lines: [], waits: [], main, prompts: [], isGuess: false });
 
-/** Sorts the agent's lines into lanes while a script is made, and derives what the next line of each lane waits for. */
+/** Sorts the agent's lines into lanes while a playbook is made, and derives what the next line of each lane waits for. */
 export function createLanes() {
   const connection = makeLane();
   const lanes: Lane[] = [connection];
@@ -85,7 +85,7 @@ export function createLanes() {
     return lane;
   }
 
-  function laneOf(place: Place): number {
+  function laneOf(place: LineOrigin): number {
     switch (place.kind) {
       case 'connection':
       case 'answer':
@@ -105,7 +105,7 @@ export function createLanes() {
 
   return {
     all: (): readonly (readonly AgentLine[])[] => lanes.map(({ lines }) => lines),
-    lines: (lane: number): Draft<AgentLine>[] => laneAt(lane).lines,
+    lines: (lane: number): DraftLine<AgentLine>[] => laneAt(lane).lines,
     bySession: bySession as ReadonlyMap<string, number>,
     /** The lane of a session that the client names. */
     ofSession,
@@ -130,7 +130,7 @@ export function createLanes() {
     },
 
     /** Places the next line of the agent. Returns its lane, and what it waits for there. */
-    add(place: Place): Pick<AgentLine, 'lane' | 'waits' | 'main'> {
+    add(place: LineOrigin): Pick<AgentLine, 'lane' | 'waits' | 'main'> {
       const lane = laneOf(place);
       const { waits, main } = laneAt(lane);
       laneAt(lane).waits = [];

@@ -5,13 +5,13 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 
 /** One message of an agent's line, as far as playing it needs. */
-export type Said =
+export type PlayedMessage =
   | { readonly kind: 'request'; readonly id: IdToken; readonly method: string; readonly params: unknown }
   | { readonly kind: 'notification'; readonly method: string; readonly variant: string | undefined }
   /** `to` is the client line that it answers; undefined without a request. */
   | { readonly kind: 'response'; readonly id: IdToken | undefined; readonly to: number | undefined };
 
-/** A frame to play. Lines are known by their index in the script. */
+/** A frame to play. Lines are known by their index in the playbook. */
 export interface AgentLine {
   readonly from: 'agent';
   readonly index: number;
@@ -19,7 +19,7 @@ export interface AgentLine {
   readonly at: ElapsedUs;
   readonly bytes: Uint8Array;
   /** Several in a batch, none where the agent wrote something other than messages. */
-  readonly says: readonly Said[];
+  readonly messages: readonly PlayedMessage[];
   readonly lane: number;
   /** Client lines that must have come, besides those that earlier lines of its lane wait for. */
   readonly waits: readonly number[];
@@ -54,12 +54,12 @@ export interface ClientLine {
   /** For a cancel: the prompts that were open at that time. */
   readonly cancels?: readonly number[];
   /** For a `$/cancel_request`: the client's request that it names. */
-  readonly meant?: number;
+  readonly cancelledRequest?: number;
   /** For a request: its id is that of an open request. */
   readonly reusesId?: boolean;
 }
 
-export type ScriptLine = AgentLine | ClientLine;
+export type PlaybookLine = AgentLine | ClientLine;
 
 /** An event of the agent's process besides the wire, on the same clock, after the line it followed. */
 export interface Aside {
@@ -75,8 +75,8 @@ export interface Aside {
  * A recording as a partial order. Lines are in recorded order. Agent lines of one lane keep their order; lanes are independent: one
  * for the connection, one for each session.
  */
-export interface Script {
-  readonly lines: readonly ScriptLine[];
+export interface Playbook {
+  readonly lines: readonly PlaybookLine[];
   /** The agent's lines of each lane. Lane 0 is the connection's. */
   readonly lanes: readonly (readonly AgentLine[])[];
   /** The lane of each session. */
@@ -89,5 +89,5 @@ export interface Script {
   readonly version: ProtocolVersion;
 }
 
-export const isClientLine = (line: ScriptLine | undefined): line is ClientLine => line?.from === 'client';
-export const isAgentLine = (line: ScriptLine | undefined): line is AgentLine => line?.from === 'agent';
+export const isClientLine = (line: PlaybookLine | undefined): line is ClientLine => line?.from === 'client';
+export const isAgentLine = (line: PlaybookLine | undefined): line is AgentLine => line?.from === 'agent';

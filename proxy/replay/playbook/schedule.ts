@@ -3,7 +3,7 @@ import type { ElapsedUs } from '#core/units.ts';
 import { pause, type Pacing } from '../pacing.ts';
 import { firstAfter } from './first-after.ts';
 import { createHeap, type Due } from './heap.ts';
-import { isClientLine, type AgentLine, type Aside, type Script } from './playbook.ts';
+import { isClientLine, type AgentLine, type Aside, type Playbook } from './playbook.ts';
 
 export interface ScheduleOptions extends Pacing {
   /** Milliseconds between the answer that opens a session and its first update: editors lose earlier updates. */
@@ -35,12 +35,12 @@ const DROPPED = 2;
  * lines of its lane are played. It is due after the recorded pause, counted from the last of these. Where a lane waits for
  * a request that has not come, answers to requests that have come overtake it: a client may ask in another order.
  */
-export function createSchedule(script: Script, options: ScheduleOptions) {
+export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
   const heap = createHeap<Item>();
-  const state = new Uint8Array(script.lines.length);
-  const met = new Float64Array(script.lines.length).fill(Number.NaN);
+  const state = new Uint8Array(playbook.lines.length);
+  const met = new Float64Array(playbook.lines.length).fill(Number.NaN);
   const refused = new Set<number>(); // client lines that count as met without having come
-  const lanes: Lane[] = script.lanes.map((lines) => ({
+  const lanes: Lane[] = playbook.lanes.map((lines) => ({
     lines,
     head: 0,
     isScheduled: false,
@@ -50,7 +50,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     open: new Map(),
   }));
   const asides = Map.groupBy(
-    script.asides.filter(({ afterEof }) => !afterEof),
+    playbook.asides.filter(({ afterEof }) => !afterEof),
     ({ after }) => after,
   );
 
@@ -85,7 +85,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
 
   /** The next line of the stretch between a received request and its answer. */
   function nextOf(lane: Lane, request: number, head: AgentLine): AgentLine | undefined {
-    const asked = script.lines[request];
+    const asked = playbook.lines[request];
     if (!isClientLine(asked) || asked.answer === undefined) return undefined;
     const isWhole = streams(asked.method);
     if (isWhole && request < head.index) return undefined;
@@ -105,7 +105,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
   }
 
   function isRequest(index: number): boolean {
-    const line = script.lines[index];
+    const line = playbook.lines[index];
     return isClientLine(line) && line.message?.kind === 'request';
   }
 
@@ -122,7 +122,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     let { live, recorded } = lane;
     for (const index of line.main === undefined ? line.waits : [line.main, ...line.waits]) {
       const when = met[index] ?? live;
-      const then = script.lines[index]?.at ?? 0;
+      const then = playbook.lines[index]?.at ?? 0;
       if (when < live || (when === live && then <= recorded)) continue;
       live = when;
       recorded = then;
@@ -137,7 +137,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     lane.live = at;
     lane.recorded = line.at;
     lane.notBefore = line.opens ? at + options.settleAfterNew : Number.NEGATIVE_INFINITY;
-    for (const said of line.says) if (said.kind === 'response' && said.to !== undefined) lane.open.delete(said.to);
+    for (const said of line.messages) if (said.kind === 'response' && said.to !== undefined) lane.open.delete(said.to);
     tellAsides(line.index, line.at, at);
   }
 
@@ -147,8 +147,8 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
   }
 
   /** Whether a line answers a request that will never come. */
-  const answersNothing = ({ says }: AgentLine) =>
-    says.some((said) => said.kind === 'response' && said.to !== undefined && refused.has(said.to));
+  const answersNothing = ({ messages }: AgentLine) =>
+    messages.some((said) => said.kind === 'response' && said.to !== undefined && refused.has(said.to));
 
   return {
     start(now: number): void {
@@ -159,10 +159,10 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
 
     /** The client has sent a line. */
     meet(index: number, now: number): void {
-      const line = script.lines[index];
+      const line = playbook.lines[index];
       if (!isClientLine(line)) return;
       met[index] = now;
-      const answer = line.answer === undefined ? undefined : script.lines[line.answer];
+      const answer = line.answer === undefined ? undefined : playbook.lines[line.answer];
       if (answer?.from === 'agent' && state[answer.index] === PENDING)
         lanes[answer.lane]?.open.set(index, firstAfter(lanes[answer.lane]?.lines ?? [], index));
       tellAsides(index, line.at, now);
@@ -171,7 +171,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
 
     /** The client will not send a line: continue as if it had. */
     giveUp(index: number, now: number): void {
-      const line = script.lines[index];
+      const line = playbook.lines[index];
       if (!isClientLine(line) || isMet(index)) return;
       met[index] = now;
       refused.add(index);
@@ -182,7 +182,7 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
     drop(dropped: readonly AgentLine[], isPlayed = false): void {
       for (const line of dropped) {
         if (state[line.index] === PENDING) state[line.index] = isPlayed ? PLAYED : DROPPED;
-        for (const said of line.says)
+        for (const said of line.messages)
           if (said.kind === 'response' && said.to !== undefined) lanes[line.lane]?.open.delete(said.to);
       }
     },
@@ -238,10 +238,10 @@ export function createSchedule(script: Script, options: ScheduleOptions) {
       isClosed = true;
       delayedUntil = Number.NEGATIVE_INFINITY;
       heap.revise((item) => ('aside' in item && isWanted(item.aside.what) ? item : undefined));
-      const first = script.asides.find(({ afterEof }) => afterEof);
-      for (const aside of script.asides)
+      const first = playbook.asides.find(({ afterEof }) => afterEof);
+      for (const aside of playbook.asides)
         if (aside.afterEof && isWanted(aside.what))
-          heap.push({ due: now + pause(options, first?.at ?? 0, aside.at), rank: script.lines.length, aside });
+          heap.push({ due: now + pause(options, first?.at ?? 0, aside.at), rank: playbook.lines.length, aside });
     },
 
     isPending: (line: number): boolean => state[line] === PENDING,

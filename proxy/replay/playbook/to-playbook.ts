@@ -6,11 +6,11 @@ import type { Entry, FrameEntry } from '#core/wire/entry.ts';
 import { exitOf } from '#core/wire/exit.ts';
 import type { Message, Notification, Request, Response } from '#core/wire/jsonrpc.ts';
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
-import { createLanes, type Draft, type Place } from './lanes.ts';
-import type { AgentLine, Aside, ClientLine, Said, Script, ScriptLine } from './playbook.ts';
+import { createLanes, type DraftLine, type LineOrigin } from './lanes.ts';
+import type { AgentLine, Aside, ClientLine, PlayedMessage, Playbook, PlaybookLine } from './playbook.ts';
 import { refuseCut } from './refuse-cut.ts';
 
-type OpenLine = Draft<ClientLine>;
+type OpenLine = DraftLine<ClientLine>;
 
 /**
  * Derives from a recording what each line of the agent waited for:
@@ -21,8 +21,8 @@ type OpenLine = Draft<ClientLine>;
  * - A session waits for the request that opened it.
  * Nothing waits for other notifications.
  */
-export function toScript(entries: Iterable<Entry>): Script {
-  const lines: ScriptLine[] = [];
+export function toPlaybook(entries: Iterable<Entry>): Playbook {
+  const lines: PlaybookLine[] = [];
   const client: OpenLine[] = [];
   const lanes = createLanes();
   const asked = { client: new Map<IdToken, OpenLine[]>(), agent: new Map<IdToken, AgentLine>() };
@@ -60,7 +60,7 @@ export function toScript(entries: Iterable<Entry>): Script {
         const lane = session === undefined ? 0 : lanes.ofSession(session);
         const line: OpenLine = { ...base, method: message.method, session, lane };
         const meant = message.method === '$/cancel_request' ? requestOf(message) : undefined;
-        if (meant !== undefined) return { ...line, meant };
+        if (meant !== undefined) return { ...line, cancelledRequest: meant };
         const cancels = message.method === 'session/cancel' ? [...lanes.prompts(lane)] : [];
         if (cancels.length === 0) return line;
         lanes.waitFor(lane, line.index);
@@ -70,7 +70,7 @@ export function toScript(entries: Iterable<Entry>): Script {
         const request = message.id === undefined ? undefined : asked.agent.get(message.id);
         if (message.id === undefined || !request) return { ...base, method: 'no request', session: undefined, lane: 0 };
         asked.agent.delete(message.id);
-        const said = request.says.find((one) => one.kind === 'request' && one.id === message.id);
+        const said = request.messages.find((one) => one.kind === 'request' && one.id === message.id);
         const { method, params } = said as Request; // `find` looked for a request
         lanes.waitFor(request.lane, base.index);
         // An agent's request without a session may belong to any open request that names none: `session/new`, for example.
@@ -116,13 +116,13 @@ export function toScript(entries: Iterable<Entry>): Script {
     const place = first ? laneOf(first, requests[0]) : ({ kind: 'again' } as const);
     const { lane, waits, main } = lanes.add(place);
     const causes = requests.flatMap((request) => (request ? [request.index, ...meanwhile(request)] : []));
-    const line: Draft<AgentLine> = {
+    const line: DraftLine<AgentLine> = {
       from: 'agent',
       index,
       seq,
       at: when,
       bytes,
-      says,
+      messages: says,
       lane,
       waits: causes.length === 0 ? waits : [...new Set([...waits, ...causes])],
       main,
@@ -155,7 +155,7 @@ export function toScript(entries: Iterable<Entry>): Script {
     return id === 'null' ? noise.shift() : undefined; // a response to an invalid line has the id null
   }
 
-  function laneOf(message: Message, request: OpenLine | undefined): Place {
+  function laneOf(message: Message, request: OpenLine | undefined): LineOrigin {
     if (message.kind !== 'response') {
       const session = stringAt(message.params, 'sessionId');
       return session === undefined ? { kind: 'connection' } : { kind: 'session', session };
@@ -209,7 +209,7 @@ export function toScript(entries: Iterable<Entry>): Script {
   return { lines, lanes: lanes.all(), sessions: lanes.bySession, client, asides, negotiated, version: version() };
 }
 
-function toSaid(message: Message, request: ClientLine | undefined): Said {
+function toSaid(message: Message, request: ClientLine | undefined): PlayedMessage {
   switch (message.kind) {
     case 'request':
       return message;
@@ -225,11 +225,11 @@ function toSaid(message: Message, request: ClientLine | undefined): Said {
 }
 
 /** Adds the lane of an agent's line to the client lines that it waits for. */
-function wake(lines: readonly ScriptLine[], { waits, main, lane }: AgentLine): void {
+function wake(lines: readonly PlaybookLine[], { waits, main, lane }: AgentLine): void {
   for (const index of main === undefined ? waits : [...waits, main]) {
     const line = lines[index];
     if (line?.from !== 'client') continue;
-    const wakes = line.wakes as number[]; // not shared before the script is complete
+    const wakes = line.wakes as number[]; // not shared before the playbook is complete
     if (wakes.at(-1) !== lane && !wakes.includes(lane)) wakes.push(lane);
   }
 }

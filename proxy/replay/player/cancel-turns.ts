@@ -1,6 +1,6 @@
 import { assertNever } from '#core/assert-never.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
-import { isClientLine, type AgentLine, type ClientLine, type Said } from '../playbook/playbook.ts';
+import { isClientLine, type AgentLine, type ClientLine, type PlayedMessage } from '../playbook/playbook.ts';
 import type { Play } from './play.ts';
 
 /**
@@ -8,9 +8,9 @@ import type { Play } from './play.ts';
  * client for them. The client's next prompt continues with the next recorded turn.
  */
 export function cancelTurns(play: Play, lane: number, now: number): void {
-  const { script, schedule, expectations } = play;
+  const { playbook, schedule, expectations } = play;
   const prompts = [...play.openTurns(lane)].flatMap((index) => {
-    const line = script.lines[index];
+    const line = playbook.lines[index];
     return line?.from === 'client' ? [line] : [];
   });
   const left = linesLeft(play, lane, prompts);
@@ -44,7 +44,7 @@ function linesLeft({ schedule }: Play, lane: number, prompts: readonly ClientLin
     const isAfter = line.main !== undefined && line.main > latest; // belongs to a later prompt: keep it
     if (line.index > end && (hasEnd || isAfter)) break;
     const isTheirs = line.index <= end || (line.main !== undefined && own.has(line.main));
-    const answersAnother = line.says.some(
+    const answersAnother = line.messages.some(
       (said) => said.kind === 'response' && said.to !== undefined && !own.has(said.to),
     );
     if (isTheirs && !answersAnother) left.push(line);
@@ -54,7 +54,7 @@ function linesLeft({ schedule }: Play, lane: number, prompts: readonly ClientLin
 
 /** Ends a cancelled turn as its protocol version demands. The only place where versions differ in this. */
 function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: readonly AgentLine[]): void {
-  const { version } = play.script;
+  const { version } = play.playbook;
   switch (version) {
     case 1: // the prompt is answered: https://agentclientprotocol.com/protocol/v1/prompt-turn#cancellation
       for (const prompt of prompts) say(play, resultFor(play, prompt, '{"stopReason":"cancelled"}'));
@@ -63,11 +63,11 @@ function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: 
       for (const { said } of play.asked.inLane(lane).values())
         say(play, `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${said.id}}}`);
       for (const line of left)
-        if (line.says.some((said) => said.kind === 'response')) {
+        if (line.messages.some((said) => said.kind === 'response')) {
           play.do({ kind: 'send', seq: line.seq, bytes: play.remap.toLive(line, play.liveId) });
           play.reporting.played();
           play.schedule.drop([line], true);
-          for (const said of line.says) settle(play, said);
+          for (const said of line.messages) settle(play, said);
         }
       for (const session of new Set(prompts.flatMap(({ session: id }) => (id === undefined ? [] : [id]))))
         say(
@@ -80,8 +80,8 @@ function answer(play: Play, lane: number, prompts: readonly ClientLine[], left: 
   }
 }
 
-function settle(play: Play, said: Said): void {
-  const request = said.kind === 'response' && said.to !== undefined ? play.script.lines[said.to] : undefined;
+function settle(play: Play, said: PlayedMessage): void {
+  const request = said.kind === 'response' && said.to !== undefined ? play.playbook.lines[said.to] : undefined;
   if (isClientLine(request)) play.settle(request);
 }
 

@@ -1,7 +1,7 @@
 import { at, stringAt } from '#core/json/json.ts';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
-import type { Said, Script } from '../playbook/playbook.ts';
+import type { PlayedMessage, Playbook } from '../playbook/playbook.ts';
 
 /** Updates of version 1 that only clients with this capability get. */
 const VARIANTS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 
 /** The client capability that a message of the agent needs (`fs.readTextFile`); undefined when it needs none. */
-export function neededCapability(said: Said, version: ProtocolVersion): string | undefined {
+export function neededCapability(said: PlayedMessage, version: ProtocolVersion): string | undefined {
   if (said.kind === 'response') return undefined;
   if (said.kind === 'notification' && said.method === 'session/update')
     return version === 1 && said.variant !== undefined && Object.hasOwn(VARIANTS, said.variant)
@@ -31,14 +31,14 @@ export function neededCapability(said: Said, version: ProtocolVersion): string |
 
 /** Capabilities that the recorded agent used, that the recorded client had, and that the live client does not advertise. */
 export function missingCapabilities(
-  { lines, version }: Script,
+  { lines, version }: Playbook,
   recordedParams: unknown,
   liveParams: unknown,
 ): readonly string[] {
   const used = new Set<string>();
   for (const line of lines)
     if (line.from === 'agent')
-      for (const said of line.says) {
+      for (const said of line.messages) {
         const needed = neededCapability(said, version);
         if (needed !== undefined) used.add(needed);
       }

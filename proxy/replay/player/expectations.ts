@@ -1,12 +1,12 @@
 import type { Seq } from '#core/units.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
-import type { ClientLine, Script } from '../playbook/playbook.ts';
+import type { ClientLine, Playbook } from '../playbook/playbook.ts';
 import { createWaitingLines } from './waiting-lines.ts';
 
 const EXPECTED = 0;
 const CAME = 1;
 /** No longer expected: its turn was cancelled, or its question was never asked. */
-const MOOT = 2;
+const NOT_EXPECTED = 2;
 const GIVEN_UP = 3;
 
 /** How many lines are searched for the best match. A client is seldom this many requests ahead. */
@@ -16,7 +16,7 @@ const LOOK_AHEAD = 64;
  * The recorded client's messages that the live client has not sent yet, found by content. Lookups do not slow down as
  * messages come.
  */
-export function createExpectations({ client, lines }: Script) {
+export function createExpectations({ client, lines }: Playbook) {
   const state = new Uint8Array(lines.length);
   const isExpected = ({ index }: ClientLine) => state[index] === EXPECTED;
   const waiting = createWaitingLines(isExpected);
@@ -65,7 +65,7 @@ export function createExpectations({ client, lines }: Script) {
 
     isExpected,
     come: (line: ClientLine): void => settle(line, CAME),
-    moot: (line: ClientLine): void => void (isExpected(line) && settle(line, MOOT)),
+    moot: (line: ClientLine): void => void (isExpected(line) && settle(line, NOT_EXPECTED)),
     giveUp: (line: ClientLine): void => settle(line, GIVEN_UP),
     /** Whether no recorded message of the client is expected any more. */
     isThrough: (): boolean => left === 0,

@@ -4,14 +4,14 @@ import { rejection } from '../matching/divergence.ts';
 import { levelOf, type MatchLevel } from '../matching/levels.ts';
 import { createRemap, type RawId } from '../matching/remap.ts';
 import type { PlayOptions } from '../options.ts';
-import type { AgentLine, ClientLine, Script } from '../playbook/playbook.ts';
+import type { AgentLine, ClientLine, Playbook } from '../playbook/playbook.ts';
 import { createSchedule } from '../playbook/schedule.ts';
 import type { Divergence } from '../report/report.ts';
 import { createReporting } from '../report/reporting.ts';
-import { createAskedRequests } from './asked.ts';
+import { createOpenAgentRequests } from './agent-requests.ts';
 import { createExpectations } from './expectations.ts';
 import type { FrameDecision, FrameHook } from './frame-hook.ts';
-import type { Held } from './held.ts';
+import type { HeldAnswer } from './held-answers.ts';
 import { createJournal } from './journal.ts';
 
 /** What the caller has to do, in order. */
@@ -36,11 +36,11 @@ const INTERNAL_ERROR = -32603;
  * The state of a running replay, shared by the parts that hear and wait; the player combines them. Times are milliseconds
  * on the caller's clock.
  */
-export function createPlay(script: Script, options: PlayOptions, recording: string | null) {
+export function createPlay(playbook: Playbook, options: PlayOptions, recording: string | null) {
   const commands: PlayerCommand[] = [];
   const reporting = createReporting(recording);
   const journal = createJournal();
-  const expected = createExpectations(script);
+  const expected = createExpectations(playbook);
   const expectations: typeof expected = {
     ...expected,
     come(line) {
@@ -58,7 +58,7 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
   const turns = new Map<number, Set<number>>(); // by lane: prompts with an open turn
   let over = false;
 
-  if (options.speed !== 'instant' && !hasTimes(script)) reporting.note(NO_TIMES);
+  if (options.speed !== 'instant' && !hasTimes(playbook)) reporting.note(NO_TIMES);
 
   function end(): void {
     if (over) return;
@@ -67,14 +67,14 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
   }
 
   return {
-    script,
+    playbook,
     options,
     reporting,
     journal,
     expectations,
     /** Notes that the current message was not recorded. */
     unrecorded: (message: string): void => reporting.unrecorded({ index: journal.current(), message }),
-    schedule: createSchedule(script, options),
+    schedule: createSchedule(playbook, options),
     remap: createRemap(options),
     /** Open requests of the live client, with the client line of each. */
     inFlight: inFlight as ReadonlyMap<IdToken, ClientLine>,
@@ -91,9 +91,9 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
       if (id !== undefined && inFlight.get(id)?.index === index) inFlight.delete(id);
     },
     /** Open requests of the agent, by the id that the client knows. */
-    asked: createAskedRequests(expectations.isExpected),
+    asked: createOpenAgentRequests(expectations.isExpected),
     /** Answers that may turn out to announce a cancel. */
-    held: [] as Held[],
+    held: [] as HeldAnswer[],
     /** The last answer to each method in each played session. */
     lastAnswers: new Map<string, AgentLine>(),
     /** Params that opened a session, by the matched `session/new` line, and the entry that was matched at that time. */
@@ -127,7 +127,7 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
     },
 
     /** The lines to search for similar messages: none once the report has enough divergences. */
-    toSearch: (): readonly ClientLine[] => (reporting.isFull() ? [] : script.client),
+    toSearch: (): readonly ClientLine[] => (reporting.isFull() ? [] : playbook.client),
 
     isOver: () => over,
     end,
@@ -147,7 +147,7 @@ export function createPlay(script: Script, options: PlayOptions, recording: stri
 export type Play = ReturnType<typeof createPlay>;
 
 /** In a canonical recording, the time of an entry is its number. */
-const hasTimes = ({ lines }: Script): boolean => lines.some(({ seq, at }) => Number(at) !== seq);
+const hasTimes = ({ lines }: Playbook): boolean => lines.some(({ seq, at }) => Number(at) !== seq);
 
 /** The key of the last answer to a method in a session. */
 export const answerKey = (method: string, session: string | undefined): string =>

@@ -5,15 +5,15 @@ import { withoutPlace } from '../matching/divergence.ts';
 import { inWords } from '../matching/match.ts';
 import type { RawId } from '../matching/remap.ts';
 import { DEFAULTS, type PlayOptions } from '../options.ts';
-import type { Script } from '../playbook/playbook.ts';
+import type { Playbook } from '../playbook/playbook.ts';
 import type { ScheduleOptions } from '../playbook/schedule.ts';
 import type { ReplayReport } from '../report/report.ts';
 import { createFinishing } from './finishing.ts';
 import type { FrameHook } from './frame-hook.ts';
-import { hearNoise } from './hear-noise.ts';
-import { hearNotification } from './hear-notification.ts';
-import { hearRequest } from './hear-request.ts';
-import { hearHeld, hearResponse } from './hear-response.ts';
+import { handleInvalidLine } from './handle-invalid-line.ts';
+import { handleNotification } from './handle-notification.ts';
+import { handleRequest } from './handle-request.ts';
+import { judgeHeldAnswers, handleResponse } from './handle-response.ts';
 import type { JournalEntry } from './journal.ts';
 import { createPlay, type PlayerCommand } from './play.ts';
 import { delayOf, sendLine } from './sending.ts';
@@ -27,7 +27,7 @@ export interface Player {
   /** Takes a whole line of the client, or the rest of one when it closed. */
   readonly receive: (frame: Uint8Array, now: number) => readonly PlayerCommand[];
   /** Call after each piece that the client writes: whether it ends within a line. */
-  readonly hearPart: (isOfLine: boolean, now: number) => void;
+  readonly receivePart: (isOfLine: boolean, now: number) => void;
   /** Call at `next()`: time has passed. */
   readonly advance: (now: number) => readonly PlayerCommand[];
   /**
@@ -72,18 +72,18 @@ export interface Player {
 }
 
 /**
- * Plays the agent's side of a script to a live client. No pipe, no clock, no randomness: the same frames at the same
+ * Plays the agent's side of a playbook to a live client. No pipe, no clock, no randomness: the same frames at the same
  * times give the same commands. Matches client messages by content, and plays what follows as soon as its causes have
  * happened. A step gives at most `most` frames, so that a slow reader does not fill the memory.
  */
 export function createPlayer(
-  script: Script,
+  playbook: Playbook,
   options: Partial<PlayOptions> = {},
   recording: string | null = null,
   most = Number.POSITIVE_INFINITY,
 ): Player {
   const settings: PlayOptions = { ...DEFAULTS, ...options };
-  const play = createPlay(script, settings, recording);
+  const play = createPlay(playbook, settings, recording);
   const { schedule, reporting, expectations } = play;
   const finishing = createFinishing(play);
   let isClosed = false;
@@ -113,7 +113,7 @@ export function createPlayer(
     pump(now);
   }
 
-  function aside(what: Script['asides'][number]['what']): void {
+  function aside(what: Playbook['asides'][number]['what']): void {
     if (what.kind === 'stderr' && play.options.stderr) play.do(what);
     if (what.kind !== 'exit' || !play.options.exit) return;
     play.do(what);
@@ -127,11 +127,11 @@ export function createPlayer(
   function hear(frame: Uint8Array, now: number): void {
     const decoded = decodeFrame(frame);
     if (decoded.kind === 'blank') return;
-    if (decoded.kind !== 'json' || decoded.parts.length === 0) return hearNoise(play, decoded, now);
+    if (decoded.kind !== 'json' || decoded.parts.length === 0) return handleInvalidLine(play, decoded, now);
     for (const { message } of decoded.parts) {
       if (play.isOver()) return;
       if (message) hearMessage(message, decoded, now);
-      else hearNoise(play, decoded, now);
+      else handleInvalidLine(play, decoded, now);
       pump(now);
     }
   }
@@ -141,11 +141,11 @@ export function createPlayer(
     play.journal.add(message, 'method' in message ? message.method : (asked?.said.method ?? null), now);
     switch (message.kind) {
       case 'request':
-        return hearRequest(play, message, batch ? message.id : rawIdOf(text, message.id), now);
+        return handleRequest(play, message, batch ? message.id : rawIdOf(text, message.id), now);
       case 'response':
-        return hearResponse(play, message, now);
+        return handleResponse(play, message, now);
       case 'notification':
-        return hearNotification(play, message, now);
+        return handleNotification(play, message, now);
     }
   }
 
@@ -187,16 +187,16 @@ export function createPlayer(
       if (!isDeaf()) hear(frame, now);
       return play.takeCommands();
     },
-    hearPart: finishing.heardPart,
+    receivePart: finishing.heardPart,
     advance(now) {
-      hearHeld(play, now);
+      judgeHeldAnswers(play, now);
       pump(now);
       if (!isBehind(now)) expire(now); // a client cannot answer what it has not received
       return play.takeCommands();
     },
     close(now, isReading = true) {
       if (isDeaf()) return play.takeCommands();
-      hearHeld(play, now, true);
+      judgeHeldAnswers(play, now, true);
       if (isReading && settings.speed === 'instant') {
         isClosing = true;
         Object.assign(settings, { settleAfterNew: 0 });

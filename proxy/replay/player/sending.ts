@@ -1,5 +1,5 @@
 import { withoutPlace } from '../matching/divergence.ts';
-import { isClientLine, type AgentLine, type Said } from '../playbook/playbook.ts';
+import { isClientLine, type AgentLine, type PlayedMessage } from '../playbook/playbook.ts';
 import { neededCapability } from './capabilities.ts';
 import { decide, type FrameDecision } from './frame-hook.ts';
 import { answerKey, type Play } from './play.ts';
@@ -7,9 +7,10 @@ import { agentLineInWords } from './unplayed.ts';
 
 /** Sends a line of the agent that is due, and notes what waits for what now. */
 export function sendLine(play: Play, line: AgentLine, now: number): void {
-  const lacking = line.says.map((said) => lackedBy(play, said)).find((name) => name !== undefined);
+  const lacking = line.messages.map((said) => lackedBy(play, said)).find((name) => name !== undefined);
   if (lacking !== undefined && play.options.dropGated) return skip(play, line, now);
-  if (lacking !== undefined && line.says.some(({ kind }) => kind === 'request') && !mayAsk(play, line, lacking)) return;
+  if (lacking !== undefined && line.messages.some(({ kind }) => kind === 'request') && !mayAsk(play, line, lacking))
+    return;
   const recorded = play.remap.toLive(line, play.liveId);
   const { bytes, isDropped, params } = play.decided.get(line.index) ?? unchanged(recorded);
   play.decided.delete(line.index);
@@ -21,7 +22,7 @@ export function sendLine(play: Play, line: AgentLine, now: number): void {
   play.do({ kind: 'send', seq: line.seq, bytes, ...(bytes === recorded ? {} : { recorded }) });
   play.reporting.played();
   play.lastProgress = now;
-  for (const said of line.says) told(play, line, said, now, params);
+  for (const said of line.messages) told(play, line, said, now, params);
   endTurns(play, line);
 }
 
@@ -29,10 +30,12 @@ const unchanged = (bytes: Uint8Array): FrameDecision => ({ bytes, isDropped: fal
 
 /** Asks the test's `frame()` how long a due line is delayed. An error in it ends the replay. */
 export function delayOf(play: Play, line: AgentLine): number {
-  const { hook, decided, script } = play;
+  const { hook, decided, playbook } = play;
   if (!hook || decided.has(line.index)) return 0;
-  if (play.options.dropGated && line.says.some((said) => lackedBy(play, said) !== undefined)) return 0;
-  const answered = line.says.map((said) => (said.kind === 'response' ? script.lines[said.to ?? -1] : undefined))[0];
+  if (play.options.dropGated && line.messages.some((said) => lackedBy(play, said) !== undefined)) return 0;
+  const answered = line.messages.map((said) =>
+    said.kind === 'response' ? playbook.lines[said.to ?? -1] : undefined,
+  )[0];
   try {
     const bytes = play.remap.toLive(line, play.liveId);
     const request = isClientLine(answered) ? answered : undefined;
@@ -41,7 +44,7 @@ export function delayOf(play: Play, line: AgentLine): number {
     decided.set(line.index, decision);
     return decision.delay;
   } catch (cause) {
-    const text = `frame() failed at ${agentLineInWords(script, line)} (#${line.seq}): ${String(cause)}`;
+    const text = `frame() failed at ${agentLineInWords(playbook, line)} (#${line.seq}): ${String(cause)}`;
     const divergence = { ...withoutPlace(text, 'nothing'), seq: line.seq };
     play.reporting.failed(text);
     play.reporting.diverged(divergence);
@@ -50,14 +53,14 @@ export function delayOf(play: Play, line: AgentLine): number {
   }
 }
 
-function lackedBy({ script, missing }: Play, said: Said): string | undefined {
-  const needed = missing.size === 0 ? undefined : neededCapability(said, script.version);
+function lackedBy({ playbook, missing }: Play, said: PlayedMessage): string | undefined {
+  const needed = missing.size === 0 ? undefined : neededCapability(said, playbook.version);
   return needed !== undefined && missing.has(needed) ? needed : undefined;
 }
 
 /** Leaves out a line that the client cannot take. */
 function skip(play: Play, line: AgentLine, now: number): void {
-  const lacking = line.says.map((said) => lackedBy(play, said)).join(', ');
+  const lacking = line.messages.map((said) => lackedBy(play, said)).join(', ');
   play.reporting.note(`left out what the client does not know (${lacking})`);
   leaveOut(play, line, now);
 }
@@ -70,8 +73,8 @@ function leaveOut({ expectations, schedule }: Play, { index }: AgentLine, now: n
   }
 }
 
-function mayAsk(play: Play, { seq, says }: AgentLine, lacking: string): boolean {
-  const method = says.map((said) => (said.kind === 'request' ? said.method : '')).join('');
+function mayAsk(play: Play, { seq, messages }: AgentLine, lacking: string): boolean {
+  const method = messages.map((said) => (said.kind === 'request' ? said.method : '')).join('');
   const text = `the recording sends ${method} (#${seq}), which needs the client capability ${lacking}, and the client does not advertise it`;
   const divergence = {
     ...withoutPlace(text, `no capability ${lacking}`, `the client capability ${lacking}`),
@@ -82,7 +85,7 @@ function mayAsk(play: Play, { seq, says }: AgentLine, lacking: string): boolean 
   return !play.isOver();
 }
 
-function told(play: Play, line: AgentLine, said: Said, now: number, changed: unknown): void {
+function told(play: Play, line: AgentLine, said: PlayedMessage, now: number, changed: unknown): void {
   if (said.kind === 'request') {
     const answer = play.expectations
       .answersTo(line.index)
@@ -90,17 +93,17 @@ function told(play: Play, line: AgentLine, said: Said, now: number, changed: unk
     play.asked.add(said.id, { line, said, params: changed ?? said.params, answer, at: now });
   }
   if (said.kind !== 'response' || said.to === undefined) return;
-  const request = play.script.lines[said.to];
+  const request = play.playbook.lines[said.to];
   if (!isClientLine(request)) return;
   play.settle(request);
   play.lastAnswers.set(answerKey(request.method, request.session), line);
 }
 
-function endTurns({ turns, script, asked }: Play, { lane, index }: AgentLine): void {
+function endTurns({ turns, playbook, asked }: Play, { lane, index }: AgentLine): void {
   const open = turns.get(lane);
   if (!open || open.size === 0) return;
   for (const prompt of open) {
-    const line = script.lines[prompt];
+    const line = playbook.lines[prompt];
     if (isClientLine(line) && line.turnEnd === index) open.delete(prompt);
   }
   if (open.size === 0) asked.settle(lane);

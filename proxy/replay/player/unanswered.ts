@@ -43,12 +43,12 @@ export function hasNoRecordedAnswer({ data }: ErrorObject): boolean {
 
 /** What the client still has to send before a request is answered: what its lane waits for, or its recorded cancel. */
 export function awaitedFor(
-  { script, schedule, expectations, asked }: Play,
+  { playbook, schedule, expectations, asked }: Play,
   request: ClientLine,
 ): ClientLine | undefined {
-  const answer = request.answer === undefined ? undefined : script.lines[request.answer];
+  const answer = request.answer === undefined ? undefined : playbook.lines[request.answer];
   const blocker = schedule.blocker(isAgentLine(answer) ? answer.lane : request.lane);
-  const line = blocker === undefined ? undefined : script.lines[blocker];
+  const line = blocker === undefined ? undefined : playbook.lines[blocker];
   if (answer) return line?.from === 'client' && expectations.isExpected(line) ? line : undefined;
   if (line?.from === 'client' && line.message?.kind !== 'request' && expectations.isExpected(line)) return line;
   for (const { answer: theirs } of asked.inLane(request.lane).values())

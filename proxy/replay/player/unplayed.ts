@@ -1,4 +1,4 @@
-import { isAgentLine, isClientLine, type AgentLine, type Script } from '../playbook/playbook.ts';
+import { isAgentLine, isClientLine, type AgentLine, type Playbook } from '../playbook/playbook.ts';
 import type { Unplayed } from '../report/report.ts';
 import type { Play } from './play.ts';
 
@@ -6,15 +6,15 @@ import type { Play } from './play.ts';
  * The recorded frames that the client did not get, except those that `dropGated` left out and those after the recorded
  * client had closed.
  */
-export const unplayed = ({ script, schedule }: Play): readonly Unplayed[] =>
-  script.lines
+export const unplayed = ({ playbook, schedule }: Play): readonly Unplayed[] =>
+  playbook.lines
     .filter(isAgentLine)
     .filter(({ index, afterEof }) => !afterEof && !schedule.isPlayed(index))
-    .map((line) => ({ seq: line.seq, message: agentLineInWords(script, line) }));
+    .map((line) => ({ seq: line.seq, message: agentLineInWords(playbook, line) }));
 
 /** `session/update tool_call`, `the answer to session/prompt`. */
-export function agentLineInWords({ lines }: Script, { says }: AgentLine): string {
-  const words = says.map((said) => {
+export function agentLineInWords({ lines }: Playbook, { messages }: AgentLine): string {
+  const words = messages.map((said) => {
     if (said.kind === 'request') return said.method;
     if (said.kind === 'notification')
       return said.variant === undefined ? said.method : `${said.method} ${said.variant}`;

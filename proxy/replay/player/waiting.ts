@@ -52,11 +52,11 @@ export interface Upcoming {
 }
 
 /** The next frame of the agent, if it waits for its time. */
-export function upcoming({ script, schedule, decided }: Play): Upcoming | undefined {
+export function upcoming({ playbook, schedule, decided }: Play): Upcoming | undefined {
   const line = schedule.nextLine();
   const due = schedule.due();
   if (!line || due === undefined) return undefined;
-  const words = `${agentLineInWords(script, line)} (#${line.seq})`;
+  const words = `${agentLineInWords(playbook, line)} (#${line.seq})`;
   return { words, due, isDelayed: decided.has(line.index) };
 }
 

@@ -7,7 +7,7 @@ interface Case {
   readonly name: string;
   /** Why it fails, with all details; undefined when it does not. */
   readonly failure?: string;
-  readonly told?: string;
+  readonly output?: string;
 }
 
 /** The report as JUnit XML, with its LF: one suite. Divergences that a policy allows are listed, not failed. */
@@ -35,7 +35,7 @@ function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean)
   return [
     {
       name: 'does what the recorded client did',
-      ...(first === undefined ? {} : isStrictPolicy ? { failure: first } : { told: messages.join('\n') }),
+      ...(first === undefined ? {} : isStrictPolicy ? { failure: first } : { output: messages.join('\n') }),
     },
     {
       name: 'says all that the recorded client said',
@@ -54,7 +54,7 @@ function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean)
 function outcomeOf(lines: readonly string[], isFailed: boolean): Omit<Case, 'name'> {
   const [first] = lines;
   if (first === undefined) return {};
-  return isFailed ? { failure: first } : { told: lines.join('\n') };
+  return isFailed ? { failure: first } : { output: lines.join('\n') };
 }
 
 function judged(findings: readonly ClientFinding[]): Omit<Case, 'name'> {
@@ -62,15 +62,15 @@ function judged(findings: readonly ClientFinding[]): Omit<Case, 'name'> {
   if (error) return { failure: `${error.message} (${error.rule})` };
   return findings.length === 0
     ? {}
-    : { told: findings.map(({ grade, rule, message }) => `${grade}: ${message} (${rule})`).join('\n') };
+    : { output: findings.map(({ grade, rule, message }) => `${grade}: ${message} (${rule})`).join('\n') };
 }
 
-function toXml({ name, failure, told }: Case, report: ReplayReport): string {
+function toXml({ name, failure, output }: Case, report: ReplayReport): string {
   const outcome =
     failure !== undefined
       ? `<failure message="${xmlAttribute(failure)}">${xmlContent(renderReport(report))}</failure>`
-      : told !== undefined
-        ? `<system-out>${xmlContent(told)}</system-out>`
+      : output !== undefined
+        ? `<system-out>${xmlContent(output)}</system-out>`
         : '';
   return `    <testcase classname="replay" name="${xmlAttribute(name)}">${outcome}</testcase>\n`;
 }

@@ -9,7 +9,7 @@ import { judgeRecording } from '#core/rules/engine/judge-recording.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { renderTranscript } from '#core/wire/transcript.ts';
 import { loadRecordingFile } from '../../../proxy/replay/playbook/read-recording.ts';
-import { lastingText } from '../../../proxy/replay/playbook/volatile.ts';
+import { stableText } from '../../../proxy/replay/playbook/stable-text.ts';
 import { recordReplay } from '../../replay/record-replay.ts';
 import { generatedTranscripts } from '../../support/generated-transcript.ts';
 import { canonicalFile, canonicalOf, fileOf, recorded, twoRuns, type Recorded } from './run.ts';
@@ -71,7 +71,7 @@ describe.each(globSync('recordings/real/*/*.acp.jsonl').toSorted())('%s', (file)
       true,
     );
     const [own, replayed] = [recordReplay(entries), recordReplay(canonical.entries)];
-    expect(lastingText(replayed.entries)).toBe(lastingText(canonical.entries));
+    expect(stableText(replayed.entries)).toBe(stableText(canonical.entries));
     const played = (seqs: readonly number[], of: readonly Entry[]) => {
       const written = of.filter(({ kind }) => kind !== 'stderr').map(({ seq }) => Number(seq));
       return seqs.map((seq) => written.indexOf(seq));

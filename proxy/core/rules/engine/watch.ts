@@ -52,7 +52,7 @@ export function createWatch(
     return {
       kept,
       broken({ missedIn, missedSince, ...breach }) {
-        if (!lost.mayHaveTold(restsOn, missedIn, missedSince ?? breach.seq)) broken(breach);
+        if (!lost.mayHaveReported(restsOn, missedIn, missedSince ?? breach.seq)) broken(breach);
       },
     };
   }

@@ -69,7 +69,7 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
     },
 
     /** Whether an update of these kinds may have been lost in the session, at or after the entry `since`. */
-    mayHaveTold(wanted: readonly string[], session: string | undefined, since: Seq): boolean {
+    mayHaveReported(wanted: readonly string[], session: string | undefined, since: Seq): boolean {
       for (const loss of losses.values()) {
         if (loss.kind !== undefined && !wanted.includes(loss.kind)) continue;
         if (loss.session !== undefined && session !== undefined && loss.session !== session) continue;

@@ -2,7 +2,7 @@ import { at, isObject, stringAt } from '#core/json/json.ts';
 import { knowsSession, namesSession } from '#core/protocol/method-traits.ts';
 import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
-import { otherContent, otherMessage, rejection, withoutPlace, type Live } from '../matching/divergence.ts';
+import { otherContent, otherMessage, rejection, withoutPlace, type LiveMessage } from '../matching/divergence.ts';
 import { bindFolders, exchangeSessions } from '../matching/exchange-sessions.ts';
 import { inWords, likeness, reaches } from '../matching/match.ts';
 import { setsUp } from '../matching/openings.ts';
@@ -19,7 +19,7 @@ const METHOD_NOT_FOUND = -32601;
 const UNSUPPORTED_VERSION = -32022;
 
 /** Handles a request of the live client. Finds the recorded request by content, not by position. */
-export function hearRequest(play: Play, message: Request, raw: RawId, now: number): void {
+export function handleRequest(play: Play, message: Request, raw: RawId, now: number): void {
   const { expectations, remap } = play;
   const session = stringAt(message.params, 'sessionId');
   if (session !== undefined && message.method === 'session/prompt')
@@ -45,7 +45,7 @@ export function hearRequest(play: Play, message: Request, raw: RawId, now: numbe
   if (level !== 'method' && !reaches(likenessTo(play, found, message), level)) {
     if (differs(play, otherContent(play.toSearch(), live, found, level), raw, INTERNAL_ERROR)) return;
   } else if (message.method === 'initialize' && isTooOld(play, message)) {
-    const code = play.script.negotiated === 2 ? UNSUPPORTED_VERSION : INVALID_PARAMS;
+    const code = play.playbook.negotiated === 2 ? UNSUPPORTED_VERSION : INVALID_PARAMS;
     if (differs(play, tooOld(play, message, found), raw, code)) return;
   }
   accept(play, found, message, raw, now);
@@ -89,7 +89,7 @@ const likenessTo = (play: Play, line: ClientLine, { method, params }: Request) =
     play.remap.toRecorded(line.lane),
   );
 
-const liveOf = (play: Play, message: Request, found: ClientLine | undefined): Live => {
+const liveOf = (play: Play, message: Request, found: ClientLine | undefined): LiveMessage => {
   const session = stringAt(message.params, 'sessionId');
   return {
     message,
@@ -101,14 +101,14 @@ const liveOf = (play: Play, message: Request, found: ClientLine | undefined): Li
 
 /** Accepts the request as the recorded one and releases what waits for it. */
 function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now: number): void {
-  const { expectations, schedule, remap, script } = play;
+  const { expectations, schedule, remap, playbook } = play;
   expectations.come(line);
   play.lastProgress = now;
   if (line.message?.kind === 'request') {
     remap.bindRequest(line.message.id, raw);
     bind(play, line, message.params);
     if (message.method === 'initialize')
-      for (const name of missingCapabilities(script, line.message.params, message.params)) play.missing.add(name);
+      for (const name of missingCapabilities(playbook, line.message.params, message.params)) play.missing.add(name);
   }
   play.take(line, message.id, raw);
   if (line.lane !== 0 && !setsUp(play, line)) play.begun.add(line.lane);
@@ -118,10 +118,10 @@ function accept(play: Play, line: ClientLine, message: Request, raw: RawId, now:
 
 /** Learns the client's names of sessions and folders. */
 function bind(play: Play, line: ClientLine, live: unknown): void {
-  const { remap, script } = play;
+  const { remap, playbook } = play;
   const session = stringAt(live, 'sessionId');
   if (line.session !== undefined && session !== undefined) remap.bindSession(line.session, session, line.index);
-  const answer = line.answer === undefined ? undefined : script.lines[line.answer];
+  const answer = line.answer === undefined ? undefined : playbook.lines[line.answer];
   const lane = isAgentLine(answer) ? answer.lane : line.lane;
   if (lane !== 0) bindFolders(play, line, lane, live); // `session/list` names folders, but opens no session
   if (line.method === 'session/new') play.openedWith.set(line.index, { params: live, seq: line.seq });
@@ -144,7 +144,7 @@ function reusesId(play: Play, message: Request, raw: RawId): void {
 }
 
 /** With `follow`, repeats the last answer of the same kind if there is one; otherwise answers with an error. */
-function notRecorded(play: Play, live: Live, raw: RawId, divergence: ReturnType<typeof otherMessage>): void {
+function notRecorded(play: Play, live: LiveMessage, raw: RawId, divergence: ReturnType<typeof otherMessage>): void {
   if (differs(play, divergence, raw, INTERNAL_ERROR)) return;
   const last =
     play.lastAnswers.get(answerKey(live.method, live.session)) ?? firstAnswer(play, live.method, live.session);
@@ -152,15 +152,15 @@ function notRecorded(play: Play, live: Live, raw: RawId, divergence: ReturnType<
     play.do({ kind: 'send', seq: last.seq, bytes: again(play, last, live.method, raw) });
     return;
   }
-  const known = classifyMethod(live.method, play.script.version);
+  const known = classifyMethod(live.method, play.playbook.version);
   const code = known === 'stable' || known === 'unstable' ? INTERNAL_ERROR : METHOD_NOT_FOUND;
   play.do({ kind: 'send', seq: null, bytes: rejection(raw, code, divergence) });
 }
 
 /** The recorded first answer to a method that has not been given. */
-function firstAnswer({ script, expectations }: Play, method: string, session: string | undefined) {
+function firstAnswer({ playbook, expectations }: Play, method: string, session: string | undefined) {
   for (const { answer } of expectations.calls('request', method, session)) {
-    const line = answer === undefined ? undefined : script.lines[answer];
+    const line = answer === undefined ? undefined : playbook.lines[answer];
     if (isAgentLine(line)) return line;
   }
   return undefined;
@@ -172,16 +172,16 @@ function again(play: Play, line: Parameters<Play['remap']['toLive']>[0], method:
   return namesSession(method) ? play.remap.renameSession(bytes) : bytes;
 }
 
-function isTooOld({ script: { negotiated } }: Play, { params }: Request): boolean {
+function isTooOld({ playbook: { negotiated } }: Play, { params }: Request): boolean {
   const version = isObject(params) ? params['protocolVersion'] : undefined;
   return negotiated !== undefined && typeof version === 'number' && version < negotiated;
 }
 
-function tooOld({ script }: Play, message: Request, { seq }: ClientLine) {
+function tooOld({ playbook }: Play, message: Request, { seq }: ClientLine) {
   const version = String(at(message.params, 'protocolVersion'));
-  const text = `the recording speaks protocol version ${script.negotiated}, the client asked for version ${version}`;
+  const text = `the recording speaks protocol version ${playbook.negotiated}, the client asked for version ${version}`;
   return {
-    ...withoutPlace(text, `initialize with protocol version ${version}`, `protocol version ${script.negotiated}`),
+    ...withoutPlace(text, `initialize with protocol version ${version}`, `protocol version ${playbook.negotiated}`),
     seq,
   };
 }

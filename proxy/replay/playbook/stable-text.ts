@@ -1,6 +1,6 @@
 import { decodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import type { Entry } from '#core/wire/entry.ts';
-import { toScript } from './to-playbook.ts';
+import { toPlaybook } from './to-playbook.ts';
 
 /**
  * What may differ between a recording and the recording of its replay to the same client; everything else is the same,
@@ -17,9 +17,9 @@ export const VOLATILE = {
  * The frames of a recording without volatile parts, by session and side. Two recordings are of the same conversation when
  * these texts are equal. One line for each frame, `>` from the client and `<` from the agent.
  */
-export function lastingText(entries: Iterable<Entry>): string {
+export function stableText(entries: Iterable<Entry>): string {
   const all = [...entries];
-  const { lanes, client } = toScript(all);
+  const { lanes, client } = toPlaybook(all);
   const laneOf = new Map<number, number>(client.map(({ seq, lane }) => [seq, lane]));
   lanes.forEach((lines, lane) => lines.forEach(({ seq }) => laneOf.set(seq, lane)));
   const parts = new Map<string, string[]>();

@@ -1,10 +1,10 @@
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { AgentLine, ClientLine, Said } from '../playbook/playbook.ts';
+import type { AgentLine, ClientLine, PlayedMessage } from '../playbook/playbook.ts';
 
 /** A request of the agent that waits for the live client's answer. */
-export interface Asked {
+export interface OpenAgentRequest {
   readonly line: AgentLine;
-  readonly said: Extract<Said, { kind: 'request' }>;
+  readonly said: Extract<PlayedMessage, { kind: 'request' }>;
   /** The params as the client received them. */
   readonly params: unknown;
   /** What the recorded client answered; undefined when it never answered. */
@@ -17,10 +17,10 @@ export interface Asked {
  * The agent's open requests, by the id that the client knows. Requests that nothing waits for stay known, so that a late
  * answer is recognised, but they are not searched again.
  */
-export function createAskedRequests(isExpected: (answer: ClientLine) => boolean) {
-  const all = new Map<IdToken, Asked>();
-  const lanes = new Map<number, Map<IdToken, Asked>>();
-  const owed = new Set<Asked>(); // in the order of sending; cleaned on reading
+export function createOpenAgentRequests(isExpected: (answer: ClientLine) => boolean) {
+  const all = new Map<IdToken, OpenAgentRequest>();
+  const lanes = new Map<number, Map<IdToken, OpenAgentRequest>>();
+  const owed = new Set<OpenAgentRequest>(); // in the order of sending; cleaned on reading
 
   function remove(id: IdToken): void {
     const asked = all.get(id);
@@ -31,9 +31,9 @@ export function createAskedRequests(isExpected: (answer: ClientLine) => boolean)
   }
 
   return {
-    get: (id: IdToken): Asked | undefined => all.get(id),
+    get: (id: IdToken): OpenAgentRequest | undefined => all.get(id),
     ids: (): Iterable<IdToken> => all.keys(),
-    add(id: IdToken, asked: Asked): void {
+    add(id: IdToken, asked: OpenAgentRequest): void {
       remove(id); // asked again under the same id
       all.set(id, asked);
       const { lane } = asked.line;
@@ -44,7 +44,7 @@ export function createAskedRequests(isExpected: (answer: ClientLine) => boolean)
     },
     remove,
     /** Open requests of a lane that something may still wait for, by id. */
-    inLane: (lane: number): ReadonlyMap<IdToken, Asked> => lanes.get(lane) ?? NONE,
+    inLane: (lane: number): ReadonlyMap<IdToken, OpenAgentRequest> => lanes.get(lane) ?? NONE,
     /** The oldest request whose recorded answer has not come. */
     oldestOwed(): { readonly answer: ClientLine; readonly at: number } | undefined {
       for (const asked of owed) {
@@ -62,4 +62,4 @@ export function createAskedRequests(isExpected: (answer: ClientLine) => boolean)
   };
 }
 
-const NONE: ReadonlyMap<IdToken, Asked> = new Map();
+const NONE: ReadonlyMap<IdToken, OpenAgentRequest> = new Map();

@@ -4,11 +4,11 @@ import { toIdToken } from '#core/wire/request-id.ts';
 import { likeness } from '../matching/match.ts';
 import { isClientLine, type ClientLine } from '../playbook/playbook.ts';
 import { cancelTurns } from './cancel-turns.ts';
-import { letGo } from './held.ts';
+import { dropHeldAnswers } from './held-answers.ts';
 import type { Play } from './play.ts';
 
 /** Handles a notification of the live client. Only a cancel has consequences; others are noted if not recorded. */
-export function hearNotification(play: Play, message: Notification, now: number): void {
+export function handleNotification(play: Play, message: Notification, now: number): void {
   const { expectations, schedule, remap } = play;
   const session = stringAt(message.params, 'sessionId');
   const recorded = session === undefined ? undefined : remap.recordedSession(session);
@@ -36,7 +36,7 @@ function findCancelRequest({ expectations, liveIds }: Play, { params }: Notifica
   const live = toIdToken(at(params, 'requestId'), () => '{}');
   for (const line of expectations.callsAnywhere('notification', '$/cancel_request')) {
     if (line.message?.kind !== 'notification') continue;
-    if (line.meant !== undefined && liveIds.get(line.meant) === live) return line;
+    if (line.cancelledRequest !== undefined && liveIds.get(line.cancelledRequest) === live) return line;
   }
   return undefined;
 }
@@ -46,8 +46,8 @@ function findCancelRequest({ expectations, liveIds }: Play, { params }: Notifica
  * all its recorded questions, ends the turn: a person may cancel at any time.
  */
 function hearCancel(play: Play, session: string | undefined, now: number): void {
-  const { expectations, schedule, reporting, script } = play;
-  const lane = play.script.sessions.get(session ?? '') ?? 0;
+  const { expectations, schedule, reporting, playbook } = play;
+  const lane = play.playbook.sessions.get(session ?? '') ?? 0;
   const open = openTurnsOf(play, lane, session);
   play.lastProgress = now;
   if (open.length === 0) {
@@ -61,7 +61,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
   const ofTurn = open.map(expectations.nextCancelOf).find((line) => line !== undefined);
   if (ofTurn && !hasQuestionsBefore(play, lane, ofTurn)) {
     expectations.come(ofTurn);
-    letGo(play, lane);
+    dropHeldAnswers(play, lane);
     return schedule.meet(ofTurn.index, now);
   }
   if (ofTurn) {
@@ -69,34 +69,34 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
     reporting.note(`session/cancel came before its time (#${ofTurn.seq}); the turn was ended with it`);
   } else {
     const [prompt] = open;
-    const seq = prompt === undefined ? undefined : script.lines[prompt]?.seq;
+    const seq = prompt === undefined ? undefined : playbook.lines[prompt]?.seq;
     play.unrecorded(`the client cancelled the turn of #${seq}, the recorded one did not; the turn was ended`);
   }
   cancelTurns(play, lane, now);
-  letGo(play, lane);
+  dropHeldAnswers(play, lane);
 }
 
 /** The lane's open prompts if one is of the session; unsolicited messages may have moved another session's there. */
-function openTurnsOf({ script, openTurns }: Play, lane: number, session: string | undefined): readonly number[] {
+function openTurnsOf({ playbook, openTurns }: Play, lane: number, session: string | undefined): readonly number[] {
   const open = [...openTurns(lane)];
   const isOwn = (prompt: number) => {
-    const line = script.lines[prompt];
+    const line = playbook.lines[prompt];
     return isClientLine(line) && line.session === session;
   };
   return open.some(isOwn) ? open : [];
 }
 
-const isPast = ({ schedule, script }: Play, cancels: readonly number[] | undefined): boolean =>
+const isPast = ({ schedule, playbook }: Play, cancels: readonly number[] | undefined): boolean =>
   cancels?.every((prompt) => {
-    const line = script.lines[prompt];
+    const line = playbook.lines[prompt];
     return line?.from === 'client' && line.turnEnd !== undefined && !schedule.isPending(line.turnEnd);
   }) ?? false;
 
 /** Whether the agent still has to ask, or to be answered, before the recorded cancel. */
 function hasQuestionsBefore({ schedule, asked, expectations }: Play, lane: number, cancel: ClientLine): boolean {
-  for (const { index, says } of schedule.left(lane)) {
+  for (const { index, messages } of schedule.left(lane)) {
     if (index > cancel.index) break;
-    if (says.some(({ kind }) => kind === 'request')) return true;
+    if (messages.some(({ kind }) => kind === 'request')) return true;
   }
   return [...asked.inLane(lane).values()].some(
     ({ answer }) => answer !== undefined && answer.index < cancel.index && expectations.isExpected(answer),

@@ -7,7 +7,7 @@ import type { Message } from '#core/wire/jsonrpc.ts';
  * Updates that no choice of a client depends on: words of the agent, output of tools, or states that come at different
  * times and counts in each recording.
  */
-const PASSED_OVER = new Set([
+const IGNORED_UPDATES = new Set([
   'agent_message_chunk',
   'agent_message',
   'agent_thought_chunk',
@@ -40,7 +40,7 @@ const INCIDENTAL = new Set([
 ]);
 
 /** A message of the agent that the client's next choice may depend on. Other recordings may use other names in it. */
-export interface Told {
+export interface ChoiceContext {
   readonly message: Message;
   /** The key of its counterparts: the answers to one request, or the next message in one session. */
   readonly key: string;
@@ -50,10 +50,10 @@ export interface Told {
 export const keyOfSession = (session: string | undefined): string => `session ${session ?? ''}`;
 
 /** Whether a member of this name holds a name that the agent made up. */
-export const isName = (member: string): boolean => member.endsWith('Id') && member !== 'optionId';
+export const holdsGeneratedId = (member: string): boolean => member.endsWith('Id') && member !== 'optionId';
 
 /** Returns undefined for a message that no choice depends on. */
-export function toTold(bytes: Uint8Array): Told | undefined {
+export function toChoiceContext(bytes: Uint8Array): ChoiceContext | undefined {
   const decoded = decodeFrame(bytes);
   const message = decoded.kind === 'json' && !decoded.batch ? decoded.parts[0]?.message : undefined;
   if (!message) return undefined;
@@ -61,7 +61,7 @@ export function toTold(bytes: Uint8Array): Told | undefined {
   const session = stringAt(message.params, 'sessionId');
   if (session === undefined && message.kind === 'notification') return undefined;
   const update = isObject(message.params) ? message.params['update'] : undefined;
-  if (PASSED_OVER.has(stringAt(update, 'sessionUpdate') ?? '') || isProgress(update)) return undefined;
+  if (IGNORED_UPDATES.has(stringAt(update, 'sessionUpdate') ?? '') || isProgress(update)) return undefined;
   return { message, key: keyOfSession(session), ...(session === undefined ? {} : { session }) };
 }
 
@@ -90,7 +90,7 @@ type Rename = (from: string, to: string, member: string) => boolean;
  * True when two messages are the same except names, times and amounts. `rename` is called with each name of `a` and its
  * counterpart in `b`, and returns whether they can be the same thing.
  */
-export function isSameTold(a: Message, b: Message, rename: Rename): boolean {
+export function isSameChoiceContext(a: Message, b: Message, rename: Rename): boolean {
   const content = (message: Message) =>
     message.kind !== 'response'
       ? { method: message.method, params: message.params }
@@ -102,7 +102,7 @@ export function isSameTold(a: Message, b: Message, rename: Rename): boolean {
 
 function isSame(a: unknown, b: unknown, path: readonly string[], rename: Rename): boolean {
   const member = path.at(-1) ?? '';
-  if (typeof a === 'string' && typeof b === 'string' && isName(member) && !path.includes('rawInput'))
+  if (typeof a === 'string' && typeof b === 'string' && holdsGeneratedId(member) && !path.includes('rawInput'))
     return rename(a, b, member);
   if (isLeaf(a) && isLeaf(b) && path.includes('rawInput')) {
     const kind = runValueKind(a, path, 'input');

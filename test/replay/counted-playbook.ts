@@ -1,10 +1,10 @@
-import type { Script } from '../../proxy/replay/playbook/playbook.ts';
+import type { Playbook } from '../../proxy/replay/playbook/playbook.ts';
 
 /**
- * A script that counts how often something of it is looked at, messages included: what playing it costs, on any machine. What was looked
+ * A playbook that counts how often something of it is looked at, messages included: what playing it costs, on any machine. What was looked
  * at twice counts twice.
  */
-export function countedScript(script: Script): { readonly script: Script; readonly looks: () => number } {
+export function countedPlaybook(playbook: Playbook): { readonly playbook: Playbook; readonly looks: () => number } {
   let looks = 0;
   const known = new WeakMap<object, object>();
 
@@ -24,5 +24,5 @@ export function countedScript(script: Script): { readonly script: Script; readon
     return proxy;
   }
 
-  return { script: counted(script), looks: () => looks };
+  return { playbook: counted(playbook), looks: () => looks };
 }

@@ -1,16 +1,16 @@
 import { stringAt } from '#core/json/json.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
-import type { Asked } from './asked.ts';
+import type { OpenAgentRequest } from './agent-requests.ts';
 import type { Play } from './play.ts';
 
 /**
  * The answer `cancelled` to a permission request, kept for a moment: some clients send it before the cancel itself. Until
  * the cancel comes, or its time is over, the replay cannot decide whether the client diverges.
  */
-export interface Held {
+export interface HeldAnswer {
   readonly id: IdToken;
-  readonly asked: Asked;
+  readonly asked: OpenAgentRequest;
   readonly message: Response;
   /** Its index in the journal. */
   readonly index: number;
@@ -19,28 +19,32 @@ export interface Held {
 }
 
 /** A cancel follows at once. A second is long for a program, and short for a person who waits for the error. */
-const MOST_MS = 1000;
+const MAX_HOLD_MS = 1000;
 
 /** Whether an unrecorded answer may announce a cancel. */
-export function mayCancel({ openTurns }: Play, { said, line }: Asked, { outcome }: Response): boolean {
+export function mayAnnounceCancel(
+  { openTurns }: Play,
+  { said, line }: OpenAgentRequest,
+  { outcome }: Response,
+): boolean {
   if (said.method !== 'session/request_permission' || openTurns(line.lane).size === 0 || !outcome.ok) return false;
   return stringAt(outcome.result, 'outcome', 'outcome') === 'cancelled';
 }
 
 /** Keeps the answer. The request stays open meanwhile, as if the cancel had come first. */
-export function hold(play: Play, id: IdToken, asked: Asked, message: Response, now: number): void {
+export function holdAnswer(play: Play, id: IdToken, asked: OpenAgentRequest, message: Response, now: number): void {
   play.asked.add(id, asked);
   play.held.push({
     id,
     asked,
     message,
     index: play.journal.current(),
-    until: now + Math.min(play.options.timeout ?? MOST_MS, MOST_MS),
+    until: now + Math.min(play.options.timeout ?? MAX_HOLD_MS, MAX_HOLD_MS),
   });
 }
 
 /** Drops the answers held for a lane when the cancel comes: they belonged to the cancelled turn. */
-export function letGo({ held, asked }: Play, lane: number): void {
+export function dropHeldAnswers({ held, asked }: Play, lane: number): void {
   for (const one of held.filter(({ asked: { line } }) => line.lane === lane)) {
     held.splice(held.indexOf(one), 1);
     asked.remove(one.id);

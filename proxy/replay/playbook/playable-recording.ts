@@ -2,14 +2,16 @@ import type { Entry } from '#core/wire/entry.ts';
 import type { FixtureOptions } from '../options.ts';
 
 /** A recording to play: its name in the report, its entries, and its options. A fixture is one. */
-export interface Recorded {
+export interface PlayableRecording {
   readonly id?: string;
   readonly entries: Iterable<Entry>;
   readonly options?: FixtureOptions;
 }
 
 /** The recordings in the argument of `replayAgent`: one, several, or the entries of one. */
-export function toRecordings(given: Iterable<Entry> | Recorded | readonly Recorded[]): readonly Recorded[] {
+export function toPlayableRecordings(
+  given: Iterable<Entry> | PlayableRecording | readonly PlayableRecording[],
+): readonly PlayableRecording[] {
   if (given instanceof Promise) throw new TypeError(FORGOTTEN);
   if (isRecorded(given)) return [given];
   const items: readonly unknown[] = [...given];
@@ -20,5 +22,5 @@ export function toRecordings(given: Iterable<Entry> | Recorded | readonly Record
 
 const FORGOTTEN = 'replayAgent got a promise: await is missing, write replayAgent(await fixture(…))';
 
-const isRecorded = (value: unknown): value is Recorded =>
+const isRecorded = (value: unknown): value is PlayableRecording =>
   typeof value === 'object' && value !== null && 'entries' in value && typeof value.entries !== 'function';

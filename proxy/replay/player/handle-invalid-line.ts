@@ -10,7 +10,7 @@ const PARSE_ERROR = -32700;
 const QUOTED = 80;
 
 /** Answers a line that is no message with a JSON-RPC error, unless the recorded client sent one too. */
-export function hearNoise(play: Play, decoded: Decoded, now: number): void {
+export function handleInvalidLine(play: Play, decoded: Decoded, now: number): void {
   const { reporting, journal, expectations, schedule } = play;
   journal.add(decoded.kind === 'not-utf8' ? undefined : decoded.text, null, now);
   const recorded = expectations.noise();

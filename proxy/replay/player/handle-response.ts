@@ -3,17 +3,17 @@ import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { otherContent, withoutPlace } from '../matching/divergence.ts';
 import { answersAlike, inWords, notOffered } from '../matching/match.ts';
-import type { Asked } from './asked.ts';
-import { hold, mayCancel } from './held.ts';
+import type { OpenAgentRequest } from './agent-requests.ts';
+import { holdAnswer, mayAnnounceCancel } from './held-answers.ts';
 import type { Play } from './play.ts';
 
 /** Handles the live client's answer to a request of the agent. Its id is the recorded one. */
-export function hearResponse(play: Play, message: Response, now: number): void {
+export function handleResponse(play: Play, message: Response, now: number): void {
   const { expectations } = play;
   const asked = message.id === undefined ? undefined : play.asked.get(message.id);
   if (asked) {
     if (message.id !== undefined) play.asked.remove(message.id);
-    return hearAnswer(play, asked, message, now, message.id);
+    return judgeAnswer(play, asked, message, now, message.id);
   }
   const stray = expectations.strayResponse(message.id);
   if (stray) return expectations.come(stray);
@@ -37,19 +37,19 @@ function otherSpelling({ asked }: Play, id: IdToken | undefined): string {
 }
 
 /** Judges held answers when the time for a cancel is over, or when no cancel can come any more. */
-export function hearHeld(play: Play, now: number, isAll = false): void {
+export function judgeHeldAnswers(play: Play, now: number, isAll = false): void {
   const due = play.held.filter(({ until }) => isAll || until <= now);
   for (const one of due) {
     if (play.isOver()) return;
     play.held.splice(play.held.indexOf(one), 1);
     play.asked.remove(one.id);
     play.journal.resume(one.index);
-    hearAnswer(play, one.asked, one.message, now);
+    judgeAnswer(play, one.asked, one.message, now);
   }
 }
 
 /** Judges an answer. With `id` it may be held; without, it was held before. */
-function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id?: IdToken): void {
+function judgeAnswer(play: Play, asked: OpenAgentRequest, message: Response, now: number, id?: IdToken): void {
   const { expectations, schedule, reporting } = play;
   const { said, line, answer } = asked;
   play.lastProgress = now;
@@ -59,7 +59,7 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
   const { outcome } = message;
   const to = play.remap.toRecorded(line.lane);
   if (!answersAlike({ ...said, asked: asked.params }, recorded, outcome, play.options.match, to)) {
-    if (id !== undefined && mayCancel(play, asked, message)) return hold(play, id, asked, message, now);
+    if (id !== undefined && mayAnnounceCancel(play, asked, message)) return holdAnswer(play, id, asked, message, now);
     const level = play.level(said.method);
     const live = { message, method: said.method, session: stringAt(said.params, 'sessionId'), to };
     const remark = notOffered({ method: said.method, params: asked.params }, outcome);
@@ -76,7 +76,12 @@ function hearAnswer(play: Play, asked: Asked, message: Response, now: number, id
 }
 
 /** Learns the client's terminals, and how they ended. */
-function bindResult({ remap, reporting }: Play, { said, line }: Asked, recorded: unknown, live: unknown): void {
+function bindResult(
+  { remap, reporting }: Play,
+  { said, line }: OpenAgentRequest,
+  recorded: unknown,
+  live: unknown,
+): void {
   if (said.method === 'terminal/create') {
     const [theirs, ours] = [stringAt(recorded, 'terminalId'), stringAt(live, 'terminalId')];
     if (theirs !== undefined && ours !== undefined) remap.bindTerminal(line.lane, theirs, ours);
