@@ -5,6 +5,9 @@ const TOGETHER = ['agents', 'core', 'golden', 'inspector-ui', 'planted', 'protoc
   (folder) => `test/${folder}/**/*.test.{ts,tsx}`,
 );
 
+/** Tests of the page. The files that a worker runs share one browser. */
+const BROWSER = ['test/browser/**/*.test.ts'];
+
 const shared = {
   root: 'inspector-ui',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -50,10 +53,22 @@ const tests: ViteUserConfig = {
     // Processes, pipes and a browser on two shared cores: these limits are for what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'alone', include: ['test/**/*.test.{ts,tsx}'], exclude: TOGETHER } },
+      {
+        extends: true,
+        test: { name: 'alone', include: ['test/**/*.test.{ts,tsx}'], exclude: [...TOGETHER, ...BROWSER] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: BROWSER,
+          isolate: false,
+          globalSetup: ['test/browser/read-only-inspector.ts'],
+        },
+      },
       { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
     ],
   },

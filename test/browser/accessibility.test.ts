@@ -1,33 +1,23 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { VIEW_NAMES, type ViewName } from '../../inspector-ui/state/shell/route.ts';
-import { seriousFindings } from '../support/axe.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { rounds } from '../support/effort.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { LOOKS, seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
-
-const lastly = whenAllIsOver();
+import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
+import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
 /** What a keyboard can work, unless it is a part of something that arrows go through. */
 const WORKED = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
 
 describe.skipIf(browserIsMissing())('the page for everyone', () => {
-  let home: string;
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    home = temporaryFolder(lastly);
-    await importInto(
-      home,
-      ['recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'],
-      lastly,
-    );
-    inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    inspector = readOnlyInspector();
+    browser = await sharedBrowser();
   });
   const addressOf = (view: ViewName) => (view === 'timeline' ? '#/r/claude-edit' : `#/r/claude-edit/${view}`);
   const open = async (hash: string, options = {}) => {
@@ -37,10 +27,6 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     await opened.page.locator('main .view').getByText(/\S/).first().waitFor();
     return opened;
   };
-
-  const looks = (['light', 'dark'] as const)
-    .flatMap((colorScheme) => [1440, 420].map((width) => ({ colorScheme, width, viewport: { width, height: 900 } })))
-    .slice(0, rounds(3, 4));
 
   const places = [
     ...VIEW_NAMES.map((view) => ({
@@ -58,7 +44,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   ];
 
   // One page for each: to go from place to place is cheaper than to begin anew, and what people do.
-  describe.each(looks)('in $colorScheme, $width px wide', ({ colorScheme, viewport }) => {
+  describe.each(LOOKS)('in $colorScheme, $width px wide', ({ colorScheme, viewport }) => {
     let page: Page;
     beforeAll(async () => {
       page = await browser.newPage({ colorScheme, viewport });
@@ -72,15 +58,16 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
       await page.locator(shown).first().waitFor({ state: 'attached' });
       await page.locator('.view-loading').waitFor({ state: 'detached' });
       if (address !== '#/') await page.locator('main .view').getByText(/\S/).first().waitFor({ state: 'attached' });
-      expect(await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colours')).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
     });
   });
 
   test('has nothing serious for axe while a recording is live, waits, and is wrong', async () => {
+    const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home, run: ['--name', 'live for axe'] });
     shim.child.stdin.write('no JSON\n{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{}}\n');
     await stdoutHas(shim, 'session/prompt');
-    const { page } = await openPage(browser, inspector);
+    const { page } = await openPage(browser, await startInspector(home, onTestFinished));
     await page.locator('[data-recording]', { hasText: 'live for axe' }).click();
     await page
       .getByTestId('state')

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/axe.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { LOOKS, seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openFile, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -38,7 +38,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     const long = ['long-1', 'long-2'].map((id) => longRecording(folder, id, 4000));
     await importInto(home, [GEMINI, again(folder), MULTI, ...long], lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const open = async (hash: string, options = {}) => {
     const opened = await openPage(browser, inspector, hash, options);
@@ -215,13 +215,13 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 
-  const looks = (['light', 'dark'] as const).flatMap((scheme) => [1440, 420].map((width) => ({ scheme, width })));
-  test.each(looks)('has room, and nothing serious for axe to say: $scheme, $width px', async ({ scheme, width }) => {
-    const { page } = await open('#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2', {
-      colorScheme: scheme,
-      viewport: { width, height: 900 },
-    });
-    await expect.poll(() => page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
-  });
+  test.each(LOOKS)(
+    'has room, and nothing serious for axe: $colorScheme, $width px',
+    async ({ colorScheme, viewport }) => {
+      const address = '#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2';
+      const { page } = await open(address, { colorScheme, viewport });
+      await expect.poll(() => page.getByTestId('compare').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     const real = ['claude-0.100.0/edit', 'claude-0.100.0/concurrent', 'gemini-0.61.0/text', 'gemini-0.61.0/reject'];
     await importInto(home, [...files, ...real.map((name) => `recordings/real/${name}.acp.jsonl`)], lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
 
   async function open(recording: string, more = '', width = 1440): Promise<Page> {

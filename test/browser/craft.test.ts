@@ -2,23 +2,17 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { openPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-
-const lastly = whenAllIsOver();
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 describe.skipIf(browserIsMissing())('the craft of the page', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
-    inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    inspector = readOnlyInspector();
+    browser = await sharedBrowser();
   });
 
   const open = async (hash: string) => (await openPage(browser, inspector, hash, { colorScheme: 'light' })).page;

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -32,7 +33,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     home = temporaryFolder(lastly);
     await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const files = (page: Page) => page.getByRole('list', { name: 'Files in this page' });
 
@@ -45,9 +46,9 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await page.waitForURL(/#\/r\/file%3Aedit\.acp\.jsonl/);
     await page.getByTestId('timeline').locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => files(page).textContent()).toContain('edit.acp.jsonl');
-    for (const view of ['Conversation', 'Sequence', 'Findings', 'Stats', 'Info', 'Compare']) {
-      await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
-      await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
+    for (const [index, view] of VIEW_NAMES.entries()) {
+      await page.locator('.view-tab').nth(index).click();
+      await page.locator(`main[data-view="${view}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });
     }
     // Code comes from the server, and what it has itself; this one is asked for by no request, and in none.

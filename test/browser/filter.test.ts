@@ -1,26 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { openPage, type Look } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-
-const lastly = whenAllIsOver();
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 describe.skipIf(browserIsMissing())('the filter', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(
-      home,
-      ['recordings/examples/demo.acp.jsonl', 'recordings/real/claude-0.100.0/edit.acp.jsonl'],
-      lastly,
-    );
-    inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    inspector = readOnlyInspector();
+    browser = await sharedBrowser();
   });
   const open = async (hash: string, look: Look = {}) => {
     const opened = await openPage(browser, inspector, hash, look);

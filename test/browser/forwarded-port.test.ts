@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
@@ -30,7 +30,7 @@ test.skipIf(browserIsMissing())(
   async () => {
     const home = temporaryFolder();
     await importInto(home, 'recordings/examples/demo.acp.jsonl', onTestFinished);
-    const browser = await launchBrowser(onTestFinished);
+    const browser = await sharedBrowser();
     const page = await browser.newPage();
     const through = (port: number, link: string) => link.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`);
 

@@ -1,14 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { openPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { longRecording } from './long-recording.ts';
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
-const lastly = whenAllIsOver();
-const EDIT = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 const ID = 'gemini-edit';
 
 describe.skipIf(browserIsMissing())('back and forward', () => {
@@ -16,10 +11,8 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(home, [EDIT, 'recordings/examples/demo.acp.jsonl', longRecording(home, 'long', 500)], lastly);
-    inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    inspector = readOnlyInspector();
+    browser = await sharedBrowser();
   });
 
   const open = async (hash: string, look = {}) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { openFile, openPage } from '../support/inspector-page.ts';
@@ -24,7 +24,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     writeFileSync(file, hostileRecording());
     await importInto(home, file, lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
 
   /** Everything that shows something of a recording, one after the other. */
@@ -41,7 +41,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
       await page.evaluate((hash) => void (location.hash = hash), `#/r/hostile/${view}`);
       await page.locator(`main[data-view="${view}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });
-      await page.waitForTimeout(200); // whatever it wants to draw
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     }
     await page.evaluate(() => void (location.hash = '#/r/hostile/e/2'));
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();

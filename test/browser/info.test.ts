@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -31,7 +31,7 @@ describe.skipIf(browserIsMissing())('the information', () => {
     writeFileSync(file, fileText(parseTranscript(UNASKED), header({ id: 'unasked' })));
     await importInto(home, [file, 'recordings/real/claude-0.100.0/edit.acp.jsonl'], lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const open = async (recording: string, options = {}) => {
     const opened = await openPage(browser, inspector, `#/r/${recording}/info`, options);

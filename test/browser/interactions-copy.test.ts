@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -55,7 +55,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     writeFileSync(file, fileText(parseTranscript(KEYED), header({ id: 'keyed', command: ['cat'] })));
     await importInto(home, file, lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const open = async (hash: string, look: Look = {}) => {
     const opened = await openPage(browser, inspector, hash, look);

@@ -10,7 +10,7 @@ import logsToStdout from '../agents/defects/logs-to-stdout.ts';
 import neverAnswers from '../agents/defects/never-answers.ts';
 import updatesACancelledTurn from '../agents/defects/updates-a-cancelled-turn.ts';
 import writesFiles from '../agents/defects/writes-files-of-a-client-that-cannot.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -33,7 +33,7 @@ describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
     });
     await importInto(home, files, lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
 
   test.each(defects)(

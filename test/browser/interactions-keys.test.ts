@@ -2,13 +2,9 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEYS } from '../../inspector-ui/state/shell/commands.ts';
 import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { openPage, type OpenPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-
-const lastly = whenAllIsOver();
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 /** What comes true when a key is pressed at an address, after `before`. Numbers are entries of the recordings. */
 interface Case {
@@ -105,18 +101,8 @@ describe.skipIf(browserIsMissing())('a key', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(
-      home,
-      [
-        'recordings/examples/demo.acp.jsonl',
-        'recordings/real/claude-0.100.0/edit.acp.jsonl',
-        'recordings/real/claude-0.100.0/concurrent.acp.jsonl',
-      ],
-      lastly,
-    );
-    inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    inspector = readOnlyInspector();
+    browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
     const opened = await openPage(browser, inspector, hash);

@@ -1,6 +1,6 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -40,7 +40,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   beforeAll(async () => {
     home = temporaryFolder(lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const openNamed = async (name: string, options = {}) => {
     const opened = await openPage(browser, inspector, '', options);
@@ -245,7 +245,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
 test.skipIf(browserIsMissing())('a server that was started anew asks for its own link', async () => {
   const home = temporaryFolder(lastly);
   const inspector = await startInspector(home, lastly);
-  const { page } = await openPage(await launchBrowser(lastly), inspector);
+  const { page } = await openPage(await sharedBrowser(), inspector);
   await page.getByText('Connected').waitFor();
   process.kill(inspector.pid, 'SIGKILL');
   await page.getByText('Offline').waitFor();

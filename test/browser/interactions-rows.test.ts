@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage, type OpenPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -56,7 +56,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     const kept = ['examples/demo', 'real/gemini-0.61.0/edit'].map((name) => `recordings/${name}.acp.jsonl`);
     await importInto(home, [file, ...kept], lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const open = async (hash: string, options = {}) => {
     const opened = await openPage(browser, inspector, hash, options);

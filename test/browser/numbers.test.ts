@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -25,7 +25,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
       lastly,
     );
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const open = async (hash: string, options = {}) => {
     const opened = await openPage(browser, inspector, hash, options);

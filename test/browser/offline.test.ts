@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { openFile } from '../support/inspector-page.ts';
 import { acptap } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
-const lastly = whenAllIsOver();
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 
 const exported = async (ref: string, ...more: readonly string[]) => {
@@ -54,7 +54,7 @@ describe('an exported page', () => {
 describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
 
   test('shows the recording in every view, from the disk, and asks for nothing', async () => {
@@ -62,11 +62,11 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
     await expect.poll(() => page.getByText('In this file').isVisible()).toBe(true);
-    for (const view of ['Conversation', 'Sequence', 'Findings', 'Stats', 'Info', 'Compare']) {
-      await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
-      await page.locator(`main[data-view="${view.toLowerCase()}"]`).waitFor();
+    for (const [index, view] of VIEW_NAMES.entries()) {
+      await page.locator('.view-tab').nth(index).click();
+      await page.locator(`main[data-view="${view}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });
-      await expect.poll(() => page.locator(`main[data-view="${view.toLowerCase()}"] .view`).textContent()).not.toBe('');
+      await expect.poll(() => page.locator(`main[data-view="${view}"] .view`).textContent()).not.toBe('');
     }
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -17,7 +17,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     const home = temporaryFolder(lastly);
     await importInto(home, longRecording(home, 'long', 1000), lastly); // 1.024 s
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const open = async (hash = '#/r/long?v=raw') => {
     const opened = await openPage(browser, inspector, hash);

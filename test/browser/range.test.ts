@@ -1,12 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { openPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-
-const lastly = whenAllIsOver();
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 /** The demo: 1.17 s, with findings at 0.025 s and 0.282 s, the first turn over at 0.913 s and the second from then on. */
 describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
@@ -14,10 +10,8 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(home, 'recordings/examples/demo.acp.jsonl', lastly);
-    inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    inspector = readOnlyInspector();
+    browser = await sharedBrowser();
   });
   const open = async (hash: string) => {
     const opened = await openPage(browser, inspector, hash);

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from '../support/axe.ts';
-import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { LOOKS, seriousFindings } from '../support/axe.ts';
+import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -51,7 +51,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
       lastly,
     );
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
 
   const open = async (hash = '', look: Look = {}) => (await openPage(browser, inspector, hash, look)).page;
@@ -218,18 +218,14 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => opacity()).toBe('1');
   });
 
-  const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [1440, 420].map((width) => ({ colorScheme, width })),
-  );
-
-  test.each(views)('axe has nothing serious to say: $colorScheme, $width px', async ({ colorScheme, width }) => {
-    const page = await open('#/r/demo/findings', { colorScheme, viewport: { width, height: 900 } });
+  test.each(LOOKS)('axe has nothing serious to say: $colorScheme, $width px', async ({ colorScheme, viewport }) => {
+    const page = await open('#/r/demo/findings', { colorScheme, viewport });
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     for (const fate of await findingsOf(page).locator('summary').all()) await fate.click();
     await findingsOf(page)
       .getByRole('button', { name: /^errors/ })
       .click();
-    expect(await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colours')).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await expect.poll(() => findingsOf(page).evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
   });
 });

@@ -1,31 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { openPage } from '../support/inspector-page.ts';
-import { startInspector, type Inspector } from '../support/inspector.ts';
-import { importInto } from '../support/processes.ts';
-import { longRecording } from './long-recording.ts';
-
-const lastly = whenAllIsOver();
+import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
 describe.skipIf(browserIsMissing())('the sequence', () => {
   let inspector: Inspector;
   let browser: Browser;
 
   beforeAll(async () => {
-    const home = temporaryFolder(lastly);
-    await importInto(
-      home,
-      [
-        'recordings/examples/demo.acp.jsonl',
-        'recordings/real/gemini-0.61.0/edit.acp.jsonl',
-        longRecording(home, 'long', 3000),
-      ],
-      lastly,
-    );
-    inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    inspector = readOnlyInspector();
+    browser = await sharedBrowser();
   });
   const open = async (hash: string, options = {}) => {
     const opened = await openPage(browser, inspector, hash, options);

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { seriousFindings } from '../support/axe.ts';
-import { browserIsMissing, complaintsOf, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { CLI, importInto, start } from '../support/processes.ts';
@@ -36,7 +36,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     writeFileSync(file, fileText(parseTranscript(transcript), header({ id: 'linking' })));
     await importInto(home, [file, 'recordings/examples/demo.acp.jsonl'], lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
 
   /** A browser of somebody else: no storage and no tabs in common. */

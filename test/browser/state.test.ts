@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { browserIsMissing, launchBrowser } from '../support/browser.ts';
+import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
@@ -38,7 +38,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
   beforeAll(async () => {
     home = temporaryFolder(lastly);
     inspector = await startInspector(home, lastly);
-    browser = await launchBrowser(lastly);
+    browser = await sharedBrowser();
   });
   const openNamed = async (name: string) => {
     const opened = await openPage(browser, inspector);
@@ -183,7 +183,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
 test.skipIf(browserIsMissing())('says that the server is gone, and never shows a stale view silently', async () => {
   const home = temporaryFolder(lastly);
   const inspector = await startInspector(home, lastly);
-  const browser = await launchBrowser(lastly);
+  const browser = await sharedBrowser();
   const { page } = await openPage(browser, inspector);
   await page.getByRole('main').getByText('Nothing has been recorded yet').waitFor();
   process.kill(inspector.pid, 'SIGKILL');
@@ -210,7 +210,7 @@ test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', 
   writeFileSync(join(home, 'torn.acp.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await importInto(home, join(home, 'torn.acp.jsonl'), lastly);
   const inspector = await startInspector(home, lastly);
-  const { page } = await openPage(await launchBrowser(lastly), inspector, '#/r/torn');
+  const { page } = await openPage(await sharedBrowser(), inspector, '#/r/torn');
   const line = page.getByTestId('losses');
   await line.getByText('4096 bytes from agent were forwarded but could not be recorded').click();
   await page.waitForURL(/\/e\/1$/);
@@ -222,7 +222,7 @@ describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
   test('has the settings of each editor, to be copied', async () => {
     const home = temporaryFolder(lastly);
     const inspector = await startInspector(home, lastly);
-    const browser = await launchBrowser(lastly);
+    const browser = await sharedBrowser();
     const { page, complaints } = await openPage(browser, inspector);
     await page.getByRole('tab', { name: 'Zed' }).waitFor();
     for (const [editor, piece] of [

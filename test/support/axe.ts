@@ -1,28 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { rounds } from './effort.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Axe {
   run(
     of: Document,
-    options: object,
   ): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
 }
 
-/**
- * What axe finds serious or critical in a page, and a missing heading: a line each, with the first place. In another look of a page that
- * was asked already, colours are all that can be worse.
- */
-export async function seriousFindings(page: Page, asked: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
+/** The looks in which axe checks a page: both colour schemes and both widths in the gate, each with each in long runs. */
+export const LOOKS = (
+  [
+    ['light', 1440],
+    ['dark', 420],
+    ['light', 420],
+    ['dark', 1440],
+  ] as const
+)
+  .map(([colorScheme, width]) => ({ colorScheme, width, viewport: { width, height: 900 } }))
+  .slice(0, rounds(2, 4));
+
+/** What axe finds serious or critical in a page, and a missing heading: a line each, with the first place. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(source);
-  const options = asked === 'all' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] };
-  return page.evaluate(async (chosen) => {
+  return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(document, chosen);
+    const { violations } = await axe.run(document);
     return violations
       .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'page-has-heading-one')
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}\n${nodes[0]?.failureSummary ?? ''}`);
-  }, options);
+  });
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import type { Lastly } from './folders.ts';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -27,13 +26,25 @@ export function browserIsMissing(): boolean {
   return true;
 }
 
-/** A headless browser that asks nothing of the network, and is gone when `lastly` runs. */
-export async function launchBrowser(lastly: Lastly): Promise<Browser> {
+/** Files of test/browser run in one worker after another: they share its browser. */
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The headless browser of this test worker, which makes no requests of its own. It ends with the worker. Workers do not
+ * share one, because the pages of a browser share its clipboard.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared;
+  if (running?.isConnected()) return running;
+  shared = launch();
+  return shared;
+}
+
+async function launch(): Promise<Browser> {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
   // One process for all pages: what one has compiled the others need not.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', '--renderer-process-limit=1', ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
-  lastly(() => browser.close());
   if (SLOWDOWN > 1) slowDown(browser);
   return browser;
 }

@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import type { Lastly } from './folders.ts';
 import { rawRequest, type HttpAnswer } from './http.ts';
 import { CLI, start } from './processes.ts';
@@ -15,6 +16,23 @@ export interface Inspector {
   get(target: string): Promise<HttpAnswer>;
 }
 
+/** What `acptap inspect --json` prints. */
+interface Started {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** From test/browser/read-only-inspector.ts. */
+    inspector: Started;
+  }
+}
+
+/** The inspector that all files of test/browser share. For tests that only read: others start their own. */
+export const readOnlyInspector = (): Inspector => inspectorOf(inject('inspector'));
+
 interface Options {
   /** Default: any free port. */
   readonly port?: number;
@@ -22,15 +40,19 @@ interface Options {
 }
 
 /** Starts `acptap inspect`. */
-export async function startInspector(
-  home: string,
-  lastly: Lastly,
-  { port: wanted = 0, words = [] }: Options = {},
-): Promise<Inspector> {
-  const command = [process.execPath, CLI, 'inspect', '--json', '--port', String(wanted), ...words] as const;
+export async function startInspector(home: string, lastly: Lastly, options: Options = {}): Promise<Inspector> {
+  return inspectorOf(await inspect(home, lastly, options));
+}
+
+/** Runs `acptap inspect` until `lastly`. */
+export async function inspect(home: string, lastly: Lastly, { port = 0, words = [] }: Options = {}): Promise<Started> {
+  const command = [process.execPath, CLI, 'inspect', '--json', '--port', String(port), ...words] as const;
   const server = start([...command], { home, lastly });
   const line = await waitFor('the line of inspect --json', () => /^.*(?=\n)/.exec(server.stdout().toString())?.[0]);
-  const { url, port, pid } = JSON.parse(line) as { url: string; port: number; pid: number }; // product.md
+  return JSON.parse(line) as Started; // product.md
+}
+
+function inspectorOf({ url, port, pid }: Started): Inspector {
   const token = new URL(url).hash.replace('#token=', '');
   const head = [`host: 127.0.0.1:${port}`, `authorization: Bearer ${token}`, 'connection: close'];
   return {

@@ -1,0 +1,27 @@
+import type { TestProject } from 'vitest/node';
+import { temporaryFolder, type Lastly } from '../support/folders.ts';
+import { inspect } from '../support/inspector.ts';
+import { importInto } from '../support/processes.ts';
+import { longRecording } from './long-recording.ts';
+
+const REAL = [
+  'claude-0.100.0/edit',
+  'claude-0.100.0/concurrent',
+  'claude-0.100.0/multi',
+  'claude-0.100.0/text',
+  'gemini-0.61.0/edit',
+  'gemini-0.61.0/text',
+];
+
+/** Starts the inspector that the tests of the page share, over golden recordings and `long`, which has 30 turns. */
+export default async function startReadOnlyInspector(project: TestProject): Promise<() => Promise<void>> {
+  const cleanUps: Parameters<Lastly>[0][] = [];
+  const lastly: Lastly = (cleanUp) => void cleanUps.push(cleanUp);
+  const home = temporaryFolder(lastly);
+  const golden = REAL.map((name) => `recordings/real/${name}.acp.jsonl`);
+  await importInto(home, ['recordings/examples/demo.acp.jsonl', ...golden, longRecording(home, 'long', 3000)], lastly);
+  project.provide('inspector', await inspect(home, lastly));
+  return async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  };
+}
