@@ -13,6 +13,7 @@ import type { Found } from '../../proxy/cli/recordings.ts';
 import { compileRegex } from '../../proxy/regex/linear-regex.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
 import { filters } from '../core/filter/generated.ts';
+import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -60,7 +61,7 @@ describe('a filter means the same entries in SQL and as a predicate', () => {
           });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: rounds(25, 60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { memorySource } from '#core/queries/memory/recording-source.ts';
 import { createQueries, type RecordingQueries } from '#core/queries/recording-queries.ts';
 import { importToMemory } from '../../proxy/cli/recordings.ts';
 import { storeSource } from '../../proxy/store/recording-source.ts';
+import { rounds } from '../support/effort.ts';
 import { generatedTranscripts } from '../support/generated-transcript.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
@@ -74,6 +75,6 @@ test('a recording is the same in memory as in a database, whatever is in it', as
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: rounds(40, 100) },
   );
 });
