@@ -1,6 +1,6 @@
 /**
- * All checks in one command (`npm test`, `npm run check`, CI). Prints the output of a step only when it fails. The last
- * line, `N passed, N failed`, counts the steps and every test.
+ * All checks in one command (`npm test`, `npm run check`, CI). Prints the output of a step only when it fails,
+ * after the tests. The last line, `N passed, N failed`, counts the steps and every test.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -8,13 +8,14 @@ import { readFileSync, rmSync } from 'node:fs';
 interface Step {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 const RESULTS = 'node_modules/.cache/test-results.json';
 
 const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
 
-/** Checks of the sources, two at a time. */
+/** Checks of the sources and the package. None of them writes to `dist/`: they run beside the tests. */
 const looks: readonly Step[] = [
   { name: 'types of proxy/core', command: ['tsc', '-p', 'proxy/core'] },
   { name: 'types of proxy', command: ['tsc', '-p', 'proxy'] },
@@ -24,7 +25,11 @@ const looks: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'package', command: ['publint', '--strict'] },
-  { name: 'package types', command: ['attw', '--pack', '.', '--profile', 'esm-only', '--no-emoji'] },
+  {
+    name: 'package types',
+    command: ['attw', '--pack', '.', '--profile', 'esm-only', '--no-emoji'],
+    env: { npm_config_ignore_scripts: 'true' }, // `prepare` builds anew
+  },
 ];
 
 const tests: Step = {
@@ -32,41 +37,38 @@ const tests: Step = {
   command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`],
 };
 
+const complaints: string[] = [];
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 
 await run(build);
-await inPairs(looks);
-await runTests();
+await Promise.all([runTests(), runInTurn(looks)]);
 
+process.stdout.write(complaints.join(''));
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function inPairs(steps: readonly Step[]): Promise<void> {
-  const waiting = [...steps];
-  const worker = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) await run(step);
-  };
-  await Promise.all([worker(), worker()]);
+async function runInTurn(steps: readonly Step[]): Promise<void> {
+  for (const step of steps) await run(step);
 }
 
-async function run({ name, command }: Step): Promise<void> {
+async function run(step: Step): Promise<void> {
   const began = performance.now();
-  const { code, output } = await execute(command, 'pipe');
+  const { code, output } = await execute(step, 'pipe');
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`);
+  process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s)\n`);
   if (code === 0) passed += 1;
   else {
     failed += 1;
-    process.stdout.write(`${command.join(' ')}\n${output}\n`);
+    complaints.push(`\nFAILED ${step.name}: ${step.command.join(' ')}\n${output}\n`);
   }
 }
 
 /** Counts every test. A runner that crashes, or runs no test, is a failure. */
 async function runTests(): Promise<void> {
   rmSync(RESULTS, { force: true });
-  const { code } = await execute(tests.command, 'inherit');
+  const { code } = await execute(tests, 'inherit');
   const results = readResults();
   passed += results?.numPassedTests ?? 0;
   failed += results?.numFailedTests ?? 0;
@@ -90,11 +92,9 @@ function readResults(): Results | undefined {
   }
 }
 
-function execute(
-  [file, ...args]: Step['command'],
-  stdio: 'pipe' | 'inherit',
-): Promise<{ code: number; output: string }> {
-  const child = spawn(file, args, { stdio: ['ignore', stdio, stdio] });
+function execute({ command, env }: Step, stdio: 'pipe' | 'inherit'): Promise<{ code: number; output: string }> {
+  const [file, ...args] = command;
+  const child = spawn(file, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
