@@ -63,22 +63,25 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
 
   test('shows an unanswered permission at once: in the folded row, and whole at 420 pixels', async () => {
     const shim = startShim([process.execPath, '-e', ASKS], { home, run: ['--name', 'asking one'] });
-    for (const [id, method] of ['initialize', 'session/new', 'session/prompt'].entries())
-      shim.child.stdin.write(request(id, method));
+    for (const [id, method] of ['initialize', 'session/new'].entries()) shim.child.stdin.write(request(id, method));
+    const params = { sessionId: 's', prompt: [{ type: 'text', text: 'Please edit the file and say what you did' }] };
+    shim.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'session/prompt', params })}\n`);
     const { page, state, rows } = await openNamed('asking one');
-    const tool = rows.locator('[data-seq]', { hasText: 'Edit a.ts' });
+    const statuses = rows.getByText('waits for a person');
     for (const width of [1440, 420]) {
       await page.setViewportSize({ width, height: 800 });
       const line = state.getByRole('button', { name: /session\/request_permission$/ });
       await line.waitFor();
       await expect.poll(() => line.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
-      const isWhole = () =>
-        tool.getByText('waits for a person').evaluate((text) => {
-          const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
-          const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
-          return isInside && text.scrollWidth <= text.clientWidth;
-        });
-      await expect.poll(isWhole).toBe(true);
+      const whole = () =>
+        statuses.evaluateAll((texts) =>
+          texts.map((text) => {
+            const [own, cell] = [text, text.parentElement].map((element) => element?.getBoundingClientRect());
+            const isInside = own && cell && own.right <= cell.right && own.bottom <= cell.bottom + 1;
+            return isInside && text.scrollWidth <= text.clientWidth;
+          }),
+        );
+      await expect.poll(whole).toEqual([true, true]); // of the turn and of the tool call
     }
     shim.child.stdin.end();
     await shim.closed;
