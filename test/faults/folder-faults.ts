@@ -73,7 +73,7 @@ export const folderFaults: readonly Fault[] = [
       name: 'disk full, and freed',
       recording: 'complete or gap',
       run: (place) =>
-        withSmallDisk(place, 8192, () =>
+        withSmallDisk(place, 10_240, () =>
           conversation(place, {
             async before() {
               await list(place.home);
