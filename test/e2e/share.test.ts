@@ -11,7 +11,12 @@ const DEMO = 'recordings/examples/demo.acp.jsonl';
 /** A test of a client as it is copied, with the recording beside it. */
 async function copiedTest(path: string): Promise<{ readonly folder: string }> {
   const { header, entries } = await loadRecordingFile(path);
-  const sharing = createSharing('replay', { header, isMeant: () => true, selected: undefined });
+  const sharing = createSharing('replay', {
+    header,
+    entryAt: () => undefined,
+    isMeant: () => true,
+    selected: undefined,
+  });
   for (const entry of entries) sharing.apply(entry);
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

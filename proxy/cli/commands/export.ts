@@ -88,16 +88,21 @@ function contentOf(
   { format, entry, redact, canonical = false, timing = false }: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
 ): Iterable<string> | AsyncIterable<string> {
-  const { header, entries } = readable(recording, redact);
+  const { header, entries, entryAt } = readable(recording, redact);
   switch (format) {
     case 'jsonl':
       return canonical ? canonicalLines(header, entries, timing) : lines(header, entries(), seqs);
     case 'html':
       return exportedPage(pageTemplate(), header.id, lines(header, entries(), undefined));
     default: {
-      const sharing = createSharing(format, { header, isMeant: (seq) => seqs?.has(seq) ?? true, selected: entry });
+      const sharing = createSharing(format, {
+        header,
+        entryAt,
+        isMeant: (seq) => seqs?.has(seq) ?? true,
+        selected: entry,
+      });
       for (const each of entries()) sharing.apply(each);
-      return [sharing.text()];
+      return sharing.parts?.() ?? [sharing.text()];
     }
   }
 }
@@ -106,14 +111,18 @@ function contentOf(
 function readable(
   { header, entries, entryAt }: Recording,
   redact: boolean,
-): { readonly header: RecordingHeader; readonly entries: () => Iterable<Entry> } {
-  if (!redact) return { header, entries };
+): Pick<Recording, 'header' | 'entries' | 'entryAt'> {
+  if (!redact) return { header, entries, entryAt };
   const redactor = createRedactor(header, entryAt);
   for (const entry of entries()) redactor.learn(entry);
   return {
     header: redactor.header(header),
     *entries() {
       for (const entry of entries()) yield redactor.entry(entry);
+    },
+    entryAt(seq) {
+      const entry = entryAt(seq);
+      return entry && redactor.entry(entry);
     },
   };
 }

@@ -17,9 +17,8 @@ const MAX_FRAME = 2000;
 /** A line of the text, or a joined text of chunks. */
 interface Piece {
   head: string;
-  body: string;
-  /** The number of chunks in a growing text. */
-  chunks: number;
+  /** The JSON of the message, or the chunks of a text. */
+  readonly body: string[];
   readonly findings: string[];
 }
 
@@ -49,13 +48,12 @@ export function shareForModels({ header }: ShareContext): Sharing {
     const { group } = entryFactsOf(folded);
     const before = chunk === undefined ? undefined : growing.get(group);
     if (before && chunk !== undefined) {
-      before.body += chunk;
-      before.chunks += 1;
+      before.body.push(chunk);
       byEntry.set(entry.seq, before);
       return;
     }
     const body = chunk ?? clipped(textOf(entry).trimEnd(), MAX_FRAME);
-    const piece = { head: headOf(folded), body, chunks: 1, findings: [] };
+    const piece = { head: headOf(folded), body: [body], findings: [] };
     pieces.push(piece);
     byEntry.set(entry.seq, piece);
     if (chunk !== undefined) growing.set(group, piece);
@@ -68,20 +66,28 @@ export function shareForModels({ header }: ShareContext): Sharing {
       ending.apply(entry);
       take();
     },
-    text() {
-      fold.finish(ending.end().isOrderly);
-      take();
-      const body = pieces.map(render).join('\n');
-      const about = [
-        'A recorded session of the Agent Client Protocol (JSON-RPC 2.0, one message a line, over stdio between an editor, the client, and a coding agent).',
-        'Each entry: its number, milliseconds since the start, who sent it, what it is; then its JSON. Pieces of one text are put together.',
-        'Lines that begin with "!" are findings: where a rule of the protocol is broken, and whose fault it is.',
-        `Agent command: ${visible(header.command.join(' '))}`,
-      ].join('\n');
-      const text = `${about}\n\n${body}`;
-      return `${text}\n(about ${estimatedTokens(text)} tokens, estimated at ${CHARACTERS_A_TOKEN} characters each)\n`;
-    },
+    text: () => [...parts()].join(''),
+    parts,
   };
+
+  function* parts(): Generator<string> {
+    fold.finish(ending.end().isOrderly);
+    take();
+    const about = [
+      'A recorded session of the Agent Client Protocol (JSON-RPC 2.0, one message a line, over stdio between an editor, the client, and a coding agent).',
+      'Each entry: its number, milliseconds since the start, who sent it, what it is; then its JSON. Pieces of one text are put together.',
+      'Lines that begin with "!" are findings: where a rule of the protocol is broken, and whose fault it is.',
+      `Agent command: ${visible(header.command.join(' '))}`,
+    ].join('\n');
+    yield `${about}\n\n`;
+    let length = about.length + 1; // a line end between two pieces, and two before the first one
+    for (const piece of pieces)
+      for (const part of render(piece)) {
+        length += part.length;
+        yield part;
+      }
+    yield `(about ${Math.ceil(length / CHARACTERS_A_TOKEN)} tokens, estimated at ${CHARACTERS_A_TOKEN} characters each)\n`;
+  }
 }
 
 function headOf({ step, outlined }: FoldedEntry): string {
@@ -101,8 +107,15 @@ function nameOf(entry: Entry): readonly string[] {
   return entry.kind === 'stderr' ? [] : ['a line that is no message'];
 }
 
-const render = ({ head, body, chunks, findings }: Piece): string =>
-  [`${head}${chunks > 1 ? ` · ${chunks} pieces` : ''}`, body.trimEnd(), ...findings, ''].join('\n');
+/** In parts, because one text may be as large as the recording. */
+function* render({ head, body, findings }: Piece): Generator<string> {
+  yield `${head}${body.length > 1 ? ` · ${body.length} pieces` : ''}\n`;
+  const last = body.findLastIndex((chunk) => chunk.trim() !== '');
+  yield* body.slice(0, Math.max(last, 0));
+  yield `${(body[last] ?? '').trimEnd()}\n`;
+  for (const line of findings) yield `${line}\n`;
+  yield '\n';
+}
 
 const findingLine = ({ grade, rule, side, message, seq }: Finding): string =>
   `! ${grade} ${rule} (#${seq}, fault of the ${side}): ${visible(message)}`;

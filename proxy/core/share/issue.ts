@@ -1,9 +1,11 @@
 import type { FindingDetail } from '#core/model/finding.ts';
+import type { EntryRow } from '#core/model/row.ts';
 import { findingsAt, findingsOf, summaryOf } from '#core/queries/memory/answers.ts';
-import { createMemory, type Memory } from '#core/queries/memory/memory.ts';
-import { rowOf } from '#core/queries/memory/rows.ts';
+import { createRecordingIndex, type RecordingIndex } from '#core/queries/memory/recording-index.ts';
+import { factsIn, toRow } from '#core/queries/memory/rows.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
+import type { Entry } from '#core/wire/entry.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import { respaced } from './respaced.ts';
@@ -23,40 +25,57 @@ const MAX_TURNS = 20;
  * selected entry with their requirements, its frames, and the entries around it. Without a selected entry, lists the
  * prompt turns and their durations instead. Judges the entries again, so that findings contain only redacted text.
  */
-export function shareIssue({ header, selected }: ShareContext): Sharing {
-  const memory = createMemory(header);
+export function shareIssue({ header, selected, entryAt }: ShareContext): Sharing {
+  const index = createRecordingIndex(header);
   return {
     needs: () => true,
-    apply: (entry) => memory.apply([entry]),
-    text: () => written(memory.finish(), selected),
+    apply: (entry) => index.apply(entry),
+    text: () => written(toSource(index.finish(), entryAt), selected),
   };
 }
 
-function written(memory: Memory, selected: number | undefined): string {
-  const found = (selected === undefined ? findingsOf(memory) : findingsAt(memory, selected)).filter(
+/** The index of a recording, and its entries, which are read again: a recording may be larger than the memory. */
+interface Source {
+  readonly index: RecordingIndex;
+  readonly entryAt: (seq: number) => Entry | undefined;
+  readonly rowAt: (seq: number) => EntryRow | undefined;
+}
+
+const toSource = (index: RecordingIndex, entryAt: Source['entryAt']): Source => ({
+  index,
+  entryAt,
+  rowAt(seq) {
+    const entry = seq < index.total ? entryAt(seq) : undefined;
+    return entry && toRow(factsIn(index, entry));
+  },
+});
+
+function written(source: Source, selected: number | undefined): string {
+  const { index, rowAt } = source;
+  const found = (selected === undefined ? findingsOf(index) : findingsAt(index, selected)).filter(
     ({ grade }) => selected !== undefined || grade !== 'note',
   );
   const shown = found.slice(0, MAX_FINDINGS);
-  const row = selected === undefined || selected >= memory.entries.length ? undefined : rowOf(memory, selected);
+  const row = selected === undefined ? undefined : rowAt(selected);
   const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'No errors or warnings');
   const named = new Set(shown.flatMap(({ seq, related }) => [seq, ...related]));
   if (selected !== undefined) named.add(selected);
-  const seqs = [...named].filter((seq) => seq < memory.entries.length).toSorted((one, other) => one - other);
+  const seqs = [...named].filter((seq) => seq < index.total).toSorted((one, other) => one - other);
   return [
     `## ${escapedLine(title)}\n`,
-    about(memory),
-    ...(selected === undefined ? [course(memory)] : []),
+    about(index),
+    ...(selected === undefined ? [course(source)] : []),
     ...shown.map(finding),
     ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
     ...(seqs.length > 0
-      ? ['### The frames\n', ...seqs.slice(0, 2 * MAX_FINDINGS).map((seq) => frame(memory, seq))]
+      ? ['### The frames\n', ...seqs.slice(0, 2 * MAX_FINDINGS).map((seq) => frame(source, seq))]
       : []),
-    ...(selected === undefined ? [] : [around(memory, selected)]),
+    ...(selected === undefined ? [] : [around(source, selected)]),
   ].join('\n');
 }
 
-function about(memory: Memory): string {
-  const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = summaryOf(memory);
+function about(index: RecordingIndex): string {
+  const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = summaryOf(index);
   const who = (of: typeof agent) =>
     of ? `${inline(of.name)} ${inline(of.version ?? 'of no version')}` : 'did not say';
   const end =
@@ -72,21 +91,21 @@ function about(memory: Memory): string {
     `- Client: ${who(client)}`,
     `- Protocol version: ${protocolVersion ?? 'not agreed on'}`,
     `- Command: ${inline(command.join(' '))}`,
-    `- Recorded by acptap: ${inline(id)}, ${startedAt}, ${total} entries, ${end}${memory.header.redacted ? ', redacted' : ''}`,
+    `- Recorded by acptap: ${inline(id)}, ${startedAt}, ${total} entries, ${end}${index.header.redacted ? ', redacted' : ''}`,
     '',
   ].join('\n');
 }
 
 /** Lists the prompt turns, and the total time. */
-function course(memory: Memory): string {
-  const { turns, turnCount, duration, silence } = memory.stats();
+function course({ index, rowAt }: Source): string {
+  const { turns, turnCount, duration, silence } = index.stats();
   const time = (us: number | null) => (us === null ? '' : `${formatSeconds(elapsedUs(us))} s`);
   const rows = turns
     .slice(0, MAX_TURNS)
     .map(({ number, seq, duration: took, firstChunk, toolCalls, outcome }) => [
       String(number),
       `#${seq}`,
-      escapedLine(rowOf(memory, seq).summary),
+      escapedLine(rowAt(seq)?.summary ?? ''),
       took === null ? 'open' : time(took),
       time(firstChunk),
       String(toolCalls),
@@ -127,10 +146,10 @@ function finding({
   ].join('\n');
 }
 
-function frame(memory: Memory, seq: number): string {
-  const entry = memory.entries[seq];
-  if (!entry) return '';
-  const { from, kind, method } = rowOf(memory, seq);
+function frame({ entryAt, rowAt }: Source, seq: number): string {
+  const [entry, row] = [entryAt(seq), rowAt(seq)];
+  if (!entry || !row) return '';
+  const { from, kind, method } = row;
   const text = respaced(textOf(entry));
   const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
   return `#${seq}, ${kind} ${from === null ? '' : `from the ${from}`}${method === null ? '' : ` ${inline(method)}`}\n\n${fenced(
@@ -139,12 +158,12 @@ function frame(memory: Memory, seq: number): string {
   )}`;
 }
 
-function around(memory: Memory, selected: number): string {
-  const from = Math.max(0, selected - AROUND);
-  const to = Math.min(memory.entries.length - 1, selected + AROUND);
+function around({ rowAt }: Source, selected: number): string {
   const lines: string[] = [];
-  for (let seq = from; seq <= to; seq++) {
-    const { t, from: side, kind, method, id, summary } = rowOf(memory, seq);
+  for (let seq = Math.max(0, selected - AROUND); seq <= selected + AROUND; seq++) {
+    const row = rowAt(seq);
+    if (!row) break;
+    const { t, from: side, kind, method, id, summary } = row;
     const words = [
       `#${seq}`,
       `${(t / 1000).toFixed(1)} ms`,

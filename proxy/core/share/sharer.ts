@@ -81,7 +81,12 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       total += 1;
       if (masked.length < MAX_PREVIEW) masked.push({ ...each, seq: each.seq ?? null });
     };
+    const redacted = (entry: Entry) => redactor?.entry(entry) ?? entry;
     const sharing = createSharing(as, {
+      entryAt(each) {
+        for (const entry of entries(each)) return redacted(entry);
+        return undefined;
+      },
       header: redactor ? redactor.header(header, onMasked) : header,
       isMeant: (each) => includesNumber(seqs, each),
       selected: seq ?? undefined,

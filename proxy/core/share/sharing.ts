@@ -11,6 +11,8 @@ import { shareRepro } from './repro.ts';
 /** The input of a form. Header and entries are already redacted if requested. */
 export interface ShareContext {
   readonly header: RecordingHeader;
+  /** Reads an entry again, as `apply` gets it. Only for entries that were applied. */
+  readonly entryAt: (seq: number) => Entry | undefined;
   /** True for the entries to copy, in forms that take entries. */
   readonly isMeant: (seq: number) => boolean;
   /** The selected entry. */
@@ -24,6 +26,8 @@ export interface Sharing {
   /** In order. */
   readonly apply: (entry: Entry) => void;
   readonly text: () => string;
+  /** The same text in parts, for forms as large as the recording. */
+  readonly parts?: () => Iterable<string>;
 }
 
 /** Creates the writer of a form. Pure: the caller reads, redacts, and lets other work run. */

@@ -14,8 +14,10 @@ interface Asked {
 export function sharedEntries(as: ShareForm, entries: Iterable<Entry>, asked: Asked = {}): string {
   const { of, selected } = asked;
   const isMeant = (seq: number) => of === undefined || of.includes(seq);
-  const sharing = createSharing(as, { header: header(asked.header), isMeant, selected });
-  for (const entry of entries) if (sharing.needs(entry.seq)) sharing.apply(entry);
+  const all = [...entries];
+  const context = { header: header(asked.header), entryAt: (seq: number) => all[seq], isMeant, selected };
+  const sharing = createSharing(as, context);
+  for (const entry of all) if (sharing.needs(entry.seq)) sharing.apply(entry);
   return sharing.text();
 }
 

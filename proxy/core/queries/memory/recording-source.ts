@@ -19,7 +19,12 @@ export function memorySource(memory: Memory, key: string): RecordingSource {
     turns: () => turnsOf(memory),
     values: (field, from, to) => valuesBetween(memory, field, from, to),
     entry: (seq) => entryOf(memory, seq),
-    entries: (from) => entries.slice(from),
+    *entries(from) {
+      for (let seq = from; seq < entries.length; seq++) {
+        const entry = entries[seq];
+        if (entry) yield entry;
+      }
+    },
     bytes(seq) {
       const entry = entries[seq];
       return entry && [bytesOf(entry)];
