@@ -3,11 +3,21 @@ export type StringPath = readonly string[];
 
 /** Functions that replace the scalars of JSON text. An unchanged value keeps its spelling. */
 interface ScalarMap {
-  readonly string: (value: string, path: StringPath) => string;
+  readonly string: (value: string, path: StringPath, start: number) => string;
   /** Gets a number as spelled. A returned string replaces it. */
-  readonly number?: (spelled: string, path: StringPath) => string;
+  readonly number?: (spelled: string, path: StringPath, start: number) => string;
   /** Gets the name of a member. Paths keep the original name. */
   readonly name?: (name: string) => string;
+  /** Reads the strings. Default: as valid JSON spells them. */
+  readonly spelling?: Spelling;
+}
+
+/** How strings are spelled. */
+export interface Spelling {
+  /** The index after the string that opens at `start`. */
+  readonly endOf: (text: string, start: number) => number;
+  /** The value of a string with its quotes. */
+  readonly valueOf: (spelled: string) => string;
 }
 
 /** `mapScalars` for string values alone. */
@@ -15,15 +25,19 @@ export const mapStrings = (text: string, map: ScalarMap['string']): string => ma
 
 /**
  * Replaces scalars in JSON text and keeps every other character: spacing, key order, repeated keys, spelling
- * of numbers. An unchanged value keeps its escapes. Expects valid JSON. Not recursive, so deep values do not
- * overflow the stack.
+ * of numbers. An unchanged value keeps its escapes. Expects valid JSON, or a `spelling` that reads any string. Not
+ * recursive, so deep values do not overflow the stack.
  */
-export function mapScalars(text: string, { string, number, name = (same) => same }: ScalarMap): string {
+export function mapScalars(
+  text: string,
+  { string, number, name = (same) => same, spelling = VALID }: ScalarMap,
+): string {
   const path: string[] = [];
   const kinds: ('object' | 'array')[] = [];
   let result = '';
   let copied = 0;
   let isKey = false;
+  let last = ''; // the last string
 
   function replace(start: number, end: number, mapped: string): void {
     result += text.slice(copied, start) + JSON.stringify(mapped);
@@ -44,17 +58,18 @@ export function mapScalars(text: string, { string, number, name = (same) => same
       isKey = kinds.at(-1) === 'object';
     } else if (char === ':') {
       isKey = false;
+      if (kinds.at(-1) === 'object') path[path.length - 1] = last;
     } else if (char === '"') {
-      const end = endOfString(text, index);
-      const value = String(JSON.parse(text.slice(index, end)));
-      const mapped = isKey ? name(value) : string(value, path);
-      if (isKey) path[path.length - 1] = value;
+      const end = spelling.endOf(text, index);
+      const value = spelling.valueOf(text.slice(index, end));
+      const mapped = isKey ? name(value) : string(value, path, index);
+      last = value;
       if (mapped !== value) replace(index, end, mapped);
       index = end - 1;
     } else if (number && char !== undefined && /[-\d]/.test(char)) {
       const end = endOfNumber(text, index);
       const spelled = text.slice(index, end);
-      const mapped = number(spelled, path);
+      const mapped = number(spelled, path, index);
       if (mapped !== spelled) replace(index, end, mapped);
       index = end - 1;
     }
@@ -74,3 +89,5 @@ export function endOfString(text: string, start: number): number {
   while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
   return index + 1;
 }
+
+const VALID: Spelling = { endOf: endOfString, valueOf: (spelled) => String(JSON.parse(spelled)) };

@@ -1,4 +1,4 @@
-import { mapScalars, type StringPath } from '#core/json/json-strings.ts';
+import { mapScalars, type Spelling, type StringPath } from '#core/json/json-strings.ts';
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
 import { isReference } from './no-secrets.ts';
 import { readable } from './readable.ts';
@@ -11,6 +11,7 @@ import {
   isSetting,
 } from './secret-places.ts';
 import { secretOfWord, secretsOfUrl } from './secret-words.ts';
+import type { Known } from './mask.ts';
 import type { Span } from './spans.ts';
 
 /** What to do with what may be secret in JSON: a first pass learns, a second masks. Both give back what is to stand there. */
@@ -18,13 +19,25 @@ export interface SecretMap {
   /** A value that is secret because of where it stands. `isPassword`: of a setting that is named like a password, so it may be a word. */
   readonly whole: (value: string, isPassword: boolean) => string;
   /** Any other; `known` are parts of it that are secret because of the words before. No `path` where it is in another text. */
-  readonly text: (value: string, known: readonly Span[], path?: StringPath) => string;
-  /** Called with the place of each value before the value is. JSON that is in a string has the string's place. */
-  readonly enter?: (path: StringPath) => void;
+  readonly text: (value: string, known: readonly Known[], path?: StringPath) => string;
+  /**
+   * Called with the place of each value before the value is, and with where it starts in the text. JSON that is in a string has the
+   * string's place.
+   */
+  readonly enter?: (path: StringPath, start: number) => void;
+}
+
+interface SecretsOptions {
+  /** Those of the messages that the text is. */
+  readonly methods?: ReadonlySet<string>;
+  /** How deep JSON in strings is read as JSON. */
+  readonly depth?: number;
+  /** For text that is no valid JSON. JSON in its strings is then left to `text`. */
+  readonly spelling?: Spelling;
 }
 
 /** JSON in a string, in JSON in a string, …: so far it is read as JSON. */
-const NESTED = 4;
+export const NESTED = 4;
 
 /** Names that protocols and programs give: none is a secret's echo, nor has a path in it. */
 const PLAIN_NAME = /^[A-Za-z_]{1,15}$/;
@@ -35,8 +48,12 @@ interface Said {
   readonly value: string;
 }
 
-/** Goes through the strings, numbers and names of JSON text. `methods` are those of the messages that it is. */
-export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, depth = NESTED): string {
+/** Goes through the strings, numbers and names of JSON text. */
+export function mapSecrets(
+  json: string,
+  map: SecretMap,
+  { methods = NO_METHODS, depth = NESTED, spelling }: SecretsOptions = {},
+): string {
   const isKubernetes = json.includes('"Secret"') && /"kind"\s*:\s*"Secret"/.test(json);
   let name: Said | undefined;
   let command: Said | undefined;
@@ -76,22 +93,24 @@ export function mapSecrets(json: string, map: SecretMap, methods = NO_METHODS, d
     return isSetting(path) && isPasswordName(called ?? '');
   };
 
-  function string(value: string, path: StringPath): string {
-    if (depth === NESTED) map.enter?.(path);
+  function string(value: string, path: StringPath, start: number): string {
+    if (depth === NESTED) map.enter?.(path, start);
     const parts = known(value, path);
     if (value === '') return value;
     const isSecret = isNamed(path) ? !isReference(value) : isSecretPlace(path, value, methods) && !isPlain(path);
     if (isSecret || (isKubernetes && isSecretData(path))) return map.whole(value, isPassword(path));
-    if (parts.length === 0 && depth > 0 && isJson(value)) return mapSecrets(value, map, NO_METHODS, depth - 1);
+    if (parts.length === 0 && depth > 0 && !spelling && isJson(value))
+      return mapSecrets(value, map, { depth: depth - 1 });
     const place = depth === NESTED ? path : undefined;
     return mayBeBase64(path) ? mapBase64(value, (text) => map.text(text, parts, place)) : map.text(value, parts, place);
   }
 
   return mapScalars(json, {
     string,
-    number(spelled, path) {
+    ...(spelling && { spelling }),
+    number(spelled, path, start) {
       if (!isSecretNumber(path)) return spelled;
-      if (depth === NESTED) map.enter?.(path);
+      if (depth === NESTED) map.enter?.(path, start);
       return map.whole(spelled, false);
     },
     name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),

@@ -7,9 +7,13 @@ import { apartFrom, copied, type Found, merged, type Replacement, type Span } fr
 /** Knows the secrets of one recording, and what is to stand for them. Told all there is to learn before it is asked. */
 export type Mask = ReturnType<typeof createMask>;
 
-/** What is known to be secret in a text; `secret`: what it stands for, where that is more than is there. */
+/** What is known to be secret in a text, because of where it stands or what stands before it. */
 export interface Known extends Span {
+  /** What it stands for, where that is not what is there. */
   readonly secret?: string;
+  /** Of a setting that is named like a password, so it may be a word. */
+  readonly isPassword?: boolean;
+  readonly rule?: string;
 }
 
 /**
@@ -40,9 +44,10 @@ export function createMask(cwd: string) {
     taken = Math.max(taken, highestPlaceholder(text));
   }
 
-  function learn(text: string, known: readonly Span[] = [], given = secretsIn(text)): void {
+  function learn(text: string, known: readonly Known[] = [], given = secretsIn(text)): void {
     heed(text);
-    for (const { start, end } of merged([...known, ...given])) learnSecret(text.slice(start, end));
+    for (const { start, end, secret, isPassword } of merged<Known>([...known, ...given]))
+      learnSecret(secret ?? text.slice(start, end), isPassword);
     homes.learn(text);
   }
 

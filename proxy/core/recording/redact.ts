@@ -1,13 +1,14 @@
 import type { StringPath } from '#core/json/json-strings.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, EventEntry, RecordingHeader } from '#core/wire/entry.ts';
+import { secretsOfBrokenJson } from './broken-json.ts';
 import { mapSecrets, type SecretMap } from './map-secrets.ts';
-import { createMask } from './mask.ts';
+import { createMask, type Known } from './mask.ts';
 import { createPieces } from './pieces.ts';
 import { readable } from './readable.ts';
 import { secretOfWord } from './secret-words.ts';
 import { secretsIn } from './secrets.ts';
-import { replaced, type Found, type Span } from './spans.ts';
+import { replaced, type Found } from './spans.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
 /** Hides the secrets of one recording. Tell it every entry with `learn`, then take the entries from `entry`. */
@@ -153,6 +154,8 @@ const NO_ENTRY = -1;
 interface Read {
   readonly text: string;
   readonly toBytes: (text: string) => Uint8Array;
+  /** What is secret by its place in a frame that is no JSON. */
+  readonly known?: readonly Known[];
   /** Those of the messages in it; undefined for what is no JSON. */
   readonly methods?: ReadonlySet<string>;
   readonly stream?: Stream | undefined;
@@ -165,7 +168,8 @@ function readEntry(entry: Entry): Read | undefined {
   if (entry.kind === 'event') return undefined;
   const { text, utf8, toBytes } = readable(entry.bytes);
   const decoded = entry.kind === 'frame' ? decodeFrame(utf8) : undefined;
-  if (decoded?.kind !== 'json' || !/^\s*[[{]/.test(text)) return { text, toBytes, stream: linesOf(entry.from) };
+  if (decoded?.kind !== 'json' || !/^\s*[[{]/.test(text))
+    return { text, toBytes, stream: linesOf(entry.from), known: decoded ? secretsOfBrokenJson(text) : [] };
   const messages = decoded.parts.flatMap(({ message }) => message ?? []);
   return {
     text,
@@ -183,15 +187,15 @@ function mapEntry(entry: Entry, read: Read | undefined, map: SecretMap): Entry {
     const event = JSON.parse(mapSecrets(JSON.stringify(entry.event), map)) as EventEntry['event']; // the same members
     return { ...entry, ...extra, event };
   }
-  const { text, toBytes, methods } = read;
-  const mapped = methods ? mapSecrets(text, map, methods) : map.text(text, [], ['text']);
+  const { text, toBytes, methods, known = [] } = read;
+  const mapped = methods ? mapSecrets(text, map, { methods }) : map.text(text, known, ['text']);
   return { ...entry, ...extra, bytes: toBytes(mapped) };
 }
 
 function mapHeader(header: RecordingHeader, map: SecretMap): RecordingHeader {
   const { name, command, cwd, extra } = header;
-  const textOf = (place: string, value: string, known: readonly Span[] = []) => {
-    map.enter?.([place]);
+  const textOf = (place: string, value: string, known: readonly Known[] = []) => {
+    map.enter?.([place], 0);
     return map.text(value, known);
   };
   return {

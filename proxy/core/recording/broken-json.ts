@@ -1,0 +1,86 @@
+import type { Spelling } from '#core/json/json-strings.ts';
+import { mapSecrets, NESTED } from './map-secrets.ts';
+import type { Known } from './mask.ts';
+import { secretsIn } from './secrets.ts';
+
+/**
+ * The parts of a text that are secret because of where they stand in it, in order. The text has JSON in it that is cut off or has faults:
+ * what can be read is read.
+ */
+export function secretsOfBrokenJson(text: string, depth = NESTED): readonly Known[] {
+  const begin = text.search(/[[{]\s*["[{]/);
+  if (begin === -1) return NONE;
+  const json = text.slice(begin);
+  const methods = new Set([...json.matchAll(METHOD)].map(([, method = '']) => method));
+  const found: Known[] = [];
+  let at = 0;
+  const add = (known: Known) => void found.push({ rule: 'place', ...known });
+  mapSecrets(
+    json,
+    {
+      enter: (_, start) => void (at = start),
+      whole(value, isPassword) {
+        const start = begin + at + (json[at] === '"' ? 1 : 0);
+        const length = json[at] === '"' ? contentOf(json.slice(at, endOf(json, at))).length : value.length;
+        add({ start, end: start + length, secret: value, isPassword });
+        return value;
+      },
+      text(value, known) {
+        const spelled = json.slice(at, endOf(json, at));
+        const isJson = depth > 0 && /^\s*[[{]/.test(value);
+        const parts: readonly Known[] = [
+          ...known,
+          ...(isJson ? secretsOfBrokenJson(value, depth - 1) : NONE),
+          ...(spelled.includes('\\') ? secretsIn(value) : NONE), // the forms of secrets know no escapes
+        ];
+        if (parts.length === 0) return value;
+        const { places } = readString(spelled);
+        const start = begin + at + 1;
+        for (const part of parts)
+          add({
+            secret: value.slice(part.start, part.end),
+            ...part,
+            start: start + (places[part.start] ?? 0),
+            end: start + (places[part.end] ?? 0),
+          });
+        return value;
+      },
+    },
+    { methods, spelling: BROKEN },
+  );
+  return found;
+}
+
+const NONE: readonly Known[] = [];
+
+const METHOD = /"method"\s*:\s*"([^"\\]{1,64})"/g;
+
+/** A string ends with a quote that something may follow, or with the line: other quotes lack their escape. */
+function endOf(text: string, start: number): number {
+  const ends = /\\.|"(?=\s*(?:[,:}\]"]|$))|\r?\n/gs;
+  ends.lastIndex = start + 1;
+  for (let match = ends.exec(text); match; match = ends.exec(text))
+    if (match[0] === '"') return ends.lastIndex;
+    else if (/^\r?\n/.test(match[0])) return match.index;
+  return text.length;
+}
+
+/** The spelling of a string between its quotes. The second is missing where the text is cut. */
+const contentOf = (spelled: string): string => /^"(?<content>[^]*?)"?$/.exec(spelled)?.groups?.['content'] ?? '';
+
+/** A string, and where each of its characters begins in its spelling. An escape that JSON does not have is read as it stands. */
+function readString(spelled: string): { readonly value: string; readonly places: readonly number[] } {
+  const content = contentOf(spelled);
+  const places: number[] = [];
+  let value = '';
+  for (const { index, 0: char } of content.matchAll(/\\u[\da-f]{4}|\\["\\/bfnrt]|[^]/gi)) {
+    places.push(index);
+    value += char.length === 1 ? char : String(JSON.parse(`"${char}"`));
+  }
+  return { value, places: [...places, content.length] };
+}
+
+const BROKEN: Spelling = {
+  endOf,
+  valueOf: (spelled) => (spelled.includes('\\') ? readString(spelled).value : contentOf(spelled)),
+};
