@@ -1,4 +1,6 @@
+import { SETTING_NAME } from './command-shapes.ts';
 import { isNoValue, isRandom } from './no-secrets.ts';
+import { PASSWORD_OPTIONS } from './password-options.ts';
 import { isPlainHeader } from './secret-places.ts';
 import type { Span } from './spans.ts';
 
@@ -6,15 +8,19 @@ import type { Span } from './spans.ts';
 const SECRET_OPTION =
   /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|pass|pwd|pat|auth|credentials?|otp|cookie)$/i;
 
-/** Options with one letter that ask for a secret, by program. */
-const SHORT_OPTIONS: readonly { readonly option: string; readonly program: RegExp }[] = [
-  { option: '-p', program: /^(?:login|sshpass)$/ },
-  { option: '-a', program: /^redis-cli$/ },
-  { option: '-w', program: /^ldap\w+$/ },
-];
+/** What gives a password, by program. */
+const PROGRAMS = [...PASSWORD_OPTIONS, { letter: 'p', programs: 'login' }].map(({ letter, programs, ...option }) => ({
+  isAttached: false,
+  ...option,
+  option: `-${letter}`,
+  program: new RegExp(`^(?:${programs})$`),
+}));
+
+/** Verbs and names of `npm config set NAME VALUE` and the like. */
+const SETS = /^config(?:ure)?$/;
+const SETTING = new RegExp(`(?:${SETTING_NAME})$`);
 
 const CURL = /^(?:curl|wget|https?|xh)$/;
-const MYSQL = /^(?:mysql|mariadb)[\w-]*$/;
 
 /**
  * The part of a command line's word that is secret because of the words before it, the program among them where it is known:
@@ -31,10 +37,14 @@ export function secretOfWord(before: readonly string[], word: string, isServer =
     return colon > 0 && !/^\d+:\d*$/.test(word) ? [{ start: colon + 1, end: word.length }] : [];
   }
   if (/^(?:-H|--header)$/.test(previous)) return headerValue(word);
-  if (SHORT_OPTIONS.some(({ option, program }) => option === previous && runs(program))) return whole;
-  if (/^aws_(?:secret_access_key|session_token)$/.test(previous) && before.includes('configure')) return whole;
+  for (const { option, program, isAttached } of PROGRAMS) {
+    if ((previous !== option && !word.startsWith(option)) || !runs(program)) continue;
+    if (previous === option && !isAttached) return whole;
+    if (word.startsWith(option) && word.length > option.length) return [{ start: option.length, end: word.length }];
+  }
+  if (SETTING.test(previous) && before.some((each) => SETS.test(each))) return whole;
   if (isServer && !word.startsWith('-') && !isNoValue(word) && isBareKey(previous, word)) return whole;
-  return /^-p./.test(word) && runs(MYSQL) ? [{ start: 2, end: word.length }] : [];
+  return [];
 }
 
 /** The name of a program without its folder. */

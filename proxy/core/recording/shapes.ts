@@ -1,15 +1,7 @@
 import { isPlaceholder, isRandom } from './no-secrets.ts';
+import { COMMAND_SHAPES } from './command-shapes.ts';
+import type { Shape } from './shape.ts';
 import type { Found } from './spans.ts';
-
-/** The group `secret` is what is masked; the whole match is, where there is none. */
-interface Shape {
-  readonly rule: string;
-  /** Words that a text with such a secret mentions, one of them at least. */
-  readonly needs: readonly string[];
-  readonly pattern: RegExp;
-  /** Whether only a value that was drawn at random is a secret here. */
-  readonly isRandom?: boolean;
-}
 
 /** The rest of a key, line by line: a program may have numbered or quoted the lines. */
 const MORE_LINES = String.raw`(?:(?:\r?\n|\\[rn])[ \t]*(?:\d+[ \t:|→]+)?[\w+/=]{8,})*`;
@@ -73,6 +65,12 @@ const SHAPES: readonly Shape[] = [
   },
   {
     rule: 'webhook',
+    needs: ['hook/', 'hooks/', 'webhookb2/'], // of any server
+    pattern: /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?<secret>[\w/@.-]{16,}[\w/])/g,
+    isRandom: true,
+  },
+  {
+    rule: 'webhook',
     needs: [
       'hooks.slack.com',
       '/api/webhooks/',
@@ -127,70 +125,6 @@ const SHAPES: readonly Shape[] = [
   },
   { rule: 'code of a URL', needs: ['code='], pattern: /[?&]code=(?<secret>[^\s"'&#]{12,})/g, isRandom: true },
   {
-    rule: 'word of a command',
-    needs: ['curl', 'wget', 'http', 'xh '],
-    pattern:
-      /\b(?:curl|wget|https?|xh)\b[^\n]{0,400}?\s(?:-u|--user|--proxy-user)[ =]["']?(?!\d+:)[^\s:"']+:(?<secret>[^\s"'\\]+)/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['mysql', 'mariadb'],
-    pattern: /\b(?:mysql|mariadb)[\w-]*\s(?:[^\n|;]{0,400}?\s)?-p(?<secret>[^\s"'`;|&]+)/g,
-  },
-  { rule: 'word of a command', needs: ['sshpass'], pattern: /\bsshpass\s+-p\s*["']?(?<secret>[^\s"'`;|&]+)/g },
-  {
-    rule: 'word of a command',
-    needs: ['7z ', '7za ', '7zr '],
-    pattern: /\b7z\w?\s[^\n|;]{0,400}?\s-p(?<secret>(?=\w*\d)[^\s"'`;|&]{6,})/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['openssl'],
-    pattern: /\bopenssl\b[^\n|;]{0,400}?\spass:(?<secret>[^\s"'`;|&]+)/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['redis-cli'],
-    pattern: /\bredis-cli\b[^\n|;]{0,400}?\s-a\s+["']?(?<secret>[^\s"'`;|&]+)/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['ldap'],
-    pattern: /\bldap(?:search|modify|add|delete|whoami|passwd)\b[^\n|;]{0,400}?\s-w\s+["']?(?<secret>[^\s"'`;|&]+)/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['htpasswd'],
-    pattern: /\bhtpasswd\s(?:-\w+\s+)*-\w*b\w*\s(?:-\w+\s+)*\S+\s+\S+\s+["']?(?<secret>[^\s"'`;|&]+)/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['configure'],
-    pattern:
-      /\baws\s+configure\s+set\s+(?:\S+\.)?aws_(?:secret_access_key|session_token)\s+["']?(?<secret>[^\s"'`;|&]+)/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['sudo '],
-    pattern:
-      /\b(?:echo|printf)\s(?:-\w+\s+)*(?:'%s\\?\\n'\s+)?["']?(?<secret>[^\s"'`;|&$]+)["']?\s*\|\s*sudo\s[^\n|;]{0,80}?-\w*S/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['sudo '],
-    pattern: /\bsudo\s[^\n|;]{0,80}?-\w*S\b[^\n|;]{0,400}?<<<\s*["']?(?<secret>[^\s"'`;|&$]+)/g,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['convertto-securestring'],
-    pattern: /\bConvertTo-SecureString\s+(?:-String\s+)?["'](?<secret>[^"'$\r\n]+)/gi,
-  },
-  {
-    rule: 'word of a command',
-    needs: ['login'],
-    pattern: /\blogin\b[^\n|;]{0,400}?\s-p[ =]?["']?(?<secret>[^\s"';|&]+)/g,
-  },
-  {
     rule: 'password of SQL',
     needs: ['identified', 'password '],
     pattern: /\b(?:IDENTIFIED(?: WITH \S+)? BY|PASSWORD) +'(?<secret>[^'\r\n]{1,256})'/g,
@@ -224,6 +158,7 @@ const SHAPES: readonly Shape[] = [
     pattern:
       /^(?:[a-z][\w.-]*|\*|\d+(?:\.\d+){3}):(?:5432|6432|\*):(?:[a-z][\w-]*|\*):(?:[a-z][\w.@-]*|\*):(?<secret>[^\s:]{4,})$/gim,
   },
+  ...COMMAND_SHAPES,
 ];
 
 /** Words that the shapes need. */

@@ -20,7 +20,7 @@ const WHOSE = String.raw`(?:[ ](?:for|of|to|on|in|at|from)(?:[ ][\w'@./-]+){1,5}
 const SAYS = String.raw`(?:\*\*)?(?:${WHOSE}[ ](?:is|was|(?:will|should|must)[ ]be)(?:[ ](?:now|still|currently|actually|just|simply|set[ ]to|changed[ ]to))?(?<colon>:)?|${WHOSE}(?<sign>:)|[ ]+(?:->|=>|→|[-–—]))(?:\*\*)?(?:[ \t]+|(?<=:(?:\*\*)?)[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:\x60{3}\w*\r?\n)?[ \t]*)`;
 
 /** `my openai key sk…`: nothing stands between the name and what a program made. */
-const JUST = String.raw`[ ](?=[\w.~+/=:-]{16,}(?:[\s,;.!?)]|$))(?<just>)`;
+const JUST = String.raw`[ ](?=[\w.~+/=:-]{12,}(?:[\s,;.!?)]|$))(?<just>)`;
 
 /** What gives a secret to the name behind it: `use the password …`, `user bob, password …`, `set the password for bob to …`. */
 const USES = String.raw`\b(?:use|using|with|enter|type|try|(?:user(?:name)?|login)[ :]+[^\s,;]+)[,;]?(?:[ ]and)?(?:[ ](?:the|this|my))?[ ](?<used>${PASSWORD})[ ](?!(?:for|of|to)[ ])`;
@@ -48,6 +48,9 @@ const SPEECH =
 const KIND =
   /^(?:base\d|sha|md\d|ed\d|x\d|aes|[rhep]s\d|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|v\d|p-?\d|ipv\d|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
 
+/** Letters and a digit without any sign: too long for a name. */
+const MADE = /^(?=[A-Za-z]*\d)[A-Za-z\d]{15,}$/;
+
 /** Words of a name, and at most a number behind them: `user_12`, `step-2`. */
 const NAMED = /^[a-z]+(?:[_-][a-z]+)*[_-]?\d{0,3}$/i;
 
@@ -66,7 +69,10 @@ export function toldSecrets(text: string): readonly Found[] {
     const span = quotedAt(text, start) ?? phraseAt(text, start, name) ?? bareAt(text, start);
     const value = text.slice(span.start, span.end);
     if (!mayBeSecret(value, name) || /^(?:\W*$|[~./\\])|:\/\/|\w[[({]/.test(value) || isAbout(value, name)) continue;
-    if (groups['just'] !== undefined && !isRandom(value)) continue;
+    if (groups['just'] !== undefined) {
+      if (isRandom(value) || MADE.test(value)) found.push({ start: span.start, end: span.end, rule: 'told in words' });
+      continue;
+    }
     const isTold =
       /code/i.test(name) && /^\d{4,8}$/.test(value)
         ? true

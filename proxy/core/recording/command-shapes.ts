@@ -1,0 +1,68 @@
+import { PASSWORD_OPTIONS } from './password-options.ts';
+import type { Shape } from './shape.ts';
+
+/** A word of a command line: with quotes, up to the next of them. */
+const VALUE = String.raw`\\*["']?(?<secret>(?<=")[^"\\\r\n]{1,256}|(?<=')[^'\\\r\n]{1,256}|[^\s"'\x60;|&\\]{1,1024})`;
+
+/** Other words of the same command. */
+const WORDS = String.raw`(?:[^\n|;&]|&(?!&)){0,400}?\s`;
+
+/** Options of letters, and a number behind one. */
+const FLAGS = String.raw`-\w+\s+(?:\d+\s+)?`;
+
+const RULE = 'word of a command';
+
+const shape = (needs: readonly string[], pattern: string): Shape => ({
+  rule: RULE,
+  needs,
+  pattern: new RegExp(pattern, 'g'),
+});
+
+/** What reads a password from its standard input. */
+const READS = String.raw`(?:sudo\s[^\n|;]{0,80}?-\w*S\b|[^\n|;]{0,200}?\s--?(?:\w+-)*(?:password-stdin|with-token|stdin|passphrase-fd)\b|(?:sudo\s+)?(?:kinit|cryptsetup)\b)`;
+
+/** Names of settings that hold secrets, at their end. */
+export const SETTING_NAME = String.raw`(?:_auth(?:token)?|auth_?(?:token|ident)|api[_-]?key|secret(?:_access)?_?key|secret|(?:[_-]|\b)(?:[a-z]+[_-])?token|passw(?:or)?d|(?<=[a-z])(?:Token|ApiKey|Secret|Password))`;
+
+/** Secrets that command lines give to programs. */
+export const COMMAND_SHAPES: readonly Shape[] = [
+  ...PASSWORD_OPTIONS.map(({ letter, programs, needs, isAttached, hasDigit }) =>
+    shape(
+      needs,
+      String.raw`(?<![\w-])(?:${programs})(?:\.exe)?\b(?:${WORDS}|\s)-${letter}${isAttached ? '(?=\\S)' : '[ \\t=]*'}(?!-|\d?[<>])${hasDigit ? '(?=\\w*\\d)(?=\\S{6})' : ''}${VALUE}`,
+    ),
+  ),
+  shape(
+    ['curl', 'wget', 'http', 'xh '],
+    String.raw`\b(?:curl|wget|https?|xh)\b${WORDS}(?:-u ?|-U ?|(?:--user|--proxy-user|-a)[ =])["']?(?!\d+:)[^\s:"'-][^\s:"']*:(?<secret>[^\s"'\\]+)`,
+  ),
+  shape(['lftp'], String.raw`\blftp\b(?:${WORDS}|\s)-u\s*["']?[^\s,"']+,(?<secret>[^\s"'\\]+)`),
+  shape(
+    ['smb', 'rpcclient', 'winexe', 'net ads', 'net rpc'],
+    String.raw`\b(?:smb\w+|rpcclient|winexe|net)\b(?:${WORDS}|\s)(?:-U|--user)[ =]*["']?[^\s%"']+%(?<secret>[^\s"'\\]+)`,
+  ),
+  shape(['openssl'], String.raw`\bopenssl\b${WORDS}["']?pass:(?<secret>[^\s"'\x60;|&]+)`),
+  shape(
+    ['htpasswd'],
+    String.raw`\bhtpasswd\s+(?=(?:${FLAGS})*-\w*b)(?:(?=(?:${FLAGS})*-\w*n)(?:${FLAGS})+|(?:${FLAGS})+\S+\s+)\S+\s+${VALUE}`,
+  ),
+  shape(
+    ['config', 'npmauth', 'secret'],
+    String.raw`\bconfig(?:ure)?(?:\s+--?[\w-]+(?:[ =][^\s-]\S*)?){0,4}\s+(?:set|add|put)?(?:\s+--?[\w-]+){0,4}\s*["']?[\w./:@-]{0,200}?(?:${SETTING_NAME}(?:\.[\w.-]+)?|http-basic\.\S+\s+\S+)["']?[ \t=]+(?=[^\s\w]*\S*[\d=+/!@#%^&*_-])${VALUE}`,
+  ),
+  shape(['secret'], String.raw`\bsecrets?\s+set\s+(?:\S+\s+){1,6}?(?:--body|-b)[ =]+${VALUE}`),
+  shape(
+    ['sudo ', '-stdin', '--stdin', 'with-token', 'passphrase-fd', 'kinit', 'cryptsetup'],
+    String.raw`\b(?:echo|printf)\s(?:-\w+\s+)*(?:["']%s(?:\\*n)?["']\s+)?["']?(?<secret>[^\s"'\x60;|&$]+)["']?\s*\|\s*${READS}`,
+  ),
+  shape(
+    ['chpasswd'],
+    String.raw`\b(?:echo|printf)\s(?:-\w+\s+)*["']?[\w.-]+:(?<secret>[^\s"'\x60;|&$]+)["']?\s*\|\s*(?:sudo\s+)?chpasswd\b`,
+  ),
+  shape(['sudo '], String.raw`\bsudo\s[^\n|;]{0,80}?-\w*S\b[^\n|;]{0,400}?<<<\s*["']?(?<secret>[^\s"'\x60;|&$]+)`),
+  {
+    ...shape(['convertto-securestring'], ''),
+    pattern: /\bConvertTo-SecureString\s+(?:-String\s+)?["'](?<secret>[^"'$\r\n]+)/gi,
+  },
+  shape(['login'], String.raw`\blogin\b${WORDS}-p[ =]?${VALUE}`),
+];

@@ -1,0 +1,37 @@
+/** Options of one letter that give a password to a program. */
+interface PasswordOption {
+  readonly letter: string;
+  /** Their names, as a pattern. */
+  readonly programs: string;
+  /** Words that a text with such a command mentions. */
+  readonly needs: readonly string[];
+  /** `-p` alone asks for the password, or means something else: only `-pPASSWORD` gives it. */
+  readonly isAttached?: boolean;
+  /** Words may stand there, too: a password has six characters and more, and a digit. */
+  readonly hasDigit?: boolean;
+}
+
+export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
+  { letter: 'a', programs: 'redis-cli|valkey-cli|keydb-cli', needs: ['redis-cli', 'valkey-cli', 'keydb-cli'] },
+  { letter: 'w', programs: 'ldap(?:search|modify|modrdn|add|delete|whoami|passwd|compare|exop)', needs: ['ldap'] },
+  { letter: 'p', programs: '(?:mysql|mariadb)[\\w-]*', needs: ['mysql', 'mariadb'], isAttached: true },
+  { letter: 'p', programs: 'mongo(?:sh|dump|restore|export|import|stat|top|files)?', needs: ['mongo'] },
+  { letter: 'p', programs: 'sshpass', needs: ['sshpass'] },
+  {
+    letter: 'p',
+    programs: 'cqlsh|rdesktop|evil-winrm|netexec|crackmapexec',
+    needs: ['cqlsh', 'rdesktop', 'winrm', 'exec'],
+  },
+  {
+    letter: 'p',
+    programs: '7z[ar]?|7zz|rar|unrar',
+    needs: ['7z ', '7za ', '7zr ', '7zz ', 'rar '],
+    isAttached: true,
+    hasDigit: true,
+  },
+  {
+    letter: 'P',
+    programs: 'sqlcmd|bcp|osql|isql|tsql|ipmitool|mosquitto_(?:pub|sub|rr)|zip|unzip',
+    needs: ['sqlcmd', 'bcp', 'sql ', 'ipmitool', 'mosquitto', 'zip '],
+  },
+];
