@@ -1,35 +1,59 @@
 import type { Found } from './spans.ts';
 
 /** Colours, cursor movements, titles and links of terminals (ECMA-48). */
-const SEQUENCE = new RegExp(
-  String.raw`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,2048}(?:\x07|\x1b\\)|[()][A-Za-z0-9]|[=>@-Z\\^_])`,
-  'g',
-);
+const SEQUENCE = String.raw`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,2048}(?:\x07|\x1b\\)|[()][A-Za-z0-9]|[=>@-Z\\^_])`;
+const SEQUENCES = new RegExp(SEQUENCE, 'g');
+
+/** A line break with the spaces and the side of a box around it, where a terminal or a program wraps a line. */
+const BREAK = String.raw`(?<![ \t])[ \t]*(?:[│┃|][ \t]*)?\r?\n[ \t]*(?:[│┃|][ \t]*)?`;
+const SEQUENCES_AND_BREAKS = new RegExp(`${SEQUENCE}|${BREAK}`, 'g');
+
+/** A text without some of its parts. */
+export interface Shown {
+  readonly text: string;
+  /** Where a character of it stands in the whole text. */
+  readonly placeOf: (at: number) => number;
+}
 
 /** Finds secrets in what a terminal shows: a name and its value may be in two colours. */
 export function withoutSequences(text: string, find: (text: string) => readonly Found[]): readonly Found[] {
   if (!text.includes('\x1b')) return find(text);
-  const shown: string[] = [];
+  const shown = without(text, SEQUENCES);
+  return find(shown.text).map(({ start, end, rule }) => ({
+    start: shown.placeOf(start),
+    end: shown.placeOf(end - 1) + 1,
+    rule,
+  }));
+}
+
+/** A text as one line without control sequences, as it was before a terminal wrapped and coloured it. */
+export function unwrapped(text: string): Shown {
+  if (!text.includes('\n') && !text.includes('\x1b')) return { text, placeOf: (at) => at };
+  return without(text, SEQUENCES_AND_BREAKS);
+}
+
+function without(text: string, pattern: RegExp): Shown {
+  const parts: string[] = [];
   const cuts: { readonly at: number; readonly skipped: number }[] = []; // by where they are in what is shown
   let copied = 0;
   let skipped = 0;
-  for (const { index, 0: sequence } of text.matchAll(SEQUENCE)) {
-    shown.push(text.slice(copied, index));
-    copied = index + sequence.length;
-    skipped += sequence.length;
+  for (const { index, 0: part } of text.matchAll(pattern)) {
+    parts.push(text.slice(copied, index));
+    copied = index + part.length;
+    skipped += part.length;
     cuts.push({ at: copied - skipped, skipped });
   }
-  shown.push(text.slice(copied));
-  let next = 0;
-  let before = 0;
-  /** Where a character that is shown stands in the text. To be asked in order. */
-  const placeOf = (at: number): number => {
-    for (; (cuts[next]?.at ?? Infinity) <= at; next += 1) before = cuts[next]?.skipped ?? before;
-    return at + before;
+  parts.push(text.slice(copied));
+  return {
+    text: parts.join(''),
+    placeOf(at) {
+      let [low, high] = [0, cuts.length]; // the number of cuts up to `at` is between
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((cuts[middle]?.at ?? Infinity) <= at) low = middle + 1;
+        else high = middle;
+      }
+      return at + (cuts[low - 1]?.skipped ?? 0);
+    },
   };
-  return find(shown.join('')).map(({ start, end, rule }) => ({
-    start: placeOf(start),
-    end: placeOf(end - 1) + 1,
-    rule,
-  }));
 }

@@ -1,4 +1,5 @@
 import { encodeUtf8, toBase64 } from '#core/wire/bytes.ts';
+import { unwrapped, type Shown } from './control-sequences.ts';
 import type { Span } from './spans.ts';
 
 /** A part of a text that stands for a secret. */
@@ -22,12 +23,15 @@ const EDGE = 4;
 /** A part of a secret is one from here on, in characters, or from half of a short one. */
 const LEAST_PART = 8;
 
+/** A secret of so many characters is found with a line break or a control sequence in it. Shorter ones are other words by chance. */
+const LEAST_WRAPPED = 8;
+
 /** Parts of longer secrets are found by the first part of these, or the last. */
 const MOST_PART = 4096;
 
 /**
  * Secrets may be said as they are, as in a JSON string, as in a URL and out of it, in base64 and in hexadecimal; those in `words` are found
- * as whole words only. Time grows with the text, not with how many secrets there are.
+ * as whole words only. A terminal may have wrapped or coloured them. Time grows with the text, not with how many secrets there are.
  */
 export function createEchoes(secrets: readonly string[], words: ReadonlySet<string> = NO_WORDS): Echoes {
   const meant = new Map<string, string>();
@@ -36,8 +40,12 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
   const longestFirst = [...meant.keys()].toSorted((a, b) => b.length - a.length);
   for (const secret of secrets)
     for (const encoded of encodings(secret)) if (!meant.has(encoded)) meant.set(encoded, secret);
+  const wraps = [...meant].map(([spelled, secret]) => [unwrapped(spelled).text, secret] as const); // a secret may have lines
+  const shownAs = new Map(wraps.toReversed());
 
-  const all = [...meant.keys()].toSorted((a, b) => b.length - a.length);
+  const all = [...shownAs.keys()]
+    .filter((spelled) => spelled.length >= BEGINNING)
+    .toSorted((a, b) => b.length - a.length);
   const byHead = grouped(all, (spelled) => spelled.slice(0, HEAD));
   const heads = [...new Set([...byHead.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
   const begins = new Uint8Array(1 << 16); // 1 where some spelling begins so: most places of a text are passed by
@@ -45,15 +53,16 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
   const byStart = grouped(longestFirst, (spelled) => spelled.slice(0, EDGE));
   const byEnd = grouped(longestFirst, (spelled) => spelled.slice(-EDGE));
 
-  function echoAt(text: string, start: number): string | undefined {
-    for (const length of heads) {
-      const candidates = byHead.get(text.slice(start, start + length));
-      const echo = candidates?.find(
-        (candidate) =>
-          text.startsWith(candidate, start) && (!words.has(candidate) || isWord(text, start, start + candidate.length)),
-      );
-      if (echo !== undefined) return echo;
-    }
+  function echoAt(whole: string, { text, placeOf }: Shown, at: number): string | undefined {
+    for (const length of heads)
+      for (const candidate of byHead.get(text.slice(at, at + length)) ?? []) {
+        if (!text.startsWith(candidate, at)) continue;
+        const start = placeOf(at);
+        const end = placeOf(at + candidate.length - 1) + 1;
+        const isWrapped = end - start > candidate.length;
+        if (words.has(candidate) ? isWrapped || !isWord(whole, start, end) : isWrapped && !mayWrap(candidate)) continue;
+        return candidate;
+      }
     return undefined;
   }
 
@@ -64,14 +73,17 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
   });
 
   return {
-    in(text) {
+    in(whole) {
       const found: Echo[] = [];
       if (all.length === 0) return found;
-      for (let start = 0; start < text.length; start += 1) {
-        const echo = begins[beginning(text, start)] === 1 ? echoAt(text, start) : undefined;
+      const shown = unwrapped(whole);
+      const { text, placeOf } = shown;
+      for (let at = 0; at < text.length; at += 1) {
+        const echo = begins[beginning(text, at)] === 1 ? echoAt(whole, shown, at) : undefined;
         if (echo === undefined) continue;
-        found.push(toEcho(start, start + echo.length, echo));
-        start += echo.length - 1;
+        const last = at + echo.length - 1;
+        found.push({ start: placeOf(at), end: placeOf(last) + 1, secret: shownAs.get(echo) ?? echo });
+        at = last;
       }
       return found;
     },
@@ -101,7 +113,12 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** A number for the first three characters. Every spelling has as many. */
+const mayWrap = (spelled: string): boolean => spelled.length >= LEAST_WRAPPED;
+
+/** How many characters `beginning` has a look at. Every spelling that is looked for has as many. */
+const BEGINNING = 3;
+
+/** A number for the first three characters. */
 const beginning = (text: string, at: number): number =>
   (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)) & 0xffff;
 
