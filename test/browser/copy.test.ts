@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
         .getByRole('status')
         .filter({ hasText: /^Copied/ })
         .textContent(),
-    ).toMatch(/^Copied: Mermaid sequence diagram, \d+ B, redacted\.$/);
+    ).toMatch(/^Copied: Mermaid sequence diagram, \d+ B, redacted: no value masked\.$/);
     await menu(page).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
@@ -80,6 +80,39 @@ describe.skipIf(browserIsMissing())('copying', () => {
     await page.keyboard.press('Enter');
     const text = await copied(page);
     expect(text).toContain('DB_PASSWORD=[redacted-1]');
+    await page.getByText(/^Copied: Recording file, \d+ B, redacted: 1 value masked\.$/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('each way to copy exact content says that it is not redacted, before and after', async () => {
+    const { page, complaints } = await open('#/r/secret/e/0');
+    const detail = page.getByRole('complementary', { name: 'Entry' });
+    const isExact = { name: /exact, not redacted/ };
+    await detail.getByText('exact, not redacted:', { exact: true }).waitFor();
+    expect(await detail.getByRole('button', isExact).allTextContents()).toEqual(['Copy', 'Bytes']);
+    const notices: readonly [string, () => Promise<void>][] = [
+      ['Copied #0: exact, not redacted.', () => page.keyboard.press('c')],
+      ['Copied the text: exact, not redacted.', () => detail.getByRole('button', { name: 'Copy' }).click()],
+    ];
+    for (const [notice, act] of notices) {
+      await page.evaluate(() => navigator.clipboard.writeText('before'));
+      await act();
+      await page.getByText(notice).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('swordfish9');
+    }
+    expect(
+      await detail
+        .getByTitle(/^Copy the value/)
+        .first()
+        .getAttribute('title'),
+    ).toContain('exact, not redacted');
+
+    await page.keyboard.press('y');
+    await menu(page).waitFor();
+    await page.keyboard.press('r');
+    await menu(page).getByText('exact, not redacted').waitFor();
+    await page.keyboard.press('f');
+    await page.getByText(/^Copied: Frame, on one line, \d+ B, exact, not redacted\.$/).waitFor();
     expect(complaints).toEqual([]);
   });
 

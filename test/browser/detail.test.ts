@@ -138,7 +138,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   test('copies the frame with c', async () => {
     const { page } = await open('#/r/claude-edit/e/3');
     await page.keyboard.press('c');
-    await page.getByText('Copied #3.').waitFor();
+    await page.getByText('Copied #3: exact, not redacted.').waitFor();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"method":"session/new"');
   });
 });

@@ -88,7 +88,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     const { page, detail, copied, line } = await open('#/r/claude-edit/e/3');
     await line('cwd').focus();
     await page.keyboard.press('c');
-    await page.getByText('Copied the value.').waitFor();
+    await page.getByText('Copied the value: exact, not redacted.').waitFor();
     await expect.poll(() => copied()).toBe('"/home/user/project"');
     await line('mcpServers').hover();
     await line('mcpServers').getByRole('button', { name: 'path' }).click();

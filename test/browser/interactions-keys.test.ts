@@ -84,7 +84,7 @@ const CASES: Readonly<Record<string, Case>> = {
     before: markAndGoOn,
     shows: ({ detail }) => detail.getByRole('tab', { name: 'Difference', selected: true }).waitFor(),
   },
-  c: { at: RAW, shows: notice('Copied #17.') },
+  c: { at: RAW, shows: notice('Copied #17: exact, not redacted.') },
   y: { at: RAW, shows: dialog('Copy as') },
   ...Object.fromEntries(
     VIEW_NAMES.map((name, index) => [

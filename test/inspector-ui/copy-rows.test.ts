@@ -30,9 +30,11 @@ test('offers every form, each with its own key', () => {
 
 test('shows the copied size in bytes, and for language models about how many tokens', () => {
   const [frame, , , , , , , whole] = toCopyRows(place, undefined);
-  expect(frame && copiedNotice(frame, 'é'.repeat(600), true)).toBe('Copied: Frame, on one line, 1.2 kB, redacted.');
-  expect(whole && copiedNotice(whole, 'x'.repeat(4001), false)).toBe(
-    'Copied: Text for a language model, 4.0 kB, about 1\u2009001 tokens.',
+  expect(frame && copiedNotice(frame, 'é'.repeat(600), 2)).toBe(
+    'Copied: Frame, on one line, 1.2 kB, redacted: 2 values masked.',
+  );
+  expect(whole && copiedNotice(whole, 'x'.repeat(4001), undefined)).toBe(
+    'Copied: Text for a language model, 4.0 kB, about 1\u2009001 tokens, exact, not redacted.',
   );
 });
 

@@ -124,7 +124,7 @@ export const KEYS: readonly KeySection[] = [
       { command: 'mark', keys: ['.'], does: 'mark the entry, or take the mark back' },
       { command: 'next-mark', keys: [','], does: 'next marked entry' },
       { command: 'difference', keys: ['d'], does: 'how it differs from the entry marked last' },
-      { command: 'copy', keys: ['c'], does: 'copy the frame' },
+      { command: 'copy', keys: ['c'], does: 'copy the frame, exact, not redacted' },
       { command: 'copy-as', keys: ['y'], does: 'copy as …' },
     ],
   },

@@ -152,13 +152,15 @@ export function createInspector({
       () => say(`Copied ${what}.`),
       () => say('The browser did not allow copying.'),
     );
+  /** Copies recorded content as it is, and says so. */
+  const copyExact = (what: string, text: string) => copy(`${what}: exact, not redacted`, text);
   const downloadBytes = (recording: string, seq: Seq) =>
     void backend.bytesUrl(recording, seq).then(download, (error: unknown) => say(reasonOf(error)));
   const copyFrame = (of: Opened) => {
     const { value: body } = of.detail.detail;
     if (body.kind !== 'ready') say('Select an entry first.');
     else if (body.entry.text === null || body.entry.cut) say('This one can only be downloaded: “Bytes” in its detail.');
-    else copy(`#${body.seq}`, body.entry.text);
+    else copyExact(`#${body.seq}`, body.entry.text);
   };
 
   const performOnOpened = (of: Opened, command: Command) => {
@@ -238,6 +240,7 @@ export function createInspector({
       });
     },
     copy,
+    copyExact,
     writeClipboard,
     downloadBytes,
   };

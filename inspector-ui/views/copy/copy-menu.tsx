@@ -39,8 +39,8 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
   }, []);
 
   const close = () => inspector.openOverlay(undefined);
-  /** Copies the text. First shows a preview of masked values, unless `isSeen`. */
-  const copy = async (row: CopyRow, isSeen = false) => {
+  /** Copies the text. First shows a preview of masked values, unless it was `seen`. */
+  const copy = async (row: CopyRow, seen?: SharePreview) => {
     flight.current?.abort();
     const { signal } = (flight.current = new AbortController());
     making.value = row;
@@ -48,7 +48,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
     const redact = isRedacted.peek();
     const query = { as: row.as, of: scope?.of ?? 'filter', q: of.look.q.peek(), seq: place.seq ?? null, redact };
     try {
-      if (redact && !isSeen) {
+      if (redact && !seen) {
         const json = await inspector.backend.share(of.recording, { ...query, preview: true }, signal);
         const preview = JSON.parse(json) as SharePreview;
         if (signal.aborted) return;
@@ -61,7 +61,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
       const text = await inspector.backend.share(of.recording, query, signal);
       await inspector.writeClipboard(text);
       if (signal.aborted) return;
-      inspector.say(copiedNotice(row, text, redact));
+      inspector.say(copiedNotice(row, text, redact ? (seen?.total ?? 0) : undefined));
       close();
     } catch (cause) {
       if (signal.aborted) return;
@@ -77,7 +77,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
         <MaskedPreview
           title={row.title}
           preview={preview}
-          onCopy={() => void copy(row, true)}
+          onCopy={() => void copy(row, preview)}
           onBack={() => void (shown.value = undefined)}
         />
         <p class="copy-problem" role="alert">
@@ -145,7 +145,10 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
             checked={isRedacted.value}
             onChange={() => void (isRedacted.value = !isRedacted.peek())}
           />
-          <kbd>r</kbd> Without secrets, home folders and user names
+          <kbd>r</kbd>{' '}
+          {isRedacted.value
+            ? 'Without secrets, home folders and user names'
+            : 'With secrets and names: exact, not redacted'}
         </label>
         <p class="copy-problem" role="alert">
           {problem.value}

@@ -62,9 +62,13 @@ export function toCopyRows({ seq }: CopyPlace, scope: ScopeRow | undefined): rea
   ];
 }
 
-/** Returns a notice with the copied form and its size. */
-export function copiedNotice({ title, as }: CopyRow, text: string, isRedacted: boolean): string {
+/** Returns a notice with the copied form, its size, and the number of masked values; undefined for an exact copy. */
+export function copiedNotice({ title, as }: CopyRow, text: string, masked: number | undefined): string {
   const size = formatBytes(new TextEncoder().encode(text).length);
   const tokens = as === 'llm' ? `, about ${formatCount(Math.ceil(text.length / CHARACTERS_A_TOKEN))} tokens` : '';
-  return `Copied: ${title}, ${size}${tokens}${isRedacted ? ', redacted' : ''}.`;
+  return `Copied: ${title}, ${size}${tokens}, ${masked === undefined ? 'exact, not redacted' : sayMasked(masked)}.`;
 }
+
+/** `redacted: 3 values masked`. */
+const sayMasked = (masked: number): string =>
+  `redacted: ${masked === 0 ? 'no value' : `${formatCount(masked)} ${masked === 1 ? 'value' : 'values'}`} masked`;

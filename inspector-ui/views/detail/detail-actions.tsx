@@ -18,12 +18,19 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
   const isBeginning = detail.kind === 'ready' && detail.entry.isBeginning === true;
   const isText = body === undefined || (body.raw.kind === 'text' && body.cut === '');
   const copy = () => {
-    if (body?.raw.kind === 'text') inspector.copy('the exact text', body.raw.text);
+    if (body?.raw.kind === 'text') inspector.copyExact('the text', body.raw.text);
   };
   return (
     <>
+      {(isText || row.kind !== 'event') && <span class="detail-exact">exact, not redacted:</span>}
       {isText && (
-        <button type="button" class="plain-button" title="Copy the frame (c)" onClick={copy}>
+        <button
+          type="button"
+          class="plain-button"
+          aria-label="Copy: exact, not redacted"
+          title="Copy the frame: exact, not redacted (c)"
+          onClick={copy}
+        >
           Copy
         </button>
       )}
@@ -31,7 +38,8 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
         <button
           type="button"
           class="plain-button"
-          title="Download the exact bytes"
+          aria-label="Bytes: exact, not redacted"
+          title="Download the bytes: exact, not redacted"
           onClick={() => inspector.downloadBytes(of.recording, seqOf(row.seq))}
         >
           Bytes

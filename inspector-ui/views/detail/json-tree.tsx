@@ -14,11 +14,12 @@ interface TreeProps {
   readonly sought: string;
   /** Values that findings blame: opened at first, and marked. */
   readonly blamed: readonly Blame[];
-  readonly onCopy: (what: string, text: string) => void;
+  readonly onCopyValue: (text: string) => void;
+  readonly onCopyPath: (pointer: string) => void;
 }
 
 /** JSON source as a tree. Arrow keys as in any tree; `c` copies a value, `p` its path. */
-export function JsonTree({ text, sought, blamed, onCopy }: TreeProps) {
+export function JsonTree({ text, sought, blamed, onCopyValue, onCopyPath }: TreeProps) {
   // Memoised: reading a megabyte of JSON is too slow to repeat for every key.
   const initial = useMemo(
     () =>
@@ -59,8 +60,8 @@ export function JsonTree({ text, sought, blamed, onCopy }: TreeProps) {
     if (line.kind === 'more') tree.value = withMore(tree.peek(), line.at);
     else if (line.isOpen !== undefined) tree.value = toggled(tree.peek(), line.at);
   };
-  const copyValue = (line: JsonLine) => onCopy('the value', text.slice(line.value.start, line.value.end));
-  const copyPath = (line: JsonLine) => onCopy('the path', line.pointer);
+  const copyValue = (line: JsonLine) => onCopyValue(text.slice(line.value.start, line.value.end));
+  const copyPath = (line: JsonLine) => onCopyPath(line.pointer);
 
   const press = (event: KeyboardEvent) => {
     const line = lines.peek()[active.peek()];
@@ -170,7 +171,7 @@ function JsonLineView({ line, index, isActive, marked, blame, onFocus, onToggle,
           <button type="button" tabIndex={-1} title="Copy the path (p)" onClick={onCopyPath}>
             path
           </button>
-          <button type="button" tabIndex={-1} title="Copy the value (c)" onClick={onCopyValue}>
+          <button type="button" tabIndex={-1} title="Copy the value: exact, not redacted (c)" onClick={onCopyValue}>
             value
           </button>
         </span>

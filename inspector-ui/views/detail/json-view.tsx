@@ -25,7 +25,8 @@ export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
         text={body.json}
         sought={sought}
         blamed={toBlames(entry.findings)}
-        onCopy={inspector.copy}
+        onCopyValue={(text) => inspector.copyExact('the value', text)}
+        onCopyPath={(path) => inspector.copy('the path', path)}
       />
     );
   return (
