@@ -4,7 +4,9 @@ import { createCanonical } from '#core/canonical/canonical.ts';
 import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
-import { createSharing } from '#core/share/sharing.ts';
+import type { ShareForm } from '#core/contract/share.ts';
+import { maskedIn } from '#core/share/masked-in.ts';
+import { createSharing, type Sharing } from '#core/share/sharing.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
 import { maskedOf, requireTerminal } from '../masked.ts';
 import { exportedPage } from '../exported-page.ts';
@@ -12,7 +14,7 @@ import { readQuery, sayUnmatched } from '../filtered.ts';
 import { printAll } from '../output.ts';
 import type { Recording } from '../recording.ts';
 import { openRecording } from '../recordings.ts';
-import { maskedSummary, maskedTable } from '../render/masked.ts';
+import { maskedSummary, maskedTable, type MaskedRow } from '../render/masked.ts';
 import type { ExportFormat } from '../render/export-formats.ts';
 import { writeOut } from '../write-out.ts';
 
@@ -69,13 +71,19 @@ function requireDryRun({ dryRun = false, reveal, redact }: ExportOptions): void 
   requireTerminal(reveal);
 }
 
-/** Lists what would be replaced. For forms that contain all entries, lists those of all entries. */
+/** Lists what would be replaced in what the export contains. */
 async function printMasked(
   recording: Recording,
-  { reveal }: ExportOptions,
+  options: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
 ): Promise<void> {
-  const rows = [...maskedOf(recording, { seqs, reveal })];
+  const { format, reveal } = options;
+  const all = [...maskedOf(recording, { seqs, reveal })];
+  let rows: readonly MaskedRow[] = all;
+  if (format !== 'jsonl' && format !== 'html') {
+    const redacted = readable(recording, true);
+    rows = maskedIn(all, shared(format, redacted, options, seqs), redacted.header);
+  }
   await printAll([maskedTable(rows), maskedSummary(rows)]);
 }
 
@@ -85,33 +93,39 @@ const nothing = (why: string) => new AcptapError('usage', `there is nothing to e
 
 function contentOf(
   recording: Recording,
-  { format, entry, redact, canonical = false, timing = false }: ExportOptions,
+  options: ExportOptions,
   seqs: ReadonlySet<number> | undefined,
 ): Iterable<string> | AsyncIterable<string> {
-  const { header, entries, entryAt } = readable(recording, redact);
+  const { format, redact, canonical = false, timing = false } = options;
+  const readings = readable(recording, redact);
+  const { header, entries } = readings;
   switch (format) {
     case 'jsonl':
       return canonical ? canonicalLines(header, entries, timing) : lines(header, entries(), seqs);
     case 'html':
       return exportedPage(pageTemplate(), header.id, lines(header, entries(), undefined));
     default: {
-      const sharing = createSharing(format, {
-        header,
-        entryAt,
-        isMeant: (seq) => seqs?.has(seq) ?? true,
-        selected: entry,
-      });
-      for (const each of entries()) sharing.apply(each);
+      const sharing = shared(format, readings, options, seqs);
       return sharing.parts?.() ?? [sharing.text()];
     }
   }
 }
 
+function shared(
+  format: ShareForm,
+  { header, entries, entryAt }: Readable,
+  { entry }: ExportOptions,
+  seqs: ReadonlySet<number> | undefined,
+): Sharing {
+  const sharing = createSharing(format, { header, entryAt, isMeant: (seq) => seqs?.has(seq) ?? true, selected: entry });
+  for (const each of entries()) sharing.apply(each);
+  return sharing;
+}
+
+type Readable = Pick<Recording, 'header' | 'entries' | 'entryAt'>;
+
 /** Reads the recording twice for redacting: a secret may appear before the place that identifies it. */
-function readable(
-  { header, entries, entryAt }: Recording,
-  redact: boolean,
-): Pick<Recording, 'header' | 'entries' | 'entryAt'> {
+function readable({ header, entries, entryAt }: Recording, redact: boolean): Readable {
   if (!redact) return { header, entries, entryAt };
   const redactor = createRedactor(header, entryAt);
   for (const entry of entries()) redactor.learn(entry);

@@ -27,10 +27,12 @@ const MAX_TURNS = 20;
  */
 export function shareIssue({ header, selected, entryAt }: ShareContext): Sharing {
   const index = createRecordingIndex(header);
+  let shown: ReadonlySet<number> | undefined;
   return {
     needs: () => true,
     apply: (entry) => index.apply(entry),
     text: () => written(toSource(index.finish(), entryAt), selected),
+    shows: (seq) => (shown ??= shownBy(index.finish(), selected)).has(seq),
   };
 }
 
@@ -50,26 +52,39 @@ const toSource = (index: RecordingIndex, entryAt: Source['entryAt']): Source => 
   },
 });
 
-function written(source: Source, selected: number | undefined): string {
-  const { index, rowAt } = source;
+/** The findings of an issue, and the entries that it quotes for them. */
+function chosen(index: RecordingIndex, selected: number | undefined) {
   const found = (selected === undefined ? findingsOf(index) : findingsAt(index, selected)).filter(
     ({ grade }) => selected !== undefined || grade !== 'note',
   );
   const shown = found.slice(0, MAX_FINDINGS);
-  const row = selected === undefined ? undefined : rowAt(selected);
-  const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'No errors or warnings');
   const named = new Set(shown.flatMap(({ seq, related }) => [seq, ...related]));
   if (selected !== undefined) named.add(selected);
   const seqs = [...named].filter((seq) => seq < index.total).toSorted((one, other) => one - other);
+  return { found, shown, seqs: seqs.slice(0, 2 * MAX_FINDINGS) };
+}
+
+/** The entries that an issue shows: quoted frames, prompts of turns, neighbours of the selected one, and the handshake. */
+function shownBy(index: RecordingIndex, selected: number | undefined): ReadonlySet<number> {
+  const { shown, seqs } = chosen(index, selected);
+  const turns = selected === undefined ? index.stats().turns.slice(0, MAX_TURNS) : [];
+  const near = selected === undefined ? [] : aroundOf(index, selected);
+  const peers = index.meanings.flatMap(({ method }, seq) => (method === 'initialize' ? [seq] : []));
+  return new Set([...shown.map(({ seq }) => seq), ...seqs, ...turns.map(({ seq }) => seq), ...near, ...peers]);
+}
+
+function written(source: Source, selected: number | undefined): string {
+  const { index, rowAt } = source;
+  const { found, shown, seqs } = chosen(index, selected);
+  const row = selected === undefined ? undefined : rowAt(selected);
+  const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'No errors or warnings');
   return [
     `## ${escapedLine(title)}\n`,
     about(index),
     ...(selected === undefined ? [course(source)] : []),
     ...shown.map(finding),
     ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
-    ...(seqs.length > 0
-      ? ['### The frames\n', ...seqs.slice(0, 2 * MAX_FINDINGS).map((seq) => frame(source, seq))]
-      : []),
+    ...(seqs.length > 0 ? ['### The frames\n', ...seqs.map((seq) => frame(source, seq))] : []),
     ...(selected === undefined ? [] : [around(source, selected)]),
   ].join('\n');
 }
@@ -158,11 +173,17 @@ function frame({ entryAt, rowAt }: Source, seq: number): string {
   )}`;
 }
 
-function around({ rowAt }: Source, selected: number): string {
+function aroundOf({ total }: RecordingIndex, selected: number): readonly number[] {
+  const from = Math.max(0, selected - AROUND);
+  const to = Math.min(total - 1, selected + AROUND);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
+function around({ index, rowAt }: Source, selected: number): string {
   const lines: string[] = [];
-  for (let seq = Math.max(0, selected - AROUND); seq <= selected + AROUND; seq++) {
+  for (const seq of aroundOf(index, selected)) {
     const row = rowAt(seq);
-    if (!row) break;
+    if (!row) continue;
     const { t, from: side, kind, method, id, summary } = row;
     const words = [
       `#${seq}`,

@@ -62,6 +62,7 @@ export function shareMermaid({ isMeant }: ShareContext): Sharing {
 
   return {
     needs: () => true, // a response needs its request
+    shows: isMeant,
     apply,
     text() {
       const drawn = arrows.reduce((sum, { count }) => sum + count, 0);

@@ -6,10 +6,11 @@ import {
   type ShareQuery,
 } from '#core/contract/share.ts';
 import { includesNumber, type NumberList } from '#core/grouping/number-list.ts';
-import { createRedactor, type OnMasked, type Redactor } from '#core/recording/redact.ts';
+import { createRedactor, type Masked, type OnMasked, type Redactor } from '#core/recording/redact.ts';
 import { inSlices } from '#core/rows/in-slices.ts';
 import type { TimelinePorts } from '#core/rows/source.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { maskedIn } from './masked-in.ts';
 import { createSharing } from './sharing.ts';
 
 /** A recording to copy from. */
@@ -75,19 +76,16 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
     const header = recording.header();
     const redactor = redact ? await redactorOf(recording, isWanted) : undefined;
     if (redact && !redactor) return undefined;
-    let total = 0;
-    const masked: SharePreview['masked'][number][] = [];
-    const onMasked: OnMasked = (each) => {
-      total += 1;
-      if (masked.length < MAX_PREVIEW) masked.push({ ...each, seq: each.seq ?? null });
-    };
+    const masked: Masked[] = [];
+    const onMasked: OnMasked = (each) => void (preview && masked.push(each));
+    const shown = redactor ? redactor.header(header, onMasked) : header;
     const redacted = (entry: Entry) => redactor?.entry(entry) ?? entry;
     const sharing = createSharing(as, {
       entryAt(each) {
         for (const entry of entries(each)) return redacted(entry);
         return undefined;
       },
-      header: redactor ? redactor.header(header, onMasked) : header,
+      header: shown,
       isMeant: (each) => includesNumber(seqs, each),
       selected: seq ?? undefined,
     });
@@ -97,9 +95,14 @@ export function createSharer(ports: Pick<TimelinePorts, 'rest' | 'now'>) {
       if (WHOLE.has(as) && entry.kind !== 'event') bytes += entry.bytes.length;
       if (bytes > MAX_SHARE_BYTES) throw new TooLargeToShareError(`that is more than ${MAX_SHARE_BYTES} bytes`);
       const shared = redactor ? redactor.entry(entry, onMasked) : entry;
-      if (!preview) sharing.apply(shared);
+      sharing.apply(shared);
     };
     if (!(await inSlices(entries(0), share, ports, isWanted))) return undefined;
-    return preview ? JSON.stringify({ total, masked } satisfies SharePreview) : sharing.text();
+    return preview ? JSON.stringify(toPreview(maskedIn(masked, sharing, shown))) : sharing.text();
   };
 }
+
+const toPreview = (masked: readonly Masked[]): SharePreview => ({
+  total: masked.length,
+  masked: masked.slice(0, MAX_PREVIEW).map((each) => ({ ...each, seq: each.seq ?? null })),
+});

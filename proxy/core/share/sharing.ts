@@ -28,6 +28,8 @@ export interface Sharing {
   readonly text: () => string;
   /** The same text in parts, for forms as large as the recording. */
   readonly parts?: () => Iterable<string>;
+  /** True for entries of which the text shows something. To be asked after the last entry. Default: for all that are applied. */
+  readonly shows?: (seq: number) => boolean;
 }
 
 /** Creates the writer of a form. Pure: the caller reads, redacts, and lets other work run. */
