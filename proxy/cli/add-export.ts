@@ -35,7 +35,7 @@ export function addExport(acptap: Command): void {
   acptap
     .command('redact')
     .description('list what still looks like a secret in files, before you share them')
-    .argument('<files...>', '.acp.jsonl files, or texts such as exported issues')
+    .argument('<files...>', 'recordings, exported pages, other text files; - for standard input')
     .option('--scan', 'look, change nothing; exit 1 when something looks like a secret')
     .option('--reveal', 'on a terminal: print the values, too')
     .option('--json', 'one value a line, as JSON: file, entry, place, rule, length')

@@ -16,6 +16,12 @@ export async function* exportedPage(template: string, id: string, lines: Iterabl
   yield `</script>${after}`;
 }
 
+/** The packed recording of a page that `exportedPage` wrote, in base64; undefined for another page. */
+export const recordingInPage = (page: string): string | undefined =>
+  /<script type="application\/gzip" id="recording" data-recording="[^"]*">(?<base64>[A-Za-z0-9+/=]*)<\/script>/.exec(
+    page,
+  )?.groups?.['base64'];
+
 function packed(lines: Iterable<string>): AsyncIterable<Buffer> {
   // Errors are thrown where the pieces are read.
   return pipeline(Readable.from(lines, { objectMode: true }), createGzip({ level: 9 }), () => {});

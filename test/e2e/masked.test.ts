@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap as run } from '../support/processes.ts';
+import { CLI, acptap as run } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 const acptap = (...words: readonly string[]) => run(temporaryFolder(), ...words);
@@ -20,6 +21,20 @@ test('export --dry-run lists the place, rule and length of each masked value, ne
   expect(stdout).toMatch(/^#1 +text +named value +10 characters +\[redacted-2\]$/m);
   expect(stdout).toContain('masked: 4 values in 3 entries');
   expect(stdout).not.toMatch(/tok-4711|swordfish9/);
+});
+
+test('export --dry-run of an issue lists what the issue shows, not what the other entries have', async () => {
+  const pings = Array.from({ length: 20 }, (_, at) => `> ${at + 2} _ping {}\n< ${at + 2} ok {}`).join('\n');
+  const file = recordingFile(`${SECRETS}${pings}\n! API_TOKEN=near-token-22\n! OTHER=1\n`, { cwd: '/home/me/app' });
+  const rows = async (...options: readonly string[]) => {
+    const { stdout } = await acptap('export', file, '--dry-run', ...options);
+    return stdout.split('\n').flatMap((line) => /^(?:#\d+|header)(?= )/.exec(line)?.[0] ?? []);
+  };
+  expect(await rows()).toEqual(['header', '#0', '#0', '#1', '#42']);
+  expect(await rows('--format', 'markdown', '--entry', '42')).toEqual(['#42']);
+  expect(await rows('--format', 'markdown', '--entry', '0')).toEqual(['header', '#0', '#0', '#1']);
+  const text = (await acptap('export', file, '--format', 'markdown', '--entry', '42')).stdout;
+  expect(text.match(/\[redacted-\d+\]/g)).toEqual(['[redacted-3]', '[redacted-3]']);
 });
 
 test('redact --scan finds the secrets of a recording, and none in its export', async () => {
@@ -48,6 +63,67 @@ test('redact --scan names the line of a text, as JSON too', async () => {
   const { code, stdout } = await acptap('redact', '--scan', '--json', file);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({ file, place: 'line 3', rule: 'named value', length: 10 });
+});
+
+/** Scans standard input, or what else the words name. */
+const scanned = (input: string | Buffer, words = '-') =>
+  spawnSync('sh', ['-c', `'${process.execPath}' '${CLI}' redact --scan --json ${words}`], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, ACPTAP_HOME: temporaryFolder() },
+  });
+
+const placesOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { place: string }).place);
+
+const TEXT = 'It fails.\n\nDB_PASSWORD=swordfish9\n';
+
+test.each([
+  ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+  ['UTF-16 without one', Buffer.from(TEXT, 'utf16le')],
+  ['UTF-16, high bytes first', Buffer.from(TEXT, 'utf16le').swap16()],
+  ['UTF-8', TEXT],
+  ['Latin-1', Buffer.from(`caf\xe9 ${TEXT}`, 'latin1')],
+])('redact --scan reads %s, from a pipe', (_what, input) => {
+  const { status, stdout } = scanned(input);
+  expect([status, placesOf(stdout)]).toEqual([1, ['line 3']]);
+});
+
+test('redact --scan reads /dev/stdin and a FIFO, and a recording from them', () => {
+  const recording = readFileSync(recordingFile(SECRETS));
+  const fifo = join(temporaryFolder(), 'fifo');
+  expect(placesOf(scanned(TEXT, '/dev/stdin').stdout)).toEqual(['line 3']);
+  expect(placesOf(scanned(recording).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
+  const viaFifo = `'${fifo}' < /dev/null & cat > '${fifo}'; wait $!`;
+  spawnSync('mkfifo', [fifo]);
+  expect(placesOf(scanned(recording, viaFifo).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
+});
+
+test('redact --scan reads any lines of JSON, by place, too', () => {
+  const file = join(temporaryFolder(), 'chat.jsonl');
+  writeFileSync(file, '{"role":"user"}\n{"env":{"MODE":"canary-mode-1"}}\n{"text":"DB_PASSWORD=swordfish9"}\n');
+  expect(placesOf(scanned('', file).stdout)).toEqual(['line 2', 'line 3']);
+});
+
+test('redact --scan scans the recording in an exported page, not the code of the page', async () => {
+  const file = recordingFile(SECRETS);
+  const page = join(temporaryFolder(), 'page.html');
+  await acptap('export', file, '--format', 'html', '--no-redact', '-o', page);
+  expect(placesOf(scanned('', page).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
+  await acptap('export', file, '--format', 'html', '-o', page);
+  expect(scanned('', page)).toMatchObject({ status: 0, stdout: '' });
+});
+
+test.each([
+  ['bytes that are no text', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 4, 5])],
+  ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0])],
+])('redact --scan refuses %s', (_what, input) => {
+  const { status, stderr } = scanned(input);
+  expect(status).toBe(2);
+  expect(stderr).toContain('- is no text that redact can read: unpack an archive first, or convert the text to UTF-8');
 });
 
 test('values are revealed on a terminal only', async () => {

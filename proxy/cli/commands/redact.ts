@@ -1,12 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { gunzipSync } from 'node:zlib';
 import { AcptapError } from '#core/errors.ts';
 import { USER_NAME } from '#core/recording/mask.ts';
-import { secretsIn } from '#core/recording/secrets.ts';
+import { fileError } from '../../replay/playbook/file-error.ts';
+import { STDIN } from '../../replay/playbook/read-recording.ts';
+import { recordingInPage } from '../exported-page.ts';
 import { maskedOf, requireTerminal } from '../masked.ts';
 import { print } from '../output.ts';
-import { isFile, messageOf, openRecording } from '../recordings.ts';
+import { openRecording } from '../recordings.ts';
 import { count, maskedTable, type MaskedRow } from '../render/masked.ts';
 import { toJsonText } from '../render/json.ts';
+import { scanText, sniff } from '../scan-text.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 
 export interface RedactOptions {
   readonly scan?: boolean;
@@ -20,12 +27,7 @@ export async function redact(files: readonly string[], { scan, reveal, json }: R
   requireTerminal(reveal);
   let total = 0;
   for (const file of files) {
-    if (!isFile(file))
-      throw new AcptapError(
-        'usage',
-        `there is no file ${file}: check the path, or write a recording to a file with acptap export`,
-      );
-    const rows = file.endsWith('.jsonl') ? await scanRecording(file, reveal) : scanText(file, reveal);
+    const rows = await inTemporaryFolder('scan', (folder) => scanFile(file, folder, reveal));
     total += rows.length;
     if (json) await print(rows.map((row) => `${toJsonText({ file, ...row, put: undefined })}\n`).join(''));
     else if (rows.length > 0)
@@ -37,32 +39,52 @@ export async function redact(files: readonly string[], { scan, reveal, json }: R
 
 const withoutPut = (row: MaskedRow): MaskedRow => ({ ...row, put: '' });
 
-async function scanRecording(file: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
-  const recording = await openRecording(file);
+/** A recording, an exported page, or a text. `folder`: for what has to be read more than once. */
+async function scanFile(file: string, folder: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
+  try {
+    const path = await regularFile(file, join(folder, 'input'));
+    const sniffed = sniff(path, file);
+    if (isRecording(file, sniffed.text)) return await scanRecording(path, reveal);
+    const packed = /^\s*<!doctype html/i.test(sniffed.text) ? recordingInPage(readFileSync(path, 'latin1')) : undefined;
+    if (packed === undefined) return await scanText(path, sniffed, reveal);
+    const recording = join(folder, 'recording.acp.jsonl');
+    writeFileSync(recording, unpacked(packed, file), { mode: 0o600 });
+    return await scanRecording(recording, reveal);
+  } catch (cause) {
+    throw fileError(cause, file) ?? cause;
+  }
+}
+
+/** The path of a file with the content of a file, a pipe, or standard input. */
+async function regularFile(file: string, copy: string): Promise<string> {
+  const isStdin = file === STDIN || file === '/dev/stdin' || file === '/dev/fd/0';
+  if (!isStdin) {
+    const found = statSync(file);
+    if (found.isFile()) return file;
+    if (!found.isFIFO() && !found.isCharacterDevice())
+      throw new AcptapError('usage', `${file} is a folder or socket: name files, or - for standard input`);
+  }
+  await pipeline(isStdin ? process.stdin : createReadStream(file), createWriteStream(copy, { mode: 0o600 }));
+  return copy;
+}
+
+/** The header may have other members before the one that says so. */
+const isRecording = (file: string, head: string): boolean =>
+  file.endsWith('.acp.jsonl') || /^\s*\{(?:[^\n]*,)?\s*"acptap"\s*:\s*\d/.test(head);
+
+function unpacked(base64: string, file: string): Uint8Array {
+  try {
+    return gunzipSync(Buffer.from(base64, 'base64'));
+  } catch (cause) {
+    throw new AcptapError('usage', `the recording in ${file} is damaged: export the page again`, { cause });
+  }
+}
+
+async function scanRecording(path: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
+  const recording = await openRecording(path);
   try {
     return [...maskedOf(recording, { reveal })].filter(({ rule }) => rule !== USER_NAME);
   } finally {
     recording.close();
-  }
-}
-
-/** Scans a file of another format, such as an exported issue, line by line. */
-function scanText(file: string, reveal: boolean | undefined): readonly MaskedRow[] {
-  const text = readText(file);
-  let line = 1;
-  let counted = 0;
-  return secretsIn(text).map(({ start, end, rule }) => {
-    line += text.slice(counted, start).split('\n').length - 1;
-    counted = start;
-    const value = text.slice(start, end);
-    return { seq: undefined, place: `line ${line}`, rule, length: value.length, put: '', ...(reveal ? { value } : {}) };
-  });
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new AcptapError('file-unusable', `cannot read ${file}: ${messageOf(cause)}`, { cause });
   }
 }

@@ -129,7 +129,7 @@ export function createRedactor(
 }
 
 /** True for a text that `createPieces` joins with others of its stream. */
-const isPiece = (known: readonly Span[], path: StringPath | undefined): boolean =>
+const isPiece = (known: readonly Known[], path: StringPath | undefined): boolean =>
   known.length === 0 && isStreamed(path);
 
 /** The texts of an entry that are pieces, in order. */

@@ -1,0 +1,107 @@
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { AcptapError } from '#core/errors.ts';
+import { secretsOfBrokenJson } from '#core/recording/broken-json.ts';
+import { secretsIn } from '#core/recording/secrets.ts';
+import { merged, type Found } from '#core/recording/spans.ts';
+import type { MaskedRow } from './render/masked.ts';
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** The beginning of a file, and how its text is encoded. */
+export interface Sniffed {
+  readonly encoding: Encoding;
+  readonly text: string;
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+/** So much text is looked at together, up to the end of a line: a key may have many lines. */
+const PORTION = 4 * 1024 * 1024;
+
+/** The longest line that is looked at as a whole. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** Reads the beginning of a file. @throws {AcptapError} `usage` for what is no text. */
+export function sniff(path: string, name: string): Sniffed {
+  const bytes = new Uint8Array(HEAD_BYTES);
+  const fd = openSync(path, 'r');
+  let head: Uint8Array;
+  try {
+    head = bytes.subarray(0, readSync(fd, bytes));
+  } finally {
+    closeSync(fd);
+  }
+  const encoding = encodingOf(head);
+  if (encoding === undefined)
+    throw new AcptapError(
+      'usage',
+      `${name} is no text that redact can read: unpack an archive first, or convert the text to UTF-8, for example with iconv`,
+    );
+  return { encoding, text: new TextDecoder(encoding).decode(head) };
+}
+
+/** Of a text without a byte order mark, UTF-16 has NUL in every second byte of most scripts. Undefined for other bytes. */
+function encodingOf(head: Uint8Array): Encoding | undefined {
+  const [first, second, third, fourth] = head;
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? undefined : 'utf-16le'; // UTF-32
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const nuls = [0, 0];
+  let controls = 0;
+  for (const [at, byte] of head.entries()) {
+    if (byte === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
+    else if (byte < 7 || (byte > 13 && byte < 27)) controls += 1;
+  }
+  const [even = 0, odd = 0] = nuls;
+  const many = head.length / 8;
+  if (odd > many && even < odd / 8) return 'utf-16le';
+  if (even > many && odd < even / 8) return 'utf-16be';
+  return even + odd + controls > head.length / 50 ? undefined : 'utf-8';
+}
+
+/** Lists what looks like a secret in a text file, with its lines. In JSON, and in lines of JSON, by its place, too. */
+export async function scanText(
+  path: string,
+  { encoding, text: head }: Sniffed,
+  reveal: boolean | undefined,
+): Promise<readonly MaskedRow[]> {
+  const decoder = new TextDecoder(encoding);
+  const isJson = /^\s*[[{]/.test(head);
+  const rows: MaskedRow[] = [];
+  let line = 1;
+
+  function scan(text: string): void {
+    let counted = 0;
+    for (const { start, end, rule } of secretsOf(text, isJson)) {
+      line += linesIn(text.slice(counted, start));
+      counted = start;
+      const value = text.slice(start, end);
+      rows.push({
+        seq: undefined,
+        place: `line ${line}`,
+        rule,
+        length: value.length,
+        put: '',
+        ...(reveal && { value }),
+      });
+    }
+    line += linesIn(text.slice(counted));
+  }
+
+  let text = '';
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true }); // no encoding is set
+    if (text.length < PORTION) continue;
+    const end = text.length < LONGEST ? text.lastIndexOf('\n') + 1 : text.length;
+    scan(text.slice(0, end));
+    text = text.slice(end);
+  }
+  scan(text + decoder.decode());
+  return rows;
+}
+
+function secretsOf(text: string, isJson: boolean): readonly Found[] {
+  const placed = isJson ? secretsOfBrokenJson(text).map((known) => ({ rule: 'place', ...known })) : [];
+  return merged<Found>([...secretsIn(text), ...placed]);
+}
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
