@@ -59,7 +59,12 @@ async function scanFile(file: string, folder: string, reveal: boolean | undefine
 async function regularFile(file: string, copy: string): Promise<string> {
   const isStdin = file === STDIN || file === '/dev/stdin' || file === '/dev/fd/0';
   if (!isStdin) {
-    const found = statSync(file);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found)
+      throw new AcptapError(
+        'usage',
+        `there is no file ${file}: check the path, or write a recording to a file with acptap export`,
+      );
     if (found.isFile()) return file;
     if (!found.isFIFO() && !found.isCharacterDevice())
       throw new AcptapError('usage', `${file} is a folder or socket: name files, or - for standard input`);
