@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { CLI, acptap as run } from '../support/processes.ts';
+import { CLI, acptap as run, answerOf, start } from '../support/processes.ts';
 import { recordingFile } from '../support/recording-file.ts';
 
 const acptap = (...words: readonly string[]) => run(temporaryFolder(), ...words);
@@ -92,13 +92,13 @@ test.each([
   expect([status, placesOf(stdout)]).toEqual([1, ['line 3']]);
 });
 
-test('redact --scan reads /dev/stdin and a FIFO, and a recording from them', () => {
+test('redact --scan reads /dev/stdin and a FIFO, and a recording from them', async () => {
   const recording = readFileSync(recordingFile(SECRETS));
   const fifo = join(temporaryFolder(), 'fifo');
   expect(placesOf(scanned(TEXT, '/dev/stdin').stdout)).toEqual(['line 3']);
   expect(placesOf(scanned(recording).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
   const viaFifo = `'${fifo}' < /dev/null & cat > '${fifo}'; wait $!`;
-  spawnSync('mkfifo', [fifo]);
+  await answerOf(start(['mkfifo', fifo]));
   expect(placesOf(scanned(recording, viaFifo).stdout)).toEqual(['params.mcpServers[].args[]', 'text']);
 });
 
