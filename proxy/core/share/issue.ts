@@ -27,12 +27,14 @@ const MAX_TURNS = 20;
  */
 export function shareIssue({ header, selected, entryAt }: ShareContext): Sharing {
   const index = createRecordingIndex(header);
+  let finished: RecordingIndex | undefined;
   let shown: ReadonlySet<number> | undefined;
+  const finish = () => (finished ??= index.finish());
   return {
     needs: () => true,
     apply: (entry) => index.apply(entry),
-    text: () => written(toSource(index.finish(), entryAt), selected),
-    shows: (seq) => (shown ??= shownBy(index.finish(), selected)).has(seq),
+    text: () => written(toSource(finish(), entryAt), selected),
+    shows: (seq) => (shown ??= shownBy(finish(), selected)).has(seq),
   };
 }
 
