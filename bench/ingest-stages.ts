@@ -125,7 +125,7 @@ export async function writeSpool(path: string, file: string): Promise<void> {
     writeRecordHeader(
       head,
       entry.from === 'client' ? 'c' : entry.from === 'agent' ? 'a' : 's',
-      entry.at,
+      entry.elapsed,
       entry.bytes.length,
     );
     chunks.push(head, entry.bytes);

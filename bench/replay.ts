@@ -70,7 +70,7 @@ function questionsAndAnswers(count: number): readonly Entry[] {
   const say = (from: 'client' | 'agent', message: object) => {
     const [seq, at] = [seqOf(entries.length), elapsedUs(entries.length)];
     const bytes = encodeUtf8(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    entries.push({ kind: 'frame', seq, at, from, bytes });
+    entries.push({ kind: 'frame', seq, elapsed: at, from, bytes });
   };
   for (let id = 0; id < count; id += 1) {
     say('agent', { id, method: 'fs/read_text_file', params: { sessionId: 's', path: '/project/a' } });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { RecordingSummary } from '#core/model/recording.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
@@ -93,7 +93,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    if (at(cause, 'code') === 'ENOENT') throw unusable(`there is no baseline ${path}`, path);
+    if (valueAt(cause, 'code') === 'ENOENT') throw unusable(`there is no baseline ${path}`, path);
     throw unusable(`cannot read the baseline ${path}: ${messageOf(cause)}`);
   }
 }
@@ -124,9 +124,9 @@ function reportsIn(path: string, text: string): readonly KnownReport[] {
 }
 
 function whyNoReport(path: string, value: unknown): string {
-  if (at(value, 'acptap') !== undefined) return `${path} is a recording, a baseline is a report about one`;
-  if (at(value, 'runs') !== undefined) return `${path} is a SARIF report, a baseline is --format json`;
-  const findings = at(value, 'findings');
+  if (valueAt(value, 'acptap') !== undefined) return `${path} is a recording, a baseline is a report about one`;
+  if (valueAt(value, 'runs') !== undefined) return `${path} is a SARIF report, a baseline is --format json`;
+  const findings = valueAt(value, 'findings');
   if (stringAt(value, 'recording') === undefined || !Array.isArray(findings))
     return `${path} is JSON, but no report of acptap check: ${shortened(JSON.stringify(value))}`;
   const index = findings.findIndex((each) => !isKnown(each));
@@ -147,7 +147,7 @@ function parsed(text: string): readonly unknown[] | undefined {
 }
 
 const isReport = (value: unknown): value is KnownReport => {
-  const findings = at(value, 'findings');
+  const findings = valueAt(value, 'findings');
   return stringAt(value, 'recording') !== undefined && Array.isArray(findings) && findings.every(isKnown);
 };
 

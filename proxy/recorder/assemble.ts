@@ -45,7 +45,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
       const seq = nextSeq();
       if (own !== undefined) large.complete(own, seq);
       own = undefined;
-      return { kind: 'frame', seq, at, from, ...kept };
+      return { kind: 'frame', seq, elapsed: at, from, ...kept };
     }
 
     return {
@@ -61,7 +61,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
   const event = (at: ElapsedUs, value: EventEntry['event']): Entry => ({
     kind: 'event',
     seq: nextSeq(),
-    at,
+    elapsed: at,
     event: value,
   });
 
@@ -86,7 +86,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
           return stderrPieces(bytes).map((piece) => ({
             kind: 'stderr',
             seq: nextSeq(),
-            at,
+            elapsed: at,
             from: 'stderr',
             bytes: piece,
           }));

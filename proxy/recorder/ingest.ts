@@ -90,7 +90,7 @@ export function createIngester(
     for (const entry of store.read.entries(begun.no, next.seq)) {
       apply(fold.apply(entry));
       if (fold.size() >= BATCH) fold.take();
-      next = { seq: entry.seq + 1, at: entry.at };
+      next = { seq: entry.seq + 1, at: entry.elapsed };
       onEntry(entry);
     }
     fold.take();

@@ -134,7 +134,7 @@ export function scenario({
 
   function say(from: Side, message: object | string): void {
     const text = typeof message === 'string' ? message.replace(/\n?$/, '\n') : `${JSON.stringify(message)}\n`;
-    entries.push({ kind: 'frame', seq: seqOf(entries.length), at: elapsedUs(now), from, bytes: encodeUtf8(text) });
+    entries.push({ kind: 'frame', seq: seqOf(entries.length), elapsed: elapsedUs(now), from, bytes: encodeUtf8(text) });
     now += STEP_US;
   }
 

@@ -80,7 +80,7 @@ export function createAppender(connection: Connection) {
     WHERE recording = @no`);
 
   function insert(no: number, entry: Entry): void {
-    insertEntry.run(placeKey(no, entry.seq), entry.at, originOf(entry), bytesOf(entry), entry.extra ?? null);
+    insertEntry.run(placeKey(no, entry.seq), entry.elapsed, originOf(entry), bytesOf(entry), entry.extra ?? null);
   }
 
   /**
@@ -227,8 +227,8 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 /** The event in place of an entry that the database refuses. */
 function notStored(entry: Entry, cause: unknown): EventEntry {
   const what = entry.kind === 'event' ? {} : { of: entry.from, bytes: sizeOf(entry) };
-  const { seq, at } = entry;
-  return { kind: 'event', seq, at, event: { event: 'not-stored', ...what, message: messageOf(cause) } };
+  const { seq, elapsed } = entry;
+  return { kind: 'event', seq, elapsed: elapsed, event: { event: 'not-stored', ...what, message: messageOf(cause) } };
 }
 
 const originOf = (entry: Entry): number => ORIGINS.indexOf(entry.kind === 'event' ? 'event' : entry.from);

@@ -238,7 +238,7 @@ interface HeaderRecord {
 
 function toEntry(record: EntryRecord, cut: Cut | undefined): Entry {
   const { place, at, origin, bytes, extra } = record;
-  const base = { seq: seqOf(seqOfKey(place)), at: elapsedUs(at), ...(extra === null ? {} : { extra }) };
+  const base = { seq: seqOf(seqOfKey(place)), elapsed: elapsedUs(at), ...(extra === null ? {} : { extra }) };
   const from = ORIGINS[origin];
   if (from === 'stderr') return { ...base, kind: 'stderr', from, bytes };
   if (from === 'client' || from === 'agent') return { ...base, kind: 'frame', from, bytes, ...(cut ? { cut } : {}) };

@@ -28,7 +28,7 @@ export async function writeFixture(
 ): Promise<void> {
   const before = await readBefore(file);
   const { header, entries } = redact(live);
-  const isEnough = !timing || before?.entries.some(({ at, seq }) => Number(at) !== seq);
+  const isEnough = !timing || before?.entries.some(({ elapsed, seq }) => Number(elapsed) !== seq);
   if (before && isEnough && hasSameConversation(before, { header, entries })) return;
   const canonical = toCanonical(header, entries, { timing });
   const { name, extra } = before?.header ?? {};

@@ -66,7 +66,7 @@ function entriesWith(text: string): Entry[] {
   return [...lines, raw, stderr, event, exit].map((entry, index) => ({
     ...entry,
     seq: seqOf(index),
-    at: elapsedUs(index),
+    elapsed: elapsedUs(index),
   }));
 }
 

@@ -43,7 +43,7 @@ const entry = record({ stream: constantFrom<Stream>('client', 'agent', 'stderr')
 
 const entries = array(entry, { maxLength: 12 }).map((all) =>
   all.map(({ stream, bytes: content, event, kind }, index): Entry => {
-    const place = { seq: seqOf(index), at: elapsedUs(index * 1000) };
+    const place = { seq: seqOf(index), elapsed: elapsedUs(index * 1000) };
     if (kind === 0) return { ...place, kind: 'event', event };
     if (stream === 'stderr') return { ...place, kind: 'stderr', from: stream, bytes: content };
     return { ...place, kind: 'frame', from: stream, bytes: content };

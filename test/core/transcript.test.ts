@@ -14,7 +14,7 @@ const textOf = (entry: Entry | undefined) => {
 const frame = (bytes: Uint8Array): Entry => ({
   kind: 'frame',
   seq: seqOf(0),
-  at: elapsedUs(1000),
+  elapsed: elapsedUs(1000),
   from: 'agent',
   bytes,
 });
@@ -71,7 +71,7 @@ test('numbers entries, a millisecond apart, or at the given time', () => {
 
     = exit {"code":0,"signal":null}
   `);
-  expect(entries.map(({ seq, at }) => [seq, at])).toEqual([
+  expect(entries.map(({ seq, elapsed }) => [seq, elapsed])).toEqual([
     [0, 1000],
     [1, 1500],
     [2, 2500],

@@ -94,7 +94,7 @@ export const conversationOf = (input: Uint8Array): readonly Entry[] =>
     const from = MARKS[String.fromCharCode(line[0] ?? 0) as keyof typeof MARKS] as
       | (typeof MARKS)['>' | '<' | '!']
       | undefined;
-    const place = { seq: seqOf(seq), at: elapsedUs(seq * 1000), bytes: from ? line.subarray(1) : line };
+    const place = { seq: seqOf(seq), elapsed: elapsedUs(seq * 1000), bytes: from ? line.subarray(1) : line };
     return from === 'stderr' ? { ...place, kind: 'stderr', from } : { ...place, kind: 'frame', from: from ?? 'agent' };
   });
 
@@ -202,7 +202,7 @@ function recordOf(entry: Entry): Buffer {
   const bytes = entry.kind === 'event' ? encodeUtf8(JSON.stringify(entry.event)) : entry.bytes;
   const tag: SpoolTag = entry.kind === 'event' ? 'e' : TAGS[entry.from];
   const record = Buffer.alloc(RECORD_HEADER_BYTES + bytes.length);
-  writeRecordHeader(record, tag, entry.at, bytes.length);
+  writeRecordHeader(record, tag, entry.elapsed, bytes.length);
   record.set(bytes, RECORD_HEADER_BYTES);
   return record;
 }
@@ -284,7 +284,7 @@ export const spool: Target = {
         whole.entries.map(({ seq }) => seq),
         whole.entries.map((_, index) => index),
       );
-      const times = whole.entries.map(({ at }) => at);
+      const times = whole.entries.map(({ elapsed }) => elapsed);
       equal(
         times,
         times.toSorted((a, b) => a - b),

@@ -145,18 +145,18 @@ const SECRET = 'cnry7Hq2Zx9Lw4Vt8Rb3';
 const secretFrame = (seq: number): Entry => ({
   kind: 'frame',
   seq: seqOf(seq),
-  at: elapsedUs(0),
+  elapsed: elapsedUs(0),
   from: 'client',
   bytes: encodeUtf8(`{"jsonrpc":"2.0","method":"_login","params":{"apiKey":"${SECRET}"}}\n`),
 });
 
 /** What of a frame redaction must leave: its kind, and what kinds of messages it has. */
 function shapeOf(entry: Entry): unknown {
-  const { kind, seq, at } = entry;
-  if (entry.kind !== 'frame') return { kind, seq, at };
+  const { kind, seq, elapsed } = entry;
+  if (entry.kind !== 'frame') return { kind, seq, at: elapsed };
   const decoded = decodeFrame(entry.bytes);
   const parts = decoded.kind === 'json' ? decoded.parts.map(({ message, faults }) => [message?.kind, faults]) : [];
-  return { kind, seq, at, from: entry.from, what: decoded.kind, parts, isLine: entry.bytes.at(-1) === 10 };
+  return { kind, seq, at: elapsed, from: entry.from, what: decoded.kind, parts, isLine: entry.bytes.at(-1) === 10 };
 }
 
 /** Bytes that are no UTF-8 may be so by what is masked. */

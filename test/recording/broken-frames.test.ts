@@ -10,7 +10,7 @@ const SERVER =
 const frame = (bytes: Uint8Array, seq = 0, more: object = {}): Entry => ({
   kind: 'frame',
   seq: seqOf(seq),
-  at: elapsedUs(seq),
+  elapsed: elapsedUs(seq),
   from: 'client',
   bytes,
   ...more,

@@ -78,7 +78,13 @@ test('plain values of an environment are masked where they stand and left alone 
 test('what is not secret stays byte for byte: spacing, key order, number spelling, escapes', () => {
   const frame =
     '{ "id" : 12345678901234567890, "b":1.0e2, "a":"\\u0041", "jsonrpc":"2.0","method":"_x","params":{"apiKey":"s3cret-value"}}\n';
-  const entry: Entry = { kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'client', bytes: encodeUtf8(frame) };
+  const entry: Entry = {
+    kind: 'frame',
+    seq: seqOf(0),
+    elapsed: elapsedUs(0),
+    from: 'client',
+    bytes: encodeUtf8(frame),
+  };
   const redactor = createRedactor({ ...header, command: [] });
   redactor.learn(entry);
   const masked = redactor.entry(entry);
@@ -93,7 +99,7 @@ test.each([
 ] as const)(
   'a secret that %s in a line that is no UTF-8 is masked, and the rest of the line stays',
   (_what, kind, line) => {
-    const at = { seq: seqOf(0), at: elapsedUs(0), bytes: Uint8Array.from(line, (char) => char.charCodeAt(0)) };
+    const at = { seq: seqOf(0), elapsed: elapsedUs(0), bytes: Uint8Array.from(line, (char) => char.charCodeAt(0)) };
     const entry: Entry = kind === 'frame' ? { ...at, kind, from: 'agent' } : { ...at, kind, from: 'stderr' };
     const echo = parseTranscript('< _echo {"text":"canary-key-1, canary-token-2, sk-ant-canary0123456789abcdef"}')[0];
     const redactor = createRedactor({ ...header, command: [] });

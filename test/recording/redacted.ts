@@ -38,7 +38,7 @@ function redactedFile(entries: readonly Entry[], of: RecordingHeader): File {
 export function redactedParams(params: unknown, of?: RecordingHeader): unknown {
   const json = JSON.stringify({ jsonrpc: '2.0', method: '_told', params });
   const bytes = encodeUtf8(`${json}\n`);
-  const text = redacted([{ kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'agent', bytes }], of);
+  const text = redacted([{ kind: 'frame', seq: seqOf(0), elapsed: elapsedUs(0), from: 'agent', bytes }], of);
   const entry = JSON.parse(text.split('\n')[1] ?? '') as { json: { params: unknown } };
   return entry.json.params;
 }

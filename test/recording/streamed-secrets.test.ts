@@ -62,7 +62,7 @@ const WAYS: readonly (readonly [way: string, tell: Tell, member: string | undefi
 const told = (pieces: readonly string[], tell: Tell): readonly Entry[] => [
   ...BEGINNING,
   ...pieces.map((piece, index) => {
-    const entry = { ...tell(piece), seq: seqOf(BEGINNING.length + index), at: elapsedUs(index) };
+    const entry = { ...tell(piece), seq: seqOf(BEGINNING.length + index), elapsed: elapsedUs(index) };
     return entry as Entry; // of one of the kinds above
   }),
 ];

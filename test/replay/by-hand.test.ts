@@ -31,7 +31,7 @@ test('an entry without a time has the time of the previous entry', async () => {
     ...ANSWERS,
   });
   const { entries } = await loadRecordingFile(file);
-  expect(entries.map(({ at }) => at)).toEqual([0, 5, 5, 5, 9]);
+  expect(entries.map(({ elapsed }) => elapsed)).toEqual([0, 5, 5, 5, 9]);
 });
 
 test('a file without a date has the time of its last change', async () => {

@@ -11,7 +11,7 @@ export function recordReplay(entries: readonly Entry[]): {
 } {
   const passed: Entry[] = [];
   const pass = (from: Side, bytes: Uint8Array) =>
-    passed.push({ kind: 'frame', seq: seqOf(passed.length), at: elapsedUs(7 * passed.length), from, bytes });
+    passed.push({ kind: 'frame', seq: seqOf(passed.length), elapsed: elapsedUs(7 * passed.length), from, bytes });
   const player = createPlayer(toPlaybook(entries));
   const told = (commands: ReturnType<typeof player.start>) => {
     for (const command of commands) if (command.kind === 'send') pass('agent', command.bytes);

@@ -65,7 +65,7 @@ function messageOf(bytes: number): Entry {
   const line = new Uint8Array(bytes + 1).fill(0x20);
   line.set(encodeUtf8('{"jsonrpc":"2.0","method":"_tick"}'));
   line[bytes] = 0x0a;
-  return { kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'agent', bytes: line };
+  return { kind: 'frame', seq: seqOf(0), elapsed: elapsedUs(0), from: 'agent', bytes: line };
 }
 
 test.each([

@@ -87,7 +87,7 @@ test.each(real)(
           entries: count,
           first,
           last,
-          at,
+          elapsed,
           until,
           waited,
         }) => ({
@@ -101,7 +101,7 @@ test.each(real)(
           entries: count,
           first,
           last,
-          t: at,
+          t: elapsed,
           until: until ?? null,
           human: waited.human(),
           client: waited.client(),

@@ -106,7 +106,7 @@ function* longSession(frames: number): Generator<Entry> {
   const frame = (seq: number, from: 'client' | 'agent', message: object): Entry => ({
     kind: 'frame',
     seq: seqOf(seq),
-    at: elapsedUs(seq * 500),
+    elapsed: elapsedUs(seq * 500),
     from,
     bytes: encodeUtf8(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
   });

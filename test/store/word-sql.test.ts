@@ -117,7 +117,7 @@ test('a line that is no UTF-8 has the summary of its bytes, not that of the mess
   try {
     const { no } = store.write.begin(header());
     const fold = createFold();
-    fold.apply({ kind: 'frame', seq: seqOf(0), at: elapsedUs(0), from: 'agent', bytes: body });
+    fold.apply({ kind: 'frame', seq: seqOf(0), elapsed: elapsedUs(0), from: 'agent', bytes: body });
     store.write.append(no, { ...fold.take(), from: 0, to: 0 });
     const summary = store.read.rows(no, 0, 1)[0]?.summary ?? '';
     expect(summary).toContain('caf\uFFFD');

@@ -66,7 +66,7 @@ describe('an agent in the mode once', () => {
     expect(
       entries.filter(({ kind }) => kind === 'event').map((entry) => 'event' in entry && entry.event.event),
     ).toEqual(['spawn', 'eof', 'eof', 'exit']);
-    expect(entries.map(({ at }) => Number(at))).toEqual(entries.map((_entry, index) => index));
+    expect(entries.map(({ elapsed }) => Number(elapsed))).toEqual(entries.map((_entry, index) => index));
     expect(entries.filter(({ kind }) => kind === 'stderr')).toEqual([]);
     const second = await run({ fixture: file, command: ['no-such-agent'] });
     expect([second.agent.isRecording, second.seen]).toEqual([false, first.seen]);
@@ -168,13 +168,13 @@ describe('an agent in the mode', () => {
   test('all keeps the times where they are asked for, or where they are played', async () => {
     inMode({});
     const file = join(temporaryFolder(), 'a.acp.jsonl');
-    const hasTimes = async () => (await fixture(file)).entries.some(({ at, seq }) => Number(at) !== seq);
+    const hasTimes = async () => (await fixture(file)).entries.some(({ elapsed, seq }) => Number(elapsed) !== seq);
     await run({ fixture: file, command: AGENT, mode: 'all' });
     expect(await hasTimes()).toBe(false);
     await run({ fixture: file, command: AGENT, mode: 'all', timing: true });
     expect(await hasTimes()).toBe(true);
     await run({ fixture: join(file, '..', 'b.acp.jsonl'), command: AGENT, speed: 1000 });
-    expect((await fixture(join(file, '..', 'b.acp.jsonl'))).entries.at(-1)?.at).toBeGreaterThan(1000);
+    expect((await fixture(join(file, '..', 'b.acp.jsonl'))).entries.at(-1)?.elapsed).toBeGreaterThan(1000);
   });
 
   test('lockdown, where CI is set, is never the real one', async () => {

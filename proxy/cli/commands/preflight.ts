@@ -69,7 +69,7 @@ function summarise(command: readonly string[], { entries, startedAt, exit }: Con
     id: 'preflight',
     name: null,
     startedAt: new Date(startedAt).toISOString(),
-    endedAt: new Date(startedAt + Math.round((entries.at(-1)?.at ?? 0) / 1000)).toISOString(),
+    endedAt: new Date(startedAt + Math.round((entries.at(-1)?.elapsed ?? 0) / 1000)).toISOString(),
     state: 'ended',
     command,
     cwd: process.cwd(),

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { endGroup } from '../../shim/end-group.ts';
 import { groupIsAlive, identify, signalGroup, type ProcessIdentity } from '../../shim/process-identity.ts';
 import { createOutputTail } from './output-tail.ts';
@@ -83,17 +83,17 @@ function ended(child: ChildProcess): Promise<TerminalExit> {
 }
 
 function limitOf(params: unknown): number | undefined {
-  const limit = at(params, 'outputByteLimit');
+  const limit = valueAt(params, 'outputByteLimit');
   return typeof limit === 'number' && limit >= 0 ? limit : undefined;
 }
 
 function stringsAt(params: unknown, name: string): readonly string[] {
-  const list = at(params, name);
+  const list = valueAt(params, name);
   return Array.isArray(list) ? list.map(String) : [];
 }
 
 function environmentOf(params: unknown): Readonly<Record<string, string>> {
-  const list = at(params, 'env');
+  const list = valueAt(params, 'env');
   if (!Array.isArray(list)) return {};
   const pairs = list.filter(isObject).map(({ name, value }) => [String(name), String(value)] as const);
   return Object.fromEntries(pairs);

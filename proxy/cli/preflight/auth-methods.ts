@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 
 /** A way to log in. `type` is the registry's interpretation. */
 export interface AuthMethod {
@@ -19,7 +19,7 @@ export function readAuthMethods(value: unknown): readonly AuthMethod[] {
   return value.filter(isObject).map((method) => ({
     id: stringAt(method, 'id') ?? null,
     name: stringAt(method, 'name') ?? null,
-    type: stringAt(method, 'type') || describedType(at(method, '_meta')),
+    type: stringAt(method, 'type') || describedType(valueAt(method, '_meta')),
   }));
 }
 
@@ -41,7 +41,7 @@ export function faultOf(value: unknown): string | undefined {
     if (!stringAt(method, 'name')) return `${place} (${id}) has no name`;
     if (ids.has(id)) return `two of authMethods have the id ${id}`;
     ids.add(id);
-    const type = at(method, 'type') ?? null;
+    const type = valueAt(method, 'type') ?? null;
     if (type !== null && typeof type !== 'string') return `${place} (${id}) has a type that is no string`;
   }
   return undefined;

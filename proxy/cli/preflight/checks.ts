@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Finding } from '#core/rules/engine/rule.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry } from '#core/wire/entry.ts';
@@ -99,7 +99,7 @@ function answersFirst({ initialize, entries }: Conversation): Verdict {
 function listsAuthMethod(seen: Conversation): Verdict {
   const result = initialized(seen);
   if (!result) return notReached('initialize was not answered');
-  const methods = readAuthMethods(at(result, 'authMethods'));
+  const methods = readAuthMethods(valueAt(result, 'authMethods'));
   const wanted = methods.filter(isWanted);
   if (wanted.length > 0) return ok(wanted.map(({ id, type }) => `${id} (${type})`).join(', '));
   const todo = 'list in authMethods at least one of type agent (the default) or terminal';
@@ -115,7 +115,7 @@ function listsAuthMethod(seen: Conversation): Verdict {
 function describesAuthMethods(seen: Conversation): Verdict {
   const result = initialized(seen);
   if (!result) return notReached('initialize was not answered');
-  const methods = at(result, 'authMethods') ?? null;
+  const methods = valueAt(result, 'authMethods') ?? null;
   if (methods === null || (Array.isArray(methods) && methods.length === 0)) return notReached('there are none');
   const fault = faultOf(methods);
   return fault === undefined
@@ -126,7 +126,7 @@ function describesAuthMethods(seen: Conversation): Verdict {
 function speaksVersion(seen: Conversation): Verdict {
   const result = initialized(seen);
   if (!result) return notReached('initialize was not answered');
-  const version = at(result, 'protocolVersion');
+  const version = valueAt(result, 'protocolVersion');
   if (version === 1) return ok('protocolVersion is 1');
   const todo = 'answer with the version that was requested';
   if (version === undefined) return failed('no protocolVersion', todo);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
 import type { Entry, FrameEntry } from '#core/wire/entry.ts';
@@ -129,7 +129,7 @@ export async function converse(
 /** Whether the agent speaks our version. Otherwise nothing more is requested. */
 function speaksOurs(initialize: Reply): boolean {
   if (initialize.kind !== 'result') return false;
-  return (at(initialize.result, 'protocolVersion') ?? 1) === INITIALIZE.protocolVersion;
+  return (valueAt(initialize.result, 'protocolVersion') ?? 1) === INITIALIZE.protocolVersion;
 }
 
 /** Refuses the agent's requests, because nothing was prompted. */

@@ -17,7 +17,7 @@ function toRow({ entry, messages }: Step): EntryRow {
   const id = message && message.kind !== 'notification' ? message.id : undefined;
   return {
     seq: entry.seq,
-    t: entry.at,
+    t: entry.elapsed,
     from: entry.kind === 'event' ? null : entry.from,
     kind: kindOf(entry, message),
     method: first?.method ?? null,

@@ -51,7 +51,7 @@ export function createCanonical(header: RecordingHeader, options: CanonicalOptio
       settle();
       const frame = writing.apply(entry);
       if (entry.kind === 'stderr') return undefined;
-      const place = { seq: seqOf(count), at: options.timing ? entry.at : elapsedUs(count) };
+      const place = { seq: seqOf(count), elapsed: options.timing ? entry.elapsed : elapsedUs(count) };
       count += 1;
       if (entry.kind === 'event') return { ...entry, ...place, event: withoutPid(entry.event) };
       const text = frame && names.write(frame);

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
@@ -132,15 +132,15 @@ function straysIn(text: string): readonly string[] {
   const decoded = decodeText(text);
   if (decoded.kind !== 'json') return [];
   return decoded.parts.flatMap(({ value, message }) => {
-    const id = message ? undefined : at(value, 'id');
+    const id = message ? undefined : valueAt(value, 'id');
     if (typeof id !== 'string' && typeof id !== 'number') return [];
     return decoded.batch ? JSON.stringify(id) : (lastMember(text, 'id') ?? []);
   });
 }
 
 function foldersIn(params: unknown): readonly string[] {
-  const more = at(params, 'additionalDirectories');
-  return [at(params, 'cwd'), ...(Array.isArray(more) ? (more as unknown[]) : [])].filter(
+  const more = valueAt(params, 'additionalDirectories');
+  return [valueAt(params, 'cwd'), ...(Array.isArray(more) ? (more as unknown[]) : [])].filter(
     (folder) => typeof folder === 'string',
   );
 }

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { MAX_IMAGE_CHARACTERS, type Block } from '#core/model/cards.ts';
 import { cut, indented, type Budget } from './budget.ts';
 
@@ -54,7 +54,7 @@ export function toBlock(value: unknown, seq: number, budget: Budget): Block {
       return { kind: 'link', seq, uri, name: stringAt(value, 'name') ?? uri, title: stringAt(value, 'title') ?? null };
     }
     case 'resource':
-      return toResource(at(value, 'resource'), seq, budget);
+      return toResource(valueAt(value, 'resource'), seq, budget);
     default:
       return { kind: 'other', seq, type, ...cut(toJson(value), budget) };
   }

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { CardPart } from '#core/model/cards.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { envelopeKind, unwrap } from '#core/protocol/envelope.ts';
@@ -48,7 +48,7 @@ export const paramsOf = ({ message }: CardMessage): unknown =>
 
 /** The `update` of a `session/update`; undefined for any other message. */
 export const updateOf = (message: CardMessage): unknown =>
-  message.method === 'session/update' ? at(paramsOf(message), 'update') : undefined;
+  message.method === 'session/update' ? valueAt(paramsOf(message), 'update') : undefined;
 
 export const variantOf = (message: CardMessage): string | undefined => stringAt(updateOf(message), 'sessionUpdate');
 

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { ChangeBody } from '#core/model/cards.ts';
 import { toFailure } from './failure.ts';
@@ -20,7 +20,7 @@ export function toRequestedChange(messages: readonly CardMessage[]): ChangeBody 
 function askedFor(method: string, params: unknown): { readonly what: string; readonly values: Values } {
   const named = (what: string, ...members: readonly string[]) => ({
     what,
-    values: members.map((member) => ({ name: textOf(at(params, member)), value: '' })),
+    values: members.map((member) => ({ name: textOf(valueAt(params, member)), value: '' })),
   });
   switch (method) {
     case 'session/set_mode':
@@ -30,7 +30,7 @@ function askedFor(method: string, params: unknown): { readonly what: string; rea
     case 'session/set_title':
       return named('title', 'title');
     case 'session/set_config_option': {
-      const value = at(params, 'value');
+      const value = valueAt(params, 'value');
       const chosen = isObject(value) ? value['value'] : value; // version 2 adds the type
       return { what: 'config', values: [{ name: stringAt(params, 'configId') ?? '', value: textOf(chosen) }] };
     }
@@ -60,11 +60,11 @@ export function toReportedChange(messages: readonly CardMessage[]): ChangeBody {
     case 'current_mode_update': // the specification's example has modeId
       return body('mode', [{ name: stringAt(update, 'currentModeId') ?? stringAt(update, 'modeId') ?? '', value: '' }]);
     case 'config_option_update':
-      return body('config', list(at(update, 'configOptions'), toOption));
+      return body('config', list(valueAt(update, 'configOptions'), toOption));
     case 'session_info_update':
       return body('title', [{ name: stringAt(update, 'title') ?? '', value: '' }]);
     case 'available_commands_update':
-      return body('commands', list(at(update, 'availableCommands'), toCommand));
+      return body('commands', list(valueAt(update, 'availableCommands'), toCommand));
     case 'compaction_update':
       return body('compaction', [{ name: stringAt(update, 'status') ?? '', value: stringAt(update, 'error') ?? '' }]);
     default:
@@ -74,7 +74,7 @@ export function toReportedChange(messages: readonly CardMessage[]): ChangeBody {
 
 const toOption = (option: unknown) => ({
   name: stringAt(option, 'name') ?? stringAt(option, 'configId') ?? stringAt(option, 'id') ?? '',
-  value: textOf(at(option, 'currentValue')),
+  value: textOf(valueAt(option, 'currentValue')),
 });
 
 const toCommand = (command: unknown) => ({

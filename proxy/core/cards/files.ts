@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { FileAccess } from '#core/model/cards.ts';
 import { cut, type Budget } from './budget.ts';
 import { toFailure } from './failure.ts';
@@ -28,8 +28,8 @@ function toAccess(
     answered: answer?.seq ?? null,
     operation,
     path: stringAt(params, 'path') ?? '',
-    line: numberOf(at(params, 'line')),
-    limit: numberOf(at(params, 'limit')),
+    line: numberOf(valueAt(params, 'line')),
+    limit: numberOf(valueAt(params, 'limit')),
     content: content === undefined ? null : cut(content, budget),
     failure: toFailure(answer),
   };

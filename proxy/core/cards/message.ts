@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import type { Block, CardBody } from '#core/model/cards.ts';
 import { createBlocks, toBlocks } from './blocks.ts';
 import { createBudget } from './budget.ts';
@@ -10,7 +10,7 @@ type MessageBody = Extract<CardBody, { kind: 'message' }>;
 export function toMessage(messages: readonly CardMessage[], by: MessageBody['by']): MessageBody {
   const blocks = createBlocks(createBudget());
   for (const message of messages) {
-    const content = at(updateOf(message), 'content');
+    const content = valueAt(updateOf(message), 'content');
     if (variantOf(message)?.endsWith('_chunk') === false) {
       if (content !== undefined) blocks.replace(content, message.seq); // a patch: absent members stay unchanged
     } else if (content !== undefined && content !== null) blocks.push(content, message.seq);
@@ -24,6 +24,6 @@ export function toPrompt(messages: readonly CardMessage[]): {
   readonly blocks: readonly Block[];
 } {
   const request = messages.find(({ message }) => message.kind === 'request');
-  const prompt = request && at(paramsOf(request), 'prompt');
+  const prompt = request && valueAt(paramsOf(request), 'prompt');
   return { kind: 'prompt', blocks: request ? toBlocks(prompt, request.seq, createBudget()) : [] };
 }

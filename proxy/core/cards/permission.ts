@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { PermissionAsk } from '#core/model/cards.ts';
 import { toFailure } from './failure.ts';
 import { requestsIn, errorOf, paramsOf, resultOf, type RequestAndResponse, type CardMessage } from './card-message.ts';
@@ -11,8 +11,8 @@ export const toAsks = (messages: readonly CardMessage[]): readonly PermissionAsk
 
 function toAsk({ request, answer }: RequestAndResponse): PermissionAsk {
   const params = paramsOf(request);
-  const options = at(params, 'options');
-  const outcome = answer && at(resultOf(answer), 'outcome');
+  const options = valueAt(params, 'options');
+  const outcome = answer && valueAt(resultOf(answer), 'outcome');
   const command = stringAt(params, 'subject', 'command');
   return {
     seq: request.seq,

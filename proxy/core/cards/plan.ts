@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Plan, PlanItem } from '#core/model/cards.ts';
 import { createBudget, cut, type Budget } from './budget.ts';
 import { updateOf, variantOf, type CardMessage } from './card-message.ts';
@@ -12,7 +12,7 @@ export function toPlans(messages: readonly CardMessage[]): readonly Plan[] {
   const plans = new Map<string, Plan>();
   for (const message of messages) {
     const update = updateOf(message);
-    const plan = variantOf(message) === 'plan' ? update : at(update, 'plan');
+    const plan = variantOf(message) === 'plan' ? update : valueAt(update, 'plan');
     const id = stringAt(plan, 'planId') ?? stringAt(update, 'planId') ?? null;
     const before = plans.get(id ?? '');
     if (variantOf(message) === 'plan_removed') {
@@ -23,7 +23,7 @@ export function toPlans(messages: readonly CardMessage[]): readonly Plan[] {
 }
 
 function toPlan(plan: unknown, id: string | null, seq: number, budget: Budget): Plan {
-  const entries = at(plan, 'entries');
+  const entries = valueAt(plan, 'entries');
   const text = stringAt(plan, 'content');
   return {
     seq,

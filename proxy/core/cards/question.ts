@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Question } from '#core/model/cards.ts';
 import { createBudget, cutJson } from './budget.ts';
 import { toFailure } from './failure.ts';
@@ -10,7 +10,7 @@ export function toQuestion(messages: readonly CardMessage[]): Question | undefin
   if (!asked) return undefined;
   const { request, answer } = asked;
   const params = paramsOf(request);
-  const properties = at(params, 'requestedSchema', 'properties');
+  const properties = valueAt(params, 'requestedSchema', 'properties');
   const result = answer && resultOf(answer);
   return {
     seq: request.seq,
@@ -21,7 +21,7 @@ export function toQuestion(messages: readonly CardMessage[]): Question | undefin
     url: stringAt(params, 'url') ?? null,
     // in earlier drafts the answer was one level deeper
     action: answer ? (stringAt(result, 'action') ?? stringAt(result, 'action', 'action') ?? 'error') : null,
-    answer: cutJson(at(result, 'content') ?? at(result, 'action', 'content'), createBudget()),
+    answer: cutJson(valueAt(result, 'content') ?? valueAt(result, 'action', 'content'), createBudget()),
     failure: toFailure(answer),
   };
 }

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { SessionBody } from '#core/model/cards.ts';
 import { toFailure } from './failure.ts';
 import { requestsIn, paramsOf, resultOf, type CardMessage } from './card-message.ts';
@@ -11,7 +11,7 @@ export function toSession(messages: readonly CardMessage[]): SessionBody {
   const method = asked?.request.method ?? '';
   // a fork makes a new session, so its params name the old one
   const id = stringAt(result, 'sessionId') ?? (method === 'session/fork' ? undefined : stringAt(params, 'sessionId'));
-  const servers = at(params, 'mcpServers');
+  const servers = valueAt(params, 'mcpServers');
   return {
     kind: 'session',
     method,

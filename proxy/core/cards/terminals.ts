@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { TerminalView } from '#core/model/cards.ts';
 import { concat, decodeLossy, encodeUtf8, fromBase64 } from '#core/wire/bytes.ts';
 import { cutStart, type Budget } from './budget.ts';
@@ -84,8 +84,8 @@ function applyExchange({ request, answer }: RequestAndResponse, named: Named): v
       const terminal = named(id, answer.seq);
       terminal.seq = answer.seq;
       terminal.output = [encodeUtf8(output)];
-      terminal.isTruncated = at(result, 'truncated') === true;
-      terminal.exit = toExit(at(result, 'exitStatus')) ?? terminal.exit;
+      terminal.isTruncated = valueAt(result, 'truncated') === true;
+      terminal.exit = toExit(valueAt(result, 'exitStatus')) ?? terminal.exit;
       return;
     }
     case 'terminal/wait_for_exit':
@@ -106,11 +106,11 @@ function applyUpdate(message: CardMessage, named: Named): void {
     const terminal = named(id, seq);
     terminal.command = stringAt(update, 'command') ?? terminal.command;
     terminal.cwd = stringAt(update, 'cwd') ?? terminal.cwd;
-    terminal.exit = toExit(at(update, 'exitStatus')) ?? terminal.exit;
-    const output = at(update, 'output');
+    terminal.exit = toExit(valueAt(update, 'exitStatus')) ?? terminal.exit;
+    const output = valueAt(update, 'output');
     if (output !== undefined) terminal.output = [];
     print(terminal, seq, stringAt(output, 'data'));
-  } else applyMeta(at(update, '_meta'), seq, named);
+  } else applyMeta(valueAt(update, '_meta'), seq, named);
 }
 
 /**
@@ -127,9 +127,9 @@ function applyMeta(meta: unknown, seq: number, named: Named): void {
     terminal.seq = seq;
     terminal.output.push(encodeUtf8(stringAt(meta, 'terminal_output', 'data') ?? ''));
   }
-  const ended = at(meta, 'terminal_exit');
+  const ended = valueAt(meta, 'terminal_exit');
   const id = stringAt(ended, 'terminal_id');
-  if (id !== undefined) named(id, seq).exit = exitOf(at(ended, 'exit_code'), at(ended, 'signal'));
+  if (id !== undefined) named(id, seq).exit = exitOf(valueAt(ended, 'exit_code'), valueAt(ended, 'signal'));
 }
 
 function print(terminal: Printing, seq: number, base64: string | undefined): void {
@@ -147,7 +147,7 @@ const exitOf = (code: unknown, signal: unknown): TerminalView['exit'] => ({
 });
 
 function commandOf(params: unknown): string | null {
-  const [command, args] = [stringAt(params, 'command'), at(params, 'args')];
+  const [command, args] = [stringAt(params, 'command'), valueAt(params, 'args')];
   if (command === undefined) return null;
   return [command, ...(Array.isArray(args) ? args.map(String) : [])].join(' ');
 }

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { FileChange, ToolCallBody, ToolContent, TerminalView } from '#core/model/cards.ts';
 import { toBlock } from './blocks.ts';
 import { createBudget, cut, cutJson, type Budget } from './budget.ts';
@@ -23,16 +23,16 @@ export function toToolCall(messages: readonly CardMessage[]): ToolCallBody {
   let pieces: Piece[] = [];
   for (const message of messages) {
     if (variantOf(message) === 'tool_call_content_chunk') {
-      members.set('toolCallId', at(updateOf(message), 'toolCallId'));
-      pieces = withChunk(pieces, { seq: message.seq, value: at(updateOf(message), 'content') });
+      members.set('toolCallId', valueAt(updateOf(message), 'toolCallId'));
+      pieces = withChunk(pieces, { seq: message.seq, value: valueAt(updateOf(message), 'content') });
       continue;
     }
     const patch = patchOf(message);
     for (const name of MEMBERS) {
-      const value = at(patch, name);
+      const value = valueAt(patch, name);
       if (value !== undefined) members.set(name, value);
     }
-    const content = at(patch, 'content');
+    const content = valueAt(patch, 'content');
     if (content === null) pieces = [];
     if (Array.isArray(content)) pieces = content.map((value): Piece => ({ seq: message.seq, value }));
   }
@@ -74,7 +74,7 @@ function toBody(
 export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<string> =>
   new Set(
     messages.flatMap((message) => {
-      const items = at(patchOf(message), 'content') ?? at(updateOf(message), 'content');
+      const items = valueAt(patchOf(message), 'content') ?? valueAt(updateOf(message), 'content');
       return (Array.isArray(items) ? items : [items]).flatMap((value) =>
         stringAt(value, 'type') === 'terminal' ? (stringAt(value, 'terminalId') ?? []) : [],
       );
@@ -85,7 +85,7 @@ export const terminalsShown = (messages: readonly CardMessage[]): ReadonlySet<st
 function patchOf(message: CardMessage): unknown {
   if (message.message.kind === 'request' && message.method === 'session/request_permission') {
     const params = paramsOf(message);
-    return at(params, 'toolCall') ?? at(params, 'subject', 'toolCall');
+    return valueAt(params, 'toolCall') ?? valueAt(params, 'subject', 'toolCall');
   }
   return variantOf(message)?.startsWith('tool_call') ? updateOf(message) : undefined;
 }
@@ -107,9 +107,9 @@ const textOf = (value: unknown): string | undefined =>
 function toContent({ seq, value }: Piece, terminals: readonly TerminalView[], budget: Budget): ToolContent {
   switch (stringAt(value, 'type')) {
     case 'content':
-      return { kind: 'block', seq, block: toBlock(at(value, 'content'), seq, budget) };
+      return { kind: 'block', seq, block: toBlock(valueAt(value, 'content'), seq, budget) };
     case 'diff':
-      return Array.isArray(at(value, 'changes')) ? toPatch(value, seq, budget) : toDiff(value, seq, budget);
+      return Array.isArray(valueAt(value, 'changes')) ? toPatch(value, seq, budget) : toDiff(value, seq, budget);
     case 'terminal': {
       const id = stringAt(value, 'terminalId') ?? '';
       return { kind: 'terminal', seq, id, terminal: terminals.find((terminal) => terminal.id === id) ?? null };
@@ -131,7 +131,7 @@ function toDiff(value: unknown, seq: number, budget: Budget): ToolContent {
 
 /** Version 2. Source: https://agentclientprotocol.com/protocol/v2/tool-calls */
 function toPatch(value: unknown, seq: number, budget: Budget): ToolContent {
-  const [changes, text] = [at(value, 'changes'), stringAt(value, 'patch', 'text')];
+  const [changes, text] = [valueAt(value, 'changes'), stringAt(value, 'patch', 'text')];
   return {
     kind: 'patch',
     seq,
@@ -149,7 +149,7 @@ const toChange = (change: unknown): FileChange => ({
 function toLocations(value: unknown): ToolCallBody['locations'] {
   if (!Array.isArray(value)) return [];
   return value.map((location) => {
-    const line = at(location, 'line');
+    const line = valueAt(location, 'line');
     return { path: stringAt(location, 'path') ?? '', line: typeof line === 'number' ? line : null };
   });
 }

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { ContextUse, TurnEndBody } from '#core/model/cards.ts';
 import { failureOf, toFailure } from './failure.ts';
 import { resultOf, updateOf, type CardMessage } from './card-message.ts';
@@ -6,13 +6,13 @@ import { resultOf, updateOf, type CardMessage } from './card-message.ts';
 /** The result of a turn, from the response to the prompt (version 1, and errors), or from the update to idle. */
 export function toTurnEnd(message: CardMessage | undefined): TurnEndBody {
   const end = message && (message.message.kind === 'response' ? resultOf(message) : updateOf(message));
-  const error = at(end, 'error');
+  const error = valueAt(end, 'error');
   const failed = message && isObject(error) ? failureOf(toErrorObject(error), message.seq) : null;
   return {
     kind: 'turn-end',
     stopReason: stringAt(end, 'stopReason') ?? null,
     failure: toFailure(message) ?? failed,
-    tokens: toTokens(at(end, 'usage')),
+    tokens: toTokens(valueAt(end, 'usage')),
     context: null,
   };
 }
@@ -20,19 +20,19 @@ export function toTurnEnd(message: CardMessage | undefined): TurnEndBody {
 /** The use of the context in the last `usage_update`; null without one. */
 export function toContextUse(messages: readonly CardMessage[]): ContextUse | null {
   const update = messages.map(updateOf).findLast((each) => stringAt(each, 'sessionUpdate') === 'usage_update');
-  const [used, size] = [at(update, 'used'), at(update, 'size')];
+  const [used, size] = [valueAt(update, 'used'), valueAt(update, 'size')];
   if (typeof used !== 'number' || typeof size !== 'number') return null;
-  const [amount, currency] = [at(update, 'cost', 'amount'), stringAt(update, 'cost', 'currency')];
+  const [amount, currency] = [valueAt(update, 'cost', 'amount'), stringAt(update, 'cost', 'currency')];
   const cost = typeof amount === 'number' && currency !== undefined ? { amount, currency } : null;
   return { used, size, cost };
 }
 
 const toErrorObject = (error: unknown) => {
-  const code = at(error, 'code');
+  const code = valueAt(error, 'code');
   return {
     code: typeof code === 'number' ? code : Number.NaN,
     message: stringAt(error, 'message') ?? '',
-    data: at(error, 'data'),
+    data: valueAt(error, 'data'),
   };
 };
 

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { joined, type Normaliser, type NormalisedText } from './normaliser.ts';
 
 /** The compared content of a step that may still grow. */
@@ -31,7 +31,7 @@ export function text({ piece }: Normaliser): StepContent {
   let blocks: (string | NormalisedText)[] = [];
   return {
     push(update) {
-      const content = at(update, 'content');
+      const content = valueAt(update, 'content');
       if (stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false) blocks = []; // replaces all before it
       for (const block of Array.isArray(content) ? content : [content ?? null]) {
         const words = stringAt(block, 'type') === 'text' ? stringAt(block, 'text') : undefined;

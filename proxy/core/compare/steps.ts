@@ -1,6 +1,6 @@
 import { createGrouping, type GroupedEntry } from '#core/grouping/grouping.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Section, Step, StepKind, Steps } from '#core/model/compare.ts';
 import { createStats } from '#core/stats/stats.ts';
 import { describeCut } from '#core/trace/describe-entry.ts';
@@ -72,7 +72,7 @@ export function createSteps({ cwd }: Pick<RecordingHeader, 'cwd'>) {
       const title = describeMessage(placed);
       return void add({ ...begin, kind: 'orphan', name: '', title, growing: single(answer) }, turn);
     }
-    const update = message.method === 'session/update' ? at(message.params, 'update') : undefined;
+    const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
     const variant = stringAt(update, 'sessionUpdate');
     if (variant === undefined || !isFirst) {
       const growing = single(neutral.piece(message.params));

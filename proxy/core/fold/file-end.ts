@@ -24,7 +24,7 @@ export function createFileEnd({ startedAt }: Pick<RecordingHeader, 'startedAt'>)
       const isInterrupted = last?.kind === 'event' && last.event.event === 'interrupted';
       return {
         state: isInterrupted ? 'interrupted' : 'ended',
-        endedAt: epochMs(startedAt + Math.round((last?.at ?? 0) / 1000)),
+        endedAt: epochMs(startedAt + Math.round((last?.elapsed ?? 0) / 1000)),
         exit,
         isOrderly: !isInterrupted && exit?.signal === null,
       };

@@ -62,13 +62,13 @@ export function createFold(rules: readonly Rule[] = catalogue, isOutlined = true
       entries.push(folded);
       findings.push(...judge.apply(step, trace));
       last = entry;
-      if (entry.kind !== 'event') heard[entry.from === 'client' ? 'client' : 'agent'] = entry.at;
+      if (entry.kind !== 'event') heard[entry.from === 'client' ? 'client' : 'agent'] = entry.elapsed;
       return folded;
     },
     /** Ends the recording, so that rules report missing messages. `orderly`: the agent ended by itself. */
     finish(orderly: boolean): void {
-      const { seq, at } = last ?? { seq: seqOf(0), at: elapsedUs(0) };
-      findings.push(...judge.finish({ orderly, seq, at }, trace));
+      const { seq, elapsed } = last ?? { seq: seqOf(0), elapsed: elapsedUs(0) };
+      findings.push(...judge.finish({ orderly, seq, elapsed: elapsed }, trace));
     },
     /** The number of entries to take. */
     size: (): number => entries.length,
@@ -106,7 +106,7 @@ const UNGROUPED: GroupedEntry = {
     entries: 0,
     first: 0,
     last: 0,
-    at: 0,
+    elapsed: 0,
     until: undefined,
     waited: { human: () => 0, client: () => 0, waiting: () => null },
   },
@@ -136,7 +136,7 @@ function waitingIn(trace: Trace, heard: Heard): readonly Waiting[] {
       method,
       id,
       seq: opened.seq,
-      t: opened.at,
+      t: opened.elapsed,
       session,
       heard: heard[opened.from === 'client' ? 'agent' : 'client'],
     }));

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { asksPerson, opensSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
@@ -59,7 +59,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
       }
       case 'notification': {
         if (!lane || session === undefined) return groups.begin('notification', entry);
-        const update = message.method === 'session/update' ? at(message.params, 'update') : undefined;
+        const update = message.method === 'session/update' ? valueAt(message.params, 'update') : undefined;
         if (update === undefined) return groups.begin('notification', entry, placeIn(lane, session));
         const ended = lane.turns.find(({ number }) => endsTurn(events, number));
         return ended ? groups.extend(ended.group, entry) : updates.apply(placed, update, entry, lane, session);
@@ -111,11 +111,11 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     const index = lane.turns.findIndex((turn) => turn.number === number);
     const [ended] = index === -1 ? [] : lane.turns.splice(index, 1);
     if (!ended) return;
-    endGroup(ended.group, entry.at, outcome);
+    endGroup(ended.group, entry.elapsed, outcome);
     groups.touch(ended.group);
     for (const call of lane.running) {
       if (call.parent !== ended.group) continue;
-      endGroup(call, entry.at); // the turn has ended, so nothing works on the call any more
+      endGroup(call, entry.elapsed); // the turn has ended, so nothing works on the call any more
       lane.running.delete(call);
       groups.touch(call);
     }
@@ -139,7 +139,7 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     return group && groups.extend(group, entry);
   }
 
-  function ask(exchange: Exchange, group: GrowingGroup, { at: now }: Entry): void {
+  function ask(exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
     exchanges.set(exchange, group);
     if (exchange.opened.from === 'client') return;
     for (const each of withTurn(group)) {
@@ -154,13 +154,13 @@ export function createConversation(groups: Groups, countsTurns: boolean) {
     const { method, outcome, opened } = exchange;
     if (opened.from === 'agent')
       for (const each of withTurn(group)) {
-        each.waited.end(asksPerson(method), within(each, entry.at));
+        each.waited.end(asksPerson(method), within(each, entry.elapsed));
         groups.touch(each);
       }
     const status = outcome?.ok ? 'ok' : 'error';
     if (group.kind === 'session' || group.kind === 'file' || group.kind === 'exchange')
-      endGroup(group, entry.at, status);
-    if (group.kind === 'permission') endGroup(group, entry.at, outcome?.ok ? chosenIn(outcome.result) : status);
+      endGroup(group, entry.elapsed, status);
+    if (group.kind === 'permission') endGroup(group, entry.elapsed, outcome?.ok ? chosenIn(outcome.result) : status);
     if (exchange.session !== undefined && method.startsWith('terminal/'))
       answerTerminal(laneOf(exchange.session), exchange, group, entry);
     if (group.kind === 'session')

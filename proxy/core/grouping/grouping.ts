@@ -1,4 +1,4 @@
-import { stringAt, at } from '#core/json/json.ts';
+import { stringAt, valueAt } from '#core/json/json.ts';
 import type { PlacedMessage, Step } from '#core/trace/trace.ts';
 import { createConversation } from './conversation.ts';
 import { createGroups, type GroupState } from './groups.ts';
@@ -63,6 +63,8 @@ function statusOf({ message, method, toolCall }: PlacedMessage): string | undefi
     case 'response':
       return message.outcome.ok ? 'ok' : 'error';
     case 'notification':
-      return toolCall && method === 'session/update' ? stringAt(at(message.params, 'update'), 'status') : undefined;
+      return toolCall && method === 'session/update'
+        ? stringAt(valueAt(message.params, 'update'), 'status')
+        : undefined;
   }
 }

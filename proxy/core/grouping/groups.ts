@@ -17,7 +17,7 @@ export interface GroupState {
   readonly first: number;
   readonly last: number;
   /** Microseconds of the first entry, and of the end if there was one. */
-  readonly at: number;
+  readonly elapsed: number;
   readonly until: number | undefined;
   readonly waited: Pick<Meter, 'human' | 'client' | 'waiting'>;
 }
@@ -60,7 +60,7 @@ export function createGroups() {
     /** Begins a group with its first entry. */
     begin(
       kind: GroupKind,
-      { seq, at }: Entry,
+      { seq, elapsed }: Entry,
       beginning: GroupBeginning & { readonly parent?: GrowingGroup | undefined } = {},
     ) {
       const { parent } = beginning;
@@ -76,8 +76,8 @@ export function createGroups() {
         entries: 1,
         first: seq,
         last: seq,
-        at,
-        until: ENDLESS.has(kind) ? at : undefined,
+        elapsed: elapsed,
+        until: ENDLESS.has(kind) ? elapsed : undefined,
         waited: createMeter(),
       };
       newest = group;
@@ -85,10 +85,10 @@ export function createGroups() {
       return group;
     },
     /** Adds an entry to a group. */
-    extend(group: GrowingGroup, { seq, at }: Entry): GrowingGroup {
+    extend(group: GrowingGroup, { seq, elapsed }: Entry): GrowingGroup {
       group.entries += 1;
       group.last = seq;
-      if (ENDLESS.has(group.kind)) group.until = at;
+      if (ENDLESS.has(group.kind)) group.until = elapsed;
       changed.add(group);
       return group;
     },

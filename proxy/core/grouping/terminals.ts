@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { endGroup, type GrowingGroup } from './groups.ts';
@@ -11,7 +11,7 @@ export function terminalOf(lane: Lane, params: unknown): GrowingGroup | undefine
 }
 
 /** Applies the response to a `terminal/…` request in `group`: the terminal gets its id, has exited, or is released. */
-export function answerTerminal(lane: Lane, exchange: Exchange, group: GrowingGroup, { at: now }: Entry): void {
+export function answerTerminal(lane: Lane, exchange: Exchange, group: GrowingGroup, { elapsed: now }: Entry): void {
   const { method, params, outcome } = exchange;
   if (!outcome?.ok) return;
   const { result } = outcome;
@@ -20,11 +20,11 @@ export function answerTerminal(lane: Lane, exchange: Exchange, group: GrowingGro
   const released = method === 'terminal/release' ? stringAt(params, 'terminalId') : undefined;
   if (released !== undefined) lane.terminals.delete(released);
   if (group.kind !== 'terminal') return;
-  group.status = exitIn(at(result, 'exitStatus') ?? result) ?? group.status;
+  group.status = exitIn(valueAt(result, 'exitStatus') ?? result) ?? group.status;
   if (released !== undefined) endGroup(group, now);
 }
 
 function exitIn(value: unknown): string | undefined {
-  const code = at(value, 'exitCode');
+  const code = valueAt(value, 'exitCode');
   return typeof code === 'number' ? `exit ${code}` : stringAt(value, 'signal');
 }

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { GroupKind } from '#core/model/group.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { ToolCall } from '#core/trace/tool-calls.ts';
@@ -45,8 +45,8 @@ export function createUpdates(groups: Groups) {
     if (key !== undefined && !before) lane.texts.set(key, group);
     const title = group.title ?? '';
     const isWhole = stringAt(update, 'sessionUpdate')?.endsWith('_chunk') === false;
-    if (isWhole) group.title = lengthened('', wordsOf(at(update, 'content')));
-    else if (!isFull(title)) group.title = lengthened(title, wordsOf(at(update, 'content')));
+    if (isWhole) group.title = lengthened('', wordsOf(valueAt(update, 'content')));
+    else if (!isFull(title)) group.title = lengthened(title, wordsOf(valueAt(update, 'content')));
     lane.text = group;
     return group;
   }
@@ -60,12 +60,12 @@ export function createUpdates(groups: Groups) {
     group.title = call.title === undefined ? group.title : lengthened('', call.title);
     group.status = call.status;
     if (FINAL.has(call.status ?? '')) {
-      if (lane.running.delete(group) || !before) endGroup(group, entry.at); // some calls are first reported at their end
+      if (lane.running.delete(group) || !before) endGroup(group, entry.elapsed); // some calls are first reported at their end
     } else if (!before || patch !== undefined) {
       group.until = undefined; // it may run again
       lane.running.add(group);
     }
-    for (const terminal of terminalsIn(at(patch, 'content'))) lane.terminals.set(terminal, group);
+    for (const terminal of terminalsIn(valueAt(patch, 'content'))) lane.terminals.set(terminal, group);
     lane.text = undefined;
     return group;
   }

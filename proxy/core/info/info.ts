@@ -1,4 +1,4 @@
-import { at, isObject } from '#core/json/json.ts';
+import { valueAt, isObject } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import {
   MAX_LISTED,
@@ -49,12 +49,12 @@ export function createInfo(trace: Trace) {
 
   function shakeHands({ method, params, opened, closed, outcome }: Exchange): void {
     if (!isInitialize(method) || opened.from !== 'client') return;
-    if (!closed) asked = { seq: opened.seq, version: numberOf(at(params, 'protocolVersion')) };
+    if (!closed) asked = { seq: opened.seq, version: numberOf(valueAt(params, 'protocolVersion')) };
     else if (outcome?.ok)
       answered = {
         seq: closed.seq,
-        version: numberOf(at(outcome.result, 'protocolVersion')),
-        duration: closed.at - opened.at,
+        version: numberOf(valueAt(outcome.result, 'protocolVersion')),
+        duration: closed.elapsed - opened.elapsed,
       };
   }
 
@@ -129,18 +129,18 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 const toSetupStep = ({ method, opened, closed, outcome }: Exchange): SetupStep => ({
   method,
   seq: opened.seq,
-  t: opened.at,
-  duration: closed ? closed.at - opened.at : null,
+  t: opened.elapsed,
+  duration: closed ? closed.elapsed - opened.elapsed : null,
   ok: outcome?.ok ?? null,
 });
 
 function withEvent(process: ProcessFacts, entry: Entry): ProcessFacts {
   if (entry.kind !== 'event') return process;
-  const { seq, at: t, event } = entry;
-  if (event.event === 'spawn') return { ...process, spawned: { seq, t, pid: numberOf(at(event, 'pid')) } };
+  const { seq, elapsed: t, event } = entry;
+  if (event.event === 'spawn') return { ...process, spawned: { seq, t, pid: numberOf(valueAt(event, 'pid')) } };
   if (event.event !== 'exit') return process;
-  const signal = at(event, 'signal');
-  const exited = { seq, t, code: numberOf(at(event, 'code')), signal: typeof signal === 'string' ? signal : null };
+  const signal = valueAt(event, 'signal');
+  const exited = { seq, t, code: numberOf(valueAt(event, 'code')), signal: typeof signal === 'string' ? signal : null };
   return { ...process, exited };
 }
 

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import {
   MAX_LISTED,
@@ -42,8 +42,8 @@ export function optionsIn(value: unknown): readonly ConfigOption[] | null {
   if (!Array.isArray(value)) return null;
   return cut(value).flatMap((option) => {
     const id = textAt(option, 'id') ?? textAt(option, 'configId');
-    const current = at(option, 'currentValue');
-    const values = at(option, 'options');
+    const current = valueAt(option, 'currentValue');
+    const values = valueAt(option, 'options');
     return id === null
       ? []
       : [
@@ -60,7 +60,7 @@ export function optionsIn(value: unknown): readonly ConfigOption[] | null {
 /** Counts values, which may be nested in groups. */
 const countOf = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => {
-    const inside = at(value, 'options');
+    const inside = valueAt(value, 'options');
     return sum + (Array.isArray(inside) ? inside.length : 1);
   }, 0);
 
@@ -87,7 +87,7 @@ export const authMethodsIn = (value: unknown): readonly AuthMethod[] =>
   });
 
 function listAt(value: unknown, name: string): readonly unknown[] {
-  const list = at(value, name);
+  const list = valueAt(value, name);
   return Array.isArray(list) ? cut(list) : [];
 }
 

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { MAX_LISTED, type SessionFacts } from '#core/model/info.ts';
 import type { Session } from '#core/trace/sessions.ts';
 import type { SessionUpdate, Step, TraceEvent } from '#core/trace/trace.ts';
@@ -18,14 +18,14 @@ export function createSessionFacts() {
     const known = sessions.get(session.id);
     if (!known) count += 1;
     if (!known && sessions.size >= MAX_LISTED) return;
-    const { at: now, seq } = step.entry;
-    const models = choiceIn(at(resultOf(step), 'models'), MODELS, seq);
+    const { elapsed: now, seq } = step.entry;
+    const models = choiceIn(valueAt(resultOf(step), 'models'), MODELS, seq);
     const options = optionsIn(session.configOptions);
     sessions.set(session.id, {
       id: session.id,
       by: session.by,
       seq: session.opened.seq,
-      duration: now - session.opened.at,
+      duration: now - session.opened.elapsed,
       cwd: session.cwd === undefined ? null : text(session.cwd),
       closed: null,
       modes: choiceIn(session.modes, MODES, seq) ?? known?.modes ?? null,
@@ -36,7 +36,7 @@ export function createSessionFacts() {
   }
 
   function updated({ session, variant, update, place: { seq } }: SessionUpdate): void {
-    const options = variant === 'config_option_update' ? optionsIn(at(update, 'configOptions')) : null;
+    const options = variant === 'config_option_update' ? optionsIn(valueAt(update, 'configOptions')) : null;
     if (options) change(session, () => ({ options: { list: options, seq } }));
     if (variant === 'available_commands_update')
       change(session, () => ({ commands: { list: commandsIn(update), seq } }));
@@ -56,7 +56,7 @@ export function createSessionFacts() {
     if (mode !== undefined) chosen(session, 'modes', text(mode), closed.seq);
     const model = method === 'session/set_model' ? stringAt(params, 'modelId') : undefined;
     if (model !== undefined) chosen(session, 'models', text(model), closed.seq);
-    const options = method === 'session/set_config_option' ? optionsIn(at(outcome.result, 'configOptions')) : null;
+    const options = method === 'session/set_config_option' ? optionsIn(valueAt(outcome.result, 'configOptions')) : null;
     if (options) change(session, () => ({ options: { list: options, seq: closed.seq } }));
   }
 

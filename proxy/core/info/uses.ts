@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
@@ -100,7 +100,7 @@ function ofParams({ method, params, opened }: Exchange, version: ProtocolVersion
   }
   if (listAt(params, 'additionalDirectories').length > 0)
     add('sessionCapabilities.additionalDirectories', 'session.additionalDirectories');
-  if (isObject(at(params, 'systemPrompt'))) add('sessionCapabilities.systemPrompt', 'session.systemPrompt');
+  if (isObject(valueAt(params, 'systemPrompt'))) add('sessionCapabilities.systemPrompt', 'session.systemPrompt');
   return [...found].map(agent);
 }
 
@@ -124,6 +124,6 @@ const ofOptions = (value: unknown): readonly Placeless[] =>
     : [];
 
 function listAt(value: unknown, name: string): readonly unknown[] {
-  const list = at(value, name);
+  const list = valueAt(value, name);
   return Array.isArray(list) ? list : [];
 }

@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value at a path of member names; undefined where the path meets a value that is not an object. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
     if (!isObject(current) || !Object.hasOwn(current, name)) return undefined;
@@ -17,6 +17,6 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 
 /** Like `at`, but undefined unless the value is a string. */
 export function stringAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = at(value, ...path);
+  const found = valueAt(value, ...path);
   return typeof found === 'string' ? found : undefined;
 }

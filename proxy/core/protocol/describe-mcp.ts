@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 
 /**
@@ -31,20 +31,20 @@ export function describeMcpCall(method: string, params: unknown): readonly (stri
  * `{error}`; before, it was the MCP result itself. Undefined where there is no summary for the method.
  */
 export function describeMcpResult(method: string, answer: unknown): readonly (string | undefined)[] | undefined {
-  const error = at(answer, 'error');
+  const error = valueAt(answer, 'error');
   if (isObject(error)) return [`error ${renderValue(error['code'])}`, stringAt(error, 'message')];
-  const result = at(answer, 'result') ?? answer;
+  const result = valueAt(answer, 'result') ?? answer;
   switch (method) {
     case 'initialize':
       return [stringAt(result, 'protocolVersion'), stringAt(result, 'serverInfo', 'name')];
     case 'tools/call':
-      return [at(result, 'isError') === true ? 'failed' : undefined, firstText(at(result, 'content'))];
+      return [valueAt(result, 'isError') === true ? 'failed' : undefined, firstText(valueAt(result, 'content'))];
     case 'tools/list':
-      return [count(at(result, 'tools'), 'tool')];
+      return [count(valueAt(result, 'tools'), 'tool')];
     case 'prompts/list':
-      return [count(at(result, 'prompts'), 'prompt')];
+      return [count(valueAt(result, 'prompts'), 'prompt')];
     case 'resources/list':
-      return [count(at(result, 'resources'), 'resource')];
+      return [count(valueAt(result, 'resources'), 'resource')];
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
 import { describeMcpCall, describeMcpResult } from './describe-mcp.ts';
@@ -80,51 +80,51 @@ const resultOf = (method: string) => (isInitialize(method) ? results['initialize
 /** Descriptions of params, by method. */
 const calls: Readonly<Record<string, Describe>> = {
   initialize: (params) => [
-    `protocol ${text(at(params, 'protocolVersion'))}`,
-    implementation(at(params, 'clientInfo') ?? at(params, 'info')),
+    `protocol ${text(valueAt(params, 'protocolVersion'))}`,
+    implementation(valueAt(params, 'clientInfo') ?? valueAt(params, 'info')),
   ],
   authenticate: (params) => [stringAt(params, 'methodId')],
   'auth/login': (params) => [stringAt(params, 'methodId')],
-  'session/new': (params) => [stringAt(params, 'cwd'), count(at(params, 'mcpServers'), 'MCP server')],
+  'session/new': (params) => [stringAt(params, 'cwd'), count(valueAt(params, 'mcpServers'), 'MCP server')],
   'session/load': (params) => [stringAt(params, 'sessionId'), stringAt(params, 'cwd')],
   'session/resume': (params) => [stringAt(params, 'sessionId'), stringAt(params, 'cwd')],
   'session/fork': (params) => [stringAt(params, 'sessionId'), stringAt(params, 'cwd')],
   'session/list': (params) => [stringAt(params, 'cwd')],
-  'session/prompt': (params) => [content(at(params, 'prompt'))],
+  'session/prompt': (params) => [content(valueAt(params, 'prompt'))],
   'session/set_mode': (params) => [stringAt(params, 'modeId')],
   'session/set_model': (params) => [stringAt(params, 'modelId')],
-  'session/set_config_option': (params) => [stringAt(params, 'configId'), configValue(at(params, 'value'))],
+  'session/set_config_option': (params) => [stringAt(params, 'configId'), configValue(valueAt(params, 'value'))],
   'session/set_title': (params) => [stringAt(params, 'title')],
   'session/cancel': sessionOnly,
   'session/close': sessionOnly,
   'session/delete': sessionOnly,
-  'session/update': (params, toolTitle) => describeUpdate(at(params, 'update'), toolTitle),
+  'session/update': (params, toolTitle) => describeUpdate(valueAt(params, 'update'), toolTitle),
   'session/request_permission': (params, toolTitle) => [
     stringAt(params, 'toolCall', 'title') ?? stringAt(params, 'title') ?? toolTitle,
-    list(at(params, 'options'), (option) => stringAt(option, 'name') ?? stringAt(option, 'optionId')),
+    list(valueAt(params, 'options'), (option) => stringAt(option, 'name') ?? stringAt(option, 'optionId')),
   ],
   'fs/read_text_file': (params) => [stringAt(params, 'path'), lines(params)],
   'fs/write_text_file': (params) => [stringAt(params, 'path'), size(stringAt(params, 'content'))],
-  'terminal/create': (params) => [[stringAt(params, 'command'), ...strings(at(params, 'args'))].join(' ')],
+  'terminal/create': (params) => [[stringAt(params, 'command'), ...strings(valueAt(params, 'args'))].join(' ')],
   'terminal/output': (params) => [stringAt(params, 'terminalId')],
   'terminal/wait_for_exit': (params) => [stringAt(params, 'terminalId')],
   'terminal/kill': (params) => [stringAt(params, 'terminalId')],
   'terminal/release': (params) => [stringAt(params, 'terminalId')],
   'elicitation/create': (params) => [stringAt(params, 'mode'), stringAt(params, 'message')],
-  '$/cancel_request': (params) => [`request ${text(at(params, 'requestId'))}`],
+  '$/cancel_request': (params) => [`request ${text(valueAt(params, 'requestId'))}`],
   'document/didOpen': pathOnly,
 };
 
 /** Descriptions of results, by method. */
 const results: Readonly<Record<string, Describe>> = {
   initialize: (result) => [
-    `protocol ${text(at(result, 'protocolVersion'))}`,
-    implementation(at(result, 'agentInfo') ?? at(result, 'info')),
-    count(at(result, 'authMethods'), 'auth method'),
+    `protocol ${text(valueAt(result, 'protocolVersion'))}`,
+    implementation(valueAt(result, 'agentInfo') ?? valueAt(result, 'info')),
+    count(valueAt(result, 'authMethods'), 'auth method'),
   ],
   'session/new': sessionOnly,
   'session/fork': sessionOnly,
-  'session/list': (result) => [count(at(result, 'sessions'), 'session')],
+  'session/list': (result) => [count(valueAt(result, 'sessions'), 'session')],
   'session/prompt': (result) => [stringAt(result, 'stopReason') ?? stringAt(result, 'messageId')],
   'session/request_permission': (result, toolTitle) => [
     stringAt(result, 'outcome', 'optionId') ?? stringAt(result, 'outcome', 'outcome'),
@@ -132,31 +132,31 @@ const results: Readonly<Record<string, Describe>> = {
   ],
   'fs/read_text_file': (result) => [size(stringAt(result, 'content'))],
   'terminal/create': (result) => [stringAt(result, 'terminalId')],
-  'terminal/output': (result) => [size(stringAt(result, 'output')), exitStatus(at(result, 'exitStatus'))],
+  'terminal/output': (result) => [size(stringAt(result, 'output')), exitStatus(valueAt(result, 'exitStatus'))],
   'terminal/wait_for_exit': (result) => [exitStatus(result)],
   'elicitation/create': (result) => [stringAt(result, 'action')],
 };
 
 /** Descriptions of session updates, by variant; the variant itself comes first. */
 const updates: Readonly<Record<string, Describe>> = {
-  user_message_chunk: (update) => [content(at(update, 'content'))],
-  agent_message_chunk: (update) => [content(at(update, 'content'))],
-  agent_thought_chunk: (update) => [content(at(update, 'content'))],
-  user_message: (update) => [content(at(update, 'content'))],
-  agent_message: (update) => [content(at(update, 'content'))],
-  agent_thought: (update) => [content(at(update, 'content'))],
+  user_message_chunk: (update) => [content(valueAt(update, 'content'))],
+  agent_message_chunk: (update) => [content(valueAt(update, 'content'))],
+  agent_thought_chunk: (update) => [content(valueAt(update, 'content'))],
+  user_message: (update) => [content(valueAt(update, 'content'))],
+  agent_message: (update) => [content(valueAt(update, 'content'))],
+  agent_thought: (update) => [content(valueAt(update, 'content'))],
   tool_call: describeToolCall,
   tool_call_update: describeToolCall,
-  tool_call_content_chunk: (update, toolTitle) => [toolTitle, content(at(update, 'content'))],
-  plan: (update) => [planProgress(at(update, 'entries'))],
-  plan_update: (update) => [planProgress(at(update, 'plan', 'entries'))],
+  tool_call_content_chunk: (update, toolTitle) => [toolTitle, content(valueAt(update, 'content'))],
+  plan: (update) => [planProgress(valueAt(update, 'entries'))],
+  plan_update: (update) => [planProgress(valueAt(update, 'plan', 'entries'))],
   available_commands_update: (update) => [
-    list(at(update, 'availableCommands'), (command) => stringAt(command, 'name')),
+    list(valueAt(update, 'availableCommands'), (command) => stringAt(command, 'name')),
   ],
   current_mode_update: (update) => [stringAt(update, 'currentModeId')],
-  config_option_update: (update) => [count(at(update, 'configOptions'), 'option')],
+  config_option_update: (update) => [count(valueAt(update, 'configOptions'), 'option')],
   session_info_update: (update) => [stringAt(update, 'title')],
-  usage_update: (update) => [`${text(at(update, 'used'))} of ${text(at(update, 'size'))} tokens`],
+  usage_update: (update) => [`${text(valueAt(update, 'used'))} of ${text(valueAt(update, 'size'))} tokens`],
   notice: (update) => [stringAt(update, 'severity'), stringAt(update, 'title')],
   compaction_update: (update) => [stringAt(update, 'status')],
   state_update: (update) => [stringAt(update, 'state'), stringAt(update, 'stopReason')],
@@ -195,7 +195,7 @@ function content(value: unknown, isWrapped = false): string | undefined {
     .map((block) => {
       const type = stringAt(block, 'type');
       if (type === 'text') return stringAt(block, 'text') ?? '';
-      if (type === 'content' && !isWrapped) return content(at(block, 'content'), true) ?? ''; // at most once
+      if (type === 'content' && !isWrapped) return content(valueAt(block, 'content'), true) ?? ''; // at most once
       if (type === 'resource_link') return `[${stringAt(block, 'name') ?? stringAt(block, 'uri') ?? type}]`;
       return type === undefined ? '' : `[${stringAt(block, 'resource', 'uri') ?? stringAt(block, 'path') ?? type}]`;
     })
@@ -215,12 +215,12 @@ function implementation(value: unknown): string | undefined {
 }
 
 function exitStatus(value: unknown): string | undefined {
-  const code = at(value, 'exitCode');
+  const code = valueAt(value, 'exitCode');
   return typeof code === 'number' ? `exit ${code}` : stringAt(value, 'signal');
 }
 
 function lines(params: unknown): string | undefined {
-  const [line, limit] = [at(params, 'line'), at(params, 'limit')];
+  const [line, limit] = [valueAt(params, 'line'), valueAt(params, 'limit')];
   if (line === undefined && limit === undefined) return undefined;
   return [
     line === undefined ? undefined : `from line ${text(line)}`,

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 
 /** A call inside the params of another call. It has no id of its own; the outer call has one. */
 export interface WrappedCall {
@@ -37,7 +37,7 @@ export function envelopeKind(method: string): EnvelopeKind | undefined {
 export function unwrap(method: string, params: unknown): WrappedCall | undefined {
   if (envelopeKind(method) === undefined) return undefined;
   const inner = stringAt(params, 'method');
-  return inner === undefined ? undefined : { method: inner, params: at(params, 'params') };
+  return inner === undefined ? undefined : { method: inner, params: valueAt(params, 'params') };
 }
 
 /** True for an envelope with a call between a proxy and its successor. That call is judged instead of the envelope. */

@@ -24,6 +24,6 @@ export async function reportOf(
   await inSlices(entries(0), apply, ports);
   const summary = summaryOf();
   const end = summary ? endOf(summary) : 'live';
-  if (end !== 'live' && last) judge.finish({ orderly: end === 'orderly', seq: last.seq, at: last.at }, trace);
+  if (end !== 'live' && last) judge.finish({ orderly: end === 'orderly', seq: last.seq, elapsed: last.elapsed }, trace);
   return toReport(judge.occasions());
 }

@@ -105,15 +105,16 @@ export function createRecordingDecoder(defaults = DEFAULTS) {
       if (typeof event === 'string') {
         const { t: _t, event: _event, ...members } = value;
         if (isDeep(members)) fail(TOO_DEEP);
-        return { entry: { kind: 'event', seq, at, event: { event, ...members } }, decoded: undefined };
+        return { entry: { kind: 'event', seq, elapsed: at, event: { event, ...members } }, decoded: undefined };
       }
       const cut = cutOf(value);
       const extra = extraOf(value, cut ? CUT_MEMBERS : ENTRY_MEMBERS) ?? fail(TOO_DEEP);
       const { bytes, decoded } = bodyOf(value, own, text) ?? fail(bodyFault(value));
       const from = streamOf(value['from']) ?? fail(`comes from ${quote(value['from'])}: not client, agent or stderr`);
-      if (from === 'stderr') return { entry: { kind: 'stderr', seq, at, from, bytes, ...extra }, decoded: undefined };
-      if (cut) return { entry: { kind: 'frame', seq, at, from, bytes, cut, ...extra }, decoded: undefined };
-      return { entry: { kind: 'frame', seq, at, from, bytes, ...extra }, decoded };
+      if (from === 'stderr')
+        return { entry: { kind: 'stderr', seq, elapsed: at, from, bytes, ...extra }, decoded: undefined };
+      if (cut) return { entry: { kind: 'frame', seq, elapsed: at, from, bytes, cut, ...extra }, decoded: undefined };
+      return { entry: { kind: 'frame', seq, elapsed: at, from, bytes, ...extra }, decoded };
     },
   };
 }

@@ -21,9 +21,10 @@ export function encodeHeader({ id, name, startedAt, command, cwd, redacted, extr
  * files can be read and diffed; else as `text`; and as `base64` where they are no UTF-8. Of a cut frame it has what the entry has.
  */
 export function encodeEntry(entry: Entry): string {
-  if (entry.kind === 'event') return `${withExtra(JSON.stringify({ t: entry.at, ...entry.event }), entry.extra)}\n`;
+  if (entry.kind === 'event')
+    return `${withExtra(JSON.stringify({ t: entry.elapsed, ...entry.event }), entry.extra)}\n`;
   const cut = entry.kind === 'frame' ? entry.cut : undefined;
-  const head = `{"t":${entry.at},"from":"${entry.from}",`;
+  const head = `{"t":${entry.elapsed},"from":"${entry.from}",`;
   const tail = cut ? `,"cut":${JSON.stringify(cut)}}` : '}';
   const body = encodeBytes(entry.bytes, entry.kind === 'frame' && !cut);
   return `${withExtra(`${head}${body}${tail}`, entry.extra)}\n`;

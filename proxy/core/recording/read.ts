@@ -85,7 +85,7 @@ function createDecoder(defaults: HeaderDefaults | undefined, told: Told = () => 
   /** What is before the place is good. A full disk, a copy or a kill may have cut the file. */
   function cutAt(line: number): ReadEntry {
     const message = `the file ends in the middle of line ${line}`;
-    const entry: Entry = { kind: 'event', seq: seqOf(seq++), at: last, event: { event: 'damaged', message } };
+    const entry: Entry = { kind: 'event', seq: seqOf(seq++), elapsed: last, event: { event: 'damaged', message } };
     return { entry, decoded: undefined };
   }
 
@@ -100,7 +100,7 @@ function createDecoder(defaults: HeaderDefaults | undefined, told: Told = () => 
       for (const line of lines) {
         if (line.text.trim() === '' && !line.isCut) continue;
         const read = line.isCut ? cutAt(line.number) : decoder.entry(line, seqOf(seq++));
-        last = read.entry.at;
+        last = read.entry.elapsed;
         told(read.entry, line.offset, line.offset + line.bytes.length);
         yield read;
       }

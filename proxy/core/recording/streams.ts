@@ -1,5 +1,5 @@
 import type { StringPath } from '#core/json/json-strings.ts';
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Side } from '#core/wire/entry.ts';
 import type { Message } from '#core/wire/jsonrpc.ts';
 
@@ -19,9 +19,9 @@ const IDS = ['messageId', 'toolCallId', 'terminalId', 'terminal_id', 'compaction
 export function streamOf(message: Message | undefined): Stream | undefined {
   if (message?.kind !== 'notification' || !isObject(message.params)) return undefined;
   const { method, params } = message;
-  const update = at(params, 'update');
+  const update = valueAt(params, 'update');
   const variant = stringAt(update, 'sessionUpdate');
-  const printed = at(update, '_meta', 'terminal_output');
+  const printed = valueAt(update, '_meta', 'terminal_output');
   const ids = [params, update, printed].flatMap((holder) => IDS.map((name) => stringAt(holder, name)));
   const name = JSON.stringify([method, stringAt(params, 'sessionId'), variant, ...ids]);
   return { name, isLasting: false, isWhole: printed === undefined && !/chunk|delta/i.test(variant ?? method) };

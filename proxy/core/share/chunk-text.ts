@@ -15,7 +15,7 @@ export function chunkOf({ step, outlined }: FoldedEntry): string | undefined {
   const [first] = messages;
   if (!first || !isText(outlined.group) || entry.kind !== 'frame') return undefined;
   const { message, method } = first;
-  const { blocks } = toMessage([{ seq: entry.seq, t: entry.at, from: entry.from, method, message }], 'agent');
+  const { blocks } = toMessage([{ seq: entry.seq, t: entry.elapsed, from: entry.from, method, message }], 'agent');
   const texts = blocks.map((block) => (block.kind === 'text' ? block.text : undefined));
   return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
 }

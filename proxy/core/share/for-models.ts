@@ -93,7 +93,7 @@ export function shareForModels({ header }: ShareContext): Sharing {
 function headOf({ step, outlined }: FoldedEntry): string {
   const { entry, messages } = step;
   const [first] = messages;
-  const time = `+${(entry.at / 1000).toFixed(1)} ms`;
+  const time = `+${(entry.elapsed / 1000).toFixed(1)} ms`;
   const who = entry.kind === 'event' ? 'process' : entry.from;
   const words = first ? [first.method ?? '', describeMessage(first)] : nameOf(entry);
   return [`#${entry.seq}`, time, who, ...(isText(outlined.group) ? [outlined.group.kind] : words)]

@@ -19,15 +19,15 @@ export function createGaps() {
     apply(entry: Entry, oldest: () => Exchange | undefined): void {
       const before = last;
       last = entry;
-      if (!before || entry.at - before.at < GAP_US) return;
-      const duration = entry.at - before.at;
+      if (!before || entry.elapsed - before.elapsed < GAP_US) return;
+      const duration = entry.elapsed - before.elapsed;
       silence += duration;
       if (longest.length === MAX_GAPS && duration <= (longest.at(-1)?.duration ?? 0)) return;
       const exchange = oldest();
       insert({
         after: before.seq,
         before: entry.seq,
-        t: before.at,
+        t: before.elapsed,
         duration,
         waitingFor: exchange
           ? {

@@ -36,7 +36,7 @@ export function createMethodStats() {
       const method = find(exchange);
       if (!method || !exchange.closed) return;
       method.open -= 1;
-      method.durations.add(exchange.closed.at - exchange.opened.at, exchange.opened.seq);
+      method.durations.add(exchange.closed.elapsed - exchange.opened.elapsed, exchange.opened.seq);
       if (exchange.outcome?.ok === false) method.errors += 1;
     },
     /** The longest total time first. */

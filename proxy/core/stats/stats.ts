@@ -1,5 +1,5 @@
 import type { GroupedEntry } from '#core/grouping/grouping.ts';
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import type { Stats, Traffic } from '#core/model/stats.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Step, Trace, TraceEvent } from '#core/trace/trace.ts';
@@ -85,8 +85,8 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
     /** Adds a step and the outline's facts about its entry. */
     apply(step: Step, outlined: GroupedEntry): void {
       const { entry, messages } = step;
-      first ??= entry.at;
-      last = entry.at;
+      first ??= entry.elapsed;
+      last = entry.elapsed;
       count(step);
       gaps.apply(entry, () => oldestBefore(step));
       for (const event of step.events) applyEvent(event, step);
@@ -114,5 +114,5 @@ export function createStats(trace: Pick<Trace, 'openRequests'>) {
 function endOf({ messages: [placed] }: Step): [end: unknown, isState: boolean] {
   const message = placed?.message;
   if (message?.kind === 'response') return [message.outcome.ok ? message.outcome.result : undefined, false];
-  return [message?.kind === 'notification' ? at(message.params, 'update') : undefined, true];
+  return [message?.kind === 'notification' ? valueAt(message.params, 'update') : undefined, true];
 }

@@ -77,13 +77,13 @@ function kindIn(kinds: Map<string, Kind>, name: string): Kind {
   return known;
 }
 
-function add(kind: Kind, { at, until, first, status, waited }: GroupState): void {
+function add(kind: Kind, { elapsed, until, first, status, waited }: GroupState): void {
   if (until === undefined) {
     kind.open += 1;
     return;
   }
-  kind.durations.add(until - at, first);
-  const { agent, client, human } = splitTime(until - at, { human: waited.human(), client: waited.client() });
+  kind.durations.add(until - elapsed, first);
+  const { agent, client, human } = splitTime(until - elapsed, { human: waited.human(), client: waited.client() });
   kind.share.agent += agent;
   kind.share.client += client;
   kind.share.human += human;

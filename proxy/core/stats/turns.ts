@@ -37,7 +37,7 @@ export function createTurnStats() {
     /** `report`: the tokens reported at the turn's end. */
     turn: (turn: Turn, report: TokenReport | undefined): void => (turn.ended ? end(turn, report) : begin(turn)),
     /** Adds an entry of a turn; `isFirst` for the first entry of its group. */
-    entry({ group, turn }: GroupedEntry, { at, seq }: Entry): void {
+    entry({ group, turn }: GroupedEntry, { elapsed, seq }: Entry): void {
       const of = turn === undefined ? undefined : running.get(turn);
       if (!of) return;
       if (group.kind === 'turn') of.group = group;
@@ -45,7 +45,7 @@ export function createTurnStats() {
       if (group.kind !== 'message' && group.kind !== 'thought') return;
       of.chunks += 1;
       if (of.firstChunk !== null) return;
-      of.firstChunk = at - of.turn.started.at;
+      of.firstChunk = elapsed - of.turn.started.elapsed;
       firstChunks.add(of.firstChunk, seq);
     },
     count: (): number => count,
@@ -63,12 +63,12 @@ export function createTurnStats() {
 
 function toStats({ turn, firstChunk, chunks, toolCalls, group }: Running): TurnStats {
   const { number, session, started, ended, outcome } = turn;
-  const duration = ended ? ended.at - started.at : null;
+  const duration = ended ? ended.elapsed - started.elapsed : null;
   return {
     number,
     session,
     seq: started.seq,
-    t: started.at,
+    t: started.elapsed,
     duration,
     outcome: outcome ?? null,
     firstChunk,

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { SessionUsage, Tokens } from '#core/model/stats.ts';
 
 /** The latest report of a session, without tokens. */
@@ -9,7 +9,7 @@ export type Reported = Omit<SessionUsage, 'tokens' | 'lastTurn'>;
  * (version 2, `isState`), else `_meta.quota`, which Gemini CLI and others send instead. Undefined without any.
  */
 export function tokensIn(value: unknown, isState: boolean): Tokens | undefined {
-  const usage = at(value, 'usage');
+  const usage = valueAt(value, 'usage');
   const total = countAt(usage, 'totalTokens');
   if (total !== null)
     return {
@@ -21,7 +21,7 @@ export function tokensIn(value: unknown, isState: boolean): Tokens | undefined {
       cachedWrite: countAt(usage, 'cachedWriteTokens'),
       source: isState ? 'state' : 'usage',
     };
-  const quota = at(value, '_meta', 'quota', 'token_count');
+  const quota = valueAt(value, '_meta', 'quota', 'token_count');
   const input = countAt(quota, 'input_tokens') ?? countAt(quota, 'inputTokens');
   const output = countAt(quota, 'output_tokens') ?? countAt(quota, 'outputTokens');
   if (input === null && output === null) return undefined;
@@ -36,7 +36,7 @@ export function tokensIn(value: unknown, isState: boolean): Tokens | undefined {
 export function withUpdate(before: Reported, update: unknown, seq: number): Reported {
   const used = countAt(update, 'used');
   const size = countAt(update, 'size');
-  const amount = at(update, 'cost', 'amount');
+  const amount = valueAt(update, 'cost', 'amount');
   const currency = stringAt(update, 'cost', 'currency');
   return {
     ...before,
@@ -47,6 +47,6 @@ export function withUpdate(before: Reported, update: unknown, seq: number): Repo
 }
 
 function countAt(value: unknown, name: string): number | null {
-  const count = at(value, name);
+  const count = valueAt(value, name);
   return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : null;
 }

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { EventEntry, Side } from '#core/wire/entry.ts';
@@ -139,7 +139,7 @@ export function createConnection() {
 
   function applyUpdate(message: Notification, place: MessageRef, session: string | undefined, events: TraceEvent[]) {
     if (message.method !== 'session/update' || session === undefined) return undefined;
-    const update = at(message.params, 'update');
+    const update = valueAt(message.params, 'update');
     const variant = stringAt(update, 'sessionUpdate');
     events.push({ kind: 'update', session, variant, update, place, turn: turns.current(session) });
     sessions.updated(session, variant, update);
@@ -232,4 +232,4 @@ const placedAnswer = (message: Response, exchange: Exchange & { readonly closed:
 });
 
 const permissionSubject = (params: unknown): unknown =>
-  at(params, 'toolCall') ?? at(params, 'subject', 'toolCall') ?? at(params, 'subject');
+  valueAt(params, 'toolCall') ?? valueAt(params, 'subject', 'toolCall') ?? valueAt(params, 'subject');

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { isInitialize, type ProtocolVersion } from '#core/protocol/methods.ts';
 import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
@@ -61,8 +61,8 @@ export function createHandshake() {
       if (!isInitialize(method) || opened.from !== 'client') return false;
       current = {
         ...current,
-        client: implementation(at(params, 'clientInfo') ?? at(params, 'info')) ?? current.client,
-        clientCapabilities: at(params, 'clientCapabilities') ?? at(params, 'capabilities'),
+        client: implementation(valueAt(params, 'clientInfo') ?? valueAt(params, 'info')) ?? current.client,
+        clientCapabilities: valueAt(params, 'clientCapabilities') ?? valueAt(params, 'capabilities'),
         progress: current.progress === 'done' ? 'done' : 'asked',
         asked: opened,
       };
@@ -71,16 +71,16 @@ export function createHandshake() {
 
     answered({ method, outcome, closed }: Exchange): boolean {
       if (!isInitialize(method) || !outcome?.ok || closed?.from !== 'agent') return false;
-      const version = at(outcome.result, 'protocolVersion');
-      const [inOne, inTwo] = [at(outcome.result, 'agentCapabilities'), at(outcome.result, 'capabilities')];
+      const version = valueAt(outcome.result, 'protocolVersion');
+      const [inOne, inTwo] = [valueAt(outcome.result, 'agentCapabilities'), valueAt(outcome.result, 'capabilities')];
       const [named, otherwise] = version === 2 ? [inTwo, inOne] : [inOne, inTwo];
       current = {
         ...current,
         protocolVersion: typeof version === 'number' ? version : undefined,
-        agent: implementation(at(outcome.result, 'agentInfo') ?? at(outcome.result, 'info')) ?? current.agent,
+        agent: implementation(valueAt(outcome.result, 'agentInfo') ?? valueAt(outcome.result, 'info')) ?? current.agent,
         agentCapabilities: named,
         isMisnamed: named === undefined && otherwise !== undefined,
-        authMethods: at(outcome.result, 'authMethods'),
+        authMethods: valueAt(outcome.result, 'authMethods'),
         progress: 'done',
         answered: closed,
       };

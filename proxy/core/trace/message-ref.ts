@@ -5,6 +5,6 @@ import type { Side } from '#core/wire/entry.ts';
 export interface MessageRef {
   readonly seq: Seq;
   readonly part: number;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
   readonly from: Side;
 }

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Exchange } from './exchanges.ts';
 
 /** The decision of the person at the client. */
@@ -14,7 +14,7 @@ export interface Permission {
 export function toPermission(exchange: Exchange): Permission | undefined {
   if (exchange.method !== 'session/request_permission' || exchange.session === undefined) return undefined;
   const { params, outcome, session } = exchange;
-  const answer = outcome?.ok ? at(outcome.result, 'outcome') : undefined;
+  const answer = outcome?.ok ? valueAt(outcome.result, 'outcome') : undefined;
   return {
     exchange,
     session,

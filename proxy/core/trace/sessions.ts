@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { closesSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from './exchanges.ts';
 import type { MessageRef } from './message-ref.ts';
@@ -51,8 +51,8 @@ export function createSessions() {
       by: method,
       cwd: stringAt(params, 'cwd'),
       opened,
-      modes: at(result, 'modes'),
-      configOptions: at(result, 'configOptions'),
+      modes: valueAt(result, 'modes'),
+      configOptions: valueAt(result, 'configOptions'),
     };
   }
 
@@ -79,7 +79,7 @@ export function createSessions() {
       return ended && { session: close(ended, closed, method) };
     },
     updated(id: string, variant: string | undefined, update: unknown): void {
-      if (variant === 'config_option_update') change(id, { configOptions: at(update, 'configOptions') });
+      if (variant === 'config_option_update') change(id, { configOptions: valueAt(update, 'configOptions') });
     },
     hasUnnamed: (): boolean => hasUnnamed,
     find: (id: string): Session | undefined => open.get(id),

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { envelopeKind, unwrap, unwrapAll } from '#core/protocol/envelope.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import { decodeFrame, type Decoded } from '#core/wire/decode.ts';
@@ -127,7 +127,7 @@ export function createTrace() {
   /** Cancellation crosses one hop, so it names the envelope's id, but it cancels the enveloped request. */
   function cancelsEnveloped(message: Message, { from }: MessageRef): boolean {
     if (message.kind !== 'notification' || message.method !== '$/cancel_request') return false;
-    const id = toIdToken(at(message.params, 'requestId'), () => '{}');
+    const id = toIdToken(valueAt(message.params, 'requestId'), () => '{}');
     if (id === undefined) return false;
     const asked = own.facts.openRequest(from, id) ?? own.facts.answeredRequest(from, id);
     const there = opposite(from);
@@ -149,7 +149,12 @@ export function createTrace() {
 const CUT_RESPONSE =
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,\s*"(?:result|error)"\s*:/;
 
-const toPlace = ({ seq, at: when, from }: FrameEntry, part: number): MessageRef => ({ seq, at: when, from, part });
+const toPlace = ({ seq, elapsed: when, from }: FrameEntry, part: number): MessageRef => ({
+  seq,
+  elapsed: when,
+  from,
+  part,
+});
 
 const methodsIn = ({ method, params }: Pick<Request, 'method' | 'params'>): readonly string[] =>
   unwrapAll(method, params).map((call) => call.method);

@@ -6,6 +6,6 @@ import type { Entry, EventEntry } from '#core/wire/entry.ts';
  */
 export function unreadIn(entry: Entry): EventEntry | undefined {
   if (entry.kind !== 'frame' || !entry.cut) return undefined;
-  const { seq, at, from, cut } = entry;
-  return { kind: 'event', seq, at, event: { event: 'gap', of: from, bytes: cut.bytes, cut: true } };
+  const { seq, elapsed, from, cut } = entry;
+  return { kind: 'event', seq, elapsed: elapsed, event: { event: 'gap', of: from, bytes: cut.bytes, cut: true } };
 }

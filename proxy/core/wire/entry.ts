@@ -36,7 +36,7 @@ export interface Cut {
 export interface FrameEntry {
   readonly kind: 'frame';
   readonly seq: Seq;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
   readonly from: Side;
   readonly bytes: Uint8Array;
   readonly cut?: Cut;
@@ -50,7 +50,7 @@ export const sizeOf = (entry: FrameEntry | StderrEntry): number =>
 export interface StderrEntry {
   readonly kind: 'stderr';
   readonly seq: Seq;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
   readonly from: 'stderr';
   readonly bytes: Uint8Array;
 }
@@ -59,7 +59,7 @@ export interface StderrEntry {
 export interface EventEntry {
   readonly kind: 'event';
   readonly seq: Seq;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
   readonly event: ProcessEvent | { readonly event: string; readonly [member: string]: unknown };
 }
 

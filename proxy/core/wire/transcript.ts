@@ -1,4 +1,4 @@
-import { elapsedUs, seqOf } from '../units.ts';
+import { elapsedUs, seqOf, type ElapsedUs, type Seq } from '../units.ts';
 import { concat, decodeLossy, encodeUtf8, LF } from './bytes.ts';
 import { decodeFrame } from './decode.ts';
 import type { Entry, Side } from './entry.ts';
@@ -36,18 +36,16 @@ export function parseTranscript(transcript: string): Entry[] {
 /** The inverse of `parseTranscript`, for display. Ids and members keep their spelling; times are left out. */
 export const renderTranscript = (entries: readonly Entry[]): string => entries.map(renderEntry).join('\n');
 
-type At = Pick<Entry, 'seq' | 'at'>;
-
-function parseLine(line: string, seq: At['seq'], at: At['at']): Entry {
+function parseLine(line: string, seq: Seq, elapsed: ElapsedUs): Entry {
   const [, mark = '', body = ''] = /^([<>!=]) ?(.*)$/s.exec(line) ?? [];
-  if (mark === '!') return { kind: 'stderr', seq, at, from: 'stderr', bytes: unescape(`${body}\\n`) };
+  if (mark === '!') return { kind: 'stderr', seq, elapsed, from: 'stderr', bytes: unescape(`${body}\\n`) };
   if (mark === '=') {
     const [, event = '', members = '{}'] = /^(\S+) *(\{.*\})?$/.exec(body) ?? [];
-    return { kind: 'event', seq, at, event: { event, ...(JSON.parse(members || '{}') as object) } };
+    return { kind: 'event', seq, elapsed, event: { event, ...(JSON.parse(members || '{}') as object) } };
   }
   if (mark !== '<' && mark !== '>') throw new Error(`not a transcript line: ${line}`);
   const from: Side = mark === '>' ? 'client' : 'agent';
-  return { kind: 'frame', seq, at, from, bytes: parseFrame(body, line) };
+  return { kind: 'frame', seq, elapsed, from, bytes: parseFrame(body, line) };
 }
 
 function parseFrame(body: string, line: string): Uint8Array {

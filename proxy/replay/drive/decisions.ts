@@ -1,5 +1,5 @@
 import { isEqual } from '#core/json/difference.ts';
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
 import type { Names } from './names.ts';
@@ -55,7 +55,7 @@ export function decideElicitation(
   policy: PermissionPolicy,
 ): Answer {
   const like = unused.take(request.method, (asked) => {
-    const same = (name: string) => isEqual(at(asked.params, name), at(request.params, name));
+    const same = (name: string) => isEqual(valueAt(asked.params, name), valueAt(request.params, name));
     const points =
       (same('requestedSchema') ? 2 : 0) + (same('message') ? 2 : 0) + (asked.prompt === request.prompt ? 1 : 0);
     return points >= 2 ? points : undefined;
@@ -88,8 +88,9 @@ function likeness(asked: AgentRequest, request: LiveRequest, names: Names): numb
   const sameTitle = was?.title !== undefined && is?.title !== undefined && names.textToLive(was.title) === is.title;
   const otherKind = was?.kind !== undefined && is?.kind !== undefined && was.kind !== is.kind;
   if (otherKind && !sameTitle) return undefined;
-  const input = at(request.params, 'toolCall', 'rawInput');
-  const sameInput = input !== undefined && isEqual(names.valueToLive(at(asked.params, 'toolCall', 'rawInput')), input);
+  const input = valueAt(request.params, 'toolCall', 'rawInput');
+  const sameInput =
+    input !== undefined && isEqual(names.valueToLive(valueAt(asked.params, 'toolCall', 'rawInput')), input);
   const weights = [
     [sameInput, 8],
     [sameTitle, 4],
@@ -105,7 +106,7 @@ interface Option {
 }
 
 function optionsOf(params: unknown): readonly Option[] {
-  const options = at(params, 'options');
+  const options = valueAt(params, 'options');
   if (!Array.isArray(options)) return [];
   return options.flatMap((option: unknown) => {
     const id = isObject(option) ? stringAt(option, 'optionId') : undefined;

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { isObject, stringAt, valueAt } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 
@@ -14,8 +14,8 @@ export function factsOf(method: string, outcome: Outcome | undefined): Facts {
 
 function handshakeFacts(result: unknown): Facts {
   return withoutMissing({
-    'protocol version': valueAt(result, 'protocolVersion'),
-    capability: [...leaves(at(result, 'agentCapabilities') ?? at(result, 'capabilities'), '')],
+    'protocol version': wordAt(result, 'protocolVersion'),
+    capability: [...leaves(valueAt(result, 'agentCapabilities') ?? valueAt(result, 'capabilities'), '')],
     'authentication method': listAt(result, 'authMethods', 'id', 'methodId'),
   });
 }
@@ -23,12 +23,12 @@ function handshakeFacts(result: unknown): Facts {
 /** Modes, models and configuration options, wherever a result has them. */
 function sessionFacts(result: unknown): Facts {
   return withoutMissing({
-    mode: listAt(at(result, 'modes'), 'availableModes', 'id'),
-    'current mode': valueAt(at(result, 'modes'), 'currentModeId'),
-    model: listAt(at(result, 'models'), 'availableModels', 'modelId'),
-    'current model': valueAt(at(result, 'models'), 'currentModelId'),
+    mode: listAt(valueAt(result, 'modes'), 'availableModes', 'id'),
+    'current mode': wordAt(valueAt(result, 'modes'), 'currentModeId'),
+    model: listAt(valueAt(result, 'models'), 'availableModels', 'modelId'),
+    'current model': wordAt(valueAt(result, 'models'), 'currentModelId'),
     ...Object.fromEntries(
-      [...(optionValues(at(result, 'configOptions')) ?? [])].map(([id, value]) => [`option ${id}`, value]),
+      [...(optionValues(valueAt(result, 'configOptions')) ?? [])].map(([id, value]) => [`option ${id}`, value]),
     ),
   });
 }
@@ -39,19 +39,19 @@ export function optionValues(options: unknown): ReadonlyMap<string, string> | un
   return new Map(
     options.map((option: unknown) => [
       stringAt(option, 'id') ?? stringAt(option, 'configId') ?? '',
-      valueAt(option, 'currentValue') ?? '',
+      wordAt(option, 'currentValue') ?? '',
     ]),
   );
 }
 
 function listAt(value: unknown, member: string, ...names: readonly string[]): readonly string[] | undefined {
-  const list = at(value, member);
+  const list = valueAt(value, member);
   if (!Array.isArray(list)) return undefined;
-  return list.map((item: unknown) => names.flatMap((name) => valueAt(item, name) ?? [])[0] ?? JSON.stringify(item));
+  return list.map((item: unknown) => names.flatMap((name) => wordAt(item, name) ?? [])[0] ?? JSON.stringify(item));
 }
 
-function valueAt(value: unknown, member: string): string | undefined {
-  const found = at(value, member);
+function wordAt(value: unknown, member: string): string | undefined {
+  const found = valueAt(value, member);
   if (found === undefined || found === null) return undefined;
   return typeof found === 'string' ? found : JSON.stringify(found);
 }

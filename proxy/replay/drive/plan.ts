@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { createTrace, type TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
@@ -104,7 +104,7 @@ export function toPlan(entries: Iterable<Entry>): Plan {
     needs = [];
   }
 
-  function duringOf({ at: now }: FrameEntry, message: Request | Notification, own: string | undefined) {
+  function duringOf({ elapsed: now }: FrameEntry, message: Request | Notification, own: string | undefined) {
     const session = own ?? cancelledSession(message);
     const turn = session === undefined ? undefined : trace.currentTurn(session);
     const reached = progress.of(session);
@@ -116,7 +116,7 @@ export function toPlan(entries: Iterable<Entry>): Plan {
 
   /** The session of the request that a `$/cancel_request` names. */
   function cancelledSession({ method, params }: Request | Notification): string | undefined {
-    const value = at(params, 'requestId');
+    const value = valueAt(params, 'requestId');
     const id = method === '$/cancel_request' ? toIdToken(value, () => JSON.stringify({ id: value })) : undefined;
     return id === undefined ? undefined : trace.openRequest('client', id)?.session;
   }

@@ -33,19 +33,21 @@ export function createProgress() {
 
   function apply(event: TraceEvent): void {
     if (event.kind === 'turn' && event.turn.ended === undefined)
-      sessions.set(event.turn.session, begin(event.turn.started.at));
+      sessions.set(event.turn.session, begin(event.turn.started.elapsed));
     if (event.kind === 'request' && isCounted(event.exchange))
-      count(event.exchange.session, event.exchange.opened.at, ({ asked }) => add(asked, event.exchange.method));
+      count(event.exchange.session, event.exchange.opened.elapsed, ({ asked }) => add(asked, event.exchange.method));
     if (event.kind === 'answered' && isCounted(event.exchange))
-      count(event.exchange.session, event.exchange.closed.at, ({ answered }) => add(answered, event.exchange.method));
+      count(event.exchange.session, event.exchange.closed.elapsed, ({ answered }) =>
+        add(answered, event.exchange.method),
+      );
     if (event.kind === 'tool-call' && event.before === undefined)
-      count(event.toolCall.session, event.place.at, (state) => void (state.toolCalls += 1));
+      count(event.toolCall.session, event.place.elapsed, (state) => void (state.toolCalls += 1));
     if (event.kind === 'update' && !event.turn) asides.set(event.session, (asides.get(event.session) ?? 0) + 1);
     if (event.kind === 'update' && isTurnContent(event.variant)) {
       const state = sessions.get(event.session);
       if (!state) return;
       state.last = event.variant;
-      if (!state.firsts.has(event.variant ?? '')) state.firsts.set(event.variant ?? '', event.place.at);
+      if (!state.firsts.has(event.variant ?? '')) state.firsts.set(event.variant ?? '', event.place.elapsed);
     }
   }
 

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { NOT_FOUND, noString, notFound, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
@@ -76,15 +76,16 @@ export function createRecordedFiles(asked: readonly AgentRequest[], unused: Unus
 }
 
 const isWhole = (params: unknown) =>
-  (at(params, 'line') ?? 1) === 1 && (at(params, 'limit') ?? undefined) === undefined;
+  (valueAt(params, 'line') ?? 1) === 1 && (valueAt(params, 'limit') ?? undefined) === undefined;
 
 const isSameRange = (a: unknown, b: unknown) =>
-  (at(a, 'line') ?? 1) === (at(b, 'line') ?? 1) && (at(a, 'limit') ?? undefined) === (at(b, 'limit') ?? undefined);
+  (valueAt(a, 'line') ?? 1) === (valueAt(b, 'line') ?? 1) &&
+  (valueAt(a, 'limit') ?? undefined) === (valueAt(b, 'limit') ?? undefined);
 
 /** The lines from `line` (counted from 1), at most `limit`: https://agentclientprotocol.com/protocol/v1/file-system */
 export function rangeOf(content: string, params: unknown): string {
   if (isWhole(params)) return content;
-  const [line, limit] = [at(params, 'line'), at(params, 'limit')];
+  const [line, limit] = [valueAt(params, 'line'), valueAt(params, 'limit')];
   const from = typeof line === 'number' ? Math.max(0, Math.floor(line) - 1) : 0;
   const lines = content.split(/(?<=\n)/);
   return lines.slice(from, typeof limit === 'number' ? from + Math.max(0, Math.floor(limit)) : undefined).join('');

@@ -1,5 +1,5 @@
 import { isEqual } from '#core/json/difference.ts';
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { refusal, result, type Answer } from './answer.ts';
 import type { LiveRequest } from './live-side.ts';
@@ -93,15 +93,15 @@ function terminalOf(asked: readonly AgentRequest[], made: AgentRequest, id: stri
   );
   const results = own.flatMap(({ method, outcome }) => (outcome?.ok ? [{ method, value: outcome.result }] : []));
   const waited = results.find(({ method }) => method === 'terminal/wait_for_exit')?.value;
-  const seen = results.flatMap(({ value }) => at(value, 'exitStatus') ?? [])[0];
+  const seen = results.flatMap(({ value }) => valueAt(value, 'exitStatus') ?? [])[0];
   return { answers, exit: waited ?? seen, waiting: [], killed: false, released: false };
 }
 
 const isSameCommand = (a: unknown, b: unknown) =>
-  at(a, 'command') === at(b, 'command') && isEqual(at(a, 'args') ?? [], at(b, 'args') ?? []);
+  valueAt(a, 'command') === valueAt(b, 'command') && isEqual(valueAt(a, 'args') ?? [], valueAt(b, 'args') ?? []);
 
 /** A command in words. */
 export function commandOf(params: unknown): string {
-  const args = at(params, 'args');
+  const args = valueAt(params, 'args');
   return [stringAt(params, 'command') ?? '', ...(Array.isArray(args) ? args.map(String) : [])].join(' ');
 }

@@ -1,5 +1,5 @@
 import type { NormalisedText } from '#core/compare/normaliser.ts';
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Turn } from '#core/trace/turns.ts';
@@ -117,7 +117,8 @@ export function createTurnDigest({ started, session, number }: Turn, { text: neu
     },
     ask({ method, params, opened }: Exchange): void {
       if (method === 'session/request_permission') {
-        const subject = at(params, 'toolCall') ?? at(params, 'subject', 'toolCall') ?? at(params, 'subject');
+        const subject =
+          valueAt(params, 'toolCall') ?? valueAt(params, 'subject', 'toolCall') ?? valueAt(params, 'subject');
         const call = describe(subject, opened);
         permissions.push({
           seq: opened.seq,
@@ -171,12 +172,12 @@ export const callInWords = ({ kind, name, title }: Pick<ToolCallDigest, 'kind' |
 const oneSpaced = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function configOf(update: unknown): readonly string[] | undefined {
-  const values = optionValues(at(update, 'configOptions'));
+  const values = optionValues(valueAt(update, 'configOptions'));
   return values && [...values].map(([id, value]) => `${id}=${value}`);
 }
 
 /** Version 2 and newer updates of version 1 hold the entries inside `plan`. */
-const planOf = (update: unknown): unknown => at(update, 'entries') ?? at(update, 'plan', 'entries');
+const planOf = (update: unknown): unknown => valueAt(update, 'entries') ?? valueAt(update, 'plan', 'entries');
 
 function countByStatus(entries: unknown): string | undefined {
   if (!Array.isArray(entries)) return undefined;
@@ -186,6 +187,6 @@ function countByStatus(entries: unknown): string | undefined {
 }
 
 function optionKinds(params: unknown): string {
-  const options = at(params, 'options');
+  const options = valueAt(params, 'options');
   return Array.isArray(options) ? options.map((option: unknown) => stringAt(option, 'kind') ?? '').join(' ') : '';
 }

@@ -1,5 +1,5 @@
 import { difference } from '#core/json/difference.ts';
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { renderDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
@@ -49,7 +49,7 @@ export function otherMessage(
 
 /** The session as the recording calls it; a value that is no string stays as it is. */
 const sessionOf = ({ message, session }: LiveMessage): unknown =>
-  session ?? ('params' in message ? at(message.params, 'sessionId') : undefined);
+  session ?? ('params' in message ? valueAt(message.params, 'sessionId') : undefined);
 
 const inSession = (session: unknown): string =>
   session === undefined ? ' without a session' : ` in session ${renderValue(session, SESSION_IN_WORDS)}`;

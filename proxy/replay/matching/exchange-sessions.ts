@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { pairFolders } from '#core/protocol/folder-map.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
@@ -52,7 +52,7 @@ const indices = ([one, other]: readonly [{ readonly index: number }, { readonly 
 export function bindFolders({ remap }: Play, line: ClientLine, lane: number, live: unknown): void {
   const recorded = paramsOf(line);
   remap.bindFolder(lane, pairFolders(stringAt(recorded, 'cwd'), stringAt(live, 'cwd')));
-  const [theirs, ours] = [at(recorded, 'additionalDirectories'), at(live, 'additionalDirectories')];
+  const [theirs, ours] = [valueAt(recorded, 'additionalDirectories'), valueAt(live, 'additionalDirectories')];
   if (!Array.isArray(theirs) || !Array.isArray(ours)) return;
   theirs.forEach((folder: unknown, index) => {
     const other: unknown = ours[index];

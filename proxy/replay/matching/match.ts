@@ -1,5 +1,5 @@
 import { difference, isEqual, type Difference } from '#core/json/difference.ts';
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { firstDifference } from '#core/json/render-difference.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { Message, Outcome } from '#core/wire/jsonrpc.ts';
@@ -116,7 +116,7 @@ export function answersAlike(
 function choice(result: unknown, params: unknown): string | undefined {
   const option = stringAt(result, 'outcome', 'optionId');
   if (option === undefined) return stringAt(result, 'outcome', 'outcome');
-  const options = at(params, 'options');
+  const options = valueAt(params, 'options');
   const found: unknown = Array.isArray(options)
     ? options.find((one) => stringAt(one, 'optionId') === option)
     : undefined;
@@ -130,7 +130,7 @@ export function notOffered(
 ): string {
   const option =
     method === 'session/request_permission' && live.ok ? stringAt(live.result, 'outcome', 'optionId') : undefined;
-  const options = at(params, 'options');
+  const options = valueAt(params, 'options');
   if (option === undefined || !Array.isArray(options)) return '';
   const offered = options.map((one) => stringAt(one, 'optionId'));
   if (offered.includes(option)) return '';
@@ -171,7 +171,7 @@ export function answerInWords(outcome: Outcome, method: string): string {
 }
 
 function detailOf(params: unknown): string | undefined {
-  const prompt = at(params, 'prompt');
+  const prompt = valueAt(params, 'prompt');
   if (Array.isArray(prompt)) {
     const text = prompt.map((block) =>
       isObject(block) ? (stringAt(block, 'text') ?? `[${String(block['type'])}]`) : '',
@@ -181,7 +181,7 @@ function detailOf(params: unknown): string | undefined {
   for (const path of TELLING) {
     const found = stringAt(params, ...path);
     if (found === undefined) continue;
-    const value = path[0] === 'configId' ? at(params, 'value') : undefined;
+    const value = path[0] === 'configId' ? valueAt(params, 'value') : undefined;
     return value === undefined ? JSON.stringify(shorten(found)) : `${shorten(found)} = ${JSON.stringify(value)}`;
   }
   return undefined;

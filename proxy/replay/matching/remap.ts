@@ -1,6 +1,6 @@
 import { mapItems } from '#core/json/json-items.ts';
 import { mapStrings, type StringPath } from '#core/json/json-strings.ts';
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { PATH_MEMBERS, type FolderMap, type FolderPair } from '#core/protocol/folder-map.ts';
 import { decodeUtf8, encodeUtf8 } from '#core/wire/bytes.ts';
 import { decodeText } from '#core/wire/decode.ts';
@@ -191,7 +191,7 @@ function patchParam(text: string, name: string, known: ReadonlyMap<IdToken, stri
   const params = lastMember(text, 'params');
   const value = params === undefined ? undefined : lastMember(params, name);
   if (params === undefined || value === undefined) return text;
-  const token = toIdToken(at({ value: JSON.parse(value) as unknown }, 'value'), () => `{"id":${value}}`);
+  const token = toIdToken(valueAt({ value: JSON.parse(value) as unknown }, 'value'), () => `{"id":${value}}`);
   const live = token === undefined ? undefined : known.get(token);
   return live === undefined ? text : replaceMember(text, 'params', replaceMember(params, name, live));
 }

@@ -55,10 +55,10 @@ export async function openRecording(path: string): Promise<OpenRecording> {
 
   function read(progress: Progress = () => {}) {
     return readRecordingSync(chunks(progress), defaultsOf(path), (entry, from, to) => {
-      const { seq, at } = entry;
+      const { seq, elapsed } = entry;
       offsets[seq] = from;
       offsets[seq + 1] = to;
-      times[seq] = at;
+      times[seq] = elapsed;
       if (seq >= (end?.seq ?? 0)) end = entry;
     });
   }

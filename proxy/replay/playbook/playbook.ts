@@ -16,7 +16,7 @@ export interface AgentLine {
   readonly from: 'agent';
   readonly index: number;
   readonly seq: Seq;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
   readonly bytes: Uint8Array;
   /** Several in a batch, none where the agent wrote something other than messages. */
   readonly messages: readonly PlayedMessage[];
@@ -36,7 +36,7 @@ export interface ClientLine {
   readonly from: 'client';
   readonly index: number;
   readonly seq: Seq;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
   /** Undefined where the client wrote something that is no message. */
   readonly message: Message | undefined;
   /** For a response: the method it answers. */
@@ -65,7 +65,7 @@ export type PlaybookLine = AgentLine | ClientLine;
 export interface Aside {
   /** The line it followed; -1 for the beginning. */
   readonly after: number;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
   readonly what: { readonly kind: 'stderr'; readonly bytes: Uint8Array } | ({ readonly kind: 'exit' } & Exit);
   /** Came after the client had closed the agent's stdin. */
   readonly afterEof: boolean;

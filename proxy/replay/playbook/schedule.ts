@@ -122,12 +122,12 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
     let { live, recorded } = lane;
     for (const index of line.main === undefined ? line.waits : [line.main, ...line.waits]) {
       const when = met[index] ?? live;
-      const then = playbook.lines[index]?.at ?? 0;
+      const then = playbook.lines[index]?.elapsed ?? 0;
       if (when < live || (when === live && then <= recorded)) continue;
       live = when;
       recorded = then;
     }
-    return Math.max(live + pause(options, recorded, line.at), lane.notBefore);
+    return Math.max(live + pause(options, recorded, line.elapsed), lane.notBefore);
   }
 
   function done(line: AgentLine, at: number): void {
@@ -135,15 +135,15 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
     const lane = lanes[line.lane];
     if (!lane) return;
     lane.live = at;
-    lane.recorded = line.at;
+    lane.recorded = line.elapsed;
     lane.notBefore = line.opens ? at + options.settleAfterNew : Number.NEGATIVE_INFINITY;
     for (const said of line.messages) if (said.kind === 'response' && said.to !== undefined) lane.open.delete(said.to);
-    tellAsides(line.index, line.at, at);
+    tellAsides(line.index, line.elapsed, at);
   }
 
   function tellAsides(index: number, recorded: ElapsedUs | 0, live: number): void {
     for (const aside of asides.get(index) ?? [])
-      heap.push({ due: live + pause(options, recorded, aside.at), rank: index + 0.5, aside });
+      heap.push({ due: live + pause(options, recorded, aside.elapsed), rank: index + 0.5, aside });
   }
 
   /** Whether a line answers a request that will never come. */
@@ -165,7 +165,7 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
       const answer = line.answer === undefined ? undefined : playbook.lines[line.answer];
       if (answer?.from === 'agent' && state[answer.index] === PENDING)
         lanes[answer.lane]?.open.set(index, firstAfter(lanes[answer.lane]?.lines ?? [], index));
-      tellAsides(index, line.at, now);
+      tellAsides(index, line.elapsed, now);
       for (const lane of line.wakes) evaluate(lane);
     },
 
@@ -241,7 +241,11 @@ export function createSchedule(playbook: Playbook, options: ScheduleOptions) {
       const first = playbook.asides.find(({ afterEof }) => afterEof);
       for (const aside of playbook.asides)
         if (aside.afterEof && isWanted(aside.what))
-          heap.push({ due: now + pause(options, first?.at ?? 0, aside.at), rank: playbook.lines.length, aside });
+          heap.push({
+            due: now + pause(options, first?.elapsed ?? 0, aside.elapsed),
+            rank: playbook.lines.length,
+            aside,
+          });
     },
 
     isPending: (line: number): boolean => state[line] === PENDING,

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { namesSession, streams } from '#core/protocol/method-traits.ts';
 import { stopReason } from '#core/trace/turn-end.ts';
 import { decodeFrame } from '#core/wire/decode.ts';
@@ -45,8 +45,8 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     }
   }
 
-  function clientLine({ seq, at: when }: FrameEntry, message: Message | undefined): OpenLine {
-    const base = { from: 'client', index: lines.length, seq, at: when, message, wakes: [] as number[] } as const;
+  function clientLine({ seq, elapsed: when }: FrameEntry, message: Message | undefined): OpenLine {
+    const base = { from: 'client', index: lines.length, seq, elapsed: when, message, wakes: [] as number[] } as const;
     switch (message?.kind) {
       case undefined: {
         const line: OpenLine = { ...base, method: 'no message', session: undefined, lane: 0 };
@@ -82,12 +82,12 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
 
   /** The last request with the id that a `$/cancel_request` names, answered or not. */
   function requestOf({ params }: Notification): number | undefined {
-    const id = toIdToken(at(params, 'requestId'), () => '{}');
+    const id = toIdToken(valueAt(params, 'requestId'), () => '{}');
     return id === undefined ? undefined : latest.get(id);
   }
 
   function clientRequest(
-    base: Pick<OpenLine, 'from' | 'index' | 'seq' | 'at' | 'message' | 'wakes'>,
+    base: Pick<OpenLine, 'from' | 'index' | 'seq' | 'elapsed' | 'message' | 'wakes'>,
     { id, method, params }: Request,
   ): OpenLine {
     const session = stringAt(params, 'sessionId');
@@ -105,7 +105,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
     return line;
   }
 
-  function agentFrame({ seq, at: when, bytes }: FrameEntry): void {
+  function agentFrame({ seq, elapsed: when, bytes }: FrameEntry): void {
     const decoded = decodeFrame(bytes);
     const messages = decoded.kind === 'json' ? decoded.parts.flatMap(({ message }) => (message ? [message] : [])) : [];
     const index = lines.length;
@@ -120,7 +120,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
       from: 'agent',
       index,
       seq,
-      at: when,
+      elapsed: when,
       bytes,
       messages: says,
       lane,
@@ -170,7 +170,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   /** Notes where a handshake or a turn ends. */
   function ends(message: Message, request: OpenLine | undefined, lane: number, index: number): void {
     if (message.kind === 'response' && message.outcome.ok && request?.method === 'initialize') {
-      const number = at(message.outcome.result, 'protocolVersion');
+      const number = valueAt(message.outcome.result, 'protocolVersion');
       if (typeof number === 'number') negotiated = number;
     }
     const prompts = lanes.prompts(lane);
@@ -190,7 +190,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
   const isIdle = ({ method, params }: Notification) =>
     method === 'session/update' &&
     stringAt(params, 'update', 'sessionUpdate') === 'state_update' &&
-    stopReason(version(), { kind: 'session-updated', update: at(params, 'update') }) !== undefined;
+    stopReason(version(), { kind: 'session-updated', update: valueAt(params, 'update') }) !== undefined;
 
   for (const entry of entries) {
     if (entry.kind === 'frame') {
@@ -199,7 +199,7 @@ export function toPlaybook(entries: Iterable<Entry>): Playbook {
       else agentFrame(entry);
       continue;
     }
-    const aside = { after: lines.length - 1, at: entry.at, afterEof };
+    const aside = { after: lines.length - 1, elapsed: entry.elapsed, afterEof };
     const exit = exitOf(entry);
     if (entry.kind === 'stderr') asides.push({ ...aside, what: { kind: 'stderr', bytes: entry.bytes } });
     else if (exit) asides.push({ ...aside, what: { kind: 'exit', ...exit } });

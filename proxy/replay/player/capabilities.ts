@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { capabilityOf } from '#core/protocol/capabilities.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import type { PlayedMessage, Playbook } from '../playbook/playbook.ts';
@@ -47,6 +47,6 @@ export function missingCapabilities(
 
 /** Whether the params of an `initialize` advertise a capability (`clientCapabilities`; in version 2 `capabilities`). */
 function isOffered(params: unknown, path: string): boolean {
-  const value = at(at(params, 'clientCapabilities') ?? at(params, 'capabilities'), ...path.split('.'));
+  const value = valueAt(valueAt(params, 'clientCapabilities') ?? valueAt(params, 'capabilities'), ...path.split('.'));
   return value !== undefined && value !== null && value !== false;
 }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { AgentNotifications, AgentRequests, ClientRequests } from '#core/protocol/types.gen.ts';
 import type { Seq } from '#core/units.ts';
 import { encodeUtf8 } from '#core/wire/bytes.ts';
@@ -182,7 +182,7 @@ function frameOf(
           kind: message.kind,
           method: message.method,
           params: message.params,
-          sessionId: stringAt(at(message, 'params'), 'sessionId'),
+          sessionId: stringAt(valueAt(message, 'params'), 'sessionId'),
           withParams: (params: unknown) => change('params', params, { method: message.method }),
         };
   return frame as AgentFrame; // by its method

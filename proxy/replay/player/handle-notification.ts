@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Notification } from '#core/wire/jsonrpc.ts';
 import { toIdToken } from '#core/wire/request-id.ts';
 import { likeness } from '../matching/match.ts';
@@ -33,7 +33,7 @@ function findLine({ expectations, remap }: Play, { method, params }: Notificatio
 
 /** Finds a recorded `$/cancel_request` by the live id of the request that it names. */
 function findCancelRequest({ expectations, liveIds }: Play, { params }: Notification): ClientLine | undefined {
-  const live = toIdToken(at(params, 'requestId'), () => '{}');
+  const live = toIdToken(valueAt(params, 'requestId'), () => '{}');
   for (const line of expectations.callsAnywhere('notification', '$/cancel_request')) {
     if (line.message?.kind !== 'notification') continue;
     if (line.cancelledRequest !== undefined && liveIds.get(line.cancelledRequest) === live) return line;

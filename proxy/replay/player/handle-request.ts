@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { knowsSession, namesSession } from '#core/protocol/method-traits.ts';
 import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
@@ -178,7 +178,7 @@ function isTooOld({ playbook: { negotiated } }: Play, { params }: Request): bool
 }
 
 function tooOld({ playbook }: Play, message: Request, { seq }: ClientLine) {
-  const version = String(at(message.params, 'protocolVersion'));
+  const version = String(valueAt(message.params, 'protocolVersion'));
   const text = `the recording speaks protocol version ${playbook.negotiated}, the client asked for version ${version}`;
   return {
     ...withoutPlace(text, `initialize with protocol version ${version}`, `protocol version ${playbook.negotiated}`),

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Response } from '#core/wire/jsonrpc.ts';
 import type { IdToken } from '#core/wire/request-id.ts';
 import { otherContent, withoutPlace } from '../matching/divergence.ts';
@@ -86,7 +86,7 @@ function bindResult(
     const [theirs, ours] = [stringAt(recorded, 'terminalId'), stringAt(live, 'terminalId')];
     if (theirs !== undefined && ours !== undefined) remap.bindTerminal(line.lane, theirs, ours);
   } else if (said.method === 'terminal/wait_for_exit') {
-    const [theirs, ours] = [at(recorded, 'exitCode'), at(live, 'exitCode')];
+    const [theirs, ours] = [valueAt(recorded, 'exitCode'), valueAt(live, 'exitCode')];
     if (theirs !== ours)
       reporting.note(`a command ended with ${String(ours)} (#${line.seq}), in the recording with ${String(theirs)}`);
   }

@@ -28,9 +28,9 @@ type Draft = { -readonly [member in keyof JournalEntry]: JournalEntry[member] };
 
 /** The recorded client's messages as a journal. */
 export const recordedJournal = (client: readonly ClientLine[]): readonly JournalEntry[] =>
-  client.map(({ at, message, method, asked, seq }, index) => {
+  client.map(({ elapsed, message, method, asked, seq }, index) => {
     const isAnswerToNothing = message?.kind === 'response' && asked === undefined;
-    return toJournalEntry(index, at, message, !message || isAnswerToNothing ? null : method, seq);
+    return toJournalEntry(index, elapsed, message, !message || isAnswerToNothing ? null : method, seq);
   });
 
 /** The journal entry of a message, or of a line that is no message. */

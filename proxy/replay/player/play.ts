@@ -147,7 +147,7 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
 export type Play = ReturnType<typeof createPlay>;
 
 /** In a canonical recording, the time of an entry is its number. */
-const hasTimes = ({ lines }: Playbook): boolean => lines.some(({ seq, at }) => Number(at) !== seq);
+const hasTimes = ({ lines }: Playbook): boolean => lines.some(({ seq, elapsed }) => Number(elapsed) !== seq);
 
 /** The key of the last answer to a method in a session. */
 export const answerKey = (method: string, session: string | undefined): string =>

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import type { ErrorObject } from '#core/wire/jsonrpc.ts';
 import { rejection, withoutPlace } from '../matching/divergence.ts';
 import { inWords } from '../matching/match.ts';
@@ -37,8 +37,8 @@ export function answerUnanswered(play: Play): void {
  * for a divergence name what was expected, or no entry.
  */
 export function hasNoRecordedAnswer({ data }: ErrorObject): boolean {
-  const told = at(data, 'acptap');
-  return at(told, 'expected') === null && typeof at(told, 'seq') === 'number';
+  const told = valueAt(data, 'acptap');
+  return valueAt(told, 'expected') === null && typeof valueAt(told, 'seq') === 'number';
 }
 
 /** What the client still has to send before a request is answered: what its lane waits for, or its recorded cancel. */

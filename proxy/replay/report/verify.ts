@@ -28,12 +28,18 @@ export function createVerification() {
 
   return {
     see(from: Side, bytes: Uint8Array, ms: number): void {
-      last = { kind: 'frame', seq: seqOf(count++), at: elapsedUs(Math.max(0, Math.round(ms * 1000))), from, bytes };
+      last = {
+        kind: 'frame',
+        seq: seqOf(count++),
+        elapsed: elapsedUs(Math.max(0, Math.round(ms * 1000))),
+        from,
+        bytes,
+      };
       keep(judge.apply(trace.apply(last), trace));
     },
     /** All findings; messages still owed count as missing when the replay ended `orderly`. */
     finish(orderly: boolean): readonly ClientFinding[] {
-      if (last) keep(judge.finish({ orderly, seq: last.seq, at: last.at }, trace));
+      if (last) keep(judge.finish({ orderly, seq: last.seq, elapsed: last.elapsed }, trace));
       return findings;
     },
   };

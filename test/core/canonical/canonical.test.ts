@@ -197,7 +197,7 @@ test("leaves out stderr, process ids, and the recording's id and start, and coun
 
 test('keeps the times with the option timing', () => {
   const { header, entries } = recorded('@5 > session/x {}\n@77 < session/y {}');
-  expect(toCanonical(header, entries, { timing: true }).entries.map(({ at }) => Number(at))).toEqual([5, 77]);
+  expect(toCanonical(header, entries, { timing: true }).entries.map(({ elapsed }) => Number(elapsed))).toEqual([5, 77]);
 });
 
 describe('folders', () => {

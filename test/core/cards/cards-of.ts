@@ -50,7 +50,7 @@ export function gather(entries: Iterable<Entry>): readonly Gathered[] {
     const gathered = groups.get(group.no) ?? { kind: group.kind, messages: [] };
     groups.set(group.no, gathered);
     if (entry.kind !== 'frame') continue;
-    const { seq, at: t, from, bytes } = entry;
+    const { seq, elapsed: t, from, bytes } = entry;
     const message = toCardMessage(bytes, { seq, t, from }, step.messages[0]?.method);
     if (message) gathered.messages.push(message);
   }

@@ -5,9 +5,9 @@ import { outlined } from './grouped.ts';
 
 describe('waiting time', () => {
   const times = (transcript: string) =>
-    outlined(parseTranscript(transcript)).groups.map(({ kind, at, until, waited }) => [
+    outlined(parseTranscript(transcript)).groups.map(({ kind, elapsed, until, waited }) => [
       kind,
-      at,
+      elapsed,
       until,
       waited.human(),
       waited.client(),

@@ -12,7 +12,7 @@ const frames = (bytes: readonly Uint8Array[]): readonly FrameEntry[] =>
   bytes.map((each, seq) => ({
     kind: 'frame',
     seq: seqOf(seq),
-    at: elapsedUs(seq),
+    elapsed: elapsedUs(seq),
     from: 'client',
     bytes: concat([each, encodeUtf8('\n')]),
   }));

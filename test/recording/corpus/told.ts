@@ -22,14 +22,14 @@ export function redactedTellings(text: string): readonly string[] {
         frame(JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } }), 0),
       ]),
     ),
-    told([{ kind: 'stderr', seq: seqOf(0), at: elapsedUs(0), from: 'stderr', bytes: encodeUtf8(`${text}\n`) }]),
+    told([{ kind: 'stderr', seq: seqOf(0), elapsed: elapsedUs(0), from: 'stderr', bytes: encodeUtf8(`${text}\n`) }]),
   ];
 }
 
 const frame = (json: string, index: number): Entry => ({
   kind: 'frame',
   seq: seqOf(index),
-  at: elapsedUs(index),
+  elapsed: elapsedUs(index),
   from: json.includes('"session/update"') ? 'agent' : 'client',
   bytes: encodeUtf8(`${json}\n`),
 });

@@ -48,7 +48,7 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
       from,
       bytes,
       seq: seqOf(seen.length),
-      at: elapsedUs(Math.round(clock.now() * 1000)),
+      elapsed: elapsedUs(Math.round(clock.now() * 1000)),
     };
     seen.push(entry);
     driver.see(entry);

@@ -24,7 +24,13 @@ async function drivePeer(recorded: readonly Entry[], peer: Peer) {
   const seen: Entry[] = [];
   const coming: string[] = [];
   const see = (from: 'client' | 'agent', bytes: Uint8Array) => {
-    const entry: Entry = { kind: 'frame', from, bytes, seq: seqOf(seen.length), at: elapsedUs(clock.now() * 1000) };
+    const entry: Entry = {
+      kind: 'frame',
+      from,
+      bytes,
+      seq: seqOf(seen.length),
+      elapsed: elapsedUs(clock.now() * 1000),
+    };
     seen.push(entry);
     driver.see(entry);
   };

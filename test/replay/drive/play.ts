@@ -44,7 +44,13 @@ export async function play(
   const seen: Entry[] = [];
   let written = '';
   const see = (from: 'client' | 'agent', bytes: Uint8Array) => {
-    const entry: Entry = { kind: 'frame', from, bytes, seq: seqOf(seen.length), at: elapsedUs(clock.now() * 1000) };
+    const entry: Entry = {
+      kind: 'frame',
+      from,
+      bytes,
+      seq: seqOf(seen.length),
+      elapsed: elapsedUs(clock.now() * 1000),
+    };
     seen.push(entry);
     said.push(renderTranscript([entry]));
     driver.see(entry);
@@ -72,7 +78,7 @@ export async function play(
       clock.advance(Number(line));
     } else if (line === 'eof') {
       const [seq, at] = [seqOf(seen.length), elapsedUs(clock.now() * 1000)];
-      driver.see({ kind: 'event', event: { event: 'eof', of: 'agent' }, seq, at });
+      driver.see({ kind: 'event', event: { event: 'eof', of: 'agent' }, seq, elapsed: at });
     } else if (line === 'more') driver.heard();
     else if (line === 'end') driver.agentEnded('ended with code 3');
     else for (const entry of parseTranscript(line)) if (entry.kind === 'frame') see('agent', entry.bytes);

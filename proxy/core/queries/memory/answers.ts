@@ -66,8 +66,8 @@ export const turnsOf = (memory: Memory): readonly TurnRow[] =>
     group: memory.meanings[started.seq]?.group ?? 0,
     first: started.seq,
     last: ended?.seq ?? null,
-    t: started.at,
-    until: ended?.at ?? null,
+    t: started.elapsed,
+    until: ended?.elapsed ?? null,
     outcome,
     title: rowOf(memory, started.seq).summary,
   }));

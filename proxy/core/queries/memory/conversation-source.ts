@@ -20,7 +20,9 @@ export function conversationSource(memory: Memory): ConversationSource {
   const message = (seq: number): readonly CardMessage[] => {
     const entry = entries[seq];
     if (entry?.kind !== 'frame') return [];
-    return [toCardMessage(entry.bytes, { seq, t: entry.at, from: entry.from }, meanings[seq]?.method) ?? []].flat();
+    return [
+      toCardMessage(entry.bytes, { seq, t: entry.elapsed, from: entry.from }, meanings[seq]?.method) ?? [],
+    ].flat();
   };
 
   /** Reads entries of a range that meet a condition, from its beginning or its end, until there are enough. */
@@ -40,12 +42,12 @@ export function conversationSource(memory: Memory): ConversationSource {
     group(grp) {
       const group = groups[grp];
       if (!group) return undefined;
-      const { kind, turn = null, session = null, first, last, at: t, until = null } = group;
+      const { kind, turn = null, session = null, first, last, elapsed: t, until = null } = group;
       const findings = toFindings(memory.findingsOf(grp));
       return { kind, turn, session, entries: group.entries, first, last, t, until, findings };
     },
     groupOf: (seq) => meanings[seq]?.group,
-    timeOf: (seq) => entries[seq]?.at ?? 0,
+    timeOf: (seq) => entries[seq]?.elapsed ?? 0,
     findingsAt(seq) {
       const grades = memory.findingsAt(seq).map(({ grade }) => grade);
       return toFindings({

@@ -100,7 +100,7 @@ export function createRecordingIndex(
     meanings.push(last && isSame(last, meaning) ? last : meaning);
     const { answers: request } = meaning;
     if (request !== undefined) {
-      const duration = Math.abs(entry.at - (messages[0]?.exchange?.opened.at ?? entry.at));
+      const duration = Math.abs(entry.elapsed - (messages[0]?.exchange?.opened.elapsed ?? entry.elapsed));
       pairs.set(request, { request, answer: entry.seq, duration });
     }
     for (const event of events) {

@@ -39,7 +39,7 @@ export function factsIn(index: RecordingIndex, entry: Entry, decoded?: Decoded):
   const call = index.callOf(seq);
   return {
     seq,
-    t: entry.at,
+    t: entry.elapsed,
     from: entry.kind === 'event' ? null : entry.from,
     kind,
     method,

@@ -24,7 +24,7 @@ export function timelineSource(memory: Memory): TimelineSource {
       entries: group.entries,
       first: group.first,
       last: group.last,
-      t: group.at,
+      t: group.elapsed,
       until: group.until ?? null,
       turn,
       session,
@@ -39,7 +39,7 @@ export function timelineSource(memory: Memory): TimelineSource {
   return {
     progress: () => ({ total: entries.length, revision: REVISION }),
     groupCount: () => groups.length,
-    duration: () => entries.at(-1)?.at ?? 0,
+    duration: () => entries.at(-1)?.elapsed ?? 0,
     atOnce: (read) => read(),
     groups: (nos) => nos.flatMap((no) => groups[no] ?? []).map(toFacts),
     rows: (seqs) =>
@@ -74,7 +74,7 @@ export function timelineSource(memory: Memory): TimelineSource {
         const entry = entries[seq];
         if (!entry) return [];
         const from = entry.kind === 'event' ? 'event' : entry.from;
-        return [{ at: Math.floor(entry.at / width) * width, from, count: 1 }];
+        return [{ at: Math.floor(entry.elapsed / width) * width, from, count: 1 }];
       });
     },
     foundAfter: (after, count) =>
@@ -82,7 +82,7 @@ export function timelineSource(memory: Memory): TimelineSource {
         no: after + index + 1,
         seq,
         grade,
-        at: entries[seq]?.at ?? 0,
+        at: entries[seq]?.elapsed ?? 0,
       })),
   };
 }

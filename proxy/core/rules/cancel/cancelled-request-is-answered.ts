@@ -30,13 +30,13 @@ export default defineRule({
       answered({ exchange }, verdict) {
         if (cancelled.of(exchange)) verdict.kept();
       },
-      ended({ orderly, at }, verdict, trace) {
+      ended({ orderly, elapsed }, verdict, trace) {
         for (const asker of SIDES)
           for (const exchange of trace.openRequests(asker)) {
             const cancel = cancelled.of(exchange);
             if (!cancel) continue;
             const { method, id, opened } = exchange;
-            const excused = !orderly || gap || at - cancel.at < TIME_TO_ANSWER_US;
+            const excused = !orderly || gap || elapsed - cancel.elapsed < TIME_TO_ANSWER_US;
             verdict.broken({
               seq: opened.seq,
               side: opposite(asker),

@@ -70,6 +70,6 @@ export default defineRule({
 
 function milder({ code, message }: ErrorObject, cancel: MessageRef, closed: MessageRef): Grade | undefined {
   if (code === REQUEST_CANCELLED) return 'warning'; // agents also use this code when they end a request themselves
-  const cannotBeAbort = closed.at - cancel.at < UNREAD_US && !/abort|cancel/i.test(message.slice(0, 1000));
+  const cannotBeAbort = closed.elapsed - cancel.elapsed < UNREAD_US && !/abort|cancel/i.test(message.slice(0, 1000));
   return cannotBeAbort ? 'note' : undefined;
 }

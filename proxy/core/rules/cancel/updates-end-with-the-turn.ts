@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 import type { Turn } from '#core/trace/turns.ts';
 import { ifComplete } from '../engine/certainty.ts';
@@ -92,7 +92,8 @@ export default defineRule({
       },
       update(event, verdict, trace) {
         const { session, update, turn, place, variant } = event;
-        if (variant === 'state_update' && trace.session(session)) backgrounds.set(session, at(update, 'background'));
+        if (variant === 'state_update' && trace.session(session))
+          backgrounds.set(session, valueAt(update, 'background'));
         const messageId = isMessage(variant) ? stringAt(update, 'messageId') : undefined;
         if (turn && messageId !== undefined && messages.get(session) !== messageId) messages.set(session, messageId);
         const after = watched.get(session);

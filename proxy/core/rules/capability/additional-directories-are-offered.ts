@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -20,7 +20,8 @@ export default defineRule({
   peers: 'Agents without it ignore the list: the session does not see these directories.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const more = opensSession(method) && opened.from === 'client' ? at(params, 'additionalDirectories') : undefined;
+      const more =
+        opensSession(method) && opened.from === 'client' ? valueAt(params, 'additionalDirectories') : undefined;
       if (!Array.isArray(more) || more.length === 0) return;
       const offer = offered(trace, DIRECTORIES);
       if (offer === 'unknown') return;

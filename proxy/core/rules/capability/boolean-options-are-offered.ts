@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
@@ -34,11 +34,11 @@ export default defineRule({
     return {
       answered({ exchange: { outcome, opened, closed } }, verdict, trace) {
         if (opened.from === 'client' && outcome?.ok)
-          judge(at(outcome.result, 'configOptions'), '/result', closed, verdict, trace);
+          judge(valueAt(outcome.result, 'configOptions'), '/result', closed, verdict, trace);
       },
       update({ variant, update, place }, verdict, trace) {
         if (variant === 'config_option_update' && place.from === 'agent')
-          judge(at(update, 'configOptions'), '/params/update', place, verdict, trace);
+          judge(valueAt(update, 'configOptions'), '/params/update', place, verdict, trace);
       },
     };
   },

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -22,7 +22,7 @@ export default defineRule({
   peers: 'Agents refuse the session, or open it without the server: its tools are missing.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const servers = opensSession(method) && opened.from === 'client' ? at(params, 'mcpServers') : undefined;
+      const servers = opensSession(method) && opened.from === 'client' ? valueAt(params, 'mcpServers') : undefined;
       if (!Array.isArray(servers)) return;
       let kept = false;
       for (const [index, server] of servers.entries()) {

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { capability, missing, offered, type Capability } from '../helpers/capability.ts';
@@ -24,7 +24,7 @@ export default defineRule({
   peers: 'Agents answer with an error, or drop the block and prompt their model without it.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const blocks = method === 'session/prompt' && opened.from === 'client' ? at(params, 'prompt') : undefined;
+      const blocks = method === 'session/prompt' && opened.from === 'client' ? valueAt(params, 'prompt') : undefined;
       if (!Array.isArray(blocks)) return;
       const told = new Set<string>();
       let isKept = false;

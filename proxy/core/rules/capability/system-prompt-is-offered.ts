@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -22,7 +22,7 @@ export default defineRule({
     'Agents without it ignore the prompt and work with their own; agents with it answer an unknown mode with an error.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
-      const prompt = opensSession(method) && opened.from === 'client' ? at(params, 'systemPrompt') : undefined;
+      const prompt = opensSession(method) && opened.from === 'client' ? valueAt(params, 'systemPrompt') : undefined;
       if (!isObject(prompt)) return;
       const any = offered(trace, APPEND);
       if (any === 'unknown') return;

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake as example } from '../examples/handshake.ts';
 import { capability, justAnswered, missing, offered } from '../helpers/capability.ts';
@@ -25,7 +25,7 @@ export default defineRule({
       const offer = offered(trace, TERMINAL_LOGIN);
       if (offer === 'unknown') return;
       if (offer === 'yes') return verdict.kept();
-      const askedFor = at(clientCapabilities, '_meta', 'terminal-auth') === true; // editors used this before the capability existed
+      const askedFor = valueAt(clientCapabilities, '_meta', 'terminal-auth') === true; // editors used this before the capability existed
       const { name, ...rest } = missing(trace, TERMINAL_LOGIN);
       verdict.broken({
         seq: answered.seq,

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { areSound, isReadable, toConfigOptions } from '../helpers/config-options.ts';
 
@@ -15,7 +15,7 @@ export default defineRule({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict, trace) {
       if (method !== 'session/set_config_option' || !outcome?.ok) return;
       const id = stringAt(params, 'configId');
-      const list = at(outcome.result, 'configOptions');
+      const list = valueAt(outcome.result, 'configOptions');
       const options = toConfigOptions(list);
       if (id === undefined || !options || !isReadable(list)) return;
       if (options.some((option) => option.id === id)) return verdict.kept();

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
 import { modeOption, toConfigOptions } from '../helpers/config-options.ts';
@@ -39,7 +39,7 @@ export default defineRule({
       update({ session, variant, update, place }) {
         if (variant === 'current_mode_update') say(session, { mode: stringAt(update, 'currentModeId'), place });
         if (variant === 'config_option_update')
-          say(session, { option: optionValue(at(update, 'configOptions')), place });
+          say(session, { option: optionValue(valueAt(update, 'configOptions')), place });
       },
       // The client knows what it set itself: the agent need not repeat it in the other form.
       answered({ exchange: { method, params, session, outcome, closed: place } }) {
@@ -47,7 +47,7 @@ export default defineRule({
         const mode = method === 'session/set_mode' ? stringAt(params, 'modeId') : undefined;
         if (mode !== undefined) say(session, { mode, option: mode, place });
         if (method !== 'session/set_config_option') return;
-        const option = modeOption(toConfigOptions(at(outcome.result, 'configOptions')));
+        const option = modeOption(toConfigOptions(valueAt(outcome.result, 'configOptions')));
         const value = typeof option?.currentValue === 'string' ? option.currentValue : undefined;
         const wasSet = option?.id === stringAt(params, 'configId');
         say(session, { option: value, place, ...(wasSet ? { mode: value } : {}) });

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { escape, formFields, misfit } from '../helpers/elicitation-form.ts';
@@ -21,9 +21,9 @@ export default defineRule({
       if (method !== 'elicitation/create' || !outcome?.ok || stringAt(outcome.result, 'action') !== 'accept') return;
       const fields = formFields(params);
       if (fields.length === 0) return;
-      const content = at(outcome.result, 'content') ?? {};
+      const content = valueAt(outcome.result, 'content') ?? {};
       if (!isObject(content)) return; // schema/result-match
-      const required = at(params, 'requestedSchema', 'required');
+      const required = valueAt(params, 'requestedSchema', 'required');
       let fits = true;
       for (const { name, definition } of fields) {
         const answer = Object.hasOwn(content, name) ? (content[name] ?? undefined) : undefined;

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { formFields } from '../helpers/elicitation-form.ts';
@@ -51,7 +51,7 @@ export default defineRule({
 function texts(params: unknown): readonly (readonly [string, string])[] {
   const places: readonly (readonly [string, unknown])[] = [
     ['', params],
-    ['/requestedSchema', at(params, 'requestedSchema')],
+    ['/requestedSchema', valueAt(params, 'requestedSchema')],
     ...formFields(params).map(({ pointer, definition }) => [pointer, definition] as const),
   ];
   return places.flatMap(([pointer, holder]) =>

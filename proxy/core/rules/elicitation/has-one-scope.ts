@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -17,8 +17,8 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
       if (method !== 'elicitation/create') return;
-      const session = at(params, 'sessionId') ?? undefined;
-      const request = at(params, 'requestId') ?? undefined;
+      const session = valueAt(params, 'sessionId') ?? undefined;
+      const request = valueAt(params, 'requestId') ?? undefined;
       if (session === undefined && request === undefined) return; // schema/params-match
       if (session !== undefined && request !== undefined) {
         if (trace.version() === 2) return; // schema/params-match

@@ -37,7 +37,7 @@ export function judgeRecording(entries: Iterable<Entry>, rules: readonly Rule[],
     last = entry;
   }
   if (end !== 'live' && last)
-    findings.push(...judge.finish({ orderly: end === 'orderly', seq: last.seq, at: last.at }, trace));
+    findings.push(...judge.finish({ orderly: end === 'orderly', seq: last.seq, elapsed: last.elapsed }, trace));
   return {
     findings: findings.toSorted((a, b) => a.seq - b.seq),
     occasions: judge.occasions(),

@@ -53,7 +53,7 @@ export interface Verdict {
 export interface End {
   readonly orderly: boolean;
   readonly seq: Seq;
-  readonly at: ElapsedUs;
+  readonly elapsed: ElapsedUs;
 }
 
 /** The common members of requests and notifications. `exchange` is set for requests. */

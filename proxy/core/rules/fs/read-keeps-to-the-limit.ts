@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 
 export default defineRule({
@@ -13,7 +13,7 @@ export default defineRule({
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
       if (method !== 'fs/read_text_file' || !outcome?.ok) return;
-      const limit = at(params, 'limit');
+      const limit = valueAt(params, 'limit');
       const content = stringAt(outcome.result, 'content');
       if (typeof limit !== 'number' || limit < 1 || content === undefined) return; // 0 may mean no limit
       if (!hasMoreLines(content, limit)) return verdict.kept();

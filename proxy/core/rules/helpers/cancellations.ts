@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
@@ -28,7 +28,7 @@ export function createSessionCancels(asker: Side, method: string) {
 
 /** The request id in a `$/cancel_request`. Undefined for other notifications and for a missing id. */
 export const idToCancel = ({ notification: { method, params } }: Notification): IdToken | undefined =>
-  method === '$/cancel_request' ? toIdToken(at(params, 'requestId'), () => '{}') : undefined;
+  method === '$/cancel_request' ? toIdToken(valueAt(params, 'requestId'), () => '{}') : undefined;
 
 /** Remembers the requests that their sender cancelled with `$/cancel_request`. */
 export function createWithdrawals() {

@@ -1,4 +1,4 @@
-import { at, isObject } from '#core/json/json.ts';
+import { valueAt, isObject } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { suggest } from '#core/protocol/suggest.ts';
@@ -44,7 +44,7 @@ export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Off
   if (version === undefined || path === undefined || trace.handshake().progress !== 'done') return 'unknown';
   if (owner === 'agent' && trace.handshake().isMisnamed) return 'unknown';
   const capabilities = capabilitiesOf(trace, owner);
-  const value = at(capabilities, ...path);
+  const value = valueAt(capabilities, ...path);
   const isLost =
     value === undefined &&
     (isCutOff(capabilities, path) || isMisspelt(capabilities, path) || isTooHigh(capabilities, path, owner, version));
@@ -57,14 +57,14 @@ export function offered(trace: Trace, { owner, paths, isFlag }: Capability): Off
 /** Whether a value along the path is not an object, as in `"sessionCapabilities": true`. */
 const isCutOff = (capabilities: unknown, path: readonly string[]): boolean =>
   path.some((_, length) => {
-    const holder = at(capabilities, ...path.slice(0, length));
+    const holder = valueAt(capabilities, ...path.slice(0, length));
     return isSaid(holder) && !isObject(holder);
   });
 
 /** Whether the object in which the path breaks off has a misspelt name of the next step. */
 function isMisspelt(capabilities: unknown, path: readonly string[]): boolean {
-  const known = path.findIndex((_, length) => at(capabilities, ...path.slice(0, length + 1)) === undefined);
-  const beside = at(capabilities, ...path.slice(0, known));
+  const known = path.findIndex((_, length) => valueAt(capabilities, ...path.slice(0, length + 1)) === undefined);
+  const beside = valueAt(capabilities, ...path.slice(0, known));
   const right = path[known];
   if (right === undefined || !isObject(beside)) return false;
   return Object.entries(beside).some(([name, value]) => suggest(name, [right]) !== undefined && isSaid(value));
@@ -77,7 +77,7 @@ function isTooHigh(capabilities: unknown, path: readonly string[], owner: Side, 
   return path.some((_, depth) =>
     path
       .slice(depth + 1)
-      .some((name) => isSaid(at(capabilities, ...path.slice(0, depth), name)) && !isElse(name, depth)),
+      .some((name) => isSaid(valueAt(capabilities, ...path.slice(0, depth), name)) && !isElse(name, depth)),
   );
 }
 
@@ -88,7 +88,7 @@ export function missing(trace: Trace, { owner, paths, isFlag }: Capability) {
   const version = trace.version() ?? 1;
   const path = paths[version] ?? [];
   const name = [version === 1 ? `${owner}Capabilities` : 'capabilities', ...path].join('.');
-  const value = at(capabilitiesOf(trace, owner), ...path);
+  const value = valueAt(capabilitiesOf(trace, owner), ...path);
   const { asked, answered } = trace.handshake();
   const said = owner === 'client' ? asked : answered;
   return {

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Rule, type Verdict } from '../engine/rule.ts';
@@ -30,23 +30,24 @@ export const configChoiceRule = (
           lists.session(session, answer ?? session.opened);
         },
         update({ session, variant, update, place }) {
-          const list = at(update, 'configOptions');
+          const list = valueAt(update, 'configOptions');
           const isList = variant === 'config_option_update';
           const mayBeOne = variant === undefined || list !== undefined; // misspelt
           if (isList || mayBeOne) lists.listed(session, isList ? list : undefined, place);
         },
         notification({ notification: { method, params }, session, place }) {
           if (method !== 'session/update' || session !== undefined) return;
-          if (at(params, 'update', 'sessionUpdate') === 'config_option_update') lists.listed(session, undefined, place);
+          if (valueAt(params, 'update', 'sessionUpdate') === 'config_option_update')
+            lists.listed(session, undefined, place);
         },
         answered({ exchange: { method, session, outcome, closed } }) {
           answer = closed;
           if (method === 'session/set_config_option' && outcome?.ok)
-            lists.listed(session, at(outcome.result, 'configOptions'), closed);
+            lists.listed(session, valueAt(outcome.result, 'configOptions'), closed);
         },
         request({ exchange: { method, params, session, opened } }, verdict, trace) {
           if (method !== 'session/set_config_option' || session === undefined) return;
-          judge({ params, place: opened, lists: lists.at(session, opened.at) }, verdict, trace);
+          judge({ params, place: opened, lists: lists.at(session, opened.elapsed) }, verdict, trace);
         },
       };
     },

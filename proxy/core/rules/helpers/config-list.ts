@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Rule, type Verdict } from '../engine/rule.ts';
@@ -24,13 +24,13 @@ export const configListRule = (rule: Omit<Rule, 'binds' | 'start'> & { readonly 
       return {
         answered({ exchange: { session, outcome, closed } }, verdict, trace) {
           if (!outcome?.ok || closed.from !== 'agent') return;
-          const options = toConfigOptions(at(outcome.result, 'configOptions'));
+          const options = toConfigOptions(valueAt(outcome.result, 'configOptions'));
           const id = stringAt(outcome.result, 'sessionId') ?? session; // the response names a new session
           if (options) judge({ options, session: id, place: closed, base: '/result/configOptions' }, verdict, trace);
         },
         update({ session, variant, update, place }, verdict, trace) {
           if (variant !== 'config_option_update') return;
-          const options = toConfigOptions(at(update, 'configOptions'));
+          const options = toConfigOptions(valueAt(update, 'configOptions'));
           if (options) judge({ options, session, place, base: '/params/update/configOptions' }, verdict, trace);
         },
       };

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { ProtocolVersion } from '#core/protocol/methods.ts';
 import { validateResult } from '#core/protocol/validate.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
@@ -38,8 +38,8 @@ function toConfigOption(item: unknown): ConfigOption | undefined {
     id,
     type,
     category: stringAt(item, 'category'),
-    currentValue: at(item, 'currentValue'),
-    values: () => (type === 'select' ? valuesOf(at(item, 'options')) : undefined),
+    currentValue: valueAt(item, 'currentValue'),
+    values: () => (type === 'select' ? valuesOf(valueAt(item, 'options')) : undefined),
     isSound: (version) => isSound(item, version),
   };
 }
@@ -54,7 +54,7 @@ function isSound(item: unknown, version: ProtocolVersion): boolean {
 function valuesOf(options: unknown, isGroup = false): readonly string[] | undefined {
   if (!Array.isArray(options)) return undefined;
   const values = options.flatMap((item: unknown) => {
-    const group = isGroup ? undefined : at(item, 'options'); // groups have no groups
+    const group = isGroup ? undefined : valueAt(item, 'options'); // groups have no groups
     return Array.isArray(group) ? (valuesOf(group, true) ?? []) : (stringAt(item, 'value') ?? []);
   });
   return values.length > 0 ? values : undefined;
@@ -86,7 +86,7 @@ export function createConfigLists() {
   function add(session: string, list: unknown, place: MessageRef): void {
     const options = isReadable(list) ? toConfigOptions(list) : undefined;
     const before = (bySession.get(session) ?? []).filter(
-      (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, place.at),
+      (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.elapsed, place.elapsed),
     );
     bySession.set(session, [options ? { options, place } : { place }, ...before].slice(0, MOST_LISTS));
   }
@@ -110,7 +110,7 @@ export function createConfigLists() {
     /** The lists from which a choice at `now` may come, the latest first. Empty if there is none or one is unreadable. */
     at(session: string, now: ElapsedUs): readonly Required<Listed>[] {
       const lists = (bySession.get(session) ?? NO_LISTS).filter(
-        (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.at, now),
+        (_listed, index, all) => index === 0 || isUnderWay(all[index - 1]?.place.elapsed, now),
       );
       return lists.every(isRead) ? lists : [];
     },

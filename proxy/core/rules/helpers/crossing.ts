@@ -4,4 +4,5 @@ import type { MessageRef } from '#core/trace/message-ref.ts';
 const CROSSING_US = 250_000;
 
 /** True when the sender of `later` may not yet have read, or acted on, the other side's frame at `earlier`. */
-export const mayHaveCrossed = (earlier: MessageRef, later: MessageRef): boolean => later.at - earlier.at < CROSSING_US;
+export const mayHaveCrossed = (earlier: MessageRef, later: MessageRef): boolean =>
+  later.elapsed - earlier.elapsed < CROSSING_US;

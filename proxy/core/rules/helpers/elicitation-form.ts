@@ -1,4 +1,4 @@
-import { at, isObject, stringAt, type JsonObject } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt, type JsonObject } from '#core/json/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 
 /** How many fields of a form are checked. */
@@ -13,7 +13,7 @@ export interface FormField {
 
 /** The fields of a form; empty for elicitations in other modes. */
 export function formFields(params: unknown): readonly FormField[] {
-  const properties = stringAt(params, 'mode') === 'form' ? at(params, 'requestedSchema', 'properties') : undefined;
+  const properties = stringAt(params, 'mode') === 'form' ? valueAt(params, 'requestedSchema', 'properties') : undefined;
   if (!isObject(properties)) return [];
   return Object.entries(properties)
     .slice(0, MOST_FIELDS)
@@ -27,9 +27,9 @@ export const escape = (name: string): string => name.replaceAll('~', '~0').repla
 
 /** The values of a choice field; undefined for other fields. */
 export function choices(definition: unknown): readonly string[] | undefined {
-  const plain = at(definition, 'enum');
+  const plain = valueAt(definition, 'enum');
   if (Array.isArray(plain)) return plain.filter((each) => typeof each === 'string');
-  const titled = at(definition, 'oneOf') ?? at(definition, 'anyOf'); // single choice, multiple choice
+  const titled = valueAt(definition, 'oneOf') ?? valueAt(definition, 'anyOf'); // single choice, multiple choice
   return Array.isArray(titled) ? titled.flatMap((each: unknown) => stringAt(each, 'const') ?? []) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { defineRule, type Rule } from '../engine/rule.ts';
 
 /** How many items that offer or offered cancelling are remembered. */
@@ -26,7 +26,7 @@ export function itemNeedsCancel(
 
       return {
         update({ session, variant: updated, update }) {
-          const capabilities = updated === variant ? at(update, 'capabilities') : undefined;
+          const capabilities = updated === variant ? valueAt(update, 'capabilities') : undefined;
           const item = capabilities === undefined ? undefined : stringAt(update, id);
           if (item === undefined) return;
           const known = key(session, item);

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { suggest } from '#core/protocol/suggest.ts';
 import type { Trace, TraceEvent } from '#core/trace/trace.ts';
 import type { Seq } from '#core/units.ts';
@@ -63,7 +63,7 @@ export function createLostUpdates(kinds: ReadonlySet<string>) {
       if (event.kind === 'turn' && !event.turn.ended && losses.size > 0)
         begin(event.turn.session, event.turn.started.seq, trace);
       if (event.kind !== 'notification' || event.notification.method !== 'session/update') return;
-      const update = at(event.notification.params, 'update');
+      const update = valueAt(event.notification.params, 'update');
       const variant = stringAt(update, 'sessionUpdate');
       if (isLost(event.session, variant, update)) lose(event.session, variant);
     },

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Session } from '#core/trace/sessions.ts';
 import { areSound, isReadable, modeOption, toConfigOptions } from './config-options.ts';
 
@@ -14,7 +14,7 @@ export function offeredModes({
   const byOption = modeOption(options)?.values();
   if (!isReadable(configOptions) || !areSound(options, 1)) return 'unknown';
   if (modes === undefined || modes === null) return byOption ?? 'none';
-  const available = at(modes, 'availableModes');
+  const available = valueAt(modes, 'availableModes');
   if (!Array.isArray(available)) return 'unknown';
   const ids = available.flatMap((mode: unknown) => stringAt(mode, 'id') ?? []);
   return ids.length < available.length ? 'unknown' : [...ids, ...(byOption ?? [])];

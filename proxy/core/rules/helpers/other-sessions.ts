@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { namesSession, replaysHistory } from '#core/protocol/method-traits.ts';
 import { classifyMethod } from '#core/protocol/methods.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
@@ -35,8 +35,8 @@ export function createOtherSessions() {
     updated({ session, update }: Pick<SessionUpdate, 'session' | 'update'>): void {
       const id = stringAt(update, 'sessionId');
       if (id === undefined || id === session) return;
-      const patch = at(update, 'capabilities'); // missing: unchanged
-      const canCancel = patch === undefined ? (known.get(id)?.canCancel ?? false) : isObject(at(patch, 'cancel'));
+      const patch = valueAt(update, 'capabilities'); // missing: unchanged
+      const canCancel = patch === undefined ? (known.get(id)?.canCancel ?? false) : isObject(valueAt(patch, 'cancel'));
       add(id, canCancel);
     },
 

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { SessionUpdate } from '#core/trace/trace.ts';
 import type { Decoded } from '#core/wire/decode.ts';
@@ -35,7 +35,7 @@ export function createOtherToolCalls() {
     },
     /** Call for every request. */
     requested({ method, session, params }: Exchange): void {
-      if (method === 'session/update' && session !== undefined) add(session, idOf(at(params, 'update')));
+      if (method === 'session/update' && session !== undefined) add(session, idOf(valueAt(params, 'update')));
     },
     has: (session: string, id: string): boolean => known.has(keyOf(session, id)) || known.has(keyOf(undefined, id)),
   };

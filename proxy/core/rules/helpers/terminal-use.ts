@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Rule, type Verdict, type Watcher } from '../engine/rule.ts';
@@ -48,7 +48,7 @@ export const terminalUseRule = (
         trace: Trace,
       ) {
         const isOwn = own.see(call);
-        const content = at(call, 'content');
+        const content = valueAt(call, 'content');
         if (isOwn || !Array.isArray(content)) return;
         for (let index = 0; index < content.length; index++) {
           const item: unknown = content[index];
@@ -72,9 +72,9 @@ export const terminalUseRule = (
           const { method, params, session, opened: place } = event.exchange;
           if (session === undefined || place.from !== 'agent') return;
           if (method === 'session/request_permission')
-            return judgeContent(at(params, 'toolCall'), session, place, '/params/toolCall', verdict, trace);
+            return judgeContent(valueAt(params, 'toolCall'), session, place, '/params/toolCall', verdict, trace);
           const id = USING.has(method) ? stringAt(params, 'terminalId') : undefined;
-          const offersTerminals = at(trace.handshake().clientCapabilities, 'terminal') === true;
+          const offersTerminals = valueAt(trace.handshake().clientCapabilities, 'terminal') === true;
           if (id === undefined || (!offersTerminals && trace.isComplete())) return; // capability/terminals-are-offered
           const certain = trace.isComplete() && released < REMEMBERED;
           watcher.use({ id, session, as: 'request', place, pointer: '/params/terminalId', certain }, verdict, trace);
@@ -99,11 +99,11 @@ function createOwnTerminals() {
   return {
     /** True when the tool call shows the agent's own terminal. */
     see(call: unknown): boolean {
-      const meta = at(call, '_meta');
+      const meta = valueAt(call, '_meta');
       if (meta === undefined) return false;
       let isOwn = false;
       for (const member of OWN) {
-        const terminal = at(meta, member);
+        const terminal = valueAt(meta, member);
         const id = stringAt(terminal, 'terminal_id');
         isOwn ||= terminal !== undefined;
         if (id !== undefined) ids.add(id);

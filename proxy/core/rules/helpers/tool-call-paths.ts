@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Breach, type Rule, type Verdict } from '../engine/rule.ts';
@@ -41,7 +41,7 @@ export function aboutToolCalls(
         },
         request({ exchange: { method, params, session, opened } }, verdict, trace: Trace) {
           if (method !== 'session/request_permission' || opened.from !== 'agent' || session === undefined) return;
-          if (trace.version() !== 2) judge(at(params, 'toolCall'), '/params/toolCall', opened, session, verdict);
+          if (trace.version() !== 2) judge(valueAt(params, 'toolCall'), '/params/toolCall', opened, session, verdict);
         },
       };
     },

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import type { Seq } from '#core/units.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -30,8 +30,8 @@ export default defineRule({
       },
       answered({ exchange: { method, params, outcome, opened, closed } }) {
         if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
-        const requested = at(params, 'protocolVersion');
-        const answered = at(outcome.result, 'protocolVersion');
+        const requested = valueAt(params, 'protocolVersion');
+        const answered = valueAt(outcome.result, 'protocolVersion');
         unknown = undefined;
         if (typeof requested !== 'number' || typeof answered !== 'number' || answered <= requested) return;
         unknown = { requested, answered, seq: closed.seq };

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -15,8 +15,8 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
       if (!isInitialize(method) || opened.from !== 'client') return;
-      const requested = at(params, 'protocolVersion');
-      const hasInfo = (at(params, 'clientInfo') ?? at(params, 'info') ?? null) !== null;
+      const requested = valueAt(params, 'protocolVersion');
+      const hasInfo = (valueAt(params, 'clientInfo') ?? valueAt(params, 'info') ?? null) !== null;
       if (hasInfo) verdict.kept();
       else if (requested === 1)
         verdict.broken({
@@ -30,8 +30,9 @@ export default defineRule({
     },
     answered({ exchange: { method, outcome, opened, closed } }, verdict) {
       if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
-      if ((at(outcome.result, 'agentInfo') ?? at(outcome.result, 'info') ?? null) !== null) return verdict.kept();
-      if (at(outcome.result, 'protocolVersion') !== 1) return; // version 2 requires the member: schema/result-match
+      if ((valueAt(outcome.result, 'agentInfo') ?? valueAt(outcome.result, 'info') ?? null) !== null)
+        return verdict.kept();
+      if (valueAt(outcome.result, 'protocolVersion') !== 1) return; // version 2 requires the member: schema/result-match
       verdict.broken({
         seq: closed.seq,
         side: 'agent',

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { isInitialize } from '#core/protocol/methods.ts';
 import { defineRule } from '../engine/rule.ts';
 
@@ -14,8 +14,8 @@ export default defineRule({
   start: () => ({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
       if (!isInitialize(method) || !outcome?.ok || opened.from !== 'client') return;
-      const requested = at(params, 'protocolVersion');
-      const answered = at(outcome.result, 'protocolVersion');
+      const requested = valueAt(params, 'protocolVersion');
+      const answered = valueAt(outcome.result, 'protocolVersion');
       if (!isVersion(requested) || !isVersion(answered)) return; // schema/params-match, schema/result-match
       // 0 is older than ACP's versions; an agent may answer it with version 1.
       if (requested === answered || (requested === 0 && answered === 1)) return verdict.kept();

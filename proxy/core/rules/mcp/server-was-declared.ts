@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { envelopeKind } from '#core/protocol/envelope.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { ifComplete } from '../engine/certainty.ts';
@@ -34,7 +34,7 @@ export default defineRule({
 
     return {
       request({ exchange: { method, params, opened } }, verdict, trace) {
-        if (opened.from === 'client') return opensSession(method) ? declare(at(params, 'mcpServers')) : undefined;
+        if (opened.from === 'client') return opensSession(method) ? declare(valueAt(params, 'mcpServers')) : undefined;
         const id = envelopeKind(method) === 'mcp' ? stringAt(params, 'serverId') : undefined;
         if (id === undefined) return;
         if (declared.has(id)) return verdict.kept();

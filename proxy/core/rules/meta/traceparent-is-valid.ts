@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
@@ -24,7 +24,7 @@ export default defineRule({
     let toldOfPlace = false;
 
     function judge(holder: unknown, pointer: string, place: MessageRef, verdict: Verdict): void {
-      const meta = at(holder, '_meta');
+      const meta = valueAt(holder, '_meta');
       if (!isObject(meta)) return;
       const found = meta['traceparent'];
       if (found === undefined) return findElsewhere(meta, pointer, place, verdict);

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
@@ -45,7 +45,10 @@ export default defineRule({
         const result = outcome?.ok ? outcome.result : undefined;
         const mode = stringAt(result, 'modes', 'currentModeId');
         if (mode === undefined) return;
-        const modes = offeredModes({ modes: at(result, 'modes'), configOptions: at(result, 'configOptions') });
+        const modes = offeredModes({
+          modes: valueAt(result, 'modes'),
+          configOptions: valueAt(result, 'configOptions'),
+        });
         judge(
           stringAt(result, 'sessionId') ?? session ?? '',
           mode,

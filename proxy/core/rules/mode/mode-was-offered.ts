@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
@@ -32,7 +32,7 @@ export default defineRule({
         else answers.set(session.id, answer ?? session.opened);
       },
       update({ session, variant, update, place }) {
-        if (variant === 'config_option_update') lists.listed(session, at(update, 'configOptions'), place);
+        if (variant === 'config_option_update') lists.listed(session, valueAt(update, 'configOptions'), place);
       },
       request({ exchange: { method, params, opened, session: id } }, verdict, trace) {
         if (method !== 'session/set_mode' || id === undefined) return;
@@ -43,7 +43,7 @@ export default defineRule({
         if (offered === 'unknown' || (offered === 'none' && !FRESH.has(session.by))) return;
         const modes = offered === 'none' ? undefined : offered;
         if (modes?.includes(mode)) return verdict.kept();
-        const before = lists.at(id, opened.at);
+        const before = lists.at(id, opened.elapsed);
         if (before.some(({ options }) => modeOption(options)?.values()?.includes(mode))) return; // crossed a new list
         const near = nearest(mode, modes ?? []);
         const listed = modes?.map((each) => JSON.stringify(each)).join(', ');

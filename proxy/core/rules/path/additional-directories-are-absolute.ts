@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -17,7 +17,7 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
       if (opened.from !== 'client' || !opensSession(method)) return;
-      const directories = at(params, 'additionalDirectories');
+      const directories = valueAt(params, 'additionalDirectories');
       if (!Array.isArray(directories) || directories.length === 0) return;
       const found = firstRelative(directories);
       if (!found) return verdict.kept();

@@ -1,10 +1,10 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { relative } from '../helpers/absolute-path.ts';
 import { aboutToolCalls, type ToolCallFault } from '../helpers/tool-call-paths.ts';
 
 export default aboutToolCalls(
   (toolCall) => {
-    const content = at(toolCall, 'content');
+    const content = valueAt(toolCall, 'content');
     if (!Array.isArray(content)) return undefined;
     let hasDiff = false;
     for (const [index, item] of content.entries()) {
@@ -38,13 +38,13 @@ export default aboutToolCalls(
 /** Version 1 has one path; version 2 has a list of changes, some with the old path as well. */
 function faultOf(diff: unknown, pointer: string): ToolCallFault | undefined {
   const message = 'the path of a diff is not absolute';
-  const own = relative(at(diff, 'path'));
+  const own = relative(valueAt(diff, 'path'));
   if (own) return { message, pointer: `${pointer}/path`, ...own };
-  const changes = at(diff, 'changes');
+  const changes = valueAt(diff, 'changes');
   if (!Array.isArray(changes)) return undefined;
   for (const [index, change] of changes.entries())
     for (const member of ['path', 'oldPath']) {
-      const found = relative(at(change, member));
+      const found = relative(valueAt(change, member));
       if (found) return { message, pointer: `${pointer}/changes/${index}/${member}`, ...found };
     }
   return undefined;

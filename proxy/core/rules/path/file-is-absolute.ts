@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { relative } from '../helpers/absolute-path.ts';
 
@@ -13,7 +13,7 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
       if (opened.from !== 'agent' || (method !== 'fs/read_text_file' && method !== 'fs/write_text_file')) return;
-      const path = at(params, 'path');
+      const path = valueAt(params, 'path');
       if (typeof path !== 'string') return;
       const found = relative(path);
       if (!found) return verdict.kept();

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 
@@ -26,14 +26,14 @@ export default defineRule({
     return {
       request({ exchange: { method, params, opened } }, verdict) {
         if (method === 'fs/read_text_file' && opened.from === 'agent')
-          judge(at(params, 'line'), '/params/line', opened, verdict);
+          judge(valueAt(params, 'line'), '/params/line', opened, verdict);
       },
       update({ session, variant, update, place }, verdict) {
         if (place.from !== 'agent' || (variant !== 'tool_call' && variant !== 'tool_call_update')) return;
-        const locations = at(update, 'locations');
+        const locations = valueAt(update, 'locations');
         if (!Array.isArray(locations) || locations.length === 0) return;
-        const zero = locations.findIndex((location) => at(location, 'line') === 0);
-        if (zero === -1) return judge(at(locations[0], 'line'), '', place, verdict);
+        const zero = locations.findIndex((location) => valueAt(location, 'line') === 0);
+        if (zero === -1) return judge(valueAt(locations[0], 'line'), '', place, verdict);
         const id = JSON.stringify([session, stringAt(update, 'toolCallId') ?? null]);
         if (told.has(id)) return;
         told.add(id);

@@ -1,8 +1,8 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { firstRelative } from '../helpers/absolute-path.ts';
 
-const cwdOf = (session: unknown): unknown => at(session, 'cwd');
+const cwdOf = (session: unknown): unknown => valueAt(session, 'cwd');
 
 export default defineRule({
   id: 'path/listed-directory-is-absolute',
@@ -15,7 +15,7 @@ export default defineRule({
   start: () => ({
     answered({ exchange: { method, outcome, opened, closed } }, verdict) {
       if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
-      const sessions = at(outcome.result, 'sessions');
+      const sessions = valueAt(outcome.result, 'sessions');
       if (!Array.isArray(sessions) || sessions.length === 0) return;
       const found = firstRelative(sessions, cwdOf);
       if (!found) return verdict.kept();

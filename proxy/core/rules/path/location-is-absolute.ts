@@ -1,12 +1,12 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { firstRelative } from '../helpers/absolute-path.ts';
 import { aboutToolCalls } from '../helpers/tool-call-paths.ts';
 
-const pathOf = (location: unknown): unknown => at(location, 'path');
+const pathOf = (location: unknown): unknown => valueAt(location, 'path');
 
 export default aboutToolCalls(
   (toolCall) => {
-    const locations = at(toolCall, 'locations');
+    const locations = valueAt(toolCall, 'locations');
     if (!Array.isArray(locations) || locations.length === 0) return undefined;
     const found = firstRelative(locations, pathOf);
     if (!found) return 'kept';

@@ -1,10 +1,10 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
 import { firstRelative } from '../helpers/absolute-path.ts';
 
-const commandOf = (server: unknown): unknown => at(server, 'command');
+const commandOf = (server: unknown): unknown => valueAt(server, 'command');
 
 export default defineRule({
   id: 'path/mcp-command-is-absolute',
@@ -17,7 +17,7 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
       if (opened.from !== 'client' || !opensSession(method)) return;
-      const servers = at(params, 'mcpServers');
+      const servers = valueAt(params, 'mcpServers');
       if (!Array.isArray(servers) || !servers.some((server) => typeof commandOf(server) === 'string')) return;
       const found = firstRelative(servers, commandOf);
       if (!found) return verdict.kept();

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -22,11 +22,11 @@ export default defineRule({
     return {
       request({ exchange: { method, params, opened } }, verdict) {
         if (method === 'terminal/create' && opened.from === 'agent')
-          judge(at(params, 'cwd'), '/params/cwd', opened, verdict);
+          judge(valueAt(params, 'cwd'), '/params/cwd', opened, verdict);
       },
       update({ variant, update, place }, verdict, trace) {
         if (variant === 'terminal_update' && trace.version() === 2)
-          judge(at(update, 'cwd'), '/params/update/cwd', place, verdict);
+          judge(valueAt(update, 'cwd'), '/params/update/cwd', place, verdict);
       },
     };
   },

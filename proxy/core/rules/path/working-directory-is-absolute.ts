@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { opensSession } from '#core/protocol/method-traits.ts';
 import { defineRule } from '../engine/rule.ts';
 import { relative } from '../helpers/absolute-path.ts';
@@ -14,7 +14,7 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
       if (opened.from !== 'client' || !(opensSession(method) || method === 'session/list')) return;
-      const cwd = at(params, 'cwd');
+      const cwd = valueAt(params, 'cwd');
       if (typeof cwd !== 'string') return;
       const found = relative(cwd);
       if (!found) return verdict.kept();

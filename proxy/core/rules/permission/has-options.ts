@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { ASK, ask, DISMISSED, PROMPT } from '../examples/turn.ts';
 
@@ -14,7 +14,7 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
       const options =
-        method === 'session/request_permission' && opened.from === 'agent' ? at(params, 'options') : undefined;
+        method === 'session/request_permission' && opened.from === 'agent' ? valueAt(params, 'options') : undefined;
       if (!Array.isArray(options)) return;
       if (options.length > 0) return verdict.kept();
       verdict.broken({

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { ASK, ask, PROMPT, selected } from '../examples/turn.ts';
@@ -20,7 +20,7 @@ export default defineRule({
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict, trace) {
       const options =
-        method === 'session/request_permission' && opened.from === 'agent' ? at(params, 'options') : undefined;
+        method === 'session/request_permission' && opened.from === 'agent' ? valueAt(params, 'options') : undefined;
       if (!Array.isArray(options) || options.length === 0) return;
       const ids = new Set<string>();
       let twice: string | undefined;

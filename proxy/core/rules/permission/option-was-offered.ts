@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import { meant, nearest } from '#core/protocol/suggest.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -20,9 +20,9 @@ export default defineRule({
   start: () => ({
     permission({ permission: { exchange } }, verdict) {
       const { outcome, params, opened, closed } = exchange;
-      const answer = outcome?.ok ? at(outcome.result, 'outcome') : undefined;
+      const answer = outcome?.ok ? valueAt(outcome.result, 'outcome') : undefined;
       const chosen = stringAt(answer, 'outcome') === 'selected' ? stringAt(answer, 'optionId') : undefined;
-      const options = at(params, 'options');
+      const options = valueAt(params, 'options');
       if (chosen === undefined || !closed || !Array.isArray(options) || options.length === 0) return;
       if (options.some((option) => stringAt(option, 'optionId') === chosen)) return verdict.kept();
       const offered = options.flatMap((option) => stringAt(option, 'optionId') ?? []);

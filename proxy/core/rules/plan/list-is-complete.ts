@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
 import { END_TURN, NEXT_PROMPT, PROMPT, update as updateOf } from '../examples/turn.ts';
@@ -32,8 +32,8 @@ export default defineRule({
       },
       update({ session, variant, update, place, turn }, verdict) {
         if (!turn || (variant !== 'plan' && variant !== 'plan_update')) return;
-        const content = variant === 'plan' ? update : at(update, 'plan');
-        const entries = at(content, 'entries');
+        const content = variant === 'plan' ? update : valueAt(update, 'plan');
+        const entries = valueAt(content, 'entries');
         if (!Array.isArray(entries)) return;
         const id = stringAt(content, 'planId') ?? '';
         const known = plans.get(session) ?? new Map<string, Entries>();

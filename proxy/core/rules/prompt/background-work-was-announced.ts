@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { SessionUpdate, Trace } from '#core/trace/trace.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshakeAndSession } from '../examples/handshake.ts';
@@ -54,7 +54,7 @@ export default defineRule({
       update(event, verdict, trace) {
         const { session, variant, update, place } = event;
         if (variant === 'terminal_update') return remember(event);
-        const background = variant === 'state_update' ? at(update, 'background') : undefined;
+        const background = variant === 'state_update' ? valueAt(update, 'background') : undefined;
         // A resumed session may list work that was announced on an earlier connection.
         if (!Array.isArray(background) || !trace.isComplete() || trace.session(session)?.by !== 'session/new') return;
         for (const [index, work] of background.entries()) {

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { CHUNK, END_TURN, PROMPT } from '../examples/turn.ts';
 
@@ -12,7 +12,7 @@ export default defineRule({
   peers: 'Agents send the model an empty message, which most model APIs refuse, or end the turn at once.',
   start: () => ({
     request({ exchange: { method, params, opened } }, verdict) {
-      const prompt = method === 'session/prompt' && opened.from === 'client' ? at(params, 'prompt') : undefined;
+      const prompt = method === 'session/prompt' && opened.from === 'client' ? valueAt(params, 'prompt') : undefined;
       if (!Array.isArray(prompt)) return;
       if (prompt.length > 0) return verdict.kept();
       verdict.broken({

@@ -1,4 +1,4 @@
-import { at, isObject } from '#core/json/json.ts';
+import { valueAt, isObject } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { ifComplete } from '../engine/certainty.ts';
@@ -66,8 +66,8 @@ export default defineRule({
 
 /** Looks for the extension under every name in `_meta`, because several agents may adopt it. */
 function queuesPrompts(trace: Trace): boolean {
-  const meta = at(trace.handshake().agentCapabilities, '_meta');
-  return isObject(meta) && Object.values(meta).some((extension) => at(extension, 'promptQueueing') === true);
+  const meta = valueAt(trace.handshake().agentCapabilities, '_meta');
+  return isObject(meta) && Object.values(meta).some((extension) => valueAt(extension, 'promptQueueing') === true);
 }
 
 const isMessage = (decoded: { readonly kind: string; readonly parts?: readonly { readonly message?: unknown }[] }) =>

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -30,8 +30,8 @@ export default defineRule({
         if (variant !== 'user_message' && variant !== 'user_message_chunk') return;
         const one = waiting.get(session);
         if (one?.count !== 1 || one.reported) return;
-        const text = textOf(at(one.prompt.params, 'prompt'));
-        if (text !== undefined && text === textOf(at(update, 'content'))) one.reported = place;
+        const text = textOf(valueAt(one.prompt.params, 'prompt'));
+        if (text !== undefined && text === textOf(valueAt(update, 'content'))) one.reported = place;
       },
       answered({ exchange }, verdict) {
         const { method, session = '', outcome, closed, opened } = exchange;

@@ -1,4 +1,4 @@
-import { at, stringAt } from '#core/json/json.ts';
+import { valueAt, stringAt } from '#core/json/json.ts';
 import { defineRule } from '../engine/rule.ts';
 import { excerpt } from '../helpers/excerpt.ts';
 
@@ -14,7 +14,7 @@ export default defineRule({
     answered({ exchange: { method, params, outcome, opened, closed } }, verdict) {
       if (method !== 'session/list' || !outcome?.ok || opened.from !== 'client') return;
       const filter = stringAt(params, 'cwd');
-      const sessions = at(outcome.result, 'sessions');
+      const sessions = valueAt(outcome.result, 'sessions');
       if (filter === undefined || !Array.isArray(sessions) || sessions.length === 0) return;
       const wanted = lastName(filter);
       const index = sessions.findIndex((session) => {

@@ -1,4 +1,4 @@
-import { at } from '#core/json/json.ts';
+import { valueAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import { defineRule } from '../engine/rule.ts';
 import { handshake } from '../examples/handshake.ts';
@@ -26,7 +26,7 @@ export default defineRule({
       request({ exchange }, _verdict, trace) {
         const { method, session: id, params, opened } = exchange;
         if (method !== 'session/resume' || id === undefined || opened.from !== 'client') return;
-        if ((at(params, 'replayFrom') ?? null) === null && !trace.session(id))
+        if ((valueAt(params, 'replayFrom') ?? null) === null && !trace.session(id))
           resuming.set(id, { exchange, hasState: false });
       },
       update({ session: id, variant, place, turn }, verdict) {

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { renderValue } from '#core/json/render-value.ts';
 import type { MessageRef } from '#core/trace/message-ref.ts';
 import { defineRule } from '../engine/rule.ts';
@@ -32,7 +32,7 @@ export default defineRule({
         const terminal = trace.terminal(id, session);
         if (terminal?.session !== session || terminal.released) return;
         if (!isObject(outcome.result)) return;
-        const status = method === 'terminal/output' ? (at(outcome.result, 'exitStatus') ?? null) : outcome.result;
+        const status = method === 'terminal/output' ? (valueAt(outcome.result, 'exitStatus') ?? null) : outcome.result;
         if (status !== null && !isObject(status)) return; // schema/value-is-not-dropped
         const key = terminalKey(session, id);
         const before = exits.get(key);
@@ -69,13 +69,13 @@ export default defineRule({
 /** Compares only members that both have: a code and a signal may describe the same exit. */
 function differ(one: unknown, other: unknown): boolean {
   return ['exitCode', 'signal'].some((member) => {
-    const [mine, theirs] = [at(one, member) ?? null, at(other, member) ?? null];
+    const [mine, theirs] = [valueAt(one, member) ?? null, valueAt(other, member) ?? null];
     return mine !== null && theirs !== null && mine !== theirs;
   });
 }
 
 function render(status: unknown): string {
-  const [code, signal] = [at(status, 'exitCode') ?? null, at(status, 'signal') ?? null];
+  const [code, signal] = [valueAt(status, 'exitCode') ?? null, valueAt(status, 'signal') ?? null];
   const said = [
     code === null ? '' : `exit code ${renderValue(code)}`,
     signal === null ? '' : `signal ${renderValue(signal)}`,

@@ -1,4 +1,4 @@
-import { at, isObject, stringAt } from '#core/json/json.ts';
+import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import type { Terminal } from '#core/trace/terminals.ts';
 import type { Trace } from '#core/trace/trace.ts';
 import { defineRule, type Verdict } from '../engine/rule.ts';
@@ -49,7 +49,7 @@ export default defineRule({
       answered({ exchange: { method, params, session, outcome } }) {
         if (method !== 'terminal/wait_for_exit' && method !== 'terminal/output') return;
         if (!outcome?.ok || session === undefined) return;
-        if (method === 'terminal/output' && !isObject(at(outcome.result, 'exitStatus'))) return;
+        if (method === 'terminal/output' && !isObject(valueAt(outcome.result, 'exitStatus'))) return;
         const key = terminalKey(session, stringAt(params, 'terminalId') ?? '');
         const known = living.get(key);
         if (known && !known.ended) living.set(key, { ...known, ended: true });

@@ -1,4 +1,4 @@
-import { stringAt, at } from '#core/json/json.ts';
+import { stringAt, valueAt } from '#core/json/json.ts';
 import { hasPlaceholder } from '#core/wire/placeholder.ts';
 import { defineRule } from '../engine/rule.ts';
 import { terminalKey } from '../helpers/terminal-use.ts';
@@ -21,7 +21,7 @@ export default defineRule({
       answered({ exchange: { method, params, session, outcome, closed } }, verdict) {
         if (method !== 'terminal/create' && method !== 'terminal/output') return;
         if (!outcome?.ok || session === undefined) return;
-        const asked = at(params, 'outputByteLimit');
+        const asked = valueAt(params, 'outputByteLimit');
         if (method === 'terminal/create') {
           const key = terminalKey(session, stringAt(outcome.result, 'terminalId') ?? '');
           if (typeof asked === 'number') limits.set(key, asked);
