@@ -56,9 +56,6 @@ export function createAppender(connection: Connection) {
   const writeGroup = createGroupWriter(connection, names);
   const writeFinding = createFindingWriter(connection);
   const largeFrames = createLargeFrameWriter(connection);
-  const upsertSession = prepare(`
-    INSERT INTO session (recording, id, brought, cwd, opened, closed) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (recording, id) DO UPDATE SET closed = excluded.closed`);
   const upsertTurn = prepare(`
     INSERT INTO turn (recording, number, session, started, ended, outcome) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (recording, number) DO UPDATE SET ended = excluded.ended, outcome = excluded.outcome`);
@@ -67,9 +64,6 @@ export function createAppender(connection: Connection) {
     ON CONFLICT (recording, session, id) DO UPDATE
     SET title = excluded.title, kind = excluded.kind, status = excluded.status, updated = excluded.updated
     RETURNING no`).pluck();
-  const insertPermission = prepare(`
-    INSERT INTO permission (recording, asked, answered, session, tool_call_id, chosen) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO NOTHING`);
   const insertFigures = prepare(`INSERT OR REPLACE INTO figures (recording, stats, info) VALUES (?, ?, ?)`);
   const updateDigest = prepare(`
     UPDATE digest SET
@@ -130,37 +124,12 @@ export function createAppender(connection: Connection) {
     );
   }
 
-  /** Writes what an event opened or closed. */
+  /** Writes the turn or tool call of an event. */
   function appendEvent(no: number, event: TraceEvent): void {
-    switch (event.kind) {
-      case 'session': {
-        const { id, by, cwd, opened, closed } = event.session;
-        upsertSession.run(no, id, by, cwd ?? null, opened.seq, closed?.seq ?? null);
-        return;
-      }
-      case 'turn': {
-        const { number, session, started, ended, outcome } = event.turn;
-        upsertTurn.run(no, number, session, started.seq, ended?.seq ?? null, outcome ?? null);
-        return;
-      }
-      case 'permission': {
-        const { exchange, session, toolCallId, chosen } = event.permission;
-        if (exchange.closed)
-          insertPermission.run(
-            no,
-            exchange.opened.seq,
-            exchange.closed.seq,
-            session,
-            toolCallId ?? null,
-            chosen ?? null,
-          );
-        return;
-      }
-      case 'tool-call':
-        toolCallNo(no, event.toolCall); // of several in a batch; the last is written with its message
-        return;
-      default:
-    }
+    if (event.kind === 'tool-call') toolCallNo(no, event.toolCall); // of several in a batch; the last is written with its message
+    if (event.kind !== 'turn') return;
+    const { number, session, started, ended, outcome } = event.turn;
+    upsertTurn.run(no, number, session, started.seq, ended?.seq ?? null, outcome ?? null);
   }
 
   function toolCallNo(no: number, call: ToolCall): number {

@@ -4,10 +4,8 @@ export const FOLD_AGAIN = `
   DELETE FROM message;
   DELETE FROM grp;
   DELETE FROM name;
-  DELETE FROM session;
   DELETE FROM turn;
   DELETE FROM tool_call;
-  DELETE FROM permission;
   DELETE FROM finding;
   DELETE FROM figures;
 `;
@@ -227,5 +225,10 @@ export const migrations: readonly string[] = [
 
   -- for: reading a frame; removing a recording
   CREATE INDEX piece_by_frame ON piece (recording, frame);
+  `,
+  `
+  -- Written for each session and permission, and never read: the fold and the rows of messages have both.
+  DROP TABLE session;
+  DROP TABLE permission;
   `,
 ];

@@ -27,7 +27,7 @@ export interface EntryFacts {
   readonly turn: number | undefined;
   /** The `sessionUpdate` of a session/update. */
   readonly variant: string | undefined;
-  /** See `Outlined`. A request takes the status of its response. */
+  /** See `GroupedEntry`. A request takes the status of its response. */
   readonly status: string | undefined;
 }
 
