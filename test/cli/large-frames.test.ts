@@ -99,7 +99,13 @@ test('a frame that a file holds whole is cut when it is read, and stored in piec
 test('a frame that a file holds whole comes back whole when the file was imported', async () => {
   const store = openStore(MEMORY);
   onTestFinished(() => store.close());
-  const other = encodeEntry({ kind: 'frame', seq: 0, at: 0, from: 'agent', bytes: LARGE_UPDATE } as unknown as Entry);
+  const other = encodeEntry({
+    kind: 'frame',
+    seq: 0,
+    elapsed: 0,
+    from: 'agent',
+    bytes: LARGE_UPDATE,
+  } as unknown as Entry);
   const path = temporaryFile(fileText([]) + other + other.replaceAll('b', 'c'));
   const recording = storedRecording(store, await importFile(store, path, 100_000));
   expect([...recording.rows()]).toMatchObject([{ cut: { bytes: LARGE_UPDATE.length } }, { cut: {} }]);

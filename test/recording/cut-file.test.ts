@@ -23,9 +23,9 @@ test('a file that is cut anywhere in its last line has all lines before it, and 
   const whole = bytes.length - 1; // the line end may be missing
   for (let end = start + 1; end < whole; end++) {
     const [first, ...rest] = await read(bytes.slice(0, end));
-    expect(first).toMatchObject({ kind: 'frame', seq: 0, at: 1 });
+    expect(first).toMatchObject({ kind: 'frame', seq: 0, elapsed: 1 });
     const event = { event: 'damaged', message: 'the file ends in the middle of line 3' };
-    expect([end, rest]).toEqual([end, [{ kind: 'event', seq: 1, at: 1, event }]]);
+    expect([end, rest]).toEqual([end, [{ kind: 'event', seq: 1, elapsed: 1, event }]]);
   }
   for (const end of [start, whole, whole + 1])
     expect((await read(bytes.slice(0, end))).map(({ kind }) => kind)).toEqual(
