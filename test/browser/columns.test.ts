@@ -86,6 +86,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     const { page, row } = await open('#/r/demo/e/17');
     await row(17).waitFor();
     await page.keyboard.press('Escape'); // the detail
+    await page.evaluate(() => new Promise(requestAnimationFrame)); // then the focus is in the list
     const method = handle(page, 'method');
     const now = async () => Number(await method.getAttribute('aria-valuenow'));
     await method.focus();

@@ -16,12 +16,18 @@ const SILENT = [process.execPath, '-e', 'process.stdin.resume().on("end", () => 
 /** Answers the first two requests, then asks for a permission. */
 const ASKS = `
   const say = (value) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...value }) + '\\n');
-  say({ id: 0, result: { protocolVersion: 1 } });
-  say({ id: 1, result: { sessionId: 's' } });
   const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Edit a.ts', kind: 'edit', status: 'pending' };
-  say({ method: 'session/update', params: { sessionId: 's', update } });
-  say({ id: 7, method: 'session/request_permission', params: { sessionId: 's', toolCall: { toolCallId: 't' }, options: [] } });
-  process.stdin.resume().on('end', () => process.exit(0));
+  let received = '';
+  process.stdin.on('end', () => process.exit(0)).on('data', (chunk) => {
+    const before = received;
+    received += chunk;
+    const isNew = (method) => received.includes(method) && !before.includes(method);
+    if (isNew('initialize')) say({ id: 0, result: { protocolVersion: 1 } });
+    if (isNew('session/new')) say({ id: 1, result: { sessionId: 's' } });
+    if (!isNew('session/prompt')) return;
+    say({ method: 'session/update', params: { sessionId: 's', update } });
+    say({ id: 7, method: 'session/request_permission', params: { sessionId: 's', toolCall: { toolCallId: 't' }, options: [] } });
+  });
 `;
 
 const request = (id: number, method: string) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params: {} })}\n`;
