@@ -50,7 +50,7 @@ export function giveUpForIndex(database: string): boolean {
 
 const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Cuts the reserve to a size. False where there is none to cut. */
+/** Cuts the reserve to a size. Returns false when that fails, for example because it is missing. */
 function leave(path: string, size = 0): boolean {
   try {
     ownFile(path);

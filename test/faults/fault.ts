@@ -99,7 +99,7 @@ export const around = (name: string, what: Around, recording: Fault['recording']
   run: (place) => conversation(place, what),
 });
 
-/** Left to long runs: what is said in such a case has a test of its own, which looks at the wire and the recording, too. */
+/** For long runs only: the message in this case has its own test, which also checks wire and recording. */
 export const inLongRuns = (rows: readonly Omit<Fault, 'rounds'>[]): readonly Fault[] =>
   rows.map((row) => ({ ...row, rounds: [0, TWICE] }));
 

@@ -174,7 +174,7 @@ describe('an entry that the database refuses', () => {
     ]);
   });
 
-  test('because of a bug is none: the bug surfaces, and nothing of the batch is written', () => {
+  test('is not made for a bug of acptap: the error surfaces, and nothing of the batch is written', () => {
     const { store, no, append } = storing({ elapsed: true });
     expect(append).toThrow(TypeError);
     expect(store.read.summary(no)).toMatchObject({ total: 0 });

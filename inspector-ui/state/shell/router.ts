@@ -5,7 +5,7 @@ import { parseRoute, renderRoute, type Compared, type EntrySelection, type Route
 
 export interface AddressPort {
   readonly hash: () => string;
-  /** State kept beside the address, also over a reload; undefined if there is none. */
+  /** State kept beside the address, also over a reload; undefined without any. */
   readonly kept: () => unknown;
   readonly push: (hash: string, kept: unknown) => void;
   readonly replace: (hash: string, kept: unknown) => void;

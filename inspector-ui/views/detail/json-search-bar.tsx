@@ -8,7 +8,7 @@ interface SearchProps {
   readonly text: string;
   /** Initial query; may be empty. */
   readonly sought: string;
-  /** Called with the current hit; undefined if there is none. */
+  /** Called with the current hit; undefined without a hit. */
   readonly onFound: (hit: Hit | undefined) => void;
 }
 

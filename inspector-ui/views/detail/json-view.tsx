@@ -13,7 +13,7 @@ interface JsonProps {
   readonly onRaw: () => void;
 }
 
-/** An entry as a JSON tree, or the reason why there is none. */
+/** An entry as a JSON tree, or the reason why it is not JSON. */
 export function JsonView({ inspector, of, entry, onRaw }: JsonProps) {
   const body = toDetailBody(entry);
   const found = of.find.found.value;

@@ -58,7 +58,7 @@ export async function demo({ once: justOnce, port, open }: DemoOptions): Promise
   }
 }
 
-/** Summarises the recording of the agent started with `mark`. Fails if there is none. */
+/** Summarises the recording of the agent started with `mark`. Throws when it is missing. */
 async function summarise(store: Store, mark: string): Promise<void> {
   try {
     const found = store.read.recordings().find(({ summary }) => summary.command.at(-1) === mark);

@@ -1,4 +1,4 @@
-/** A form of secrets. The group `secret` is what is masked; the whole match is, where there is none. */
+/** A form of secrets. Masks the group `secret`, or the whole match of a pattern without that group. */
 export interface Shape {
   readonly rule: string;
   /** Words that a text with such a secret mentions, one of them at least. */

@@ -28,7 +28,7 @@ export interface Sharing {
   readonly text: () => string;
   /** The same text in parts, for forms as large as the recording. */
   readonly parts?: () => Iterable<string>;
-  /** True for entries of which the text shows something. To be asked after the last entry. Default: for all that are applied. */
+  /** True for entries that the text shows. Call it after the last entry. Default: all applied entries. */
   readonly shows?: (seq: number) => boolean;
 }
 

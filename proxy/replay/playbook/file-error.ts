@@ -1,6 +1,6 @@
 import { AcptapError } from '#core/errors.ts';
 
-/** What a system's error means for whoever named the path, and what to do. */
+/** Explains a system's error about a path, and what to do. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file: check the path',
   EISDIR: 'it is a folder: name a file in it',

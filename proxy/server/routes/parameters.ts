@@ -48,7 +48,7 @@ interface Violation {
   readonly parentSchema?: { readonly description?: unknown };
 }
 
-/** Explains a violation of a schema to whoever wrote the request. Needs ajv's option `verbose`. */
+/** Says which parameter of a request is invalid, and what it may be. Needs ajv's option `verbose`. */
 export function explainViolation([violation]: readonly Violation[]): Error {
   if (!violation) return new Error('the parameters are invalid');
   const { instancePath, keyword, message = 'is invalid', params, data, parentSchema } = violation;
