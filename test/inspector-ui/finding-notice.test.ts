@@ -19,10 +19,11 @@ function noticing(seq: number) {
   const said: string[] = [];
   const selected = signal<Seq | undefined>(seqOf(seq));
   const detail = signal<Detail>({ kind: 'loading', seq: seqOf(seq) });
-  showFindingNotice({ selected, detail }, (text) => said.push(text));
+  const notice = signal('');
+  showFindingNotice({ selected, detail, notice }, (text) => said.push(text));
   const come = (of: number, findings: EntryDetail['findings']) =>
     void (detail.value = { kind: 'ready', seq: seqOf(of), entry: entryWith(findings) });
-  return { said, detail, come };
+  return { said, detail, notice, come };
 }
 
 test('announces the findings of an entry once, when the entry is loaded', () => {
@@ -47,4 +48,18 @@ test('announces nothing for an entry without findings, or after another selectio
   left.detail.value = { kind: 'loading', seq: seqOf(9) };
   left.come(3, [finding('a/b', 3)]);
   expect([...plain.said, ...left.said]).toEqual([]);
+});
+
+test('leaves a notice that was shown while the entry was loading', () => {
+  const { said, notice, come } = noticing(3);
+  notice.value = 'No further finding or error.';
+  come(3, [finding('a/b', 3)]);
+  expect(said).toEqual([]);
+});
+
+test('announces a finding when an earlier notice has disappeared in the meantime', () => {
+  const { said, notice, come } = noticing(3);
+  notice.value = '';
+  come(3, [finding('a/b', 3)]);
+  expect(said).toHaveLength(1);
 });

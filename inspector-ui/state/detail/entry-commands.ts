@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import { seqOf, type Seq } from '#core/units.ts';
 import { formatCounted } from '../../text/size.ts';
 import type { Marks } from '../list/marks.ts';
@@ -9,6 +10,8 @@ import { showFindingNotice } from './finding-notice.ts';
 /** Functions of the page that commands call. */
 export interface Notices {
   readonly say: (text: string) => void;
+  /** The notice on the screen; empty for none. */
+  readonly notice: ReadonlySignal<string>;
   /** Shows an entry in the timeline. */
   readonly visit: (seq: Seq) => void;
   readonly open: (overlay: Overlay) => void;
@@ -34,7 +37,7 @@ export function performOnEntries(of: Opened, command: Command, notices: Notices)
     if (reached?.isThere && filter === ERRORS) {
       const seq = of.selection.selected.peek();
       if (seq !== undefined) of.reveal(seq); // a group may hide it
-      showFindingNotice({ selected: of.selection.selected, detail: of.detail.detail }, say);
+      showFindingNotice({ selected: of.selection.selected, detail: of.detail.detail, notice: notices.notice }, say);
     } else if (reached?.isThere === false) {
       const where = of.look.q.peek() === '' ? '' : ' in what the filter shows';
       const which = step === 1 ? 'further' : 'earlier';

@@ -7,18 +7,26 @@ import type { Detail } from './detail.ts';
 export interface Noticed {
   readonly selected: ReadonlySignal<Seq | undefined>;
   readonly detail: ReadonlySignal<Detail>;
+  /** The notice on the screen; empty for none. */
+  readonly notice: ReadonlySignal<string>;
 }
 
-/** Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules. */
-export function showFindingNotice({ selected, detail }: Noticed, say: (text: string) => void): void {
+/**
+ * Shows the selected entry's finding as a notice once the entry is fetched: its row has only the names of rules. Another
+ * notice in the meantime answers a later key, and stays.
+ */
+export function showFindingNotice({ selected, detail, notice }: Noticed, say: (text: string) => void): void {
   const seq = selected.peek();
+  const before = notice.peek();
   let isOver = false;
   let stop: (() => void) | undefined;
   stop = effect(() => {
     const body = detail.value;
-    if (isOver || (body.kind === 'loading' && body.seq === seq)) return;
+    const isReplaced = notice.value !== before && notice.value !== '';
+    if (isOver || (!isReplaced && body.kind === 'loading' && body.seq === seq)) return;
     isOver = true;
     stop?.();
+    if (isReplaced) return;
     const text = body.kind === 'ready' && body.seq === seq ? toNotice(body.entry) : '';
     if (text !== '') say(text);
   });

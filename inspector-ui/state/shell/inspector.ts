@@ -141,6 +141,7 @@ export function createInspector({
     });
   const notices: Notices = {
     say,
+    notice,
     visit,
     marks,
     open: (next) => void (overlay.value = next),
