@@ -47,7 +47,7 @@ test('values in secret places of a frame are masked wherever the frame is cut', 
   for (let end = 1; end < SERVER.length; end += 1) {
     const cut = `${SERVER.slice(0, end)}\n`;
     const masked = maskedText(cut).text;
-    const half = /(?:"-k","|\/u\/)(?<begun>canary\w*)$/.exec(SERVER.slice(0, end))?.groups?.['begun']; // too little of it to be told
+    const half = /(?:"-k","|\/u\/)(?<begun>canary\w*)$/.exec(SERVER.slice(0, end))?.groups?.['begun']; // too short to be recognised
     expect([end, masked.match(/canary[\w-]*/g) ?? []]).toEqual([end, half && masked.includes(half) ? [half] : []]);
     expect(masked.endsWith('\n')).toBe(true);
   }

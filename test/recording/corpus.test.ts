@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain, readCorpus, secretsOf, type CorpusText } from './corpus/corpus.ts';
-import { redactedTellings } from './corpus/told.ts';
+import { redactedTexts } from './corpus/redacted-texts.ts';
 
 /** The corpus is judged with other characters drawn each time. */
 const SEEDS = [1, 2, 3];
@@ -8,15 +8,15 @@ const SEEDS = [1, 2, 3];
 /** The half of a secret, or four characters, is as good as the secret; unless the text says them elsewhere. */
 function leaks(marked: string): boolean {
   const rest = marked.replaceAll(/«[^»]*»/g, '\n');
-  const tellings = redactedTellings(plain(marked));
+  const texts = redactedTexts(plain(marked));
   return secretsOf(marked).some((secret) => {
     const length = Math.min(secret.length, Math.max(4, Math.ceil(secret.length / 2)));
     const parts = Array.from({ length: secret.length - length + 1 }, (_, at) => secret.slice(at, at + length));
-    return parts.some((part) => !rest.includes(part) && tellings.some((told) => told.includes(part)));
+    return parts.some((part) => !rest.includes(part) && texts.some((each) => each.includes(part)));
   });
 }
 
-const isMasked = (text: string): boolean => redactedTellings(text).some((told) => told.includes('[redacted-'));
+const isMasked = (text: string): boolean => redactedTexts(text).some((each) => each.includes('[redacted-'));
 
 /** The texts of a file that fail with some seed, and how many there are. */
 function failing(name: 'secrets' | 'harmless', fails: (marked: string) => boolean) {

@@ -150,8 +150,8 @@ test('as many secrets as there may be, and as long ones, are found again', () =>
     name: 'X',
     value: `secret-${index}-${'x'.repeat(index)}`,
   }));
-  const told = JSON.stringify({ env, echo: env.map(({ value }) => `said ${value}`) });
-  const text = redacted(parseTranscript(`< _told ${told}`), header);
+  const params = JSON.stringify({ env, echo: env.map(({ value }) => `said ${value}`) });
+  const text = redacted(parseTranscript(`< _said ${params}`), header);
   expect(text).not.toContain('secret-');
   expect(text.match(/"said \[redacted-\d+\]"/g)).toHaveLength(env.length);
 });

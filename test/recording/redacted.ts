@@ -36,7 +36,7 @@ function redactedFile(entries: readonly Entry[], of: RecordingHeader): File {
 
 /** What becomes of the params of a notification. */
 export function redactedParams(params: unknown, of?: RecordingHeader): unknown {
-  const json = JSON.stringify({ jsonrpc: '2.0', method: '_told', params });
+  const json = JSON.stringify({ jsonrpc: '2.0', method: '_said', params });
   const bytes = encodeUtf8(`${json}\n`);
   const text = redacted([{ kind: 'frame', seq: seqOf(0), elapsed: elapsedUs(0), from: 'agent', bytes }], of);
   const entry = JSON.parse(text.split('\n')[1] ?? '') as { json: { params: unknown } };

@@ -81,7 +81,7 @@ test('the words of a command line are masked where they stand, plain and short o
 
 describe('an echo of a secret is found', () => {
   const secret = String.raw`canary"quo\te 9`;
-  const told = { headers: { 'X-A': secret } };
+  const known = { headers: { 'X-A': secret } };
 
   test.each([
     ['as the name of a member', { [secret]: 1 }, { '[redacted-1]': 1 }],
@@ -89,7 +89,7 @@ describe('an echo of a secret is found', () => {
     ['with escapes in a text', { text: `said ${JSON.stringify(secret)}` }, { text: 'said "[redacted-1]"' }],
     ['in a URL', { text: `?q=${encodeURIComponent(secret)}` }, { text: '?q=[redacted-1]' }],
   ])('%s', (_what, echo, masked) => {
-    expect(redactedParams({ told, echo })).toEqual({ told: { headers: { 'X-A': '[redacted-1]' } }, echo: masked });
+    expect(redactedParams({ known, echo })).toEqual({ known: { headers: { 'X-A': '[redacted-1]' } }, echo: masked });
   });
 });
 
@@ -98,15 +98,15 @@ describe('a word that a setting calls a password is found', () => {
     ['of an environment', { env: [{ name: 'DB_PASSWORD', value: 'swordfish' }] }],
     ['of an environment that is an object', { env: { DB_PASS: 'swordfish' } }],
     ['of headers', { headers: { 'X-Secret': 'swordfish' } }],
-  ])('%s, where it stands alone and not in other words', (_what, told) => {
+  ])('%s, where it stands alone and not in other words', (_what, known) => {
     const texts = ['it is swordfish.', 'no swordfishes, snake_swordfish'];
-    expect(redactedParams({ told, texts })).toMatchObject({ texts: ['it is [redacted-1].', texts[1]] });
+    expect(redactedParams({ known, texts })).toMatchObject({ texts: ['it is [redacted-1].', texts[1]] });
   });
 
   test('but for short words, and those that settings without such a name have', () => {
     const env = { DB_PASSWORD: 'fish', MODE: 'swordfish' };
     const texts = ['fish and swordfish'];
-    expect(redactedParams({ told: { env }, texts })).toMatchObject({ texts });
+    expect(redactedParams({ known: { env }, texts })).toMatchObject({ texts });
   });
 });
 

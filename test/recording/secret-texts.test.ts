@@ -87,7 +87,7 @@ describe('a secret is masked by its shape:', () => {
   });
 });
 
-describe('a secret that is told in words is masked:', () => {
+describe('a secret in a sentence is masked:', () => {
   test.each([
     'the password is «hunter2!x»',
     'The password for the staging db is «hunter2».',

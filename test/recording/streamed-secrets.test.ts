@@ -15,7 +15,7 @@ const BEGINNING = parseTranscript(`
   < 1 ok {"sessionId":"s"}
   > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}`);
 
-type Tell = (piece: string) => { kind: 'frame' | 'stderr'; from: 'agent' | 'stderr'; bytes: Uint8Array };
+type ToEntry = (piece: string) => { kind: 'frame' | 'stderr'; from: 'agent' | 'stderr'; bytes: Uint8Array };
 
 const notification = (method: string, params: object) => ({
   kind: 'frame' as const,
@@ -28,8 +28,8 @@ const chunk = (sessionUpdate: string, more: object) => (piece: string) =>
 const content = (piece: string) => ({ type: 'content', content: { type: 'text', text: piece } });
 const printed = (piece: string) => ({ terminal_output: { terminal_id: 'x', data: piece } });
 
-/** How a text is told in pieces, and the member that each is in; none where the piece is all there is. */
-const WAYS: readonly (readonly [way: string, tell: Tell, member: string | undefined])[] = [
+/** How a text arrives in pieces, and the member that holds each; undefined where the piece is the whole entry. */
+const WAYS: readonly (readonly [way: string, toEntry: ToEntry, member: string | undefined])[] = [
   ['agent_message_chunk', chunk('agent_message_chunk', {}), 'text'],
   ['agent_thought_chunk', chunk('agent_thought_chunk', {}), 'text'],
   ['user_message_chunk', chunk('user_message_chunk', {}), 'text'],
@@ -59,10 +59,10 @@ const WAYS: readonly (readonly [way: string, tell: Tell, member: string | undefi
   ['lines that are no messages', (piece) => ({ kind: 'frame', from: 'agent', bytes: encodeUtf8(piece) }), undefined],
 ];
 
-const told = (pieces: readonly string[], tell: Tell): readonly Entry[] => [
+const inPieces = (pieces: readonly string[], toEntry: ToEntry): readonly Entry[] => [
   ...BEGINNING,
   ...pieces.map((piece, index) => {
-    const entry = { ...tell(piece), seq: seqOf(BEGINNING.length + index), elapsed: elapsedUs(index) };
+    const entry = { ...toEntry(piece), seq: seqOf(BEGINNING.length + index), elapsed: elapsedUs(index) };
     return entry as Entry; // of one of the kinds above
   }),
 ];
@@ -93,17 +93,17 @@ const SECRETS = [
   ['for a user name', 'It is in /home/canaria/app there.', 'canaria'],
 ] as const;
 
-describe.each(WAYS)('told in pieces by %s', (_way, tell, member) => {
+describe.each(WAYS)('a text in pieces of %s', (_way, toEntry, member) => {
   test.each(SECRETS)('a secret that is known %s is masked wherever it is cut', (_how, whole, secret) => {
     const masked = whole.replace(secret, secret === 'canaria' ? 'user' : '[redacted-N]');
     for (const pieces of someOf(splits(whole), 3)) {
-      const entries = redactedEntries(told(pieces, tell));
+      const entries = redactedEntries(inPieces(pieces, toEntry));
       expect(heard(entries, member).replaceAll(/\[redacted-\d+\]/g, '[redacted-N]')).toBe(masked);
     }
   });
 
-  test('what is not secret is told as it was, in the same pieces', () => {
-    const entries = told(Array.from('The password is wrong, and the token: what you were given.'), tell);
+  test('text without secrets stays as it was, in the same pieces', () => {
+    const entries = inPieces(Array.from('The password is wrong, and the token: what you were given.'), toEntry);
     expect(redactedEntries(entries).slice(BEGINNING.length)).toEqual(entries.slice(BEGINNING.length));
   });
 });
@@ -111,23 +111,23 @@ describe.each(WAYS)('told in pieces by %s', (_way, tell, member) => {
 /** One of each kind that a form may show in its own way. */
 const SHOWN = new Set(['agent_message_chunk', 'tool_call_content_chunk', 'terminal_output_chunk', 'stderr']);
 
-/** Whatever has this much of a secret in it tells it. */
+/** The parts of a secret that give it away. */
 const leaks = (said: string, secret: string): readonly string[] =>
   Array.from({ length: secret.length - 7 }, (_, index) => secret.slice(index, index + 8)).filter((part) =>
     said.includes(part),
   );
 
-test.each(SHARE_FORMS)('%s has none of a secret that was told in pieces', (form) => {
+test.each(SHARE_FORMS)('%s has none of a secret that came in pieces', (form) => {
   const [, whole, secret] = SECRETS[0];
-  for (const [, tell] of WAYS.filter(([way]) => SHOWN.has(way)))
+  for (const [, toEntry] of WAYS.filter(([way]) => SHOWN.has(way)))
     for (const pieces of someOf(splits(whole), 3)) {
-      const entries = told(pieces, tell);
+      const entries = inPieces(pieces, toEntry);
       const selected = entries.length - 1;
       expect(leaks(sharedEntries(form, redactedEntries(entries), { selected }), secret)).toEqual([]);
     }
 });
 
-describe('a text that is cut off in the middle of a secret that is told elsewhere', () => {
+describe('a text that is cut off in the middle of a secret that is known from elsewhere', () => {
   const secret = 'sk-ant-canary0123456789abcdef';
   const output = (id: number, text: string) =>
     `< ${id} terminal/output {"sessionId":"s","terminalId":"t"}\n> ${id} ok ${JSON.stringify({ output: text, truncated: true })}`;
@@ -137,17 +137,17 @@ describe('a text that is cut off in the middle of a secret that is told elsewher
   test.each([
     ['that grows from update to update', (text: string, _id: number) => updated(text)],
     ['that is asked for again and again', (text: string, id: number) => output(id, text)],
-  ])('and %s', (_how, tell) => {
+  ])('and %s', (_how, toEntry) => {
     const whole = `It is ${secret}.`;
-    const grown = Array.from(whole, (_, index) => tell(whole.slice(0, index + 1), index));
-    const cut = Array.from(secret, (_, index) => tell(`${secret.slice(index)} it is`, 100 + index));
+    const grown = Array.from(whole, (_, index) => toEntry(whole.slice(0, index + 1), index));
+    const cut = Array.from(secret, (_, index) => toEntry(`${secret.slice(index)} it is`, 100 + index));
     expect(leaks(redacted(parseTranscript([...grown, ...cut].join('\n'))), secret)).toEqual([]);
   });
 });
 
-test('a turn ends what is told in pieces', () => {
+test('a turn ends a text in pieces', () => {
   const said = (text: string) => ({ ...chunk('agent_message_chunk', {})(text) });
-  const [first, ...rest] = told(['The password is', ' canary2!xyz'], said);
+  const [first, ...rest] = inPieces(['The password is', ' canary2!xyz'], said);
   const asked = parseTranscript('> 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"and?"}]}');
   const entries = [first, ...rest.slice(0, -1), ...asked, ...rest.slice(-1)].map((entry, index) => ({
     ...(entry as Entry),

@@ -141,7 +141,7 @@ test('the folder of a session is a project folder, too', () => {
   const text = redacted(
     parseTranscript(`
       > 1 session/new {"cwd":"/work/tool","mcpServers":[]}
-      < _told {"path":"/work/tool/packages/alice/index.ts","other":"/work/alice/index.ts"}`),
+      < _said {"path":"/work/tool/packages/alice/index.ts","other":"/work/alice/index.ts"}`),
     header({ cwd: '/home/alice' }),
   );
   expect(text).toContain('"path":"/work/tool/packages/alice/index.ts","other":"/work/user/index.ts"');

@@ -3,12 +3,12 @@ import { createEchoes } from '#core/recording/echoes.ts';
 import { redactedParams } from './redacted.ts';
 
 const SECRET = 'canary-3f8a91c2-long-token-4471';
-const told = { env: [{ name: 'X', value: SECRET }] };
+const known = { env: [{ name: 'X', value: SECRET }] };
 const half = [SECRET.slice(0, 14), SECRET.slice(14)] as const;
 
-/** What becomes of a text in a recording that tells the secret elsewhere. */
+/** What becomes of a text in a recording with the secret elsewhere. */
 const masked = (text: string) =>
-  (redactedParams({ told, echo: { note: text } }) as { echo: { note: string } }).echo.note;
+  (redactedParams({ known, echo: { note: text } }) as { echo: { note: string } }).echo.note;
 
 describe('a known secret is masked', () => {
   test.each([

@@ -42,7 +42,7 @@ const SLUG = String.raw`(?:[A-Za-z]-|-mnt-[a-z]|-var)?-(?:home|Users)-`;
 /**
  * Finds the user's name in paths. Behind the parent of home folders each name is one. Elsewhere it is the user of the folder `cwd`, as a
  * part of an absolute path, or what a slug names. Parts below the project folder stay, and so do relative paths: they name what is in it.
- * Told every text with `learn`, then asked for the names that another has.
+ * Call `learn` with every text, then `in` for the names in another.
  */
 export function createHomeMask(cwd: string) {
   const own = [...cwd.matchAll(HOME)].find(({ index }) => index === 0)?.groups?.['user'] ?? '';

@@ -4,7 +4,7 @@ import { createHomeMask, USER } from './home-folders.ts';
 import { isDistinctive, secretsIn } from './secrets.ts';
 import { apartFrom, copied, type Found, merged, type Replacement, type Span } from './spans.ts';
 
-/** Knows the secrets of one recording, and what is to stand for them. Told all there is to learn before it is asked. */
+/** Knows the secrets of one recording and their placeholders. Everything is learnt before anything is masked. */
 export type Mask = ReturnType<typeof createMask>;
 
 /** What is known to be secret in a text, because of where it stands or what stands before it. */

@@ -17,7 +17,7 @@ const LABEL =
 /** A path of files; what is drawn at random is none. */
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@\\/-]*$/;
 
-/** What browsers are told of a cookie, and commands of PowerShell. */
+/** Attributes of cookies, and commands of PowerShell. */
 const OTHER =
   /^(?:(?:SameSite|Path|Domain|Max-Age|Expires|HttpOnly)\b|(?:Get|Read|New|Import|ConvertTo|Invoke)-[A-Z]\w+$)/;
 
@@ -37,7 +37,7 @@ export const isPlaceholder = (value: string): boolean => REFERENCE.test(value) |
 
 export const isVersion = (value: string): boolean => VERSION.test(value);
 
-/** True for what stands where a value is told, and is none: a type, a state, a label, a path. */
+/** True for what stands in the place of a secret and is none: a type, a state, a label, a path. */
 export const isNoValue = (value: string): boolean =>
   isReference(value) ||
   LITERAL.test(value) ||

@@ -64,11 +64,15 @@ export interface ReadableFile {
   readonly entryOf: (line: Uint8Array, seq: number, before: ElapsedUs | undefined) => Entry;
 }
 
-type Told = (entry: Entry, from: number, to: number) => void;
+type OnEntry = (entry: Entry, from: number, to: number) => void;
 
-/** Like `readRecording`, of chunks that are at hand. `told` is called with each entry and where its line begins and ends. @throws the same. */
-export function readRecordingSync(chunks: Iterable<Uint8Array>, defaults: HeaderDefaults, told: Told): ReadableFile {
-  const decoder = createDecoder(defaults, told);
+/** Like `readRecording`, of chunks that are at hand. `onEntry` is called with each entry and where its line begins and ends. @throws the same. */
+export function readRecordingSync(
+  chunks: Iterable<Uint8Array>,
+  defaults: HeaderDefaults,
+  onEntry: OnEntry,
+): ReadableFile {
+  const decoder = createDecoder(defaults, onEntry);
   const lines = linesOf(chunks);
   const first = lines.next();
   if (first.done) throw isEmpty();
@@ -77,7 +81,7 @@ export function readRecordingSync(chunks: Iterable<Uint8Array>, defaults: Header
 
 const isEmpty = () => new AcptapError('not-a-recording', 'the file is empty: acptap export REF -o FILE makes one');
 
-function createDecoder(defaults: HeaderDefaults | undefined, told: Told = () => {}) {
+function createDecoder(defaults: HeaderDefaults | undefined, onEntry: OnEntry = () => {}) {
   const decoder = createRecordingDecoder(defaults);
   let seq = 0;
   let last = elapsedUs(0);
@@ -101,7 +105,7 @@ function createDecoder(defaults: HeaderDefaults | undefined, told: Told = () => 
         if (line.text.trim() === '' && !line.isCut) continue;
         const read = line.isCut ? cutAt(line.number) : decoder.entry(line, seqOf(seq++));
         last = read.entry.elapsed;
-        told(read.entry, line.offset, line.offset + line.bytes.length);
+        onEntry(read.entry, line.offset, line.offset + line.bytes.length);
         yield read;
       }
     },

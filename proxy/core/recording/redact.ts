@@ -11,7 +11,7 @@ import { secretsIn } from './secrets.ts';
 import { replaced, type Found } from './spans.ts';
 import { isStreamed, linesOf, streamOf, type Stream } from './streams.ts';
 
-/** Hides the secrets of one recording. Tell it every entry with `learn`, then take the entries from `entry`. */
+/** Hides the secrets of one recording. Call `learn` with every entry, then take the entries from `entry`. */
 export interface Redactor {
   learn(entry: Entry): void;
   header(header: RecordingHeader, onMasked?: OnMasked): RecordingHeader;
@@ -37,8 +37,8 @@ export type OnMasked = (masked: Masked, value: string) => void;
 /**
  * Makes a redactor. Two passes, because a secret may be echoed before the place that shows it to be one. Each secret becomes
  * `[redacted-N]`, with numbers above those that the recording has already, so the same recording always gives the same file, which still
- * checks, replays and compares as the original does. A secret is masked where it stands; one that can be told from other words is looked
- * for everywhere. Of one that is told in pieces the placeholder stands in the first, and nothing in the others. Home folders become
+ * checks, replays and compares as the original does. A secret is masked where it stands; one that differs from other words is looked
+ * for everywhere. When a secret comes in pieces, the first has the placeholder and the others lack their part. Home folders become
  * `/home/user`. With `entryAt`, which reads an entry again, memory does not grow
  * with the texts: at most `mostKept` characters are kept.
  */
@@ -76,7 +76,7 @@ export function createRedactor(
   }
 
   function masking(seq: number, stream: Stream | undefined, onMasked: OnMasked | undefined): SecretMap {
-    const told = pieces.of(seq);
+    const ownPieces = pieces.of(seq);
     const own = given.get(seq);
     let texts = 0;
     let place = 'text';
@@ -92,7 +92,7 @@ export function createRedactor(
       text(value, known, path) {
         texts += 1;
         const isCut = isStreamed(path);
-        const parts = stream && isPiece(known, path) ? told.next(value) : undefined;
+        const parts = stream && isPiece(known, path) ? ownPieces.next(value) : undefined;
         const all = parts ?? mask.replacements(value, known, { isCut, given: own?.get(texts) ?? [] });
         if (onMasked)
           for (const { start, end, rule, put } of all) {

@@ -6,8 +6,8 @@ import { serviceKeys } from './service-keys.ts';
 import { SHAPE_WORDS, shapedSecrets } from './shapes.ts';
 import { merged, type Found } from './spans.ts';
 import { secretsOfTables } from './tables.ts';
-import { secretsToldAbroad } from './told-abroad.ts';
-import { secretsToldBefore, toldSecrets } from './told-secrets.ts';
+import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
+import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.ts';
 
 /** Words that the names of secrets have, and the verbs around them, by what looks for these. */
 const NAMES = words(
@@ -29,12 +29,12 @@ function secretsShown(text: string): readonly Found[] {
   const mentioned = mentionsOf(text);
   const mentionsOne = (names: readonly string[]) => mentioned.size > 0 && names.some((word) => mentioned.has(word));
   const found = [...serviceKeys(text), ...shapedSecrets(text, mentioned)];
-  if (mentionsOne(ABROAD) || SHORT_ABROAD.test(text)) found.push(...secretsToldAbroad(text));
+  if (mentionsOne(ABROAD) || SHORT_ABROAD.test(text)) found.push(...secretsInOtherLanguages(text));
   if (mentionsOne(NAMES)) for (const find of BY_NAME) found.push(...find(text));
   return found.length === 0 ? NONE : merged(found);
 }
 
-const BY_NAME = [assignedSecrets, toldSecrets, secretsToldBefore, secretsOfTables, kubernetesSecrets];
+const BY_NAME = [assignedSecrets, secretsInSentences, secretsBeforeNames, secretsOfTables, kubernetesSecrets];
 
 const NONE: readonly Found[] = [];
 

@@ -6,7 +6,7 @@ import type { Message } from '#core/wire/jsonrpc.ts';
 /** What the pieces of one text have in common. */
 export interface Stream {
   readonly name: string;
-  /** Each text may tell all that there is so far, instead of what is new: one that begins as the last did is no piece of it. */
+  /** Each text may repeat all that came before it. A text that begins as the last one did replaces it. */
   readonly isWhole: boolean;
   /** Goes on when the client has asked something. */
   readonly isLasting: boolean;

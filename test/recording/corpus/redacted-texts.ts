@@ -6,23 +6,25 @@ import { redacted } from '../redacted.ts';
 
 /**
  * The strings of recordings that hold a text, redacted. A text of frames is one recording, and so is one that is a header; any other is
- * told by the agent, printed by a tool, and written to stderr.
+ * said by the agent, printed by a tool, and written to stderr.
  */
-export function redactedTellings(text: string): readonly string[] {
+export function redactedTexts(text: string): readonly string[] {
   if (text.startsWith('{"acptap"')) {
     const { command } = JSON.parse(text) as { command: string[] };
     return [redacted([], header({ command, cwd: '/home/user/app' }))];
   }
-  if (text.startsWith('{"jsonrpc"')) return [told(text.split('\n').map(frame))];
+  if (text.startsWith('{"jsonrpc"')) return [stringsIn(text.split('\n').map(frame))];
   const message = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };
   const output = { sessionUpdate: 'tool_call_update', toolCallId: 'call', rawOutput: { output: text } };
   return [
     ...[message, output].map((update) =>
-      told([
+      stringsIn([
         frame(JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } }), 0),
       ]),
     ),
-    told([{ kind: 'stderr', seq: seqOf(0), elapsed: elapsedUs(0), from: 'stderr', bytes: encodeUtf8(`${text}\n`) }]),
+    stringsIn([
+      { kind: 'stderr', seq: seqOf(0), elapsed: elapsedUs(0), from: 'stderr', bytes: encodeUtf8(`${text}\n`) },
+    ]),
   ];
 }
 
@@ -34,7 +36,7 @@ const frame = (json: string, index: number): Entry => ({
   bytes: encodeUtf8(`${json}\n`),
 });
 
-const told = (entries: readonly Entry[]): string =>
+const stringsIn = (entries: readonly Entry[]): string =>
   redacted(entries, header({ cwd: '/home/user/app' }))
     .trimEnd()
     .split('\n')

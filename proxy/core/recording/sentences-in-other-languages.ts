@@ -27,8 +27,8 @@ const SAYING = new RegExp(
   'giu',
 );
 
-/** The secrets that a text tells in these languages: a value with letters and digits, or with signs in it, never a plain word. */
-export function secretsToldAbroad(text: string): readonly Found[] {
+/** Finds secrets in sentences of these languages: values with letters and digits, or with signs in them, never plain words. */
+export function secretsInOtherLanguages(text: string): readonly Found[] {
   const found: Found[] = [];
   for (const { index, 0: said, groups = {} } of text.matchAll(SAYING)) {
     const given = groups['value'] ?? '';
@@ -39,7 +39,7 @@ export function secretsToldAbroad(text: string): readonly Found[] {
     const start = index + said.length - (pair ? -pair[0].length : given.length);
     const isKey = groups['key'] !== undefined;
     if (isKey ? isRandom(value) : looksChosen(value))
-      found.push({ start, end: start + value.length, rule: 'told in words' });
+      found.push({ start, end: start + value.length, rule: 'in a sentence' });
   }
   return found;
 }

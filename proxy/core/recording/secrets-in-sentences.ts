@@ -55,11 +55,10 @@ const MADE = /^(?=[A-Za-z]*\d)[A-Za-z\d]{15,}$/;
 const NAMED = /^[a-z]+(?:[_-][a-z]+)*[_-]?\d{0,3}$/i;
 
 /**
- * The secrets that a text tells in words: `the password is …`, `my token for the api is …`, `use the password …`. Of passwords a plain word
- * is one where the sentence ends with it; anything else has to look like a secret, because prose and code speak of passwords more often than
- * they tell them.
+ * Finds secrets in English sentences: `the password is …`, `my token for the api is …`, `use the password …`. A plain word is a password
+ * only where it ends the sentence. Anything else has to look like a secret, because prose and code often mention passwords without giving one.
  */
-export function toldSecrets(text: string): readonly Found[] {
+export function secretsInSentences(text: string): readonly Found[] {
   const found: Found[] = [];
   for (const { index, 0: said, groups = {} } of sayingsIn(text)) {
     const name = groups['password'] ?? groups['used'] ?? groups['set'] ?? groups['token'] ?? groups['pair'] ?? '';
@@ -70,17 +69,17 @@ export function toldSecrets(text: string): readonly Found[] {
     const value = text.slice(span.start, span.end);
     if (!mayBeSecret(value, name) || /^(?:\W*$|[~./\\])|:\/\/|\w[[({]/.test(value) || isAbout(value, name)) continue;
     if (groups['just'] !== undefined) {
-      if (isRandom(value) || MADE.test(value)) found.push({ start: span.start, end: span.end, rule: 'told in words' });
+      if (isRandom(value) || MADE.test(value)) found.push({ start: span.start, end: span.end, rule: 'in a sentence' });
       continue;
     }
-    const isTold =
+    const isSecret =
       /code/i.test(name) && /^\d{4,8}$/.test(value)
         ? true
         : span.isQuoted && isPassword
           ? value.split(' ').length <= 24
           : looksSecret(value, isPassword);
-    if (isTold || (isSentence && !span.isQuoted && isLastWord(value, text.slice(span.end))))
-      found.push({ start: span.start, end: span.end, rule: 'told in words' });
+    if (isSecret || (isSentence && !span.isQuoted && isLastWord(value, text.slice(span.end))))
+      found.push({ start: span.start, end: span.end, rule: 'in a sentence' });
   }
   return found;
 }
@@ -93,8 +92,8 @@ const IS_THE =
 const NAMED_BEFORE =
   /(?:["'“‘`](?<quoted>[^"'“”‘’`\r\n]{3,64})["'”’`]|(?<![^\s(])(?<bare>[^\s"'`]{4,64}))[,;]?(?:[ ](?:that))?[ ]?$/i;
 
-/** The secrets that stand before what a text calls them. */
-export function secretsToldBefore(text: string): readonly Found[] {
+/** Finds secrets that stand before their name. */
+export function secretsBeforeNames(text: string): readonly Found[] {
   const found: Found[] = [];
   for (const { index } of text.matchAll(IS_THE)) {
     const before = text.slice(Math.max(0, index - 80), index);
@@ -103,7 +102,7 @@ export function secretsToldBefore(text: string): readonly Found[] {
     if (!match || !mayBeSecret(value, 'password')) continue;
     if (match.groups?.['quoted'] === undefined && !looksSecret(value, true)) continue;
     const start = index - before.length + match.index + match[0].indexOf(value);
-    found.push({ start, end: start + value.length, rule: 'told in words' });
+    found.push({ start, end: start + value.length, rule: 'in a sentence' });
   }
   return found;
 }
@@ -165,6 +164,6 @@ const isLastWord = (value: string, rest: string): boolean =>
   !STATE.test(value) &&
   /^(?:[.,;!?)]*[ \t]*(?:$|[\r\n])|[.;!](?=\s)|,[ ](?:so|but|and|then|please)\b)/.test(rest);
 
-/** `the token is tokenA`: named, not told. */
+/** `the token is tokenA`: the value repeats the name. */
 const isAbout = (value: string, name: string): boolean =>
   value.toLowerCase().includes(name.toLowerCase().split(/[-_ ]/).at(-1)?.replace(/s$/, '') || name);
