@@ -54,6 +54,8 @@ const tests: ViteUserConfig = {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
+    // CI repeats a failed test once; scripts/check.ts names each test that passed only then.
+    retry: process.env['CI'] ? 1 : 0,
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     projects: [
       {
