@@ -210,7 +210,7 @@ test.each([
   ['[]', '[]'],
   [' [ ] ', ' [ ] '],
   ['[1,2]', '[<0:1>,<1:2>]'],
-  ['[ {"a":[1,"]"]} , "x,]" ]\n', '[ <0:{"a":[1,"]"]} >, <1:"x,]" >]\n'],
+  ['[ {"a":[1,"]"]} , "x,]" ]\n', '[ <0:{"a":[1,"]"]}> , <1:"x,]"> ]\n'],
 ])('the items of %s are distinguished', (text, expected) => {
   expect(mapItems(text, (item, index) => `<${index}:${item}>`)).toBe(expected);
 });

@@ -1,13 +1,5 @@
-import {
-  decodeString,
-  kindAt,
-  membersOf,
-  pointerTo,
-  rootOf,
-  type JsonKind,
-  type Member,
-  type Span,
-} from '../../text/json-source.ts';
+import { kindAt, membersOf, type JsonKind, type Member, type Span } from '#core/json/json-tokens.ts';
+import { decodeString, pointerTo, rootOf } from '../../text/json-source.ts';
 import { formatBytes, formatCount, formatCounted } from '../../text/size.ts';
 
 /** Open values of a tree, by their offset, because keys may repeat. */

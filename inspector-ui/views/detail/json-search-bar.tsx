@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { formatCount } from '../../text/size.ts';
-import type { Span } from '../../text/json-source.ts';
+import type { Span } from '#core/json/json-tokens.ts';
 import { occurrencesOf } from './json-search.ts';
 
 interface SearchProps {

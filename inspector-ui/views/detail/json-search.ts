@@ -1,4 +1,5 @@
-import { kindAt, membersOf, rootOf, type Span } from '../../text/json-source.ts';
+import { kindAt, membersOf, type Span } from '#core/json/json-tokens.ts';
+import { rootOf } from '../../text/json-source.ts';
 import { MEMBERS, type TreeState } from './json-lines.ts';
 
 /** Most counted occurrences. */

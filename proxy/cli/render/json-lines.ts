@@ -1,4 +1,4 @@
-import { endOfString } from '#core/json/json-strings.ts';
+import { endOfToken, skipSpace } from '#core/json/json-tokens.ts';
 
 /** A line of laid out JSON, not indented yet. */
 export interface JsonTextLine {
@@ -39,17 +39,18 @@ export function layOutJson(json: string): readonly JsonTextLine[] {
     else if (!container.isObject) pointer = `${container.pointer}/${container.count}`;
   }
 
-  for (let index = 0; index < json.length; index++) {
-    const char = json[index] ?? '';
+  let after = 0;
+  for (let index = skipSpace(json, 0); index < json.length; index = skipSpace(json, after)) {
+    const char = json.charAt(index);
     const container = open.at(-1);
-    if (' \t\r\n'.includes(char)) continue;
+    after = endOfToken(json, index);
     if (char === '{' || char === '[') {
       begin();
       text += char;
-      const close = nextToken(json, index + 1);
+      const close = skipSpace(json, after);
       if (json[close] === '}' || json[close] === ']') {
         text += json[close];
-        index = close;
+        after = close + 1;
         continue;
       }
       const opened = { pointer: pointer ?? '', isObject: char === '{', count: 0 };
@@ -69,28 +70,14 @@ export function layOutJson(json: string): readonly JsonTextLine[] {
       text += ': ';
       isKey = false;
     } else {
-      const close = char === '"' ? endOfString(json, index) : endOfWord(json, index);
-      const token = json.slice(index, close);
+      const token = json.slice(index, after);
       if (isKey) pointer = `${container?.pointer ?? ''}/${escapeToken(String(JSON.parse(token)))}`;
       else begin();
       text += token;
-      index = close - 1;
     }
   }
   end();
   return lines;
-}
-
-function nextToken(json: string, from: number): number {
-  let index = from;
-  while (' \t\r\n'.includes(json[index] ?? 'x')) index++;
-  return index;
-}
-
-function endOfWord(json: string, start: number): number {
-  let index = start;
-  while (index < json.length && !' \t\r\n,:]}'.includes(json[index] ?? '')) index++;
-  return index;
 }
 
 const escapeToken = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,3 +1,5 @@
+import { endOfString, endOfToken, skipSpace } from './json-tokens.ts';
+
 /** The path of a string: the member names that lead to it. An array element has the name `''`. */
 export type StringPath = readonly string[];
 
@@ -44,8 +46,10 @@ export function mapScalars(
     copied = end;
   }
 
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index];
+  let end = 0;
+  for (let index = skipSpace(text, 0); index < text.length; index = skipSpace(text, end)) {
+    const char = text.charAt(index);
+    end = char === '"' ? spelling.endOf(text, index) : endOfToken(text, index);
     if (char === '{' || char === '[') {
       kinds.push(char === '{' ? 'object' : 'array');
       path.push('');
@@ -60,34 +64,17 @@ export function mapScalars(
       isKey = false;
       if (kinds.at(-1) === 'object') path[path.length - 1] = last;
     } else if (char === '"') {
-      const end = spelling.endOf(text, index);
       const value = spelling.valueOf(text.slice(index, end));
       const mapped = isKey ? name(value) : string(value, path, index);
       last = value;
       if (mapped !== value) replace(index, end, mapped);
-      index = end - 1;
-    } else if (number && char !== undefined && /[-\d]/.test(char)) {
-      const end = endOfNumber(text, index);
+    } else if (number && /[-\d]/.test(char)) {
       const spelled = text.slice(index, end);
       const mapped = number(spelled, path, index);
       if (mapped !== spelled) replace(index, end, mapped);
-      index = end - 1;
     }
   }
   return copied === 0 ? text : result + text.slice(copied);
-}
-
-function endOfNumber(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && /[-+.\deE]/.test(text.charAt(index))) index += 1;
-  return index;
-}
-
-/** The index after the closing quote of the string that opens at `start`. */
-export function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
-  return index + 1;
 }
 
 const VALID: Spelling = { endOf: endOfString, valueOf: (spelled) => String(JSON.parse(spelled)) };

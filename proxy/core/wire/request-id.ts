@@ -1,4 +1,4 @@
-import { endOfString } from '../json/json-strings.ts';
+import { membersOf, valueAt, type Span } from '../json/json-tokens.ts';
 
 declare const idToken: unique symbol;
 
@@ -22,42 +22,18 @@ export function toIdToken(value: unknown, text: () => string): IdToken | undefin
 /** The JSON text of a top-level member's value; see `memberSpan`. */
 export function lastMember(text: string, name: string): string | undefined {
   const span = memberSpan(text, name);
-  return span && text.slice(...span);
+  return span && text.slice(span.start, span.end);
 }
 
 /** Replaces the value of a top-level member and keeps every other byte. */
 export function replaceMember(text: string, name: string, value: string): string {
   const span = memberSpan(text, name);
-  return span ? text.slice(0, span[0]) + value + text.slice(span[1]) : text;
+  return span ? text.slice(0, span.start) + value + text.slice(span.end) : text;
 }
 
 /**
- * Start and end of a top-level member's value. Takes the last of repeated members, as `JSON.parse` does.
+ * The span of a top-level member's value. Takes the last of repeated members, as `JSON.parse` does.
  * Expects the text of a valid JSON object; returns undefined when it has no such member.
  */
-function memberSpan(text: string, name: string): [start: number, end: number] | undefined {
-  let found: [number, number] | undefined;
-  let depth = 0;
-  let key: string | undefined;
-  let start = -1;
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index];
-    const finishes = depth === 1 && (char === ',' || char === '}');
-    if (finishes && key === name) found = trimSpan(text, start, index);
-    if (finishes) key = undefined;
-
-    if (char === '"') {
-      const end = endOfString(text, index);
-      if (depth === 1 && key === undefined) key = String(JSON.parse(text.slice(index, end)));
-      index = end - 1;
-    } else if (char === '{' || char === '[') depth += 1;
-    else if (char === '}' || char === ']') depth -= 1;
-    else if (char === ':' && depth === 1) start = index + 1;
-  }
-  return found;
-}
-
-function trimSpan(text: string, start: number, end: number): [number, number] {
-  const value = text.slice(start, end);
-  return [start + value.length - value.trimStart().length, end - (value.length - value.trimEnd().length)];
-}
+const memberSpan = (text: string, name: string): Span | undefined =>
+  membersOf(text, valueAt(text)).findLast(({ key }) => JSON.parse(String(key)) === name)?.value;
