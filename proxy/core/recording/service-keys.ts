@@ -47,12 +47,13 @@ const FORMS: Readonly<Record<string, string>> = {
   'azure client secret': '[\\w~.]{3}\\dQ~[\\w~.-]{31,34}',
   airtable: 'pat\\w{14}\\.[0-9a-f]{64}',
   discord: '[MNO][\\w-]{23,27}\\.[\\w-]{6,7}\\.[\\w-]{27,}',
-  telegram: '\\d{8,10}:AA[\\w-]{30,}',
+  'new relic': '(?:[0-9a-f]{36}|[a-z]{2}\\d\\dxx[0-9a-f]{30})NRAL\\b',
+  telegram: '\\d{6,12}:AA[\\w-]{30,}',
   terraform: '\\w{14}\\.atlasv1\\.[\\w=-]{60,}',
 };
 
-/** No letter or digit before it; the letter of an escape sequence of JSON is none. */
-const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))`;
+/** No letter or digit before it; the letter of an escape sequence of JSON is none, nor is what Telegram's URLs have before it. */
+const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|\/bot))`;
 
 /** `isOpen`: what follows the beginning is not part of the pattern. */
 interface Key {
@@ -86,7 +87,7 @@ const ANY = new RegExp(KEYS.map(({ pattern }) => pattern.source.replaceAll('?<ta
 export function serviceKeys(text: string): readonly Found[] {
   const found: Found[] = [];
   for (const [start, end] of longWords(text, LEAST)) {
-    const from = Math.max(0, start - 2); // what is before it decides whether a key may begin
+    const from = Math.max(0, start - 4); // what is before it decides whether a key may begin
     const part = text.slice(from, end);
     if (!ANY.test(part)) continue;
     for (const { rule, pattern, isOpen } of KEYS)

@@ -3,7 +3,8 @@ export interface Shape {
   readonly rule: string;
   /** Words that a text with such a secret mentions, one of them at least. */
   readonly needs: readonly string[];
+  /** With the flag `d` where the secret is outside the match, or not at its end. */
   readonly pattern: RegExp;
-  /** Whether only a value that was drawn at random is a secret here. */
-  readonly isRandom?: boolean;
+  /** False for what only looks like such a secret. */
+  readonly accepts?: (secret: string) => boolean;
 }

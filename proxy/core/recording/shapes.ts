@@ -1,37 +1,12 @@
 import { isPlaceholder, isRandom } from './no-secrets.ts';
 import { COMMAND_SHAPES } from './command-shapes.ts';
+import { PRIVATE_KEY_SHAPES } from './private-key-shapes.ts';
 import type { Shape } from './shape.ts';
 import type { Found } from './spans.ts';
 
-/** The rest of a key, line by line: a program may have numbered or quoted the lines. */
-const MORE_LINES = String.raw`(?:(?:\r?\n|\\[rn])[ \t]*(?:\d+[ \t:|→]+)?[\w+/=]{8,})*`;
-
-/** The first bytes of private keys in DER (RSA, PKCS #8, EC, Ed25519) and of OpenSSH's, in base64. */
-const KEY_BYTES = String.raw`(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA[AD]|MIG[A-Za-z0-9+/]AgEAM|MHcCAQEEI|MC4CAQAwBQYDK2Vw|b3BlbnNzaC1rZXktdjE)`;
-
 /** Secrets that the words or signs around them give away. */
 const SHAPES: readonly Shape[] = [
-  {
-    rule: 'private key',
-    needs: ['private key'],
-    pattern:
-      /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:[^]{0,20000}?-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|(?:(?:\s|\\[rn])+[\w+/=]{8,})+)/g,
-  },
-  {
-    rule: 'private key',
-    needs: ['mii', 'mig', 'mhccaqeei', 'mc4caqawbqydk2vw', 'b3blbnnzac1'],
-    pattern: new RegExp(String.raw`(?<![\w+/])${KEY_BYTES}[\w+/=]{16,}${MORE_LINES}`, 'g'),
-  },
-  {
-    rule: 'private key',
-    needs: ['private-lines'],
-    pattern: /\bPrivate-Lines: \d+\r?\n(?<secret>(?:[\w+/=]+\r?\n)*[\w+/=]+)/g,
-  },
-  {
-    rule: 'private key',
-    needs: ['ls0tls1crudjti'],
-    pattern: /\bLS0tLS1CRUdJTi[\w+/]{0,40}?(?:UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW)[\w+/]*={0,2}/g, // the same in base64
-  },
+  ...PRIVATE_KEY_SHAPES,
   {
     rule: 'password hash',
     needs: [
@@ -68,7 +43,7 @@ const SHAPES: readonly Shape[] = [
     needs: ['hook/', 'hooks/', 'webhookb2/'], // of any server
     pattern:
       /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?:(?:[a-z]{1,16}|\d+)\/){0,4}(?<secret>[\w/@.-]{16,}[\w/])/g,
-    isRandom: true,
+    accepts: isRandom,
   },
   {
     rule: 'webhook',
@@ -124,7 +99,7 @@ const SHAPES: readonly Shape[] = [
     needs: ['sig=', 'signature='],
     pattern: /[?&](?:x-amz-)?sig(?:nature)?=(?<secret>[^\s"'&#]{3,})/gi,
   },
-  { rule: 'code of a URL', needs: ['code='], pattern: /[?&]code=(?<secret>[^\s"'&#]{12,})/g, isRandom: true },
+  { rule: 'code of a URL', needs: ['code='], pattern: /[?&]code=(?<secret>[^\s"'&#]{12,})/g, accepts: isRandom },
   {
     rule: 'password of SQL',
     needs: ['identified', 'password '],
@@ -169,12 +144,12 @@ export const SHAPE_WORDS: readonly string[] = SHAPES.flatMap(({ needs }) => need
 export function shapedSecrets(text: string, mentioned: ReadonlySet<string>): readonly Found[] {
   const found: Found[] = [];
   if (mentioned.size === 0) return found;
-  for (const { rule, needs, pattern, isRandom: mustBeRandom } of SHAPES) {
+  for (const { rule, needs, pattern, accepts } of SHAPES) {
     if (!needs.some((word) => mentioned.has(word))) continue;
-    for (const { index, 0: whole, groups } of text.matchAll(pattern)) {
+    for (const { index, 0: whole, groups, indices } of text.matchAll(pattern)) {
       const secret = groups?.['secret'] ?? whole;
-      const start = index + whole.lastIndexOf(secret); // it stands at the end, but for a sign that closes it
-      if (isPlaceholder(secret) || (mustBeRandom && !isRandom(secret))) continue;
+      if (isPlaceholder(secret) || accepts?.(secret) === false) continue;
+      const start = indices?.groups?.['secret']?.[0] ?? index + whole.lastIndexOf(secret); // it stands at the end, but for a sign that closes it
       found.push({ start, end: start + secret.length, rule });
     }
   }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { secretsIn } from '#core/recording/secrets.ts';
+
+/** What begins a secret, or seems to, over and over. */
+const PARTS = [
+  'MIIEpAIBAAKCAQEA\n',
+  'MIIEpAIBAAKCAQEA "   ',
+  '-----BEGIN PRIVATE KEY-----\n> ',
+  'abcdefgh12345678\n> -----END PRIVATE KEY-----\n',
+  'abcdefgh12345678\\n" +\n',
+  'kind: Secret\ndata:\n  a: |\n    b\n',
+  'kind: Secret\ndata: {a: b, ',
+];
+
+test('a long text is searched in a time that grows with it', () => {
+  for (const part of PARTS)
+    for (const end of ['', ' ', '-----END PRIVATE KEY-----', '}'])
+      expect(secretsIn(part.repeat(Math.ceil(100_000 / part.length)) + end)).toBeInstanceOf(Array);
+});
