@@ -36,7 +36,10 @@ export function addExport(acptap: Command): void {
     .command('redact')
     .description('list what still looks like a secret in files, before you share them')
     .argument('<files...>', 'recordings, exported pages, other text files; - for standard input')
-    .option('--scan', 'look, change nothing; exit 1 when something looks like a secret')
+    .option(
+      '--scan',
+      'look, change nothing; exit 1 when something looks like a secret, 2 when a file could not be scanned',
+    )
     .option('--reveal', 'on a terminal: print the values, too')
     .option('--json', 'one value a line, as JSON: file, entry, place, rule, length')
     .action(async (files: string[], options: RedactOptions) => {

@@ -1,5 +1,6 @@
-import { createGzip } from 'node:zlib';
+import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 
 /** The placeholder for the recording in the page of scripts/offline-page.ts. */
 const PLACE = '<!--acptap:recording-->';
@@ -16,11 +17,30 @@ export async function* exportedPage(template: string, id: string, lines: Iterabl
   yield `</script>${after}`;
 }
 
-/** The packed recording of a page that `exportedPage` wrote, in base64; undefined for another page. */
-export const recordingInPage = (page: string): string | undefined =>
-  /<script type="application\/gzip" id="recording" data-recording="[^"]*">(?<base64>[A-Za-z0-9+/=]*)<\/script>/.exec(
-    page,
-  )?.groups?.['base64'];
+/** A page that `exportedPage` wrote, taken apart. */
+interface PageParts {
+  /** The recording, packed and in base64. */
+  readonly packed: string;
+  /** The rest of the page, with only the line ends of the recording and of the page's own code. */
+  readonly rest: string;
+}
+
+/** Undefined for another page. The policy of a page has the hashes of its own code: other code belongs to the rest. */
+export function partsOfPage(page: string): PageParts | undefined {
+  const packed = RECORDING.exec(page)?.groups?.['base64'];
+  if (packed === undefined) return undefined;
+  const rest = page
+    .replace(packed, '')
+    .replaceAll(/(?<=<(?:style|script type="module")>)[^]*?(?=<\/(?:style|script)>)/g, (code) =>
+      page.includes(`'sha256-${createHash('sha256').update(code, 'latin1').digest('base64')}'`)
+        ? code.replaceAll(/[^\n]+/g, '')
+        : code,
+    );
+  return { packed, rest };
+}
+
+const RECORDING =
+  /<script type="application\/gzip" id="recording" data-recording="[^"]*">(?<base64>[A-Za-z0-9+/=]*)<\/script>/;
 
 function packed(lines: Iterable<string>): AsyncIterable<Buffer> {
   // Errors are thrown where the pieces are read.

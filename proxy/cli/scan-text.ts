@@ -3,6 +3,7 @@ import { AcptapError } from '#core/errors.ts';
 import { secretsOfBrokenJson } from '#core/recording/broken-json.ts';
 import { secretsIn } from '#core/recording/secrets.ts';
 import { merged, type Found } from '#core/recording/spans.ts';
+import { wideEncoding } from '#core/wire/wide-encoding.ts';
 import type { MaskedRow } from './render/masked.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -31,6 +32,11 @@ export function sniff(path: string, name: string): Sniffed {
   } finally {
     closeSync(fd);
   }
+  if (wideEncoding(head) === 'UTF-32')
+    throw new AcptapError(
+      'usage',
+      `${name} is UTF-32, which redact cannot read: convert it to UTF-8, for example with iconv -f UTF-32 -t UTF-8`,
+    );
   const encoding = encodingOf(head);
   if (encoding === undefined)
     throw new AcptapError(
@@ -42,8 +48,8 @@ export function sniff(path: string, name: string): Sniffed {
 
 /** Of a text without a byte order mark, UTF-16 has NUL in every second byte of most scripts. Undefined for other bytes. */
 function encodingOf(head: Uint8Array): Encoding | undefined {
-  const [first, second, third, fourth] = head;
-  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? undefined : 'utf-16le'; // UTF-32
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   const nuls = [0, 0];
   let controls = 0;
@@ -99,7 +105,8 @@ export async function scanText(
   return rows;
 }
 
-function secretsOf(text: string, isJson: boolean): readonly Found[] {
+/** What looks like a secret in a text by its form and its name, and in JSON by its place, too. */
+export function secretsOf(text: string, isJson: boolean): readonly Found[] {
   const placed = isJson ? secretsOfBrokenJson(text).map((known) => ({ rule: 'place', ...known })) : [];
   return merged<Found>([...secretsIn(text), ...placed]);
 }

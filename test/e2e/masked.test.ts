@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { CLI, acptap as run, answerOf, start } from '../support/processes.ts';
-import { recordingFile } from '../support/recording-file.ts';
+import { recordingFile, temporaryFile } from '../support/recording-file.ts';
 
 const acptap = (...words: readonly string[]) => run(temporaryFolder(), ...words);
 
@@ -117,14 +117,74 @@ test('redact --scan scans the recording in an exported page, not the code of the
   expect(scanned('', page)).toMatchObject({ status: 0, stdout: '' });
 });
 
+const LINE = '{"t":1,"from":"agent","json":{"jsonrpc":"2.0","method":"_x"}';
+
 test.each([
-  ['bytes that are no text', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 4, 5])],
-  ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0])],
-])('redact --scan refuses %s', (_what, input) => {
-  const { status, stderr } = scanned(input);
-  expect(status).toBe(2);
-  expect(stderr).toContain('- is no text that redact can read: unpack an archive first, or convert the text to UTF-8');
+  ['a cut last line', `${LINE}}\n{"t":2,"from":"stderr","text":"DB_PASSWORD=swordf`, 'line 3 (not read)'],
+  ['a cut last line with its place', `${LINE}}\n{"t":2,"json":{"env":{"MODE":"canary-mode-1`, 'line 3 (not read)'],
+  ['the text beside a json', `${LINE},"text":"DB_PASSWORD=swordfish9\\n"}\n`, 'line 2 (not read)'],
+  ['base64 beside a json', `${LINE},"base64":"${Buffer.from(TEXT).toString('base64')}"}\n`, 'line 2 (not read)'],
+  [
+    'a member given twice',
+    `{"t":1,"from":"agent","json":{"_meta":{"env":{"M":"canary-mode-1"},"env":{}}}}\n`,
+    'line 2 (not read)',
+  ],
+])('redact --scan finds what the reader drops: %s', (_what, lines, place) => {
+  const file = temporaryFile(`${JSON.stringify({ acptap: 1, id: 'x' })}\n${lines}`);
+  const { status, stdout } = scanned('', file);
+  expect([status, placesOf(stdout)]).toEqual([1, [place]]);
 });
+
+test('redact --scan reports a value once that the reader keeps, however its line is spelled', () => {
+  const file = temporaryFile(
+    `{ "id": "x", "acptap": 1 }\r\n{ "from": "stderr", "t": 1, "text": "A_TOKEN=f\\u006foo-bar-4711 \\/tmp" }\r\n`,
+  );
+  expect(placesOf(scanned('', file).stdout)).toEqual(['text']);
+});
+
+test('redact --scan finds what stands beside the recording of an exported page', async () => {
+  const page = join(temporaryFolder(), 'page.html');
+  await acptap('export', recordingFile('> 1 _ping {}'), '--format', 'html', '-o', page);
+  const text = readFileSync(page, 'utf8');
+  const scanPage = (change: (page: string) => string) => {
+    writeFileSync(page, change(text));
+    return scanned('', page).stdout;
+  };
+  expect(scanPage((same) => same)).toBe('');
+  expect(placesOf(scanPage((own) => own.replace('<body>', '<body><!-- DB_PASSWORD=swordfish9 -->')))).toHaveLength(1);
+  const foreign = '<script type="module">const env = {"API_TOKEN":"tok-4711-abc"}</script></body>';
+  expect(placesOf(scanPage((own) => own.replace('</body>', foreign)))).toHaveLength(1);
+});
+
+test('redact --scan goes on after a file that it cannot scan, names that file, and exits with 2', async () => {
+  const damaged = temporaryFile('{"acptap":1}\n[]\n{}\n');
+  const missing = join(temporaryFolder(), 'missing');
+  const { code, stdout, stderr } = await acptap('redact', '--scan', damaged, missing, recordingFile(SECRETS));
+  expect([code, stdout]).toEqual([2, expect.stringContaining('2 values may be secret') as string]);
+  expect(stderr).toContain(`acptap: not scanned: ${damaged}: line 2 of the recording is not a JSON object\n`);
+  expect(stderr).toContain(`acptap: not scanned: there is no file ${missing}: check the path`);
+});
+
+test.each([
+  ['little end first', Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0])],
+  ['big end first', Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x41])],
+  ['without a mark', Buffer.from([0x41, 0, 0, 0, 0x42, 0, 0, 0])],
+])('redact --scan calls UTF-32 by its name: %s', (_what, input) => {
+  const named = /UTF-32.*: convert it to UTF-8, for example with iconv -f UTF-32 -t UTF-8/;
+  expect(scanned(input).stderr).toMatch(named);
+  expect(scanned('', temporaryFile(input)).stderr).toMatch(named);
+});
+
+test.each([['bytes that are no text', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 4, 5])]])(
+  'redact --scan refuses %s',
+  (_what, input) => {
+    const { status, stderr } = scanned(input);
+    expect(status).toBe(2);
+    expect(stderr).toContain(
+      '- is no text that redact can read: unpack an archive first, or convert the text to UTF-8',
+    );
+  },
+);
 
 test('values are revealed on a terminal only', async () => {
   const { code, stdout, stderr } = await acptap('redact', '--scan', '--reveal', recordingFile(SECRETS));

@@ -6,12 +6,14 @@ import { AcptapError } from '#core/errors.ts';
 import { USER_NAME } from '#core/recording/mask.ts';
 import { fileError } from '../../replay/playbook/file-error.ts';
 import { STDIN } from '../../replay/playbook/read-recording.ts';
-import { recordingInPage } from '../exported-page.ts';
+import { expectedFailure } from '../expected-failure.ts';
+import { partsOfPage } from '../exported-page.ts';
 import { maskedOf, requireTerminal } from '../masked.ts';
-import { print } from '../output.ts';
+import { print, warn } from '../output.ts';
 import { openRecording } from '../recordings.ts';
 import { count, maskedTable, type MaskedRow } from '../render/masked.ts';
 import { toJsonText } from '../render/json.ts';
+import { scanDropped } from '../scan-dropped.ts';
 import { scanText, sniff } from '../scan-text.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 
@@ -21,20 +23,39 @@ export interface RedactOptions {
   readonly json?: boolean;
 }
 
-/** `redact --scan FILE…`: lists what still looks like a secret. Exit code 1 if something does. */
+/**
+ * `redact --scan FILE…`: lists what still looks like a secret. Exit code 1 if something does; 2 if a file was not scanned,
+ * because then the answer is not known.
+ */
 export async function redact(files: readonly string[], { scan, reveal, json }: RedactOptions): Promise<number> {
   if (!scan) throw new AcptapError('usage', 'redact needs --scan; to write a redacted file, use acptap export');
   requireTerminal(reveal);
   let total = 0;
+  let scanned = 0;
   for (const file of files) {
-    const rows = await inTemporaryFolder('scan', (folder) => scanFile(file, folder, reveal));
+    const rows = await scanOrSay(file, reveal);
+    if (!rows) continue;
+    scanned += 1;
     total += rows.length;
     if (json) await print(rows.map((row) => `${toJsonText({ file, ...row, put: undefined })}\n`).join(''));
     else if (rows.length > 0)
       await print(`${file}: ${count(rows.length, 'value')} may be secret\n${maskedTable(rows.map(withoutPut))}`);
   }
-  if (total === 0 && !json) await print(`nothing looks like a secret in ${count(files.length, 'file')}\n`);
+  if (total === 0 && scanned > 0 && !json) await print(`nothing looks like a secret in ${count(scanned, 'file')}\n`);
+  if (scanned < files.length) return 2;
   return total === 0 ? 0 : 1;
+}
+
+/** Undefined for a file that cannot be scanned. */
+async function scanOrSay(file: string, reveal: boolean | undefined): Promise<readonly MaskedRow[] | undefined> {
+  try {
+    return await inTemporaryFolder('scan', (folder) => scanFile(file, folder, reveal));
+  } catch (cause) {
+    const failure = expectedFailure(cause);
+    if (!failure) throw cause;
+    warn(`not scanned: ${failure.message}`);
+    return undefined;
+  }
 }
 
 const withoutPut = (row: MaskedRow): MaskedRow => ({ ...row, put: '' });
@@ -45,11 +66,13 @@ async function scanFile(file: string, folder: string, reveal: boolean | undefine
     const path = await regularFile(file, join(folder, 'input'));
     const sniffed = sniff(path, file);
     if (isRecording(file, sniffed.text)) return await scanRecording(path, reveal);
-    const packed = /^\s*<!doctype html/i.test(sniffed.text) ? recordingInPage(readFileSync(path, 'latin1')) : undefined;
-    if (packed === undefined) return await scanText(path, sniffed, reveal);
+    const page = /^\s*<!doctype html/i.test(sniffed.text) ? partsOfPage(readFileSync(path, 'latin1')) : undefined;
+    if (!page) return await scanText(path, sniffed, reveal);
     const recording = join(folder, 'recording.acp.jsonl');
-    writeFileSync(recording, unpacked(packed, file), { mode: 0o600 });
-    return await scanRecording(recording, reveal);
+    writeFileSync(recording, unpacked(page.packed, file), { mode: 0o600 });
+    const rest = join(folder, 'page.html');
+    writeFileSync(rest, page.rest, { mode: 0o600, encoding: 'latin1' });
+    return [...(await scanRecording(recording, reveal)), ...(await scanText(rest, sniffed, reveal))];
   } catch (cause) {
     throw fileError(cause, file) ?? cause;
   }
@@ -88,7 +111,8 @@ function unpacked(base64: string, file: string): Uint8Array {
 async function scanRecording(path: string, reveal: boolean | undefined): Promise<readonly MaskedRow[]> {
   const recording = await openRecording(path);
   try {
-    return [...maskedOf(recording, { reveal })].filter(({ rule }) => rule !== USER_NAME);
+    const rows = [...maskedOf(recording, { reveal })].filter(({ rule }) => rule !== USER_NAME);
+    return [...rows, ...(await scanDropped(path, reveal))];
   } finally {
     recording.close();
   }

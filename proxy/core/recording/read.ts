@@ -1,4 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
+import { wideEncoding } from '#core/wire/wide-encoding.ts';
 import { elapsedUs, seqOf, type ElapsedUs } from '#core/units.ts';
 import { decodeUtf8, LF } from '#core/wire/bytes.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
@@ -173,17 +174,13 @@ function isJson(text: string | undefined): boolean {
   }
 }
 
-/** Its byte order mark, or ASCII in two bytes a character. */
-function isUtf16([first = 1, second = 1]: Uint8Array): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0;
-}
-
 /** The text of a line without its line end. */
 function textOf(bytes: Uint8Array, number: number): string {
-  if (number === 1 && isUtf16(bytes))
+  const wide = number === 1 ? wideEncoding(bytes) : undefined;
+  if (wide)
     throw new AcptapError(
       'not-a-recording',
-      'the file is UTF-16: convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8',
+      `the file is ${wide}: convert it to UTF-8, for example with iconv -f ${wide} -t UTF-8`,
     );
   const text = decodeUtf8(bytes);
   if (text === undefined)
