@@ -12,14 +12,14 @@ import { addReplay } from './add-replay.ts';
 import { expectedFailure } from './expected-failure.ts';
 import { collect, count, milliseconds, port } from './arguments.ts';
 import { REF, STORED_REF } from './ref-help.ts';
-import { onBrokenStdout, ReaderGone, warn } from './output.ts';
+import { onBrokenOutput, ReaderGone, warn } from './output.ts';
 import { filterHelp } from './render/filter-help.ts';
 import { FINDINGS_SHOWN } from './render/findings-shown.ts';
 import { usageError } from './usage-error.ts';
 import { RUN_USAGE } from '../shim/arguments.ts';
 import { version } from './version.gen.ts';
 
-/** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours, 141 (128 + SIGPIPE) the reader closed stdout. */
+/** Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 70 a bug of ours, 141 (128 + SIGPIPE) the reader closed stdout or stderr. */
 const USAGE = 2;
 const BUG = 70;
 const READER_GONE = 141;
@@ -252,7 +252,10 @@ function withoutUnknownHelp(words: readonly string[]): readonly string[] {
   return verb === 'help' && !isKnown ? [node, script, topic] : words;
 }
 
-onBrokenStdout(() => process.exit(USAGE));
+onBrokenOutput(
+  () => process.once('exit', () => (process.exitCode = READER_GONE)), // the command may have files to finish
+  () => process.exit(USAGE),
+);
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
   if (command.name() !== 'list') requireReaderNode(); // `list` explains before it requires

@@ -17,7 +17,7 @@ export async function print(chunk: string | Uint8Array): Promise<void> {
   const failure = await new Promise<Error | null | undefined>((resolve) => {
     process.stdout.write(chunk, resolve);
   });
-  if (failure) throw new ReaderGone(failure.message, { cause: failure }); // `onBrokenStdout` handles all but a closed pipe
+  if (failure) throw new ReaderGone(failure.message, { cause: failure }); // `onBrokenOutput` handles all but a closed pipe
 }
 
 /** Writes many small pieces in larger ones. @throws {ReaderGone} */
@@ -38,11 +38,15 @@ export async function printAll(
   if (size > 0) await print(Buffer.concat(held));
 }
 
-/** Reports an error of stdout and calls `fail`, unless its reader has closed it. */
-export function onBrokenStdout(fail: () => void): void {
-  process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EPIPE') return;
-    warn(`cannot write to stdout: ${cause.message}`);
+/**
+ * Calls `gone` when a reader has closed stdout or stderr. Reports any other error of stdout and calls `fail`; nobody can
+ * read one of stderr.
+ */
+export function onBrokenOutput(gone: () => void, fail: () => void): void {
+  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' && gone()));
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return gone();
+    warn(`cannot write to stdout: ${message}`);
     fail();
   });
 }

@@ -8,6 +8,9 @@ import { resolveCommand } from './resolve-command.ts';
 import { say, sayNotStarted } from './say.ts';
 import { outputSink, pipeSink } from './stdio.ts';
 
+/** The exit code of a program that `SIGPIPE` ends. */
+const READER_GONE = 141;
+
 /**
  * `acptap run`: stands between a client (our stdin and stdout) and an agent (our child). Saves a copy of every byte,
  * then forwards it unchanged. Ends as the agent ends. Writes nothing to stdout, and `acptap:` lines to stderr only on
@@ -16,7 +19,7 @@ import { outputSink, pipeSink } from './stdio.ts';
 export function run(words: readonly string[], version: string, parentAtStart: number): void {
   const parsed = parseRunArguments(words);
   if (parsed === 'help') {
-    process.stdout.write(RUN_USAGE);
+    process.stdout.once('error', () => (process.exitCode = READER_GONE)).write(RUN_USAGE);
   } else if ('error' in parsed) {
     say(parsed.error);
     process.exitCode = 2;

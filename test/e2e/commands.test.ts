@@ -283,6 +283,29 @@ describe('a reader that closes the pipe ends the command quietly, with 141', () 
   });
 });
 
+test.each([
+  ['messages', 'show missing.acp.jsonl', '2>&4'],
+  ['results and messages', 'check missing.acp.jsonl', '>&4 2>&4'],
+  ['messages about usage', 'nope', '2>&4'],
+  ['help of list', 'list --help', '>&4'],
+  ['help of run', 'run --help', '>&4'],
+  ['answer of an empty list', 'list', '>&4 2>&4'],
+])('a command exits with 141 when the reader of its %s is gone', async (_what, words, output) => {
+  const line = `mkfifo pipe; exec 3<>pipe 4>pipe 3>&-; '${process.execPath}' '${CLI}' ${words} ${output}; echo $?`;
+  const { stdout, stderr } = await answerOf(
+    start(['bash', '-c', line], { home: temporaryFolder(), cwd: temporaryFolder() }),
+  );
+  expect([stdout, stderr]).toEqual(['141\n', '']);
+});
+
+test('acptap run goes on when the reader of stderr is gone', async () => {
+  const agent = `trap '' PIPE; echo trouble >&2; sed 's/ping/pong/'; echo more >&2; exit 3`;
+  const line = `mkfifo pipe; exec 3<>pipe 4>pipe 3>&-; echo ping | '${process.execPath}' '${CLI}' run -- sh -c "${agent}" 2>&4 | cat; echo "/\${PIPESTATUS[1]}"`;
+  const place = { home: temporaryFolder(), cwd: temporaryFolder() };
+  const { stdout } = await answerOf(start(['bash', '-c', line], place));
+  expect(stdout).toBe('pong\n/3\n');
+});
+
 test('a full disk on stdout is reported, with exit code 2', async () => {
   const line = `'${process.execPath}' '${CLI}' show '${recordingFile(CLEAN)}' > /dev/full`;
   const { code, stderr } = await answerOf(start(['bash', '-c', line], { home: temporaryFolder() }));
