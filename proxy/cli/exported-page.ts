@@ -20,23 +20,23 @@ export async function* exportedPage(template: string, id: string, lines: Iterabl
 /** A page that `exportedPage` wrote, taken apart. */
 interface PageParts {
   /** The recording, packed and in base64. */
-  readonly packed: string;
+  readonly recording: string;
   /** The rest of the page, with only the line ends of the recording and of the page's own code. */
   readonly rest: string;
 }
 
 /** Undefined for another page. The policy of a page has the hashes of its own code: other code belongs to the rest. */
 export function partsOfPage(page: string): PageParts | undefined {
-  const packed = RECORDING.exec(page)?.groups?.['base64'];
-  if (packed === undefined) return undefined;
+  const recording = RECORDING.exec(page)?.groups?.['base64'];
+  if (recording === undefined) return undefined;
   const rest = page
-    .replace(packed, '')
+    .replace(recording, '')
     .replaceAll(/(?<=<(?:style|script type="module")>)[^]*?(?=<\/(?:style|script)>)/g, (code) =>
       page.includes(`'sha256-${createHash('sha256').update(code, 'latin1').digest('base64')}'`)
         ? code.replaceAll(/[^\n]+/g, '')
         : code,
     );
-  return { packed, rest };
+  return { recording, rest };
 }
 
 const RECORDING =

@@ -69,7 +69,7 @@ async function scanFile(file: string, folder: string, reveal: boolean | undefine
     const page = /^\s*<!doctype html/i.test(sniffed.text) ? partsOfPage(readFileSync(path, 'latin1')) : undefined;
     if (!page) return await scanText(path, sniffed, reveal);
     const recording = join(folder, 'recording.acp.jsonl');
-    writeFileSync(recording, unpacked(page.packed, file), { mode: 0o600 });
+    writeFileSync(recording, unpacked(page.recording, file), { mode: 0o600 });
     const rest = join(folder, 'page.html');
     writeFileSync(rest, page.rest, { mode: 0o600, encoding: 'latin1' });
     return [...(await scanRecording(recording, reveal)), ...(await scanText(rest, sniffed, reveal))];
