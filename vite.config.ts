@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /** Tests that leave nothing behind, no process and no changed global. What one file has imported the next need not. */
@@ -53,7 +54,8 @@ const tests: ViteUserConfig = {
     // Processes, pipes and a browser on two shared cores: these limits are for what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 3,
+    maxWorkers: 4, // processes wait more than they work
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
     // CI repeats a failed test once; scripts/check.ts names each test that passed only then.
     retry: process.env['CI'] ? 1 : 0,
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },

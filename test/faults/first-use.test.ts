@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
+import { rounds } from '../support/effort.ts';
 import { answerOf, peer, start } from '../support/processes.ts';
 
 /** Of a hundred first uses by two processes at once, four failed when SQLite alone had to sort it out. */
-const DATABASES = 150;
+const DATABASES = rounds(80, 300);
 
 test('a database that a recorder and a command make at the same moment is made once, and neither fails for it', async () => {
   const folder = temporaryFolder();

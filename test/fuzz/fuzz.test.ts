@@ -65,8 +65,9 @@ test.each(targets.filter(({ isLinear }) => isLinear))(
       }
       return steps;
     };
-    await stepsFor(50);
-    const [once, twice] = [await stepsFor(100), await stepsFor(200)];
+    const size = rounds(50, 100);
+    await stepsFor(size / 2);
+    const [once, twice] = [await stepsFor(size), await stepsFor(2 * size)];
     counter.close();
     for (const [index, steps] of once.entries())
       expect(twice[index], `input ${index}`).toBeLessThan(2.1 * steps + 1000);
