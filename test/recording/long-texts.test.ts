@@ -10,6 +10,10 @@ const PARTS = [
   'abcdefgh12345678\\n" +\n',
   'kind: Secret\ndata:\n  a: |\n    b\n',
   'kind: Secret\ndata: {a: b, ',
+  'sudo -S x <<EOF ',
+  'curl -sSb "',
+  '["-a", ',
+  'db:5432:a:b:',
 ];
 
 test('a long text is searched in a time that grows with it', () => {

@@ -1,14 +1,17 @@
-import { PASSWORD_OPTIONS } from './password-options.ts';
+import { optionPattern, PASSWORD_OPTIONS } from './password-options.ts';
 import type { Shape } from './shape.ts';
 
 /** A word of a command line: with quotes, up to the next of them. */
-const VALUE = String.raw`\\*["']?(?<secret>(?<=")[^"\\\r\n]{1,256}|(?<=')[^'\\\r\n]{1,256}|[^\s"'\x60;|&\\]{1,1024})`;
+const VALUE = String.raw`\$?\\*["']?(?<secret>(?<=")[^"\\\r\n]{1,256}|(?<=')[^'\\\r\n]{1,256}|[^\s"'\x60;|&\\]{1,1024})`;
 
-/** Other words of the same command. */
-const WORDS = String.raw`(?:[^\n|;&]|&(?!&)){0,400}?\s`;
+/** Other words of the same command, which may go on in the next line. */
+const WORDS = String.raw`(?:[^\n|;&]|&(?!&)|(?<=\\\r?)\n){0,400}?\s`;
 
 /** Options of letters, and a number behind one. */
 const FLAGS = String.raw`-\w+\s+(?:\d+\s+)?`;
+
+/** `sudo -S`, which reads a password from its standard input. */
+const SUDO = String.raw`\bsudo\s(?:[^\n|;]{0,80}?\s)?(?:-\w*S|--stdin)\b`;
 
 const RULE = 'word of a command';
 
@@ -19,22 +22,26 @@ const shape = (needs: readonly string[], pattern: string): Shape => ({
 });
 
 /** What reads a password from its standard input. */
-const READS = String.raw`(?:sudo\s[^\n|;]{0,80}?-\w*S\b|[^\n|;]{0,200}?\s--?(?:\w+-)*(?:password-stdin|with-token|stdin|passphrase-fd)\b|(?:sudo\s+)?(?:kinit|cryptsetup)\b)`;
+const READS = String.raw`(?:${SUDO}|[^\n|;]{0,200}?\s--?(?:\w+-)*(?:password-stdin|with-token|stdin|passphrase-fd)\b|(?:sudo\s+)?(?:kinit|cryptsetup)\b)`;
 
 /** Names of settings that hold secrets, at their end. */
 export const SETTING_NAME = String.raw`(?:_auth(?:token)?|auth_?(?:token|ident)|api[_-]?key|secret(?:_access)?_?key|secret|(?:[_-]|\b)(?:[a-z]+[_-])?token|passw(?:or)?d|(?<=[a-z])(?:Token|ApiKey|Secret|Password))`;
 
+/** A line of `.pgpass`, also in quotes: host, port, database, user, password. */
+const pgpass = (port: string): string =>
+  String.raw`(?<![\w.:\\/@-])(?:[a-zA-Z][\w.-]*|\*|\d+(?:\.\d+){3}|(?:[\da-f]*\\{1,2}:){2,7}[\da-f]*):${port}:(?:[a-zA-Z][\w-]*|\*):(?:[a-zA-Z][\w.@-]*|\*):(?<secret>(?:[^\s:"'\x60\\]|\\{1,2}:){4,})(?=["'\x60\s\\]|$)`;
+
 /** Secrets that command lines give to programs. */
 export const COMMAND_SHAPES: readonly Shape[] = [
-  ...PASSWORD_OPTIONS.map(({ letter, programs, needs, isAttached, hasDigit }) =>
+  ...PASSWORD_OPTIONS.map(({ programs, needs, isAttached, value, ...option }) =>
     shape(
       needs,
-      String.raw`(?<![\w-])(?:${programs})(?:\.exe)?\b(?:${WORDS}|\s)-${letter}${isAttached ? '(?=\\S)' : '[ \\t=]*'}(?!-|\d?[<>])${hasDigit ? '(?=\\w*\\d)(?=\\S{6})' : ''}${VALUE}`,
+      String.raw`(?<![\w-])(?:${programs})(?:\.exe)?\b(?:${WORDS}|\s)${optionPattern(option)}${isAttached ? '(?=\\S)' : '[ \\t=]*'}(?!-|\d?[<>])${value === undefined ? '' : String.raw`(?=\$?\\*["']?${value})`}${VALUE}`,
     ),
   ),
   shape(
     ['curl', 'wget', 'http', 'xh '],
-    String.raw`\b(?:curl|wget|https?|xh)\b${WORDS}(?:-u ?|-U ?|(?:--user|--proxy-user|-a)[ =])["']?(?!\d+:)[^\s:"'-][^\s:"']*:(?<secret>[^\s"'\\]+)`,
+    String.raw`\b(?:curl|wget|https?|xh)\b${WORDS}(?:-u *|-U *|(?:--user|--proxy-user|-a)[ =]+)["']?(?!\d+:)[^\s:"'-][^\s:"']*:(?<secret>[^\s"'\\]+)`,
   ),
   shape(['lftp'], String.raw`\blftp\b(?:${WORDS}|\s)-u\s*["']?[^\s,"']+,(?<secret>[^\s"'\\]+)`),
   shape(
@@ -59,10 +66,16 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     ['chpasswd'],
     String.raw`\b(?:echo|printf)\s(?:-\w+\s+)*["']?[\w.-]+:(?<secret>[^\s"'\x60;|&$]+)["']?\s*\|\s*(?:sudo\s+)?chpasswd\b`,
   ),
-  shape(['sudo '], String.raw`\bsudo\s[^\n|;]{0,80}?-\w*S\b[^\n|;]{0,400}?<<<\s*["']?(?<secret>[^\s"'\x60;|&$]+)`),
+  shape(['sudo '], String.raw`<<<(?<=${SUDO}[^\n|;]{0,400})\s*${VALUE}`),
+  shape(
+    ['sudo '],
+    String.raw`<<-?[ \t]*\\*["']?\w{1,40}\b[^\n]{0,200}(?=\n)(?<=${SUDO}[^\n]{0,400})\n(?:[>+|#*-][ ]?)?[ \t]*(?<secret>[^\s>]\S*)[ \t]*\r?(?=\n)`,
+  ),
   {
     ...shape(['convertto-securestring'], ''),
     pattern: /\bConvertTo-SecureString\s+(?:-String\s+)?["'](?<secret>[^"'$\r\n]+)/gi,
   },
-  shape(['login'], String.raw`\blogin\b${WORDS}-p[ =]?${VALUE}`),
+  shape(['pgpass', ':5432:', ':6432:', ':*:'], pgpass(String.raw`(?:5432|6432|\*)`)),
+  shape(['pgpass'], pgpass(String.raw`\d{2,5}`)),
+  shape(['login'], String.raw`\blogin\b${WORDS}-p[ =]*${VALUE}`),
 ];

@@ -1,19 +1,36 @@
 /** Options of one letter that give a password to a program. */
 interface PasswordOption {
   readonly letter: string;
+  /** Letters of options without a value: they may stand before it, `-sSb`. */
+  readonly flags?: string;
+  /** Its long name. */
+  readonly long?: string;
   /** Their names, as a pattern. */
   readonly programs: string;
   /** Words that a text with such a command mentions. */
   readonly needs: readonly string[];
   /** `-p` alone asks for the password, or means something else: only `-pPASSWORD` gives it. */
   readonly isAttached?: boolean;
-  /** Words may stand there, too: a password has six characters and more, and a digit. */
-  readonly hasDigit?: boolean;
+  /** What a value has to begin with, where other words may stand there, too: a pattern. */
+  readonly value?: string;
 }
 
 export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
   { letter: 'a', programs: 'redis-cli|valkey-cli|keydb-cli', needs: ['redis-cli', 'valkey-cli', 'keydb-cli'] },
-  { letter: 'w', programs: 'ldap(?:search|modify|modrdn|add|delete|whoami|passwd|compare|exop)', needs: ['ldap'] },
+  {
+    letter: 'w',
+    flags: 'AcCIkKLMnNQtuvVxZ',
+    programs: 'ldap(?:search|modify|modrdn|add|delete|whoami|passwd|compare|exop)',
+    needs: ['ldap'],
+  },
+  {
+    letter: 'b',
+    flags: '#01246aBfgGiIjJklLMnNOpqRsSvVZ',
+    long: '--cookie',
+    programs: 'curl',
+    needs: ['curl'],
+    value: String.raw`[\w.-]+=(?!\$)`, // the name of a file has no value
+  },
   { letter: 'p', programs: '(?:mysql|mariadb)[\\w-]*', needs: ['mysql', 'mariadb'], isAttached: true },
   { letter: 'p', programs: 'mongo(?:sh|dump|restore|export|import|stat|top|files)?', needs: ['mongo'] },
   { letter: 'p', programs: 'sshpass', needs: ['sshpass'] },
@@ -27,7 +44,7 @@ export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
     programs: '7z[ar]?|7zz|rar|unrar',
     needs: ['7z ', '7za ', '7zr ', '7zz ', 'rar '],
     isAttached: true,
-    hasDigit: true,
+    value: String.raw`(?=\w*\d)\S{6}`, // six characters and more, and a digit
   },
   {
     letter: 'P',
@@ -35,3 +52,7 @@ export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
     needs: ['sqlcmd', 'bcp', 'sql ', 'ipmitool', 'mosquitto', 'zip '],
   },
 ];
+
+/** The option as a pattern, up to its value. */
+export const optionPattern = ({ letter, flags, long }: Pick<PasswordOption, 'letter' | 'flags' | 'long'>): string =>
+  `(?:-${flags === undefined ? '' : `[${flags}]*`}${letter}${long === undefined ? '' : `|${long}`})`;

@@ -1,6 +1,6 @@
 import { SETTING_NAME } from './command-shapes.ts';
 import { isNoValue, isRandom } from './no-secrets.ts';
-import { PASSWORD_OPTIONS } from './password-options.ts';
+import { optionPattern, PASSWORD_OPTIONS } from './password-options.ts';
 import { isPlainHeader } from './secret-places.ts';
 import type { Span } from './spans.ts';
 
@@ -9,11 +9,12 @@ const SECRET_OPTION =
   /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|pass|pwd|pat|auth|credentials?|otp|cookie)$/i;
 
 /** What gives a password, by program. */
-const PROGRAMS = [...PASSWORD_OPTIONS, { letter: 'p', programs: 'login' }].map(({ letter, programs, ...option }) => ({
+const PROGRAMS = [...PASSWORD_OPTIONS, { letter: 'p', programs: 'login' }].map((each) => ({
   isAttached: false,
-  ...option,
-  option: `-${letter}`,
-  program: new RegExp(`^(?:${programs})$`),
+  ...each,
+  option: new RegExp(`^${optionPattern(each)}`),
+  value: new RegExp('value' in each ? `^${each.value}` : ''),
+  program: new RegExp(`^(?:${each.programs})$`),
 }));
 
 /** Verbs and names of `npm config set NAME VALUE` and the like. */
@@ -37,10 +38,10 @@ export function secretOfWord(before: readonly string[], word: string, isServer =
     return colon > 0 && !/^\d+:\d*$/.test(word) ? [{ start: colon + 1, end: word.length }] : [];
   }
   if (/^(?:-H|--header)$/.test(previous)) return headerValue(word);
-  for (const { option, program, isAttached } of PROGRAMS) {
-    if ((previous !== option && !word.startsWith(option)) || !runs(program)) continue;
-    if (previous === option && !isAttached) return whole;
-    if (word.startsWith(option) && word.length > option.length) return [{ start: option.length, end: word.length }];
+  for (const { option, program, value, isAttached } of PROGRAMS) {
+    const isBehind = !isAttached && option.exec(previous)?.[0] === previous;
+    const start = isBehind ? 0 : (option.exec(word)?.[0].length ?? word.length);
+    if (start < word.length && value.test(word.slice(start)) && runs(program)) return [{ start, end: word.length }];
   }
   if (SETTING.test(previous) && before.some((each) => SETS.test(each))) return whole;
   if (isServer && !word.startsWith('-') && !isNoValue(word) && isBareKey(previous, word)) return whole;

@@ -1,4 +1,5 @@
 import { assignedSecrets } from './assignments.ts';
+import { commandLists } from './command-lists.ts';
 import { withoutSequences } from './control-sequences.ts';
 import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { createMentions } from './mentions.ts';
@@ -31,6 +32,9 @@ function secretsShown(text: string): readonly Found[] {
   const found = [...serviceKeys(text), ...shapedSecrets(text, mentioned)];
   if (mentionsOne(ABROAD) || SHORT_ABROAD.test(text)) found.push(...secretsInOtherLanguages(text));
   if (mentionsOne(NAMES)) for (const find of BY_NAME) found.push(...find(text));
+  for (const { start, line } of commandLists(text))
+    for (const span of [...shapedSecrets(line, mentioned), ...assignedSecrets(line)])
+      found.push({ ...span, start: start + span.start, end: start + span.end });
   return found.length === 0 ? NONE : merged(found);
 }
 

@@ -82,12 +82,6 @@ const SHAPES: readonly Shape[] = [
     pattern:
       /(?<![\w-])(?:\w*SESS(?:ION)?ID|jsessionid|sessionid|connect\.sid|_\w{1,40}_session)["']?[=:]["' ]{0,2}(?<secret>[\w%.+/=-]{12,})/g,
   },
-  {
-    rule: 'cookie',
-    needs: ['curl'],
-    pattern:
-      /\bcurl\b[^\n]{0,400}?\s(?:-b|--cookie)[ =](?<quote>["']?)(?<secret>[\w.-]+=[^"'\r\n]*?)(?:\k<quote>)(?=\s|$)/g,
-  },
   { rule: 'password of a URL', needs: ['://'], pattern: /:\/\/[^\s/@"'`:]*:(?!\d{1,5}[?#,])(?<secret>[^\s/"'`]+)@/g }, // up to the last @ before its path
   {
     rule: 'token of a URL',
@@ -128,12 +122,6 @@ const SHAPES: readonly Shape[] = [
     pattern: /\bclient-key-data["']?:\s*["']?(?<secret>[\w+/=]{16,})/g,
   },
   { rule: '.netrc', needs: ['machine'], pattern: /\bmachine\s+\S+\s+login\s+\S+\s+password\s+(?<secret>\S+)/g },
-  {
-    rule: '.pgpass',
-    needs: [':5432:', ':*:', ':6432:'],
-    pattern:
-      /^(?:[a-z][\w.-]*|\*|\d+(?:\.\d+){3}):(?:5432|6432|\*):(?:[a-z][\w-]*|\*):(?:[a-z][\w.@-]*|\*):(?<secret>[^\s:]{4,})$/gim,
-  },
   ...COMMAND_SHAPES,
 ];
 

@@ -1,0 +1,22 @@
+/** A string of JSON, JavaScript or Python, which may itself be in a string. */
+const STRING = String.raw`(?:\\*"[^"\\\n]{0,1024}\\*"|\\*'[^'\\\n]{0,1024}\\*')`;
+
+const BETWEEN = String.raw`\s*,\s*(?:\[\s*)?`;
+
+/** `["curl", "-b", "sid=…"]`, `('curl', ['-b', 'sid=…'])`. */
+const LIST = new RegExp(String.raw`(?<=[[(])\s*(?:${STRING}${BETWEEN})+${STRING}`, 'g');
+const WORD = new RegExp(String.raw`(${STRING})(${BETWEEN})?`, 'g');
+
+/** The commands that stand in a text as lists of their words, as command lines: spaces stand for quotes and commas. */
+export function* commandLists(text: string): Generator<{ readonly start: number; readonly line: string }> {
+  if (!/["']-/.test(text)) return;
+  for (const { index, 0: list } of text.matchAll(LIST)) {
+    if (!/["']-/.test(list)) continue;
+    const line = list.replaceAll(WORD, (_, word: string, between = '') => unquoted(word) + ' '.repeat(between.length));
+    yield { start: index, line };
+  }
+}
+
+/** A word with spaces in it keeps its quotes. */
+const unquoted = (word: string): string =>
+  /\s/.test(word) ? word : word.replaceAll(/\\*["']/g, (sign) => ' '.repeat(sign.length));
