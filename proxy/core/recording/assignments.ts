@@ -1,6 +1,7 @@
 import { isNoValue, isPlaceholder } from './no-secrets.ts';
 import { isNoToken, isPasswordName } from './secret-places.ts';
 import type { Found, Span } from './spans.ts';
+import { isState } from './words-for-password.ts';
 
 /** What secrets are called in settings, code, headers and command lines, and the sign between name and value. */
 const NAME =
@@ -105,8 +106,7 @@ function quotedAt(text: string, at: number, { name, whole, before, isQuoted, isP
           ?.split(opening, 1)[0];
   const value = content ?? '';
   if (/^\s/.test(value)) return undefined;
-  const isName = [name, whole].some((each) => letters(each) === letters(value));
-  if (!mayBeSecret(withoutScheme(value), name) || isName) return undefined;
+  if (!mayBeSecret(withoutScheme(value), name) || isNamedSo(value, name, whole)) return undefined;
   if (isVague(name, whole) && !isQuoted && WORD.test(value)) return undefined;
   if (!isPasswordName(whole) && !/^[A-Z\d_]+$/.test(whole) && isNoToken(value)) return undefined;
   return { start, end: start + value.length };
@@ -138,7 +138,13 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
   const rest = text.slice(end, end + 80);
   if (!mayBeSecret(value, name) || !/^[:=]$/.test(sign ?? '') || isPlural(name)) return undefined;
   if (isCount(whole, value) || (/^\d{1,3}$/.test(value) && sign === '=' && !isTight)) return undefined;
-  if (value === whole || PROPERTY.test(value) || (IDENTIFIER.test(value) && /^[([{<.]/.test(rest))) return undefined;
+  if (
+    isNamedSo(value, name, whole) ||
+    isState(value) ||
+    PROPERTY.test(value) ||
+    (IDENTIFIER.test(value) && /^[([{<.]/.test(rest))
+  )
+    return undefined;
   if (/[a-z][A-Z]/.test(value) && value.toLowerCase().includes(name.toLowerCase())) return undefined; // `newToken`
   if (isVague(name, whole) && !isTight && !/\d/.test(value)) return undefined;
   if (!WORD.test(value)) {
@@ -169,6 +175,10 @@ const isPlural = (name: string): boolean => /[^s]s$/i.test(name);
 const isFile = (name: string, value: string) => /^key$/i.test(name) && /[\\/]|\.\w+$/.test(value);
 
 const withoutScheme = (value: string) => value.replace(/^(?:Bearer|Basic|Token) +(?=\$)/i, '');
+/** `password: Password`, a type or a variable that is called like the name. */
+const isNamedSo = (value: string, name: string, whole: string): boolean =>
+  !/\d/.test(value) && [name, whole].some((each) => letters(each) === letters(value));
+
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /** What a sticky pattern matches at a place. */

@@ -59,3 +59,10 @@ export const isRandom = (value: string): boolean =>
       (part) =>
         part.length >= 20 || (part.length >= 16 && /\d/.test(part)) || (part.length >= 8 && /\d[A-Za-z]/.test(part)),
     );
+
+/** Whether letters of both cases are drawn at random: a name like `AccessToken` changes case less often, and can be spoken. */
+export function isScrambled(value: string): boolean {
+  if (!/^(?=.*[a-z])(?=.*[A-Z])[A-Za-z]{8,}$/.test(value) || /^[A-Z]?[a-z]+$/.test(value)) return false;
+  const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return changes >= 0.4 * (value.length - 1) || /[^aeiouy]{5}/i.test(value);
+}

@@ -16,8 +16,8 @@ const NAME = String.raw`\b(?:(?<password>${PASSWORD})|(?<token>${TOKEN}|${KEY}))
 /** ` for the staging database`, between the name and what is said of it. */
 const WHOSE = String.raw`(?:[ ](?:for|of|to|on|in|at|from)(?:[ ][\w'@./-]+){1,5}?)?`;
 
-/** ` is`, ` should be`, ` is now:`, `:**`, ` -> `. What comes after a colon may stand on a line, or in a block, of its own. */
-const SAYS = String.raw`(?:\*\*)?(?:${WHOSE}[ ](?:is|was|(?:will|should|must)[ ]be)(?:[ ](?:now|still|currently|actually|just|simply|set[ ]to|changed[ ]to))?(?<colon>:)?|${WHOSE}(?<sign>:)|[ ]+(?:->|=>|→|[-–—]))(?:\*\*)?(?:[ \t]+|(?<=:(?:\*\*)?)[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:\x60{3}\w*\r?\n)?[ \t]*)`;
+/** ` is`, `'s`, ` should be`, ` is now:`, `:**`, ` -> `. What comes after a colon may stand on a line, or in a block, of its own. */
+const SAYS = String.raw`(?:\*\*)?(?:${WHOSE}[ ](?:is|was|(?:will|should|must)[ ]be)(?:[ ](?:now|still|currently|actually|just|simply|set[ ]to|changed[ ]to))?(?<colon>:)?|${WHOSE}(?<sign>:)|[ ]+(?:->|=>|→|[-–—])|(?<short>['’]s))(?:\*\*)?(?:[ \t]+|(?<=:(?:\*\*)?)[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:\x60{3}\w*\r?\n)?[ \t]*)`;
 
 /** `my openai key sk…`: nothing stands between the name and what a program made. */
 const JUST = String.raw`[ ](?=[\w.~+/=:-]{12,}(?:[\s,;.!?)]|$))(?<just>)`;
@@ -42,7 +42,7 @@ const STATE =
 
 /** Words of a sentence about a phrase, of which the phrase itself has none. */
 const SPEECH =
-  /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|\w+(?:ed|ing))$/i;
+  /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|which|when|below|above|here|\w+(?:ed|ing))$/i;
 
 /** Kinds of encodings, hashes and sizes, and dates: letters and digits too. */
 const KIND =
@@ -63,7 +63,9 @@ export function secretsInSentences(text: string): readonly Found[] {
   for (const { index, 0: said, groups = {} } of sayingsIn(text)) {
     const name = groups['password'] ?? groups['used'] ?? groups['set'] ?? groups['token'] ?? groups['pair'] ?? '';
     const isPassword = groups['token'] === undefined;
-    const isSentence = groups['password'] !== undefined && (groups['sign'] === undefined || said.includes('*'));
+    const isShort = groups['short'] !== undefined; // `the password's length` is as likely as `the password's letmein`
+    const isSentence =
+      !isShort && groups['password'] !== undefined && (groups['sign'] === undefined || said.includes('*'));
     const start = index + said.length;
     const span = quotedAt(text, start) ?? phraseAt(text, start, name) ?? bareAt(text, start);
     const value = text.slice(span.start, span.end);
@@ -75,7 +77,7 @@ export function secretsInSentences(text: string): readonly Found[] {
     const isSecret =
       /code/i.test(name) && /^\d{4,8}$/.test(value)
         ? true
-        : span.isQuoted && isPassword
+        : span.isQuoted && isPassword && (!isShort || endsLine(text, span.end))
           ? value.split(' ').length <= 24
           : looksSecret(value, isPassword);
     if (isSecret || (isSentence && !span.isQuoted && isLastWord(value, text.slice(span.end))))
@@ -84,23 +86,26 @@ export function secretsInSentences(text: string): readonly Found[] {
   return found;
 }
 
-/** `hunter2 is the password`, `"open sesame", that's my pass phrase`. */
+/** `hunter2 is the password`, `"open sesame", that's my pass phrase`, `log in with hunter2 as the password`. */
 const IS_THE =
-  /(?:\bis|['’]s)[ ](?:the|my|our|your|his|her|their)[ ](?:(?!only|same|best)[\w-]+[ ]){0,3}(?:pass(?:word|phrase|code)|pwd|pin|api[ ]key|token)\b(?=[.,;!?)]|[ \t]*(?:$|[\r\n])|[ ](?:for|on|of|to)\b)/gim;
+  /(?:(?:\bis|['’]s)[ ](?:the|my|our|your|his|her|their)|\bas(?:[ ](?:an?|the|my|our|your|his|her|their|its))?)[ ](?:(?!only|same|best)[\w-]+[ ]){0,3}(?<name>pass(?:word|phrase|code)|pwd|pin|(?:api|access)[ ]key|token)\b(?=[.,;!?)]|[ \t]*(?:$|[\r\n])|[ ](?:for|on|of|to|and|when|in|at)\b)/gim;
 
 /** What stands before such words, at the end. */
 const NAMED_BEFORE =
-  /(?:["'“‘`](?<quoted>[^"'“”‘’`\r\n]{3,64})["'”’`]|(?<![^\s(])(?<bare>[^\s"'`]{4,64}))[,;]?(?:[ ](?:that))?[ ]?$/i;
+  /(?:["'“‘`](?<quoted>[^"'“”‘’`\r\n]{3,64})["'”’`]|(?<![^\s(+-])(?<bare>[^\s"'`]{4,64}))[,;]?(?:[ ](?:that))?[ ]?$/i;
 
 /** Finds secrets that stand before their name. */
 export function secretsBeforeNames(text: string): readonly Found[] {
   const found: Found[] = [];
-  for (const { index } of text.matchAll(IS_THE)) {
+  for (const { index, groups = {} } of text.matchAll(IS_THE)) {
     const before = text.slice(Math.max(0, index - 80), index);
     const match = NAMED_BEFORE.exec(before);
     const value = match?.groups?.['quoted'] ?? match?.groups?.['bare'] ?? '';
     if (!match || !mayBeSecret(value, 'password')) continue;
-    if (match.groups?.['quoted'] === undefined && !looksSecret(value, true)) continue;
+    const isPassword = /^p/i.test(groups['name'] ?? '');
+    const isPhrase = isPassword && phraseAt(value, 0, '')?.end === value.length;
+    const isQuoted = isPassword && match.groups?.['quoted'] !== undefined;
+    if (!isQuoted && !isPhrase && !looksSecret(value, isPassword)) continue;
     const start = index - before.length + match.index + match[0].indexOf(value);
     found.push({ start, end: start + value.length, rule: 'in a sentence' });
   }
@@ -134,7 +139,8 @@ function quotedAt(text: string, at: number): Value | undefined {
   return { start, end: start + value.length, isQuoted: true };
 }
 
-const PHRASE = /^[a-z]+(?:[ -][a-z]+){3,23}(?:-\d+)?(?=[.!]?[ \t]*(?:$|[\r\n]))/i;
+const PHRASE =
+  /^[a-z]+(?:[ -][a-z]+){3,23}?(?:-\d+)?(?=[.!]?[ \t]*(?:$|[\r\n])|[ ]to[ ](?:unlock|decrypt|open|log|sign|get|access|restore|import)\b)/i;
 const HYPHENATED = /^[a-z]+(?:-[a-z]+){2,9}(?:-\d+|-[a-z]+)(?=[.,!]?(?:\s|$))/i;
 
 /** Four words and more, of which none says something of the phrase, up to the end of the sentence. */
@@ -152,7 +158,7 @@ function bareAt(text: string, at: number): Value {
 }
 
 function looksSecret(value: string, isPassword: boolean): boolean {
-  if (KIND.test(value) || /\s/.test(value)) return false;
+  if ((KIND.test(value) && !MADE.test(value)) || /\s/.test(value)) return false;
   if (/^\d+$/.test(value)) return isPassword && value.length >= 4;
   const isMixed = /[a-z]/i.test(value) && /\d/.test(value);
   if (!isPassword) return isMixed && value.length >= 8 && !NAMED.test(value);
@@ -163,6 +169,9 @@ const isLastWord = (value: string, rest: string): boolean =>
   /^[A-Za-z]{4,}$/.test(value) &&
   !STATE.test(value) &&
   /^(?:[.,;!?)]*[ \t]*(?:$|[\r\n])|[.;!](?=\s)|,[ ](?:so|but|and|then|please)\b)/.test(rest);
+
+/** Whether only signs are left of a line. */
+const endsLine = (text: string, at: number): boolean => /^[^\w\r\n]{0,8}(?:$|[\r\n])/.test(text.slice(at, at + 80));
 
 /** `the token is tokenA`: the value repeats the name. */
 const isAbout = (value: string, name: string): boolean =>

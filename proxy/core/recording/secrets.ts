@@ -3,25 +3,20 @@ import { commandLists } from './command-lists.ts';
 import { withoutSequences } from './control-sequences.ts';
 import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { createMentions } from './mentions.ts';
+import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.ts';
+import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
 import { serviceKeys } from './service-keys.ts';
 import { SHAPE_WORDS, shapedSecrets } from './shapes.ts';
 import { merged, type Found } from './spans.ts';
 import { secretsOfTables } from './tables.ts';
-import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
-import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.ts';
+import { PARTS_OF_WORDS, SHORT_WORDS } from './words-for-password.ts';
 
 /** Words that the names of secrets have, and the verbs around them, by what looks for these. */
 const NAMES = words(
   'key secret token pass pwd pat dsn pin credential auth bearer otp cookie phrase mnemonic code login _pw -pw "pw \'pw pw= pw:',
 ).concat(' pw');
-const ABROAD = words(
-  'passwor kennwort zugang zugriff api-schlüssel passphrase mdp clé contraseña clave senha palavra-passe chave パスワード 暗証番号 合言葉',
-).concat('mot de passe', 'code secret');
 
-/** Names of two characters; `createMentions` takes three and more. */
-const SHORT_ABROAD = /密[码碼钥鑰]|口令|キー/;
-
-const mentionsOf = createMentions(new Set([...NAMES, ...ABROAD, ...SHAPE_WORDS]));
+const mentionsOf = createMentions(new Set([...NAMES, ...PARTS_OF_WORDS, ...SHAPE_WORDS]));
 
 /** The secrets in a text, by how they look, by the words before them or by what they are called there, in order and apart. */
 export const secretsIn = (text: string): readonly Found[] => withoutSequences(text, secretsShown);
@@ -30,15 +25,18 @@ function secretsShown(text: string): readonly Found[] {
   const mentioned = mentionsOf(text);
   const mentionsOne = (names: readonly string[]) => mentioned.size > 0 && names.some((word) => mentioned.has(word));
   const found = [...serviceKeys(text), ...shapedSecrets(text, mentioned)];
-  if (mentionsOne(ABROAD) || SHORT_ABROAD.test(text)) found.push(...secretsInOtherLanguages(text));
-  if (mentionsOne(NAMES)) for (const find of BY_NAME) found.push(...find(text));
+  const isEnglish = mentionsOne(NAMES);
+  const isOther = mentionsOne(PARTS_OF_WORDS) || SHORT_WORDS.test(text);
+  if (isEnglish) for (const find of BY_NAME) found.push(...find(text));
+  if (isOther) found.push(...secretsInOtherLanguages(text));
+  if (isEnglish || isOther) found.push(...secretsOfTables(text));
   for (const { start, line } of commandLists(text))
     for (const span of [...shapedSecrets(line, mentioned), ...assignedSecrets(line)])
       found.push({ ...span, start: start + span.start, end: start + span.end });
   return found.length === 0 ? NONE : merged(found);
 }
 
-const BY_NAME = [assignedSecrets, secretsInSentences, secretsBeforeNames, secretsOfTables, kubernetesSecrets];
+const BY_NAME = [assignedSecrets, secretsInSentences, secretsBeforeNames, kubernetesSecrets];
 
 const NONE: readonly Found[] = [];
 
