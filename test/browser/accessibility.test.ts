@@ -8,7 +8,7 @@ import { openPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, startInspector, type Inspector } from '../support/inspector.ts';
 import { peer, startShim, stdoutHas } from '../support/processes.ts';
 
-/** What a keyboard can work, unless it is a part of something that arrows go through. */
+/** Everything that the keyboard can operate, except parts of a widget in which the arrow keys move. */
 const WORKED = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
 
 describe.skipIf(browserIsMissing())('the page for everyone', () => {
@@ -43,7 +43,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     { place: 'the list of recordings', address: '#/', shown: '[data-recording="demo"]' },
   ];
 
-  // One page for each: to go from place to place is cheaper than to begin anew, and what people do.
+  // One page per look: changing the address is cheaper than opening a new page, and is what users do.
   describe.each(LOOKS)('in $colorScheme, $width px wide', ({ colorScheme, viewport }) => {
     let page: Page;
     beforeAll(async () => {
@@ -102,7 +102,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
 
   test.each(VIEW_NAMES)(
-    'is gone round with Tab in the view %s: every control is reached, and seen when it is',
+    'shows every control and its focus to Tab in the view %s',
     async (view) => {
       const { page, complaints } = await open(addressOf(view));
       const { reached, unseen } = await goRound(page);
@@ -113,7 +113,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     },
   );
 
-  test('is gone round with Tab with an entry opened', async () => {
+  test('shows every control and its focus to Tab with an entry open', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/1');
     await detail.getByRole('treeitem').first().waitFor();
     const { reached, unseen } = await goRound(page);
@@ -121,7 +121,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     expect(await notAmong(page, reached)).toEqual([]);
   });
 
-  test('keeps the focus in a dialog, and gives it back to where it was', async () => {
+  test('keeps the focus in a dialog, and gives it back when the dialog closes', async () => {
     const { page } = await open('#/r/claude-edit');
     await page.getByRole('button', { name: 'Copy…' }).focus();
     await page.keyboard.press('Enter');
@@ -140,13 +140,13 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     await page.locator('button:focus', { hasText: 'Copy…' }).waitFor();
   });
 
-  test('tells who speaks and what is selected, paired and pressed apart where the system chooses the colours', async () => {
+  test('distinguishes speakers and selected, paired and pressed rows in forced colours', async () => {
     const { page, row } = await open('#/r/claude-edit?v=raw', { forcedColors: 'active' });
     const drawn = async (of: Locator) => (await of.screenshot()).toString('base64');
     const wire = (seq: number) => row(seq).locator('.cell-wire');
     await row(15).waitFor();
-    expect(await drawn(wire(3))).not.toBe(await drawn(wire(26))); // to the right, to the left
-    expect(await drawn(wire(8))).not.toBe(await drawn(wire(9))); // the agent, its stderr
+    expect(await drawn(wire(3))).not.toBe(await drawn(wire(26))); // client on the right, agent on the left
+    expect(await drawn(wire(8))).not.toBe(await drawn(wire(9))); // the agent's stdout, its stderr
 
     const before = { selected: await drawn(row(3)), paired: await drawn(row(15)) };
     await row(3).evaluate((element) => element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
@@ -169,7 +169,7 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     expect(await drawn(requests)).not.toBe(off);
   });
 
-  test('does without motion in every view where none is wanted', async () => {
+  test('has no animation in any view with reduced motion', async () => {
     const { page } = await open('#/r/claude-edit/e/26', { reducedMotion: 'reduce' });
     for (const key of VIEW_NAMES.map((_, index) => `${index + 1}`)) {
       await page.keyboard.press(key);
@@ -184,7 +184,10 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
   });
 });
 
-/** Presses Tab until the focus has been everywhere; marks what it reached, and says what of it looked as before. */
+/**
+ * Presses Tab until the focus has visited everything. Marks the visited elements; returns those that look the same with
+ * focus.
+ */
 async function goRound(page: Page): Promise<{ reached: number; unseen: readonly string[] }> {
   await page.evaluate(() => document.body.focus());
   const unseen: string[] = [];
@@ -196,7 +199,7 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
         return undefined;
       element.dataset['reached'] = 'true';
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      // The thumb of a slider shows it, as its border.
+      // A slider shows the focus on the border of its thumb.
       const marks = [
         getComputedStyle(element, '::after').outlineStyle,
         getComputedStyle(element, '::after').borderStyle,
@@ -213,7 +216,7 @@ async function goRound(page: Page): Promise<{ reached: number; unseen: readonly 
   throw new Error('Tab never came back to the beginning');
 }
 
-/** What can be worked, is in sight, and was not reached. */
+/** Visible controls that the focus did not visit. */
 const notAmong = (page: Page, reached: number): Promise<readonly string[]> =>
   page.evaluate(
     ({ worked, count }) =>

@@ -41,7 +41,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('change without a row being made anew', async () => {
+  test('change width without creating rows again', async () => {
     const { page } = await open();
     await page.evaluate(() => {
       const list = document.querySelector('#timeline');
@@ -51,7 +51,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
       if (list) observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
     });
     const changes = () => page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count);
-    await page.mouse.move(700, 90); // off the rows: what is under the pointer shows its other half
+    await page.mouse.move(700, 90); // off the rows: a row under the pointer highlights its pair
     const idle = await changes();
     await drag(page, 'method', 60);
     await expect.poll(() => handle(page, 'method').getAttribute('aria-valuenow')).toBe('250');
@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(() => changes()).toBeGreaterThan(idle);
   });
 
-  test('keep their widths over a reload and in other recordings, until a double click', async () => {
+  test('keep their widths after a reload and in other recordings, until a double click', async () => {
     const { page } = await open();
     const width = () => handle(page, 'method').getAttribute('aria-valuenow');
     const [own, wider] = ['190', '240'];
@@ -85,8 +85,8 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
   test('are changed by keys, which do not move the selection', async () => {
     const { page, row } = await open('#/r/demo/e/17');
     await row(17).waitFor();
-    await page.keyboard.press('Escape'); // the detail
-    await page.evaluate(() => new Promise(requestAnimationFrame)); // then the focus is in the list
+    await page.keyboard.press('Escape'); // closes the detail
+    await page.evaluate(() => new Promise(requestAnimationFrame)); // the focus is in the list from the next frame on
     const method = handle(page, 'method');
     const now = async () => Number(await method.getAttribute('aria-valuenow'));
     await method.focus();
@@ -104,13 +104,13 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     expect(page.url()).toMatch(/\/e\/17$/);
   });
 
-  test('are all there however wide they were made, and however narrow the window is then', async () => {
+  test('stay visible at any column width and any window width', async () => {
     const { page } = await open('#/r/demo', { viewport: { width: 2400, height: 900 } });
     for (const separator of await page.getByRole('separator').all()) {
       await separator.focus();
       await page.keyboard.press('End');
     }
-    await page.setViewportSize({ width: 1262, height: 900 }); // a pixel or two more than where columns go
+    await page.setViewportSize({ width: 1262, height: 900 }); // one or two pixels wider than where columns are dropped
     await page.waitForFunction(() => document.querySelector('.column-handles')?.getBoundingClientRect().width === 982);
     const columns = async () => {
       const tracks = await page
@@ -127,7 +127,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await expect.poll(columns).toEqual({ count: 10, areWide: true, haveRoom: true });
   });
 
-  test('have the widths that were chosen beside the detail too, and edges where they are shown', async () => {
+  test('keep the chosen widths beside the detail, with handles at the visible columns', async () => {
     const { page, row } = await open();
     await drag(page, 'method', 30);
     await drag(page, 'duration', -20);
@@ -146,7 +146,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
     await handle(page, 'method').waitFor({ state: 'hidden' });
   });
 
-  test('leave what is said a dozen letters, and a method in a turn all of its own', async () => {
+  test('leave twelve letters of preview, and the whole method inside a turn', async () => {
     const { page, row } = await open('#/r/gemini-edit');
     await row(20).waitFor();
     await expect.poll(() => widthOfSummary(page)).toBeGreaterThanOrEqual(240);
@@ -183,7 +183,7 @@ describe.skipIf(browserIsMissing())('the columns of the timeline', () => {
 
 const widthOfSummary = async (page: Page) => (await page.locator('.column-heads > .cell-summary').boundingBox())?.width;
 
-/** Where every cell of a row begins (of the heads, without a row), in whole pixels. */
+/** Where each cell of a row begins, in whole pixels. Without `seq`: the column heads. */
 const edges = (page: Page, seq?: number): Promise<readonly number[]> =>
   page
     .locator(seq === undefined ? '.column-heads' : `#timeline [data-seq="${seq}"]`)

@@ -14,7 +14,7 @@ const lastly = whenAllIsOver();
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 const MULTI = 'recordings/real/claude-0.100.0/multi.acp.jsonl';
 
-/** The same run an hour later, in another folder and session; the permission to change a file was refused. */
+/** The same run an hour later, in another folder and session. The person refused the permission to change a file. */
 function again(folder: string): string {
   const text = readFileSync(GEMINI, 'utf8')
     .replace('"id":"gemini-edit"', '"id":"gemini-again"')
@@ -49,7 +49,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   const steps = (page: Page) => page.locator('.compared-step');
   const before = (page: Page) => page.getByLabel('Recording before');
 
-  test('is with the run before, of the same command, and shows what is different', async () => {
+  test('opens with the previous run of the same command, and shows what differs', async () => {
     const { page, complaints } = await open('#/r/gemini-again/compare');
     await expect.poll(() => before(page).inputValue()).toBe('gemini-edit');
     await expect.poll(() => verdict(page)).toBe('Different in 1 of 1 turn.');
@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('unfolds what is the same', async () => {
+  test('unfolds equal steps', async () => {
     const { page } = await open('#/r/gemini-again/compare');
     const run = page.getByRole('button', { name: '8 the same' });
     await run.waitFor();
@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.compared-same .compared-pair').count()).toBe(0);
   });
 
-  test('leads to an entry of this recording, and of the other one', async () => {
+  test('links to entries of both recordings', async () => {
     const { page, detail } = await open('#/r/gemini-again/compare');
     await steps(page).locator('[data-side="now"] a').first().click();
     await page.waitForURL(/#\/r\/gemini-again\/e\/22$/);
@@ -85,7 +85,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.recording-facts-line').textContent()).toContain('/home/user/project');
   });
 
-  test('has an address that brings it back, also after a reload', async () => {
+  test('is restored from its address, also after a reload', async () => {
     const { page } = await open('#/r/gemini-again/compare');
     await before(page).selectOption('claude-multi');
     await page.waitForURL(/compare\?with=claude-multi$/);
@@ -102,7 +102,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.getByLabel('Part of it before').inputValue()).toBe('');
   });
 
-  test('is of two turns of one recording when that is chosen itself', async () => {
+  test('compares two turns when the recording itself is chosen', async () => {
     const { page } = await open('#/r/claude-multi/compare');
     await before(page).selectOption('claude-multi');
     await page.waitForURL(/compare\?with=claude-multi&before=turn-\d&now=turn-\d$/);
@@ -114,7 +114,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.compared-figures').textContent()).toContain('First chunk');
   });
 
-  test('says so when what an address names is not there', async () => {
+  test('reports what is missing when its address names an unknown recording', async () => {
     const { page } = await openPage(browser, inspector, '#/r/gemini-again/compare?with=nobody');
     await page.getByText('One of the two is not here').waitFor();
     await expect.poll(() => before(page).locator('option:checked').textContent()).toBe('nobody, which is not here');
@@ -122,7 +122,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.locator('.compare-verdict').waitFor();
   });
 
-  test('is reached and walked through with the keyboard alone', async () => {
+  test('can be opened and walked through with the keyboard alone', async () => {
     const { page } = await openPage(browser, inspector, '#/r/gemini-again');
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     await page.keyboard.press('7');
@@ -143,10 +143,10 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await page.waitForURL(/#\/r\/gemini-edit\/e\/22$/);
   });
 
-  test('of two long recordings is there, with what is the same folded', async () => {
+  test('of two long recordings loads, with equal steps folded', async () => {
     const { page } = await open('#/r/long-2/compare?with=long-1');
     await expect.poll(() => verdict(page)).toBe('The same, in 40 turns.');
-    await expect.poll(() => page.locator('.compared-turn').count()).toBe(1); // what is outside of turns
+    await expect.poll(() => page.locator('.compared-turn').count()).toBe(1); // the steps outside turns
     expect(await page.locator('.compared-step').count()).toBe(0);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -158,12 +158,12 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     await expect.poll(() => page.locator('.compared-turn').count()).toBe(1);
   });
 
-  test('that takes long says so, and for how long, until it is cancelled', async () => {
+  test('shows that it is running and for how long, until it is cancelled', async () => {
     const goOn = Promise.withResolvers<undefined>();
     const prepare = (opening: Page) =>
       opening.route('**/api/compare*', async (route) => {
         await goOn.promise;
-        await route.continue().catch(() => {}); // given up by then
+        await route.continue().catch(() => {}); // the request may be cancelled by then
       });
     const { page } = await openPage(browser, inspector, '#/r/gemini-again', { prepare });
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
@@ -204,7 +204,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of an exported page is of its turns, without any server', async () => {
+  test('in an exported page compares its turns, without a server', async () => {
     const path = join(temporaryFolder(), 'page.html');
     await acptap(temporaryFolder(), 'export', MULTI, '--format', 'html', '-o', path);
     const { page, complaints, requests } = await openFile(browser, path, '#/r/claude-multi/compare');
@@ -216,7 +216,7 @@ describe.skipIf(browserIsMissing())('the comparison', () => {
   });
 
   test.each(LOOKS)(
-    'has room, and nothing serious for axe: $colorScheme, $width px',
+    'needs no sideways scrolling and has no serious axe finding: $colorScheme, $width px',
     async ({ colorScheme, viewport }) => {
       const address = '#/r/claude-multi/compare?with=claude-multi&before=turn-1&now=turn-2';
       const { page } = await open(address, { colorScheme, viewport });

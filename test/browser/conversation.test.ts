@@ -31,7 +31,7 @@ const PLAN = `
   ${update({ sessionUpdate: 'plan', entries: ['completed', 'in_progress', 'pending'].map((status, at) => ({ content: `step ${at}`, priority: at === 1 ? 'high' : 'low', status })) })}
   < 1 ok {"stopReason":"end_turn"}`;
 
-/** What recorded markdown may hold that wants to be more than text. */
+/** Hostile markdown: each line tries to be more than text. */
 const NASTY = [
   '<script>window.pwned=1</script>',
   '<img src=x onerror="window.pwned=1">',
@@ -83,7 +83,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     return page;
   }
 
-  test('shows what the person said and what the agent answered, as it was meant to look', async () => {
+  test('renders the markdown of the prompt and of the answer', async () => {
     const page = await open('gemini-text');
     await expectText(page, '[data-kind="prompt"]', 'Please do what the script says.');
     const answer = page.locator('[data-kind="message"][data-by="agent"]').last();
@@ -123,7 +123,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => top()).toBeGreaterThan(1000);
   });
 
-  test('shows an edit line under line where there is no room', async () => {
+  test('shows an edit as one column in a narrow window', async () => {
     const page = await open('claude-edit', '', 420);
     const call = page.locator('[data-kind="tool-call"]', { hasText: 'Edit notes.txt' });
     await call.locator('.diff-column').waitFor();
@@ -132,14 +132,14 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(beyond).toBe(0);
   });
 
-  test('shows which option a person refused with', async () => {
+  test('names the option with which a person refused', async () => {
     const page = await open('gemini-reject');
     const chosen = page.locator('[data-chosen="true"]').first();
     await chosen.waitFor();
     await expect.poll(() => chosen.getAttribute('data-tone')).toBe('bad');
   });
 
-  test('shows what a command printed in its colours, and marks what cannot be seen', async () => {
+  test('shows the output of a command in its colours, and marks invisible characters', async () => {
     const page = await open('terminal');
     const terminal = page.locator('[data-terminal="t"]');
     await terminal.waitFor();
@@ -152,7 +152,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => terminal.locator('.hidden-mark').allTextContents()).toEqual(['BEL']);
   });
 
-  test('shows a plan once, as a checklist of how it ended', async () => {
+  test('shows a plan once, as a checklist in its final state', async () => {
     const page = await open('plan');
     const items = page.locator('[data-kind="plan"] li');
     await expect.poll(() => items.allTextContents()).toEqual(['✓step 0', '▸step 1high priority', '○step 2']);
@@ -190,7 +190,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => isInSight(page, '.card[aria-current="true"]')).toBe(true);
   });
 
-  test('has few cards as elements, however long it is, and reaches the last one', async () => {
+  test('has few elements, however long it is, and reaches the last card', async () => {
     const page = await open('long');
     await page.locator('#conversation').focus();
     await page.keyboard.press('G');
@@ -213,7 +213,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
     await expect.poll(() => page.getByText('a thought', { exact: true }).count()).toBe(1);
   });
 
-  test('of hostile content is text: nothing of it runs, loads or leads anywhere but to the web', async () => {
+  test('shows hostile content as text: it runs nothing, loads nothing and links only to the web', async () => {
     const elsewhere: string[] = [];
     const { page, complaints } = await openPage(browser, inspector, '#/r/hostile/conversation', {
       viewport: { width: 1440, height: 4000 },
@@ -243,7 +243,7 @@ describe.skipIf(browserIsMissing())('the conversation', () => {
   });
 });
 
-/** A thousand answers, each after a thought. */
+/** A thousand answers, a thought before each. */
 function longConversation(): string {
   const thought = update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'a thought' } });
   return Array.from({ length: 1000 }, (_, index) => `${thought}\n${said(`answer ${index}`)}`).join('\n');

@@ -46,7 +46,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
   };
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Copy as' });
 
-  test('y and a letter copies the group of the selected row, and says what and how much', async () => {
+  test('copies the group of the selected row with y and a letter, and says what and how much', async () => {
     const { page, complaints } = await open('#/r/claude-edit/e/26');
     await page.keyboard.press('y');
     await menu(page).waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('what is masked is listed before it is copied: place, rule and length, never the value', async () => {
+  test('lists masked values before copying: place, rule and length, never the value', async () => {
     const { page, complaints } = await open('#/r/secret/e/0');
     await page.evaluate(() => navigator.clipboard.writeText('before'));
     await page.keyboard.press('y');
@@ -84,7 +84,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('each way to copy exact content says that it is not redacted, before and after', async () => {
+  test('warns for each exact form that it is not redacted, before and after copying', async () => {
     const { page, complaints } = await open('#/r/secret/e/0');
     const detail = page.getByRole('complementary', { name: 'Entry' });
     const isExact = { name: /exact, not redacted/ };
@@ -116,7 +116,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('arrows choose the form and which entries, r keeps the secrets, Esc leaves', async () => {
+  test('chooses the form and the entries with arrows, keeps secrets with r, and closes with Esc', async () => {
     const { page } = await open('#/r/claude-edit/e/26');
     await page.keyboard.press('y');
     await menu(page).getByRole('button', { name: /Frame/ }).waitFor();
@@ -141,7 +141,7 @@ describe.skipIf(browserIsMissing())('copying', () => {
       .toBe('26');
   });
 
-  test('what the filter hides is not copied', async () => {
+  test('leaves out entries that the filter hides', async () => {
     const { page } = await open('#/r/claude-edit/e/17?q=kind%3Arequest');
     await page.keyboard.press('y');
     await menu(page)

@@ -17,12 +17,12 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
 
   const open = async (hash: string) => (await openPage(browser, inspector, hash, { colorScheme: 'light' })).page;
 
-  test('the first thing that is loaded is small', () => {
+  test('loads little before it is usable', () => {
     const { size } = firstLoad();
     expect(size).toBeLessThanOrEqual(120_000);
   });
 
-  test('the colours are those of the system until others are chosen, and stay chosen', async () => {
+  test("uses the system's colours until others are chosen, and keeps the choice", async () => {
     const page = await open('#/r/demo');
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.getByRole('button', { name: 'Colours as the system has them' }).click();
@@ -34,7 +34,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
     await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
   });
 
-  test('a keyboard alone leads from the list to a finding and its related entry', async () => {
+  test('leads from the list to a finding and its related entry with the keyboard alone', async () => {
     const page = await open('#/r/demo');
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-seq="5"]').waitFor();
@@ -50,7 +50,7 @@ describe.skipIf(browserIsMissing())('the craft of the page', () => {
   });
 });
 
-/** Bytes, compressed as a server would, of the scripts and styles that index.html names. */
+/** The compressed size of the scripts and styles that index.html names. */
 function firstLoad(): { readonly size: number } {
   const root = new URL('../../dist/inspector/', import.meta.url);
   const html = readFileSync(new URL('index.html', root), 'utf8');

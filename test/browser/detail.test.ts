@@ -41,7 +41,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     return { ...opened, tab };
   };
 
-  test('has both halves of an exchange', async () => {
+  test('shows both the request and its response', async () => {
     const { detail, tab, complaints } = await open('#/r/claude-edit/e/1');
     await tab('Pair');
     await detail.locator('.pair-half').nth(1).waitFor();
@@ -50,7 +50,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has when it was asked, when it was answered, and how long that took', async () => {
+  test('shows when the request was sent and answered, and how long that took', async () => {
     const { detail, tab } = await open('#/r/claude-edit/e/1');
     await tab('Timing');
     const timing = () => detail.locator('.timing').textContent();
@@ -58,7 +58,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(timing).toContain('answered0.23');
   });
 
-  test('has the definition it is read as, and which members are there', async () => {
+  test('names the schema definition, and shows which members are present', async () => {
     const { detail, tab } = await open('#/r/claude-edit/e/3');
     await tab('Schema');
     await detail.getByText('NewSessionRequest').waitFor();
@@ -67,7 +67,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => cwd.getAttribute('data-there')).toBe('true');
   });
 
-  test('of a group has its frames, and the text that they make', async () => {
+  test('of a group lists its frames and the text that they form', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/21');
     await detail.getByRole('tab', { name: 'Frames', selected: true }).waitFor();
     await detail.locator('[data-frame]').nth(2).waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await page.locator('[aria-selected="true"][data-group-kind="thought"]').waitFor();
   });
 
-  test('is searched in its tree, closed parts too', async () => {
+  test('finds text in its tree, in closed parts too', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/18');
     await detail.getByRole('searchbox', { name: 'Search in the tree' }).fill('description');
     await detail.getByText(/^1 of \d+$/).waitFor();
@@ -87,7 +87,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => detail.locator('[data-found="true"]').count()).toBe(1);
   });
 
-  test('is opened to the text that was looked for in all entries, and marks it', async () => {
+  test('opens at a hit of the text filter, and marks it', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
     await page.keyboard.press('Control+f');
     await page.getByRole('textbox', { name: 'Find in the text of frames' }).fill('owner: NOBODY');
@@ -102,7 +102,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await detail.getByRole('tab', { name: 'JSON', selected: true }).waitFor();
   });
 
-  test('has what is done with it beside its name, and the chosen tab in sight in the narrowest panel', async () => {
+  test('has its actions beside its name, and shows the chosen tab in the narrowest panel', async () => {
     const { page, detail, tab } = await open('#/r/claude-edit/e/1');
     await page.setViewportSize({ width: 1100, height: 700 });
     const title = detail.locator('.detail-title-line');
@@ -115,7 +115,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);
   });
 
-  test('has a path to be copied for each value', async () => {
+  test('copies the path of each value', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
     await detail.getByRole('treeitem').filter({ hasText: 'cwd' }).last().focus();
     await page.keyboard.press('p');
@@ -123,7 +123,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/params/cwd');
   });
 
-  test('shows bytes that are no text, and any text as bytes', async () => {
+  test('shows bytes that are not text, and any text as bytes', async () => {
     const { page, detail, tab } = await open('#/r/bytes/e/0');
     await tab('Raw');
     await detail.getByText('7b ff fe 0a').waitFor();
@@ -143,7 +143,7 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   });
 });
 
-/** Whether all of an element is within what scrolls around it; run in the page. */
+/** Whether an element is wholly visible in its scrolling ancestors. Runs in the page. */
 function isInSight(element: Element): boolean {
   const own = element.getBoundingClientRect();
   for (let around = element.parentElement; around; around = around.parentElement) {

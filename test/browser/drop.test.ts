@@ -13,7 +13,7 @@ import { longRecording } from './long-recording.ts';
 const lastly = whenAllIsOver();
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 
-/** Drops files on the middle of the page, as a person does. */
+/** Drops files on the middle of the page, as a user does. */
 async function drop(page: Page, ...paths: readonly string[]): Promise<void> {
   const files = paths.map((path) => ({ name: basename(path), text: readFileSync(path, 'utf8') }));
   await page.evaluate((dropped) => {
@@ -37,7 +37,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
   });
   const files = (page: Page) => page.getByRole('list', { name: 'Files in this page' });
 
-  test('is shown like any other, named as the file, and nothing of it goes to the server', async () => {
+  test('is shown like any other, under its file name, and nothing of it is sent to the server', async () => {
     const { page, complaints } = await openPage(browser, inspector);
     await page.locator('[data-recording="demo"]').waitFor();
     const sent: string[] = [];
@@ -51,12 +51,12 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
       await page.locator(`main[data-view="${view}"]`).waitFor();
       await page.locator('.view > .loading').waitFor({ state: 'detached' });
     }
-    // Code comes from the server, and what it has itself; this one is asked for by no request, and in none.
+    // The page may load code and its own files from the server. No request may name or contain the dropped recording.
     expect(sent.filter((request) => !/^GET \/(?:assets|api\/recordings\/demo)\//.test(request))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
-  test('goes with its button, and the recordings of the server stay', async () => {
+  test("is closed with its button, and the server's recordings stay", async () => {
     const { page } = await openPage(browser, inspector);
     await page.locator('[data-recording="demo"]').waitFor();
     await drop(page, GEMINI);
@@ -67,7 +67,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await expect.poll(() => page.locator('[data-recording]').count()).toBe(1);
   });
 
-  test('can be chosen, too', async () => {
+  test('can be chosen in a file dialog instead', async () => {
     const { page } = await openPage(browser, inspector);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Open file…' }).click();
@@ -77,7 +77,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     await expect.poll(() => files(page).getByRole('link').getAttribute('aria-current')).toBe('page');
   });
 
-  test('and is none says why, with the line, until that is put away', async () => {
+  test('shows why and in which line it cannot be read, until the message is closed', async () => {
     const { page } = await openPage(browser, inspector);
     const header = readFileSync(GEMINI, 'utf8').split('\n')[0] ?? '';
     const path = (name: string, text: string) => {
@@ -102,10 +102,10 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
     expect(new URL(page.url()).hash).not.toContain('file');
   });
 
-  test('does not make the page stand still while it is read, however long it is', async () => {
+  test('does not block the page while it is read, however long it is', async () => {
     const { page } = await openPage(browser, inspector);
     await page.locator('[data-recording="demo"]').waitFor();
-    await drop(page, GEMINI); // the code that reads files is there now
+    await drop(page, GEMINI); // loads the code that reads files
     await files(page).getByText('edit.acp.jsonl').waitFor();
     const text = readFileSync(longRecording(home, 'long', 20_000), 'utf8');
     const slices = await page.evaluate(async (content) => {
@@ -126,7 +126,7 @@ describe.skipIf(browserIsMissing())('a recording file that is dropped on the pag
       channel.port2.postMessage(null);
       return done;
     }, text);
-    expect(slices).toBeGreaterThan(50); // others had their turn again and again
+    expect(slices).toBeGreaterThan(50); // the page did other work between slices
     await page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
   });
 });

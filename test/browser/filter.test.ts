@@ -18,7 +18,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     return { ...opened, field: opened.page.getByRole('combobox', { name: 'Filter' }) };
   };
 
-  test('leaves what it means, says how much it hides, and is in the address', async () => {
+  test('shows the matching entries, counts the hidden ones, and is in the address', async () => {
     const { page, row, field, complaints } = await open('#/r/demo?v=raw');
     await page.keyboard.press('/');
     await page.keyboard.type('has:finding');
@@ -28,13 +28,13 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(false);
     await page.keyboard.press('/');
-    await page.keyboard.press('Escape'); // the list
-    await page.keyboard.press('Escape'); // the filter
+    await page.keyboard.press('Escape'); // moves the focus to the list
+    await page.keyboard.press('Escape'); // clears the filter
     await row(0).waitFor();
     expect(complaints).toEqual([]);
   });
 
-  test('that cannot be read says what is wrong and where, and leaves the one before in force', async () => {
+  test('shows its mistake and where it is, and keeps the previous filter in force', async () => {
     const { page, field } = await open('#/r/demo?v=raw&q=has:finding');
     await page.getByText('showing 2 of').waitFor();
     await field.fill('has:finding mehtod:x');
@@ -45,7 +45,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.getByText('showing 2 of').waitFor();
   });
 
-  test('suggests fields, then values of this recording with how often they occur', async () => {
+  test('suggests fields, then values of this recording with their counts', async () => {
     const { page, field } = await open('#/r/demo');
     await field.click();
     await field.pressSequentially('met');
@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.getByText('showing 2 of').waitFor();
   });
 
-  test('takes its usual terms from chips, and gives them back', async () => {
+  test('adds and removes usual terms with chips', async () => {
     const { page, field } = await open('#/r/demo?v=raw');
     const noise = page.getByRole('button', { name: 'noise' });
     await noise.click();
@@ -71,7 +71,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
   });
 
   test.each([1440, 1000, 700, 420, 340])(
-    'leaves the list where it is, whatever stands in its bar: %d px',
+    'leaves the list in its place, whatever the filter bar shows: %d px',
     async (width) => {
       const { page } = await open('#/r/demo?v=raw', { viewport: { width, height: 900 } });
       await page.locator('.strip-drawing').waitFor({ state: 'attached' });
@@ -111,7 +111,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await expect.poll(isAbove).toBe(true);
   });
 
-  test('that leaves nothing says which value nothing has, and offers the one that was meant', async () => {
+  test('without hits names the value that nothing has, and suggests a similar one', async () => {
     const { page, row, field, complaints } = await open('#/r/demo?v=raw');
     await field.fill('from:agent status:comple');
     const empty = page.locator('.nothing-found');
@@ -126,7 +126,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is made of what a row is, with the mouse and with the keyboard', async () => {
+  test('is built from a row, with the mouse and with the keyboard', async () => {
     const { page, row, field } = await open('#/r/demo?v=raw');
     await row(1).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Only this method initialize' }).click();
@@ -141,7 +141,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.getByText('showing 2 of').waitFor();
   });
 
-  test('offers what was used before when it is empty', async () => {
+  test('offers recent filters when it is empty', async () => {
     const { page, field, complaints } = await open('#/r/demo');
     await field.fill('kind:request');
     await page.keyboard.press('Enter');
@@ -150,7 +150,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('keeps the selected entry where it still shows it, and says where it does not', async () => {
+  test('keeps the selected entry while it matches, and says when it does not', async () => {
     const { page, row, field } = await open('#/r/demo?v=raw');
     await row(23).click();
     await field.fill('kind:invalid');
@@ -160,7 +160,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     expect(await page.locator('[data-place][aria-selected="true"]').count()).toBe(0);
   });
 
-  test('is not blamed for an entry that there is not', async () => {
+  test('is not blamed for an entry that does not exist', async () => {
     const { page, field, complaints } = await open('#/r/demo/e/9999');
     await page.getByText('This recording has no such entry.').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -181,7 +181,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     await page.keyboard.press('Enter');
     await bar.getByText(/^2 of \d+$/).waitFor();
     const mark = page.getByRole('complementary', { name: 'Entry' }).locator('mark[data-current="true"]');
-    await mark.waitFor(); // the hit is read where it is marked
+    await mark.waitFor(); // the text is read from the mark
     await expect.poll(() => mark.textContent()).toBe('notes.txt');
     await expect.poll(() => bar.getByRole('textbox').evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
@@ -193,7 +193,7 @@ describe.skipIf(browserIsMissing())('the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('leads with e to an error that Enter opens, pressed before the server has said which one that is', async () => {
+  test('leads with e to an error that Enter opens, also when pressed before the server has answered', async () => {
     const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const prepare = (opening: Page) =>
       opening.route(/\/seek\?/, async (route) => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import type { Lastly } from '../support/folders.ts';
 
-/** Another local server, which keeps everything that it is sent. */
+/** Another local server, which keeps everything that is sent to it. */
 export interface ForeignServer {
   readonly port: number;
   /** Request lines, headers and bodies, upgrades included. */
@@ -25,12 +25,15 @@ export async function startForeignServer(lastly: Lastly): Promise<ForeignServer>
     server.closeAllConnections();
     server.close();
   });
-  await once(server.listen(0), 'listening'); // every loopback address: what `localhost` resolves to differs
+  await once(server.listen(0), 'listening'); // all loopback addresses, because `localhost` resolves to either
   const address = server.address();
   return { port: typeof address === 'object' && address ? address.port : 0, received: () => parts.join('\n') };
 }
 
-/** Does what a page of the foreign server can do to learn the secret of the inspector at `target`, and returns all that it learned. */
+/**
+ * Tries all that a page of the foreign server can do to learn the token of the inspector at `target`. Returns what it
+ * learned.
+ */
 export function spy(page: Page, target: string): Promise<string> {
   return page.evaluate(async (origin) => {
     const learned: unknown[] = [
@@ -69,7 +72,7 @@ export function spy(page: Page, target: string): Promise<string> {
       document.body.append(frame);
       return loaded.then(() => frame.contentWindow?.location.href);
     });
-    // A window that the page opens itself, and what it can read of it and hear from it.
+    // A window that the page opens itself: what it can read of the window, and which messages it receives.
     const opened = window.open(`${origin}/`, 'spied');
     opened?.postMessage({ ask: true }, '*');
     for (let turn = 0; turn < 20; turn += 1) {

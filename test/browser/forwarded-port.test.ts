@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
-/** A port that is forwarded to another one, as `ssh -L` does: bytes only. */
+/** A port that forwards bytes to another port, as `ssh -L` does. */
 async function forwardedPort() {
   let target = 0;
   const server = createServer((from) => {
@@ -26,7 +26,7 @@ async function forwardedPort() {
 }
 
 test.skipIf(browserIsMissing())(
-  'the page works behind a forwarded port that is allowed, and only with the token',
+  'the page works behind an allowed forwarded port, and only with the token',
   async () => {
     const home = temporaryFolder();
     await importInto(home, 'recordings/examples/demo.acp.jsonl', onTestFinished);

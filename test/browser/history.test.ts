@@ -56,7 +56,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/r/${ID}/e/2?v=raw`);
   });
 
-  test('undo Enter on the row that the arrows came to, and not the arrows', async () => {
+  test('undo Enter on a row, but not the arrow keys that led there', async () => {
     const { page, row, isAt, length } = await open(`#/r/${ID}?v=raw`);
     await row(1).waitFor();
     const before = await length();
@@ -73,7 +73,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await isAt(2, true);
   });
 
-  test('undo a chip, and a filter that was typed as a whole', async () => {
+  test('undo a chip, and a typed filter as a whole', async () => {
     const { page, row, length } = await open(`#/r/${ID}?v=raw`);
     await row(0).waitFor();
     const before = await length();
@@ -97,7 +97,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => field.inputValue()).toBe('kind:request from:agent');
   });
 
-  test('undo "Follow tool call" and another view, and find the list scrolled as it was left', async () => {
+  test('undo "Follow tool call" and a change of view, and restore the scroll position', async () => {
     const { page } = await open('#/r/long?v=raw');
     const timeline = page.getByTestId('timeline');
     const top = () => timeline.evaluate((element) => element.scrollTop);
@@ -108,8 +108,8 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     expect(await page.evaluate(() => history.length)).toBe(before);
     const ofCall = timeline.locator('[data-seq]', { hasText: 'tool_call' }).last();
     await ofCall.click({ button: 'right' });
-    const left = await top(); // the row was brought into sight to be clicked
-    const isAsLeft = async () => Math.abs((await top()) - left) < 24; // to a row
+    const left = await top(); // the row was scrolled into view for the click
+    const isAsLeft = async () => Math.abs((await top()) - left) < 24; // a difference of less than a row
     await page.getByRole('menuitem', { name: /Follow tool call/ }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Filter' }).inputValue()).toMatch(/^tool:/);
     await expect.poll(top).not.toBe(left);
@@ -124,7 +124,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await page.locator('.view-tab[aria-current="page"]', { hasText: 'Stats' }).waitFor();
   });
 
-  test('lead from an entry to the finding whose link led there', async () => {
+  test('return from an entry to the finding that linked to it', async () => {
     const { page, isAt } = await open('#/r/demo/findings');
     await page.locator('[data-finding]').first().click();
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\/demo\/e\/\d+$/);
@@ -144,7 +144,7 @@ describe.skipIf(browserIsMissing())('back and forward', () => {
     await expect.poll(() => row(1).isVisible()).toBe(true);
   });
 
-  test('leave the page at the first recording, because the user did not choose it', async () => {
+  test('leave the page at the first recording, which the user did not choose', async () => {
     const { page } = await open('');
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/r\//);
     expect(await page.evaluate(() => history.length)).toBe(2); // about:blank and the page

@@ -1,4 +1,4 @@
-/** What a recording may hold that wants to be more than text. */
+/** Hostile texts in a recording: each tries to be more than text. */
 export const NASTY = [
   '<img src=x onerror="window.pwned=1">',
   '</script><script>window.pwned=1</script>',
@@ -9,7 +9,7 @@ export const NASTY = [
   '${window.pwned=1} {{constructor.constructor("window.pwned=1")()}}',
 ];
 
-/** A recording file of it. */
+/** A recording file with the hostile texts. */
 export function hostileRecording(): string {
   const update = (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
   const frames: unknown[] = [

@@ -27,7 +27,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     browser = await sharedBrowser();
   });
 
-  /** Everything that shows something of a recording, one after the other. */
+  /** Opens every part of the page that shows recorded content. */
   async function lookAtEverything(page: Page): Promise<void> {
     const rows = page.getByTestId('timeline').locator('[data-seq]');
     await rows.nth(10).waitFor();
@@ -59,7 +59,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     expect(await page.locator('img, iframe, #app script').count()).toBe(0);
   }
 
-  test('is shown as text in every view, and copied as text; nothing of it runs or leaves', async () => {
+  test('is shown and copied as text in every view; nothing runs and nothing is sent', async () => {
     const { page, complaints } = await openPage(browser, inspector, '#/r/hostile');
     const elsewhere: string[] = [];
     page.on('request', (request) => {
@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
   });
 
-  test('in a page that was exported is text as well, and the page asks for nothing at all', async () => {
+  test('is text in an exported page too, and the page makes no request', async () => {
     const path = join(temporaryFolder(), 'hostile.html');
     expect(await acptap(home, 'export', 'hostile', '--format', 'html', '-o', path)).toMatchObject({ code: 0 });
     const { page, complaints, requests } = await openFile(browser, path, '#/r/hostile');
@@ -79,7 +79,7 @@ describe.skipIf(browserIsMissing())('hostile content', () => {
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 
-  test('of another origin in the same browser reaches nothing, signed in or not', async () => {
+  test('of another origin in the same browser can read nothing, signed in or not', async () => {
     const context = await browser.newContext();
     const signedIn = await context.newPage();
     await signedIn.goto(inspector.link());

@@ -12,7 +12,7 @@ import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = whenAllIsOver();
 
-/** The agent reads a file of a client that has not offered to. */
+/** The agent reads a file although the client does not offer it. */
 const UNASKED = `
   > 0 initialize {"protocolVersion":2,"clientCapabilities":{"terminal":true,"_meta":{"<b>x</b>":1}},"clientInfo":{"name":"editor","version":"1"}}
   < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
@@ -41,7 +41,7 @@ describe.skipIf(browserIsMissing())('the information', () => {
   const line = (page: Page, section: string, text: string) =>
     page.locator(`[data-section="${section}"] tbody tr`, { hasText: text }).first();
 
-  test('names both sides, and leads to where they introduced themselves', async () => {
+  test('names both sides, and links to their `initialize` messages', async () => {
     const { page, detail, complaints } = await open('claude-edit');
     const agent = line(page, 'parties', 'agent');
     await expect
@@ -53,13 +53,13 @@ describe.skipIf(browserIsMissing())('the information', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('tells what of the capabilities was advertised and used', async () => {
+  test('shows which capabilities were advertised and which were used', async () => {
     const { page } = await open('claude-edit');
     await expect.poll(() => line(page, 'client-capabilities', 'fs.readTextFile').textContent()).toContain('✓ yes');
     await expect.poll(() => line(page, 'client-capabilities', 'elicitation.url').textContent()).toContain('no');
   });
 
-  test('blames the use of what was not advertised, and leads to the finding', async () => {
+  test('reports the use of a capability that was not advertised, and links to the finding', async () => {
     const { page } = await open('unasked');
     const wrong = line(page, 'client-capabilities', 'fs.readTextFile');
     await expect
@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('the information', () => {
     await page.getByTestId('timeline').locator('[data-seq="4"]').waitFor();
   });
 
-  test('marks another version than the one asked for, and shows extensions as text', async () => {
+  test('marks a version other than the requested one, and shows extensions as text', async () => {
     const { page } = await open('unasked');
     await expect
       .poll(() => line(page, 'connection', 'protocol spoken').locator('[data-tone="bad"]').textContent())
@@ -78,7 +78,7 @@ describe.skipIf(browserIsMissing())('the information', () => {
     await expect.poll(() => line(page, 'others', '_meta').textContent()).toContain('_meta.<b>x</b>1');
   });
 
-  test('tells of a session what it offers', async () => {
+  test('lists what a session offers', async () => {
     const { page } = await open('claude-edit');
     const session = page.locator('.session-facts').first();
     await expect.poll(() => session.locator('.session-fact', { hasText: 'modes' }).textContent()).toContain('✓');

@@ -14,7 +14,7 @@ import { fileText, header } from '../support/recording-file.ts';
 const lastly = whenAllIsOver();
 const SECRET = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
 
-/** Its agent gives back what it is sent, so that the shell command can be tried. The key is in a prompt, at #4. */
+/** Its agent echoes its input, so that the shell command can be run. The prompt, #4, has the key. */
 const KEYED = `
   > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
   < 0 ok {"protocolVersion":1,"agentCapabilities":{},"agentInfo":{"name":"echo","version":"3"}}
@@ -27,7 +27,7 @@ const KEYED = `
 
 interface Form {
   readonly key: string;
-  /** What it holds when #4 is selected in the raw view. */
+  /** What the copy contains when #4 is selected in the raw view. */
   readonly has: readonly (string | RegExp)[];
 }
 
@@ -64,7 +64,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     const said = page.getByRole('status').filter({ hasText: /^Copied: / });
     await page.locator('[aria-selected="true"][data-seq]').first().waitFor();
     const masked = page.getByRole('region', { name: 'Masked values' });
-    /** Opens the menu, presses these keys in it, accepts what is masked, and waits for the clipboard. */
+    /** Opens the menu, presses these keys in it, accepts the masked values, and waits for the clipboard. */
     const copy = async (...keys: readonly string[]) => {
       await page.keyboard.press('y');
       await menu.waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     return { ...opened, menu, copy };
   };
 
-  test('has each of the forms, and no other', async () => {
+  test('has a test for each form', async () => {
     const { page, menu } = await open('#/r/keyed/e/4?v=raw');
     await page.keyboard.press('y');
     const forms = menu.locator('.copy-form');
@@ -94,7 +94,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
   });
 
   test.each(Object.entries(FORMS))(
-    'as %s is that, without the key unless it is asked for',
+    'as %s is in that form, without the key unless exact content is chosen',
     async (form, { key, has }) => {
       const { copy, complaints } = await open('#/r/keyed/e/4?v=raw');
       const { text, notice } = await copy(key);
@@ -103,12 +103,12 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
       expect(notice).toMatch(/redacted: (?:1|no) value masked\.$/);
       const whole = await copy('r', key);
       expect(whole.notice).toContain('exact, not redacted');
-      expect(form === 'mermaid' || whole.text.includes(SECRET)).toBe(true); // a diagram has the first words of a prompt, no more
+      expect(form === 'mermaid' || whole.text.includes(SECRET)).toBe(true); // a diagram has only the first words of a prompt
       expect(complaints).toEqual([]);
     },
   );
 
-  test('for a language model says how many tokens that is, as the text does', async () => {
+  test('for a language model counts its tokens as the menu does', async () => {
     const { copy } = await open('#/r/keyed/e/4?v=raw');
     const { text, notice } = await copy('w');
     const [, tokens] = /about (\d+) tokens, redacted/.exec(notice ?? '') ?? [];
@@ -125,7 +125,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     );
   });
 
-  test('as a recording file is one that acptap reads', async () => {
+  test('as a recording file can be read by acptap', async () => {
     const { page, menu, copy } = await open('#/r/keyed/e/4?v=raw');
     const home = temporaryFolder();
     const { text } = await copy('ArrowRight', 'l');
@@ -137,7 +137,7 @@ describe.skipIf(browserIsMissing())('what is copied', () => {
     expect(page.url()).toMatch(/\/e\/4\?v=raw$/);
   });
 
-  test('that is not there any more is said, and the menu stays', async () => {
+  test('reports when it cannot be loaded, and keeps the menu open', async () => {
     const prepare = (opening: Page) =>
       opening.route('**/share?*', (route) => route.fulfill({ status: 413, body: '{"error":"too large"}' }));
     const { page, menu } = await open('#/r/keyed/e/4?v=raw', { prepare });

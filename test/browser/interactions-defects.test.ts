@@ -20,7 +20,7 @@ import { fileText, header } from '../support/recording-file.ts';
 const lastly = whenAllIsOver();
 const defects = [neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles];
 
-describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
+describe.skipIf(browserIsMissing())("an agent's defect", () => {
   let inspector: Inspector;
   let browser: Browser;
 
@@ -44,7 +44,7 @@ describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
       await page.locator('.party', { hasText: 'conforming-agent' }).waitFor();
       await page.getByTestId('timeline').locator('[data-seq="3"]').first().waitFor();
       const wanted = judgeRecording(converse(peers()), catalogue, 'orderly').findings[0]?.seq;
-      let at = -1; // refusals that are nobody's mistake come before some of them
+      let at = -1; // in some recordings error answers that nobody is at fault for come first
       while (at < (wanted ?? -1)) {
         const before = page.url();
         await page.keyboard.press('e');
@@ -63,7 +63,7 @@ describe.skipIf(browserIsMissing())('what is wrong with an agent', () => {
     },
   );
 
-  test('that never answers is said above everything, before a key is pressed', async () => {
+  test('that leaves a request unanswered is shown above everything, before a key is pressed', async () => {
     const { page } = await openPage(browser, inspector, '#/r/defect-0');
     const line = page.getByTestId('state');
     await line

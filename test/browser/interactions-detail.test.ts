@@ -12,7 +12,9 @@ import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = whenAllIsOver();
 
-/** 3: a number where a path belongs. 4: characters that cannot be seen, CR LF at the end. 5: a body that is longer than what is shown. */
+/**
+ * 3: a number instead of a path. 4: invisible characters, and CR LF at the end. 5: a body longer than the page shows.
+ */
 const ODD = `
   > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
   < 0 ok {"protocolVersion":1,"agentCapabilities":{}}
@@ -21,7 +23,7 @@ const ODD = `
   < | {"jsonrpc":"2.0","method":"_odd","params":{"b":1,"b":2,"n":1.0,"t":"a\\xe2\\x80\\xae"}}\\r
   < _long/one {"text":"${'long '.repeat(700_000)}"}`;
 
-describe.skipIf(browserIsMissing())('an entry that is opened', () => {
+describe.skipIf(browserIsMissing())('an open entry', () => {
   let inspector: Inspector;
   let browser: Browser;
 
@@ -52,12 +54,12 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await detail.getByRole('tab', { name: 'Findings', selected: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    await detail.getByRole('tab', { name: 'Schema', selected: true }).waitFor(); // round to the last one
+    await detail.getByRole('tab', { name: 'Schema', selected: true }).waitFor(); // wraps around to the last tab
     await detail.getByRole('tabpanel').getByText('NewSessionRequest').waitFor();
     expect(page.url()).toMatch(/\/e\/3\?v=raw$/);
   });
 
-  test('is a tree that keys open, close and go through', async () => {
+  test('is a tree that keys open, close and move through', async () => {
     const { page, detail, line } = await open('#/r/claude-edit/e/1');
     const tree = detail.getByRole('tree');
     const level = () => page.locator(':focus').getAttribute('aria-level');
@@ -79,12 +81,12 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     const deep = Number(await level());
     await page.keyboard.press('ArrowDown');
     await expect.poll(async () => Number(await level())).toBe(deep + 1);
-    await page.keyboard.press('ArrowLeft'); // to what it is a member of
+    await page.keyboard.press('ArrowLeft'); // to the parent value
     await expect.poll(async () => Number(await level())).toBe(deep);
     expect(page.url()).toMatch(/\/e\/1$/);
   });
 
-  test('has the value of a line to be copied, by key and by button, and its path', async () => {
+  test('copies the value and the path of a line, by key and by button', async () => {
     const { page, detail, copied, line } = await open('#/r/claude-edit/e/3');
     await line('cwd').focus();
     await page.keyboard.press('c');
@@ -98,7 +100,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await detail.page().waitForFunction(async () => (await navigator.clipboard.readText()) === '[]');
   });
 
-  test('keeps order, doubles and spelling of its members, and marks what cannot be seen', async () => {
+  test('keeps order, duplicates and spelling of its members, and marks invisible characters', async () => {
     const { detail } = await open('#/r/odd/e/4');
     await detail.getByRole('tab', { name: 'JSON', exact: true }).click();
     const members = detail
@@ -130,7 +132,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     expect(page.url()).toMatch(/\/e\/3$/);
   });
 
-  test('leads to its other half from its head', async () => {
+  test('leads to its pair from its head', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/1');
     await detail.getByRole('button', { name: '→ response #2' }).click();
     await page.waitForURL(/\/e\/2$/);
@@ -139,7 +141,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await expect.poll(() => detail.locator('.detail-what').textContent()).toContain('request, client → agent');
   });
 
-  test('leads from either half of the pair to that entry', async () => {
+  test('leads from the request and from the response to the same entry', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/1');
     await detail.getByRole('tab', { name: 'Pair' }).click();
     await detail.locator('.pair-half').nth(1).getByRole('button', { name: /^#2/ }).click();
@@ -147,7 +149,7 @@ describe.skipIf(browserIsMissing())('an entry that is opened', () => {
     await expect.poll(() => detail.locator('.detail-what').textContent()).toContain('response with a result');
   });
 
-  test('that is too long says that it is cut, how long it is, and gives all of it as a download', async () => {
+  test('that is too long is shown cut, with its length and a download of all of it', async () => {
     const { page, detail } = await open('#/r/odd/e/5');
     await detail.getByRole('tab', { name: 'Raw' }).click();
     await detail.getByText(/Only the beginning is shown\. The whole is 3\.5 MB\./).waitFor();

@@ -51,14 +51,14 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     { chip: 'stderr', shows: 1, term: 'from:stderr' },
     { chip: 'noise', shows: 1, term: 'kind:invalid' },
   ];
-  test.each(chips)('by the chip $chip is writing its term, which leaves $shows', async ({ chip, shows, term }) => {
+  test.each(chips)('by the chip $chip writes its term, which leaves $shows', async ({ chip, shows, term }) => {
     const { page, field, showing } = await open('#/r/demo?v=raw');
     await page.getByRole('group', { name: 'Usual filters' }).getByRole('button', { name: chip }).click();
     await showing(`showing ${shows} of 58`);
     await expect.poll(() => field.inputValue()).toBe(term);
   });
 
-  test('by two chips means both, and their button takes one of them back', async () => {
+  test('by two chips combines both, and pressing one again removes it', async () => {
     const { page, field, showing } = await open('#/r/demo?v=raw');
     const chipOf = (name: string) => page.getByRole('group', { name: 'Usual filters' }).getByRole('button', { name });
     await chipOf('requests').click();
@@ -70,7 +70,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(() => chipOf('requests').getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('by what a row is not, from its menu, leaves the others', async () => {
+  test('by excluding a value, from the menu of a row, leaves the others', async () => {
     const { page, row, field, seqs, showing } = await open('#/r/demo?v=raw');
     await row(7).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Not this method session/update' }).click();
@@ -79,9 +79,9 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(seqs).not.toContain(7);
   });
 
-  test('by an id follows a question and its answer, by a session all that was said in it', async () => {
+  test('by an id shows a request and its response, by a session all of its messages', async () => {
     const { page, row, showing, seqs } = await open('#/r/claude-concurrent?v=raw');
-    const other = page.getByTestId('timeline').locator('[data-seq="98"]'); // the end of a turn of the other session
+    const other = page.getByTestId('timeline').locator('[data-seq="98"]'); // the end of a turn in another session
     await row(16).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Follow id 2' }).click();
     await showing('showing 2 of 113');
@@ -98,10 +98,10 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await other.waitFor();
   });
 
-  test('away leads to the end with G, pressed before the list has come to lie where it was', async () => {
+  test('leads to the end with G after the filter was cleared, even before the list is in its place', async () => {
     const prepare = (opening: Page) =>
       opening.addInitScript(() => {
-        // A machine that has much to do.
+        // Simulates a slow machine.
         const frames = new Set<number>();
         Reflect.set(globalThis, 'frames', frames);
         globalThis.requestAnimationFrame = (draw) => {
@@ -137,7 +137,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     expect(await row(112).count()).toBe(1);
   });
 
-  test('by the tool call of a row follows it, from the answer of a person to its end', async () => {
+  test("by the tool call of a row follows it, from the person's answer to its end", async () => {
     const { page, row, field, showing, seqs } = await open('#/r/claude-edit?v=raw');
     await row(39).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Follow tool call Edit notes.txt' }).click();
@@ -146,7 +146,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(seqs).toEqual([33, 34, 35, 36, 38, 39, 40, 41]);
   });
 
-  test('by a tool call is suggested by its title, and follows it through its permission and what it wrote', async () => {
+  test('by a tool call is suggested by its title, and includes its permission and the files it wrote', async () => {
     const { page, field, showing, seqs } = await open('#/r/demo?v=raw');
     await field.click();
     await field.pressSequentially('tool:Edit');
@@ -155,7 +155,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(seqs).toEqual([25, 26, 27, 28, 29, 30]);
   });
 
-  test('takes a suggestion with Tab, and leaves the list with Esc without losing what was written', async () => {
+  test('takes a suggestion with Tab, and returns to the list with Esc without losing the text', async () => {
     const { page, field } = await open('#/r/demo');
     await field.click();
     await field.pressSequentially('kin');
@@ -169,7 +169,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(() => field.inputValue()).toBe('kind:');
   });
 
-  test('says in an empty list that it is the filter, and how to get out of it', async () => {
+  test('explains an empty list by the filter, and offers a way out', async () => {
     const { page, showing } = await open('#/r/demo');
     await page.getByRole('combobox', { name: 'Filter' }).fill('method:nothing/at-all');
     await showing('showing 0 of 58');
@@ -192,7 +192,7 @@ describe.skipIf(browserIsMissing())('filtering', () => {
     await expect.poll(() => rows.first().getAttribute('data-seq')).toBe('41');
   });
 
-  test('with a range of time also narrows what errors and hits are led to', async () => {
+  test('with a range of time also narrows the errors and hits that keys lead to', async () => {
     const { page } = await open('#/r/demo?v=raw&r=200000..300000');
     await page.keyboard.press('e');
     await page.waitForURL(/\/e\/23\?/);

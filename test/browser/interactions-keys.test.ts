@@ -6,7 +6,7 @@ import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
 import { openPage, type OpenPage } from '../support/inspector-page.ts';
 import { readOnlyInspector, type Inspector } from '../support/inspector.ts';
 
-/** What comes true when a key is pressed at an address, after `before`. Numbers are entries of the recordings. */
+/** What a key does at an address, after `before`. Numbers are entries of the recordings. */
 interface Case {
   readonly at: string;
   readonly before?: (opened: OpenPage) => Promise<unknown>;
@@ -37,7 +37,7 @@ const markAndGoOn = async (opened: OpenPage) => {
 const RAW = '#/r/claude-edit/e/17?v=raw';
 const menu: Case = { at: RAW, shows: ({ page }) => page.getByRole('menu', { name: 'Filter by this row' }).waitFor() };
 
-/** A line for every key of the page, as the table of keys names it. */
+/** One line for every key in the page's table of keys. */
 const CASES: Readonly<Record<string, Case>> = {
   j: { at: RAW, shows: entry(18) },
   ArrowDown: { at: RAW, shows: entry(18) },
@@ -114,7 +114,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     return opened;
   };
 
-  test('of the page has a line in the table below, each of them', () => {
+  test('has a line in the table of this test if the page lists it', () => {
     const keys = KEYS.flatMap(({ lines }) => lines).flatMap((line) => line.keys);
     expect(Object.keys(CASES).toSorted()).toEqual(keys.toSorted());
   });
@@ -127,7 +127,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     expect(opened.complaints).toEqual([]);
   });
 
-  test('is a letter in a field, and the field’s own where it moves the cursor', async () => {
+  test('is a letter in a text field, where it also moves the cursor', async () => {
     const { page } = await open(RAW);
     await page.keyboard.press('/');
     await page.keyboard.type('je?.1');
@@ -138,7 +138,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('moves within the detail while the focus is there, and Esc gives the rows their keys back', async () => {
+  test('moves within the detail while the focus is there; Esc returns the keys to the rows', async () => {
     const opened = await open(RAW);
     const { page, detail } = opened;
     await detail.getByRole('treeitem').first().focus();
@@ -151,7 +151,7 @@ describe.skipIf(browserIsMissing())('a key', () => {
     await expect.poll(() => page.locator('[data-seq="18"]').getAttribute('aria-selected')).toBe('true');
   });
 
-  test('that is pressed on a button presses the button', async () => {
+  test('presses the focused button', async () => {
     const { page } = await open(RAW);
     await page.getByRole('button', { name: 'Raw', exact: true }).focus();
     await page.keyboard.press('Space');

@@ -12,7 +12,7 @@ const line = (json: object) => `${JSON.stringify({ jsonrpc: '2.0', ...json })}\n
 const notes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => line({ method: `_note/${from + at}`, params: {} })).join('');
 
-/** A client of the SDK's agent, up to the question that a person has to answer: id 1 of the agent. */
+/** Plays the client of the SDK's agent up to the agent's permission request, which has id 1. */
 async function upToThePermission(shim: Running): Promise<void> {
   const client = { name: 'editor', version: '9.1' };
   shim.child.stdin.write(
@@ -51,7 +51,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   };
   const run = (agent: readonly string[], name: string) => startShim(agent, { home, run: ['--name', name] });
 
-  test('a question to a person is a bar of another colour that moves, and a line that says who waits', async () => {
+  test('a waiting permission request has a moving bar in another colour, and a line that names who must act', async () => {
     const shim = run(peer('sdk-agent'), 'asks a person');
     await upToThePermission(shim);
     const { page, rows, state, complaints } = await openNamed('asks a person');
@@ -82,7 +82,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await shim.closed;
   });
 
-  test('a question that is open does not move where motion is not wanted, and is told apart all the same', async () => {
+  test('an open request has no animation with reduced motion, and still differs from the others', async () => {
     const shim = run([process.execPath, '-e', 'process.stdin.resume()'], 'moves nothing');
     shim.child.stdin.write(line({ id: 5, method: 'initialize', params: {} }));
     const { page, rows } = await openNamed('moves nothing', { reducedMotion: 'reduce' });
@@ -94,7 +94,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await shim.closed;
   });
 
-  test('a question that hangs runs on to the right edge, and no row is made anew for it', async () => {
+  test('the bar of an open request grows to the right edge, and no row is created again for it', async () => {
     const shim = run([process.execPath, '-e', 'process.stdin.resume()'], 'hangs');
     for (const id of [5, 6]) shim.child.stdin.write(line({ id, method: 'initialize', params: {} }));
     const { page, rows } = await openNamed('hangs');
@@ -127,7 +127,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await rows.locator('[data-seq]', { hasText: 'agent exited' }).waitFor();
   });
 
-  test('each has a place in the list with a dot, its names, counts and errors, and keeps it when it has ended', async () => {
+  test('each has a place in the list with a dot, names, counts and errors, and keeps it after its end', async () => {
     const asking = run(peer('sdk-agent'), 'first of two');
     const echoing = run(peer('echo', '3'), 'second of two');
     await upToThePermission(asking);
@@ -170,7 +170,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
       .getByText('agent was ended by SIGKILL while the client waited for the agent to answer request 4, session/prompt')
       .waitFor();
     await rows.locator('[data-seq]', { hasText: 'agent ended by SIGKILL' }).waitFor();
-    await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // of the group
+    await expect.poll(() => rows.locator('[data-kind="request"] .cell-duration').textContent()).toBe('no end'); // the duration of the group
   });
 
   test('a link to an entry turns following off, until f or a jump to the end', async () => {
@@ -201,7 +201,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     await page.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
     shim.child.stdin.end();
     await shim.closed;
-    await follow.waitFor({ state: 'detached' }); // there is nothing to follow
+    await follow.waitFor({ state: 'detached' }); // an ended recording cannot be followed
   });
 
   test('a lost connection is shown and retried, and missed entries appear', async () => {
@@ -230,7 +230,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
     shim.child.stdin.write(notes(1, 2));
     await stdoutHas(shim, '_note/1');
     const tried = sockets.length;
-    await expect.poll(() => sockets.length).toBeGreaterThan(tried); // by itself
+    await expect.poll(() => sockets.length).toBeGreaterThan(tried); // reconnects by itself
 
     isDown = false;
     await banner.getByRole('button', { name: 'Try now' }).click();
@@ -242,7 +242,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
   });
 });
 
-test.skipIf(browserIsMissing())('a server that was started anew asks for its own link', async () => {
+test.skipIf(browserIsMissing())('a restarted server asks for its own link', async () => {
   const home = temporaryFolder(lastly);
   const inspector = await startInspector(home, lastly);
   const { page } = await openPage(await sharedBrowser(), inspector);

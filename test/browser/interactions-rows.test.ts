@@ -12,7 +12,7 @@ import { fileText, header } from '../support/recording-file.ts';
 
 const lastly = whenAllIsOver();
 
-/** The agent speaks first, asks first, and is ended by a signal. */
+/** The agent writes first and asks first, and a signal ends it. */
 const AGENT_FIRST = `
   @0 = spawn {"pid":4242}
   @1000 ! ready
@@ -23,7 +23,7 @@ const AGENT_FIRST = `
   @6000 = signal {"signal":"SIGTERM","from":"client"}
   @7000 = exit {"code":null,"signal":"SIGTERM"}`;
 
-/** What is in the rows in sight and looks otherwise than it would in an element of its own. */
+/** Visible cells that look different from the same cells in a new element. */
 const staleCells = (list: Locator): Promise<readonly string[]> =>
   list.evaluate((element) => {
     const looks = (row: Element) =>
@@ -63,7 +63,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     await opened.page.getByTestId('timeline').locator('[data-seq]').first().waitFor();
     return opened;
   };
-  /** What its cells say, by the name of their column. */
+  /** The texts of its cells, by the name of their column. */
   const cellsOf = (row: Locator) =>
     row
       .locator('[role="gridcell"]')
@@ -72,7 +72,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
       );
 
   test.each(['timeline', 'sequence'])(
-    'in the %s looks as what it is in an element that another row had before',
+    'in the %s looks right in an element that showed another row before',
     async (list) => {
       const viewport = { width: 1440, height: 500 };
       const hash = list === 'timeline' ? '#/r/gemini-edit?v=raw' : '#/r/gemini-edit/sequence?v=raw';
@@ -108,14 +108,14 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has the method of its request when it is an answer, and the kind of update when it is one', async () => {
+  test("shows the request's method for a response, and the kind of update for a notification", async () => {
     const { row } = await open('#/r/demo?v=raw');
     const titles = () => Promise.all([5, 7, 22].map(async (seq) => (await cellsOf(row(seq)))['title']));
     await expect.poll(titles).toEqual(['session/new', 'agent_thought_chunk', 'tool_call_update']);
     await expect.poll(async () => (await cellsOf(row(22)))['summary']).toContain('completed');
   });
 
-  test('wears a badge with the gravest finding, which says its rule when it is pointed at', async () => {
+  test('has a badge of its worst finding, with the rule as its tooltip', async () => {
     const { row } = await open('#/r/demo?v=raw');
     const badge = row(23).locator('.badge');
     await expect.poll(() => badge.getAttribute('data-grade')).toBe('error');
@@ -131,7 +131,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     await expect.poll(async () => (await background(23)) === (await background(22))).toBe(false);
   });
 
-  test('stands in the lane of who sent it, also when the agent speaks first', async () => {
+  test('is in the lane of its sender, also when the agent speaks first', async () => {
     const { page, row } = await open('#/r/agent-first?v=raw');
     await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
     const lanes = () => Promise.all([1, 2, 3, 4].map((seq) => row(seq).getAttribute('data-lane')));
@@ -140,13 +140,13 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     await expect.poll(ways).toEqual(['agent to client', 'client to agent']);
   });
 
-  test('gives an id the colour of who asked, on both halves', async () => {
+  test('shows an id in the colour of who asked, on request and response', async () => {
     const { row } = await open('#/r/agent-first?v=raw');
     const owners = () => Promise.all([2, 3, 4, 5].map((seq) => row(seq).locator('.id-chip').getAttribute('data-of')));
     await expect.poll(owners).toEqual(['agent', 'agent', 'client', 'client']);
   });
 
-  test('is there for stderr, start, signal and exit, each at its moment between the frames', async () => {
+  test('exists for stderr, start, signal and exit, each at its time between the frames', async () => {
     const { page, row } = await open('#/r/agent-first?v=raw');
     await row(7).waitFor();
     const rows = () =>
@@ -170,7 +170,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
     ]);
   });
 
-  test('that is a group says how many frames it is of, and opens to exactly those', async () => {
+  test('of a group counts its frames, and opens to exactly these', async () => {
     const { page } = await open('#/r/gemini-edit');
     const kinds = new Set<string>();
     for (const group of await page
@@ -186,7 +186,7 @@ describe.skipIf(browserIsMissing())('a row of the timeline', () => {
   });
 });
 
-/** Opens a group by its counter, compares, and closes it again. */
+/** Opens a group by its counter, reads its frames, and closes it again. */
 async function framesOf(page: OpenPage['page'], group: string | null, counted: Locator): Promise<void> {
   const row = page.locator(`[data-group="${group}"]`);
   const place = Number(await row.getAttribute('data-place'));

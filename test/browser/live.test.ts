@@ -47,7 +47,7 @@ describe.skipIf(browserIsMissing())('the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('comes back to the same entry when it is loaded again', async () => {
+  test('returns to the same entry after a reload', async () => {
     const { page } = await openPage(browser, inspector);
     await page.locator('[data-recording]', { hasText: 'seen live' }).click();
     const row = page.getByTestId('timeline').locator('[data-seq="1"]');

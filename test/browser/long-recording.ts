@@ -1,10 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Writes a recording of `updates` updates in turns of a hundred, each update a tool call of its own, 1 ms apart.
- * @returns the file
- */
+/** Writes a recording of `updates` tool calls, one update each, in turns of a hundred, 1 ms apart. @returns the file */
 export function longRecording(folder: string, id: string, updates: number): string {
   const lines: object[] = [
     { acptap: 1, id, startedAt: '2026-11-20T12:00:00.000Z', command: ['agent'], cwd: '/work', redacted: true },

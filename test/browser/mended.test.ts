@@ -14,7 +14,7 @@ const lastly = whenAllIsOver();
 const REAL = 'recordings/real';
 const EDIT = `${REAL}/gemini-0.61.0/edit.acp.jsonl`;
 
-/** The same conversation, where every answer took twice as long. */
+/** The same conversation, in which every answer takes twice as long. */
 function slower(folder: string): string {
   const [header = '', ...lines] = readFileSync(EDIT, 'utf8').trimEnd().split('\n');
   const late = lines.map((line) => {
@@ -32,7 +32,7 @@ function written(folder: string, id: string, transcript: string): string {
   return path;
 }
 
-/** A recording of a real agent whose file was cut in the middle of its last line. */
+/** A recording of a real agent, cut in the middle of its last line. */
 function cut(folder: string): string {
   const whole = readFileSync(`${REAL}/claude-0.100.0/edit.acp.jsonl`, 'utf8');
   const path = join(folder, 'cut.acp.jsonl');
@@ -99,7 +99,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
   });
   const open = (hash: string, look = {}) => openPage(browser, inspector, hash, look);
 
-  test('visits the notes with e where there is nothing worse, and says that', async () => {
+  test('leads with e to notes when there is nothing worse, and says so', async () => {
     const { page, row, detail } = await open('#/r/gemini-edit');
     await row(0).waitFor();
     await page.keyboard.press('e');
@@ -113,7 +113,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await page.locator('.notice', { hasText: 'No errors or warnings, and no further note; ' }).waitFor();
   });
 
-  test('says that there is nothing to visit where there is nothing', async () => {
+  test('says that there is nothing to lead to when there are no findings', async () => {
     const { page, row } = await open('#/r/clean');
     await row(0).waitFor();
     await page.keyboard.press('e');
@@ -124,7 +124,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     const { page, row, detail } = await open('#/r/gemini-edit', { colorScheme });
     await row(0).waitFor();
     await page.keyboard.press('e');
-    const noted = page.locator('.row[aria-selected="true"][data-grade="note"]:not([data-group])'); // once its group is opened
+    const noted = page.locator('.row[aria-selected="true"][data-grade="note"]:not([data-group])'); // visible once its group is open
     await noted.waitFor();
     await noted.click();
     const places: (readonly [Locator, string])[] = [
@@ -167,7 +167,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     expect(isRed(await colour(page.locator('.sequence-wrong[data-grade="error"]').first(), 'color'))).toBe(true);
   });
 
-  test('heads the detail of a tool call with the call: its title, status and own duration', async () => {
+  test('heads the detail of a tool call with its title, status and duration', async () => {
     const { page, detail } = await open('#/r/claude-terminal');
     const call = page.locator('.row[data-group-kind="tool-call"]').first();
     await call.click();
@@ -180,7 +180,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
       .toMatch(/^tool call · (completed|failed) · \d+ frames$/);
     const took = detail.locator('.detail-fact', { hasText: 'took' }).locator('dd');
     await expect.poll(() => took.textContent()).toBe((await duration.textContent())?.trim());
-    // The frame that it begins with is one of its frames.
+    // Its first frame is listed with the others.
     await page.keyboard.press('ArrowRight');
     await page.locator('.row[aria-expanded="true"][data-group-kind="tool-call"]').waitFor();
     await page.keyboard.press('ArrowDown');
@@ -218,7 +218,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await line.getByText(/working|silent/).waitFor({ state: 'detached' });
   });
 
-  test('reports a longer duration although every message is the same', async () => {
+  test('reports a longer duration even if all messages are equal', async () => {
     const { page } = await open('#/r/slow/compare?with=gemini-edit');
     const verdict = page.locator('.compare-verdict');
     await expect.poll(() => verdict.textContent()).toMatch(/^The same/);
@@ -228,7 +228,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     await page.locator('.compared-timing', { hasText: / → / }).waitFor();
   });
 
-  test('opens a file that is cut in its last line, and says so', async () => {
+  test('opens a file whose last line is cut, and reports the cut', async () => {
     const { page, row } = await open('#/r/cut');
     await row(0).waitFor();
     const losses = page.getByTestId('losses');
@@ -237,7 +237,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
       .toMatch(/not all was recorded: .* the file ends in the middle of line \d+/);
   });
 
-  test('calls nothing wrong while it suggests how to go on, and says what is wrong after that', async () => {
+  test('shows no mistake while it suggests how to continue, and shows the mistake after that', async () => {
     const { page, row } = await open('#/r/gemini-edit');
     await row(0).waitFor();
     const field = page.getByRole('combobox', { name: 'Filter' });
@@ -268,7 +268,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
     expect(cuts).toEqual([]);
   });
 
-  test('has its marks after a reload', async () => {
+  test('keeps marks after a reload', async () => {
     const { page, row } = await open('#/r/gemini-edit?v=raw');
     const isMarked = () => page.locator('.row[data-seq="2"]').getAttribute('data-marked');
     await row(2).click();

@@ -39,7 +39,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
       .locator('td')
       .evaluateAll((all) => all.map((cell) => cell.textContent));
 
-  test('tell of a turn how long it took, whose time that was, and what it cost', async () => {
+  test('show how long a turn took, who used the time, and what it cost', async () => {
     const { page, complaints } = await open('#/r/claude-edit/numbers');
     await expect
       .poll(() => cells(page, 'turns'))
@@ -57,14 +57,14 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('say that nothing was reported where an agent reports nothing', async () => {
+  test('say that nothing was reported when an agent reports nothing', async () => {
     const { page } = await open('#/r/demo/numbers');
     await expect
       .poll(() => page.locator('[data-section="usage"]').textContent())
       .toContain('Not reported by this agent');
   });
 
-  test('lead from a turn to its prompt, beside them', async () => {
+  test('lead from a turn to its prompt, and stay beside it', async () => {
     const { page, detail } = await open('#/r/claude-edit/numbers');
     await page.locator('[data-section="turns"] .figure-link').first().click();
     await detail.waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     await page.locator('[data-section="turns"]').waitFor();
   });
 
-  test('are reached and followed with the keyboard alone', async () => {
+  test('can be reached and followed with the keyboard alone', async () => {
     const { page, detail } = await openPage(browser, inspector, '#/r/claude-edit');
     await page.getByTestId('timeline').locator('[data-seq="17"]').waitFor();
     await page.keyboard.press('5');
@@ -96,17 +96,17 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     await expect.poll(() => detail.textContent()).toContain('session/prompt');
   });
 
-  test('of a long recording are all there, though only rows near the window are in the document', async () => {
+  test('of a long recording are complete, though only rows near the window are in the document', async () => {
     const { page } = await open('#/r/long/numbers');
     const turns = page.locator('[data-section="turns"]');
-    await expect.poll(() => turns.getByRole('table').getAttribute('aria-rowcount')).toBe('201'); // with its head
+    await expect.poll(() => turns.getByRole('table').getAttribute('aria-rowcount')).toBe('201'); // with the head
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(120);
     await expect.poll(async () => (await cells(page, 'tools')).slice(0, 2)).toEqual(['other', '20\u2009000']);
     const height = () => turns.evaluate((section) => section.getBoundingClientRect().height);
     const before = await height();
     await turns.locator('tbody').last().scrollIntoViewIfNeeded();
     await turns.locator('tr[aria-rowindex="201"]').waitFor();
-    await expect.poll(async () => Math.abs((await height()) / before - 1)).toBeLessThan(0.05); // what was not rendered had about its height
+    await expect.poll(async () => Math.abs((await height()) / before - 1)).toBeLessThan(0.05); // the estimate was close
     expect(await turns.locator('tr[aria-rowindex]').count()).toBeLessThan(160);
   });
 
@@ -120,7 +120,7 @@ describe.skipIf(browserIsMissing())('the numbers', () => {
     await expect.poll(over).toEqual([]);
   });
 
-  test('say on a phone what each of them is, and leave out what is none', async () => {
+  test('have labels on a phone, and leave out empty ones', async () => {
     const { page } = await open('#/r/claude-edit/numbers', { viewport: { width: 420, height: 900 } });
     const row = page.locator('[data-section="methods"] tbody tr', { hasText: 'session/request_permission' });
     const name = row.getByRole('link', { name: 'session/request_permission' });

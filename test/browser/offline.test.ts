@@ -35,7 +35,7 @@ describe('an exported page', () => {
     expect(gzipSync(html).length).toBeLessThan(400_000);
   });
 
-  test('has no secret in it unless that is asked for, and has the id where an attribute ends with it', async () => {
+  test('contains no secret unless asked to, and escapes its id in an attribute', async () => {
     const key = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
     const file = recordingFile(`> 1 _x {"key":"${key}"}`, { id: '"><script>pwned' });
     const recordingOf = (path: string) => {
@@ -57,7 +57,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     browser = await sharedBrowser();
   });
 
-  test('shows the recording in every view, from the disk, and asks for nothing', async () => {
+  test('shows the recording in every view, from the disk, without any request', async () => {
     const { page, complaints, requests } = await openFile(browser, await exported(GEMINI));
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-group-kind="tool-call"]').first().waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
 
-  test('filters, with regexes too, and has addresses that lead to an entry', async () => {
+  test('filters, with regexes too, and has addresses of entries', async () => {
     const { page, complaints } = await openFile(browser, await exported(GEMINI), '#/r/gemini-edit/e/5?v=raw');
     await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#5\b/).waitFor();
     await page.keyboard.press('/');
@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('an exported page in a browser', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^\{"jsonrpc":"2.0","id":0,"method":"initialize".*\}\n$/);
   });
 
-  test('with a damaged recording shows the damage', async () => {
+  test('of a damaged recording shows the damage', async () => {
     const path = await exported(recordingFile('> 1 a'));
     const html = readFileSync(path, 'utf8').replace(/(data-recording="[^"]*">)[^<]*/, '$1AAAA');
     writeFileSync(path, html);

@@ -15,7 +15,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
 
   beforeAll(async () => {
     const home = temporaryFolder(lastly);
-    await importInto(home, longRecording(home, 'long', 1000), lastly); // 1.024 s
+    await importInto(home, longRecording(home, 'long', 1000), lastly); // lasts 1.024 s
     inspector = await startInspector(home, lastly);
     browser = await sharedBrowser();
   });
@@ -25,7 +25,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await opened.page.locator('.strip-drawing').waitFor();
     return { ...opened, strip: opened.page.getByTestId('overview') };
   };
-  /** Drags across the strip, in parts of its width. */
+  /** Drags across the strip. Positions are fractions of its width. */
   const drag = async (strip: Locator, from: number, to: number) => {
     const { x, y, width, height } = await boxOf(strip);
     const mouse = strip.page().mouse;
@@ -36,7 +36,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await mouse.up();
   };
 
-  test('selects a range by a drag, which filters everything, is a chip, and goes with a double click', async () => {
+  test('selects a range with a drag, which filters everything and shows as a chip, until a double click', async () => {
     const { page, strip, complaints } = await open();
     await drag(strip, 0.25, 0.5);
     await page.waitForURL(/r=\d+\.\.\d+/);
@@ -48,7 +48,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('moves a range that is dragged, and changes one that is dragged by an end', async () => {
+  test('moves a dragged range, and resizes a range dragged by its end', async () => {
     const { page, strip } = await open('#/r/long?v=raw&r=200000..400000');
     await page.getByText(/^showing 201 of/).waitFor();
     await drag(strip, 0.3, 0.6);
@@ -61,7 +61,7 @@ describe.skipIf(browserIsMissing())('the overview of a recording', () => {
     await expect.poll(() => rangeOf(page.url()).from).toBe(moved.from);
   });
 
-  test('is worked by keys', async () => {
+  test('can be used with keys', async () => {
     const { page } = await open();
     const from = page.getByRole('slider', { name: 'Shown from' });
     await from.focus();

@@ -14,10 +14,10 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
   });
   const open = (hash: string) => openPage(browser, inspector, hash);
 
-  test('is kept over a reload: entry, filter, range, what is opened, and how far it is scrolled', async () => {
+  test('is kept after a reload: entry, filter, range, open detail and scroll position', async () => {
     const { page, row } = await open('#/r/long?q=tool:"tool+*"&r=0..2900000');
     const timeline = page.getByTestId('timeline');
-    await page.getByText(/^showing [^a-z]+ of [^a-z]+$/).waitFor(); // all: while it is searched, the list is shorter
+    await page.getByText(/^showing [^a-z]+ of [^a-z]+$/).waitFor(); // all: the list is shorter during a search
     await timeline.evaluate((element) => void (element.scrollTop = 24_000));
     await timeline.locator('[data-place="1010"][data-seq]').click();
     await page.waitForURL(/\/e\/\d+\?q=.*&r=0\.\.2900000$/);
@@ -52,7 +52,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await expect.poll(() => page.locator('[data-place][aria-selected="true"]').getAttribute('data-seq')).toBe('2000');
   });
 
-  test('is in sight in the list of recordings too', async () => {
+  test('is visible in the list of recordings too', async () => {
     const viewport = { width: 1440, height: 240 };
     const first = await openPage(browser, inspector, '', { viewport });
     const last = first.page.locator('[data-recording]').last();
@@ -69,7 +69,7 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await expect.poll(() => page.locator('[data-recording][aria-current]').getAttribute('data-recording')).toBe(id);
   });
 
-  test('is the same one in every view, which number keys and tabs change', async () => {
+  test('is the same in every view, after number keys and tabs', async () => {
     const { page, row } = await open('#/r/long/e/40');
     await row(40).waitFor();
     await page.keyboard.press('4');
@@ -93,12 +93,12 @@ describe.skipIf(browserIsMissing())('a place in the inspector', () => {
     await timeline.waitFor({ state: 'detached' });
     await page.keyboard.press('1');
     await row(100).waitFor();
-    // The list scrolls to a selection in an effect, which runs after the first frame.
+    // The list scrolls to its selection in an effect, which runs after the first frame.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await timeline.evaluate((element) => element.scrollTop)).toBe(2400);
   });
 
-  test('keeps its position on the screen when the list changes', async () => {
+  test("keeps the selected row's position on the screen when the list changes", async () => {
     const { page, row } = await open('#/r/long?v=raw');
     const timeline = page.getByTestId('timeline');
     await row(0).waitFor();

@@ -31,7 +31,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
   const findings = (page: Page) => page.getByTestId('findings').locator('[data-finding]');
   const cards = (page: Page) => page.getByTestId('conversation').locator('[data-index]');
 
-  test('leave of the findings those of what they show, until a double click', async () => {
+  test('limit the findings to the shown entries, until a double click', async () => {
     const { page, strip, complaints } = await open('#/r/demo/findings');
     await findings(page).nth(1).waitFor();
     await drag(strip, 0.2, 0.3);
@@ -47,7 +47,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are both taken back where they hide every finding', async () => {
+  test('are both removed by one button when they hide every finding', async () => {
     const { page } = await open('#/r/demo/findings?q=kind%3Arequest&r=500000..600000');
     await page.getByText('The filter and the range of time hide all 2 findings.').waitFor();
     expect(await page.getByText('No rule is broken').count()).toBe(0);
@@ -56,7 +56,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await page.waitForFunction(() => location.hash === '#/r/demo/findings');
   });
 
-  test('are reached from the findings by key, and Enter leads back to them', async () => {
+  test('can be reached from the findings by key, and Enter leads back', async () => {
     const { page } = await open('#/r/demo/findings');
     await findings(page).nth(1).waitFor();
     await page.keyboard.press('/');
@@ -66,7 +66,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('findings');
   });
 
-  test('leave of the conversation the cards that something of is in, until a double click', async () => {
+  test('limit the conversation to cards with shown entries, until a double click', async () => {
     const { page, strip, complaints } = await open('#/r/demo/conversation');
     await cards(page).nth(3).waitFor();
     const all = await page.getByTestId('conversation').textContent();
@@ -81,7 +81,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('hide all of the conversation only with what hides it named, and a way to all', async () => {
+  test('are named when they hide the whole conversation, with a button that shows all', async () => {
     const { page } = await open('#/r/demo/conversation?r=400000..500000');
     await page.getByText(/^The range of time hides all \d+ cards\.$/).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing())('the range of time and the filter', () => {
     await expect.poll(() => page.getByText('The range of time hides').count()).toBe(0);
   });
 
-  test('of a link mean every view that is gone to, and those of the whole recording say that they are', async () => {
+  test('of a link apply to every view, and views of the whole recording say that they ignore them', async () => {
     const { page, row } = await open('#/r/demo?q=from%3Aagent&r=200000..300000');
     await row(23).waitFor();
     await page.keyboard.press('4');

@@ -13,7 +13,7 @@ const REAL = [
   'gemini-0.61.0/text',
 ];
 
-/** Starts the inspector that the tests of the page share, over golden recordings and `long`, which has 30 turns. */
+/** Starts the inspector that the page's tests share, over the golden recordings and `long`, which has 30 turns. */
 export default async function startReadOnlyInspector(project: TestProject): Promise<() => Promise<void>> {
   const cleanUps: Parameters<Lastly>[0][] = [];
   const lastly: Lastly = (cleanUp) => void cleanUps.push(cleanUp);

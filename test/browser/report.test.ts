@@ -11,7 +11,7 @@ import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts'
 
 const lastly = whenAllIsOver();
 
-/** A tool call of a kind that ACP does not have: receivers make it another and say nothing. */
+/** A tool call of a kind unknown to ACP. Receivers silently replace it. */
 function salvagedRecording(): string {
   const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Run it', kind: 'bash' };
   const lines = [
@@ -106,7 +106,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await detailOf(page).locator('[data-rule="framing/line-is-json"]').waitFor();
   });
 
-  test('are found again as they were left, with Back and by the link of the entry', async () => {
+  test('are restored with Back and by the link of the entry', async () => {
     const page = await open('#/r/gemini-bad/findings', { viewport: { width: 1440, height: 500 } });
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     const left = findingsOf(page).locator('[data-finding]').nth(6);
@@ -134,7 +134,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await detailOf(page).getByRole('link', { name: 'Back to the findings' }).waitFor({ state: 'detached' });
   });
 
-  test('are still looked at when the page is loaded again', async () => {
+  test('stay open after a reload', async () => {
     const page = await open('#/r/demo/findings');
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     await page.reload();
@@ -143,7 +143,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     expect(await detailOf(page).count()).toBe(0);
   });
 
-  test('are fewer when a side is chosen, which is said', async () => {
+  test('are fewer when a side is chosen, and the page shows the choice', async () => {
     const page = await open('#/r/gemini-bad/findings');
     const groups = findingsOf(page).locator('[data-group]');
     await groups.nth(1).waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => groups.count()).toBe(all);
   });
 
-  test('where there are none, it is said how much was tried; what was not is no pass', async () => {
+  test('are replaced by a count of what was tested, in which untested rules do not count as passed', async () => {
     const page = await open('#/r/claude-error401/findings');
     await findingsOf(page)
       .getByText(/^No rule is broken\. \d+ rules were exercised, \d+ were not\.$/)
@@ -171,7 +171,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => findingsOf(page).locator('[data-fate="not-exercised"]').textContent()).toContain('no pass');
   });
 
-  test('come by themselves while the recording is live', async () => {
+  test('appear by themselves while the recording is live', async () => {
     const page = await open();
     const shim = startShim(peer('echo'), { home, run: ['--name', 'judged live'] });
     shim.child.stdin.write('{"jsonrpc":"2.0","method":"_a/b"}\n');
@@ -186,9 +186,9 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     expect(shim.child.exitCode).toBeNull();
   });
 
-  test('that cannot be loaded say so, and are loaded when asked again', async () => {
+  test('show an error when they cannot be loaded, and load on retry', async () => {
     let isDown = true;
-    const fetched = /\/findings(\?|$)/; // and not the script of the view
+    const fetched = /\/findings(\?|$)/; // not the script of the view
     const prepare = (opening: Page) => opening.route(fetched, (route) => (isDown ? route.abort() : route.continue()));
     const page = await open('#/r/demo', { prepare });
     await page.getByTestId('timeline').locator('[data-seq="5"]').waitFor();
@@ -218,7 +218,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     await expect.poll(() => opacity()).toBe('1');
   });
 
-  test.each(LOOKS)('axe has nothing serious to say: $colorScheme, $width px', async ({ colorScheme, viewport }) => {
+  test.each(LOOKS)('have no serious axe finding: $colorScheme, $width px', async ({ colorScheme, viewport }) => {
     const page = await open('#/r/demo/findings', { colorScheme, viewport });
     await findingsOf(page).locator('[data-group]').nth(1).waitFor();
     for (const fate of await findingsOf(page).locator('summary').all()) await fate.click();

@@ -19,7 +19,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     return { ...opened, row };
   };
 
-  test('draws questions, updates and runs of chunks between the two lanes', async () => {
+  test('draws requests, updates and runs of chunks between the two lanes', async () => {
     const { row, complaints } = await open('#/r/demo/sequence');
     const drawn = () => Promise.all([1, 6, 7, 53, 57].map((seq) => row(seq).getAttribute('data-arrow')));
     await expect.poll(drawn).toEqual(['both', 'question', 'run', 'update', 'note']);
@@ -31,7 +31,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('draws each frame in its place when the frames are shown', async () => {
+  test('draws each frame at its place when frames are shown', async () => {
     const { page, row } = await open('#/r/demo/sequence');
     await page.keyboard.press('u');
     await row(2).waitFor();
@@ -44,7 +44,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     expect([await style(1), await style(2)]).toEqual(['solid', 'dashed']);
   });
 
-  test('says in words what is wrong, and how long a person was waited for', async () => {
+  test('describes findings in words, and how long a person took to answer', async () => {
     const { row } = await open('#/r/demo/sequence');
     await expect.poll(() => row(23).locator('.sequence-wrong').textContent()).toBe('error: framing/line-is-json');
     await expect.poll(() => row(25).locator('.sequence-wait').textContent()).toContain('401 ms');
@@ -80,7 +80,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await expect.poll(() => row(1).getAttribute('data-paired')).toBe('true');
   });
 
-  test('is moved in, opened and closed with the keys of the timeline', async () => {
+  test('moves, opens and closes with the keys of the timeline', async () => {
     const { page, row } = await open('#/r/demo/sequence/e/6');
     await page.keyboard.press('j');
     await page.waitForURL(/\/e\/7$/);
@@ -91,7 +91,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await expect.poll(() => row(7).getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('shows what the filter lets through, at the place where the timeline is', async () => {
+  test('shows the entries that match the filter, at the scroll position of the timeline', async () => {
     const { page } = await open('#/r/long/sequence?q=kind:request');
     await page.getByText('showing 32 of').waitFor();
     await page.keyboard.press('G');
@@ -103,7 +103,7 @@ describe.skipIf(browserIsMissing())('the sequence', () => {
     await page.getByTestId('timeline').locator(`[data-seq="${last}"][aria-selected="true"]`).waitFor();
   });
 
-  test('of thousands of rows has less than two hundred on the page', async () => {
+  test('of thousands of rows has fewer than two hundred elements', async () => {
     const { page, row } = await open('#/r/long/sequence?v=raw');
     await page.keyboard.press('G');
     await page.locator('[aria-selected="true"]').waitFor();

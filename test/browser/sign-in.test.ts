@@ -39,7 +39,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     browser = await sharedBrowser();
   });
 
-  /** A browser of somebody else: no storage and no tabs in common. */
+  /** Another user's browser: it shares no storage and no tabs. */
   async function anotherBrowser(): Promise<BrowserContext> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     onTestFinished(() => context.close());
@@ -84,7 +84,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await isShown(other);
   });
 
-  test('works any number of times with the same link, in several browsers and in one tab', async () => {
+  test('works any number of times with one link, in several browsers and in one tab', async () => {
     for (const context of [await anotherBrowser(), await anotherBrowser()]) {
       const page = await context.newPage();
       await page.goto(inspector.link());
@@ -95,7 +95,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     }
   });
 
-  test('is all that a page without the token is about', async () => {
+  test('is all that a page without the token shows', async () => {
     const page = await (await anotherBrowser()).newPage();
     for (const place of ['/', '/#/r/demo/e/3', '/#token=', `/#token=${'A'.repeat(43)}`, '/#ticket=wrong']) {
       await page.goto('about:blank');
@@ -112,7 +112,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test('asks the server nothing before there is a token', async () => {
+  test('makes no request to the server without a token', async () => {
     const page = await (await anotherBrowser()).newPage();
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
@@ -121,7 +121,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
   });
 
-  test('happens in the open page when a link is pasted into its address, and goes on to the place it was opened at', async () => {
+  test("happens in the open page when a link is pasted into its address, and keeps the page's place", async () => {
     const context = await anotherBrowser();
     const page = await context.newPage();
     await page.goto(`${origin()}/#/r/demo/e/3`);
@@ -132,10 +132,10 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await follow(page, inspector.link());
     await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
     expect(page.url()).toMatch(/#\/r\/demo\/e\/3$/);
-    await isShown(other); // signed in by the first
+    await isShown(other); // signed in by the first tab
   });
 
-  test('works once with the link of the browser that acptap opens', async () => {
+  test('works once with the link for the browser that acptap opens', async () => {
     const folder = temporaryFolder();
     const opened = join(folder, 'opened');
     writeFileSync(
@@ -162,14 +162,14 @@ describe.skipIf(browserIsMissing())('signing in', () => {
   });
 
   test.each(['127.0.0.1', 'localhost'])(
-    'is seen by no server on another port of %s, whatever its page does',
+    'is hidden from servers on other ports of %s, whatever their pages do',
     async (host) => {
       const context = await anotherBrowser();
       const page = await context.newPage();
       await page.goto(inspector.link());
       await isShown(page);
 
-      // Beside the signed-in page; then reached from it by a link in a recording; then in its own tab.
+      // Beside the signed-in page; then opened from a link in a recording; then in its own tab.
       const other = await context.newPage();
       const learned: string[] = [];
       await other.goto(`http://${host}:${foreign.port}/beside`);
@@ -200,7 +200,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     },
   );
 
-  test('is asked for anew when the server was restarted, and a new link in another tab is enough for all', async () => {
+  test('is needed after a restart of the server, and one new link in any tab signs in all tabs', async () => {
     const first = await startInspector(home, onTestFinished);
     const context = await anotherBrowser();
     const page = await context.newPage();
@@ -212,9 +212,9 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     const second = await startInspector(home, onTestFinished, { port: first.port });
     expect(second.token).not.toBe(first.token);
     await page.getByRole('alert').filter({ hasText: 'The inspector was started anew' }).waitFor();
-    expect(await page.locator('[data-recording="demo"]').count()).toBe(1); // what was there stays readable
+    expect(await page.locator('[data-recording="demo"]').count()).toBe(1); // loaded rows stay readable
 
-    // A reload has nothing to show any more.
+    // After a reload there is nothing to show.
     const reloaded = await context.newPage();
     await reloaded.goto(first.link());
     await isSignedOut(reloaded);
@@ -228,7 +228,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await isShown(reloaded);
   });
 
-  test('continues where the page was when the link of the restarted server is pasted into it', async () => {
+  test("returns to the same place when the restarted server's link is pasted into the page", async () => {
     const first = await startInspector(home, onTestFinished);
     const page = await (await anotherBrowser()).newPage();
     await page.goto(first.link('#/r/demo/e/3'));

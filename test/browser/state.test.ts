@@ -10,7 +10,7 @@ import { importInto, peer, startShim, type Running } from '../support/processes.
 
 const lastly = whenAllIsOver();
 
-/** Answers nothing, and ends with 1 when its client goes. */
+/** Answers nothing, and ends with 1 when its client closes the pipe. */
 const SILENT = [process.execPath, '-e', 'process.stdin.resume().on("end", () => process.exit(1))'];
 
 /** Answers the first two requests, then asks for a permission. */
@@ -36,7 +36,7 @@ const say = (shim: Running, count: number) => {
   for (let at = 0; at < count; at++) shim.child.stdin.write(note(`${at}`));
 };
 
-describe.skipIf(browserIsMissing())('how a recording stands', () => {
+describe.skipIf(browserIsMissing())('the state of a recording', () => {
   let home: string;
   let inspector: Inspector;
   let browser: Browser;
@@ -52,7 +52,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     return { ...opened, state: opened.page.getByTestId('state'), rows: opened.page.getByTestId('timeline') };
   };
 
-  test('says whom it waits for and for how long, and how it ended', async () => {
+  test('shows who must act and since when, and how the recording ended', async () => {
     const shim = startShim(SILENT, { home, run: ['--name', 'silent one'] });
     shim.child.stdin.write(request(12, 'initialize'));
     const { page, state } = await openNamed('silent one');
@@ -67,7 +67,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await expect.poll(() => state.getAttribute('data-tone')).toBe('trouble');
   });
 
-  test('shows an unanswered permission at once: in the folded row, and whole at 420 pixels', async () => {
+  test('shows an unanswered permission at once: in the folded row, and completely at 420 pixels', async () => {
     const shim = startShim([process.execPath, '-e', ASKS], { home, run: ['--name', 'asking one'] });
     for (const [id, method] of ['initialize', 'session/new'].entries()) shim.child.stdin.write(request(id, method));
     const params = { sessionId: 's', prompt: [{ type: 'text', text: 'Please edit the file and say what you did' }] };
@@ -87,13 +87,13 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
             return isInside && text.scrollWidth <= text.clientWidth;
           }),
         );
-      await expect.poll(whole).toEqual([true, true]); // of the turn and of the tool call
+      await expect.poll(whole).toEqual([true, true]); // the rows of the turn and of the tool call
     }
     shim.child.stdin.end();
     await shim.closed;
   });
 
-  test('follows its end without moving the selection, stops on scrolling up, and counts new entries', async () => {
+  test('follows the end without moving the selection, stops on scrolling up, and counts new entries', async () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'busy one'] });
     say(shim, 60);
     const { page, rows } = await openNamed('busy one');
@@ -102,7 +102,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await rows.locator('[data-seq="118"]').click();
     say(shim, 60);
     await rows.locator('[data-seq="240"]').waitFor();
-    await expect.poll(() => page.url()).toMatch(/\/e\/118\?/); // the address follows a moment later
+    await expect.poll(() => page.url()).toMatch(/\/e\/118\?/); // the address changes a moment later
     await rows.evaluate((element) => void (element.scrollTop -= 600));
     await page.getByRole('button', { name: 'Follow' }).and(page.locator('[aria-pressed="false"]')).waitFor();
     say(shim, 10);
@@ -119,7 +119,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await shim.closed;
   });
 
-  test('a click selects the row that was pressed, also when rows come in before the button is released', async () => {
+  test('selects the pressed row, also when new rows arrive before the button is released', async () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'is clicked'] });
     say(shim, 60);
     const { page, rows } = await openNamed('is clicked');
@@ -129,7 +129,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await page.mouse.down();
     say(shim, 60);
     await rows.locator('[data-seq="240"]').waitFor();
-    await last.waitFor({ state: 'detached' }); // its element shows another entry now
+    await last.waitFor({ state: 'detached' }); // its element now shows another entry
     await page.mouse.up();
     await expect.poll(() => page.url()).toMatch(/\/e\/120\?/);
 
@@ -155,7 +155,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
       await page.evaluate((key) => {
         const list = document.querySelector('#timeline');
         if (!list) throw new Error('no list');
-        list.scrollTop -= 1; // as rows that come in do: its event is due in the next frame
+        list.scrollTop -= 1; // as new rows do: the scroll event fires in the next frame
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: `Digit${key}`, bubbles: true }));
       }, view);
       await rows.waitFor({ state: 'detached' });
@@ -167,7 +167,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
     await shim.closed;
   });
 
-  test('keeps following when another view is shown while the selected entry is out of sight', async () => {
+  test('keeps following when the view changes while the selected entry is off-screen', async () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'is selected and left'] });
     say(shim, 60);
     const { page, rows } = await openNamed('is selected and left');
@@ -189,7 +189,7 @@ describe.skipIf(browserIsMissing())('how a recording stands', () => {
   });
 });
 
-test.skipIf(browserIsMissing())('says that the server is gone, and never shows a stale view silently', async () => {
+test.skipIf(browserIsMissing())('shows that the server is gone, and marks the view as stale', async () => {
   const home = temporaryFolder(lastly);
   const inspector = await startInspector(home, lastly);
   const browser = await sharedBrowser();
@@ -200,7 +200,7 @@ test.skipIf(browserIsMissing())('says that the server is gone, and never shows a
   await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
 });
 
-test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', async () => {
+test.skipIf(browserIsMissing())('lists the gaps of a recording, and leads to them', async () => {
   const home = temporaryFolder(lastly);
   const head = {
     acptap: 1,
@@ -228,7 +228,7 @@ test.skipIf(browserIsMissing())('says what a recording lacks, and leads there', 
 });
 
 describe.skipIf(browserIsMissing())('an inspector without recordings', () => {
-  test('has the settings of each editor, to be copied', async () => {
+  test('shows the settings of each editor, ready to copy', async () => {
     const home = temporaryFolder(lastly);
     const inspector = await startInspector(home, lastly);
     const browser = await sharedBrowser();

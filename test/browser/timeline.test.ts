@@ -13,7 +13,7 @@ import { longRecording } from './long-recording.ts';
 
 const lastly = whenAllIsOver();
 
-/** A minute in which nothing is asked, and a question that nobody answers before a late line of stderr. */
+/** A minute without a message, then a request without an answer before a late line of stderr. */
 const SILENT = `
   @1000 > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
   @1001000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
@@ -46,13 +46,13 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
   const open = (hash: string, options = {}) => openPage(browser, inspector, hash, options);
 
-  test('makes silences and waiting in vain short on the scale, and says how long they were', async () => {
+  test('shortens silences and unanswered waits on the scale, and shows how long they were', async () => {
     const { page, row } = await open('#/r/silent?v=raw');
     await row(5).waitFor();
     const silences = page.locator('.column-heads .silence');
     const titles = () => silences.evaluateAll((all) => all.map((each) => each.getAttribute('title')));
     await expect.poll(titles).toEqual(['1 m 00 s of silence', '15 m 00 s of waiting']);
-    // Of a quarter of an hour, the second in which something happened has room.
+    // Of a quarter of an hour, the second with messages takes most of the width.
     const room = (seq: number) =>
       row(seq)
         .locator('.bar')
@@ -60,7 +60,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expect.poll(() => room(0)).toBeGreaterThan(0.2);
   });
 
-  test('shows session, turn and what is in it, each below the other', async () => {
+  test('indents sessions, turns and their messages', async () => {
     const { page, row } = await open('#/r/claude-edit');
     await row(17).waitFor();
     await row(26).waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     }
   });
 
-  test('keeps the keys when the chip of an id was pressed, and the colour of what is selected under the pointer', async () => {
+  test('keeps key presses after a click on the chip of an id, and shows the selection under the pointer', async () => {
     const { page, row } = await open('#/r/claude-edit?v=raw');
     await row(3).waitFor();
     await row(3).locator('.id-chip').click();
@@ -116,7 +116,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expectRows(page, ['26', '26', '27']);
   });
 
-  test('hides what is below a turn, and shows it again', async () => {
+  test('hides the rows of a turn, and shows them again', async () => {
     const { page, row } = await open('#/r/claude-edit/e/17');
     await row(26).waitFor();
     await page.keyboard.press('ArrowLeft');
@@ -127,10 +127,10 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await row(26).waitFor();
   });
 
-  test('changes between groups and every frame, and keeps the selected entry', async () => {
+  test('switches between groups and frames, and keeps the selected entry', async () => {
     const { page, row } = await open('#/r/claude-edit/e/40');
     const frame = page.locator('[data-seq="40"][aria-selected="true"]:not([data-group-kind])');
-    await frame.waitFor(); // of a group, which the link has opened
+    await frame.waitFor(); // a frame of a group, which the link opened
     await page.keyboard.press('u');
     await page.waitForURL(/\/e\/40\?v=raw$/);
     await page.locator('[data-seq="40"][aria-selected="true"]').waitFor();
@@ -142,7 +142,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.locator('[aria-selected="true"][data-group-kind="tool-call"]').waitFor();
   });
 
-  test('leads from one half of an exchange to the other, and shows the pair under the pointer', async () => {
+  test('leads from request to response and back, and highlights the pair under the pointer', async () => {
     const { page, row, complaints } = await open('#/r/claude-edit?v=raw');
     await row(3).hover();
     await page.locator('[data-seq="15"][data-paired="true"]').waitFor();
@@ -153,7 +153,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('counts time since the start, since the row before, and by the clock', async () => {
+  test('shows times since the start, since the row before, and by the clock', async () => {
     const { page, row } = await open('#/r/claude-edit?v=raw');
     await row(3).waitFor();
     const time = () => row(3).locator('.cell-time').textContent();
@@ -168,13 +168,13 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expect.poll(() => row(3).locator('.cell-time').evaluate(isCut)).toBe(false);
   });
 
-  test('keeps the lanes in their order whoever speaks first', async () => {
+  test('keeps the order of the lanes, whichever side speaks first', async () => {
     const { page } = await open('#/r/claude-edit');
     await page.locator('.wire-head').first().waitFor();
     await expect.poll(() => page.locator('.wire-head').allTextContents()).toEqual(['client', 'agent']);
   });
 
-  test('draws a bar from request to response, with a person’s time told apart', async () => {
+  test("draws a bar from request to response, and marks a person's time in it", async () => {
     const { page, row } = await open('#/r/gemini-edit?v=raw&q=method:session/request_permission');
     await row(15).waitFor();
     await page.locator('.bar[data-of="human"]').first().waitFor();
@@ -202,7 +202,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await page.locator('[data-group-kind="session"][aria-selected="true"]').waitFor();
   });
 
-  test('has fewer than 200 row nodes however long the recording and wherever one looks', async () => {
+  test('has fewer than 200 row elements, however long the recording, at any scroll position', async () => {
     const { page } = await open('#/r/long?v=raw');
     const timeline = page.getByTestId('timeline');
     await timeline.locator('[data-seq="0"]').waitFor();
@@ -249,10 +249,10 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     const [tool, stderr, noise, last] = [await indent(18), await indent(20), await indent(23), await indent(57)];
     expect([stderr, noise]).toEqual([tool, tool]);
     expect(Number.parseFloat(last)).toBeLessThan(Number.parseFloat(tool));
-    await expect.poll(() => row(20).getAttribute('aria-level')).toBe('1'); // it is not below the turn
+    await expect.poll(() => row(20).getAttribute('aria-level')).toBe('1'); // not below the turn
   });
 
-  test('does not select the text of the page with Ctrl A, and leaves that to fields', async () => {
+  test("does not select the page's text with Ctrl A, except in fields", async () => {
     const { page, row } = await open('#/r/claude-edit');
     const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
     await row(17).waitFor();
@@ -268,7 +268,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
     await expect.poll(() => field.inputValue()).toBe('x');
   });
 
-  test('lists all keys, each of them once', async () => {
+  test('lists every key once', async () => {
     const { page } = await open('#/r/claude-edit');
     await page.getByRole('main').waitFor();
     await page.keyboard.press('?');
@@ -282,7 +282,7 @@ describe.skipIf(browserIsMissing())('the timeline', () => {
   });
 });
 
-/** Waits until these entries stand in the list in this order, others between them or not, and none of `absent`. */
+/** Waits until these entries are in the list in this order, others between them or not, and no entry of `absent`. */
 async function expectRows(page: Page, present: readonly string[], absent: readonly string[] = []): Promise<void> {
   await page.waitForFunction(
     ({ wanted, unwanted }) => {
