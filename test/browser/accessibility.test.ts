@@ -101,17 +101,14 @@ describe.skipIf(browserIsMissing())('the page for everyone', () => {
     }
   });
 
-  test.each(VIEW_NAMES)(
-    'shows every control and its focus to Tab in the view %s',
-    async (view) => {
-      const { page, complaints } = await open(addressOf(view));
-      const { reached, unseen } = await goRound(page);
-      expect(unseen).toEqual([]);
-      expect(await notAmong(page, reached)).toEqual([]);
-      expect(reached).toBeGreaterThan(10);
-      expect(complaints).toEqual([]);
-    },
-  );
+  test.each(VIEW_NAMES)('shows every control and its focus to Tab in the view %s', async (view) => {
+    const { page, complaints } = await open(addressOf(view));
+    const { reached, unseen } = await goRound(page);
+    expect(unseen).toEqual([]);
+    expect(await notAmong(page, reached)).toEqual([]);
+    expect(reached).toBeGreaterThan(10);
+    expect(complaints).toEqual([]);
+  });
 
   test('shows every control and its focus to Tab with an entry open', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/1');

@@ -10,7 +10,7 @@ const LINES = 20;
 
 const DELETED = /^acptap: [^\n]*\.spool was deleted while recording; a new file has all of it\n$/;
 
-/** What somebody does to the data folder while an agent works, and what the shim says of it. */
+/** A deletion in the data folder while an agent works, and what the shim writes about it. */
 interface Deletion {
   readonly what: string;
   readonly act: (home: string) => void;
@@ -29,7 +29,7 @@ const deletions: readonly Deletion[] = [
   },
 ];
 
-/** All that is there of a recording when its agent has ended: bytes, state, events, and what is left in the spool folder. */
+/** The recording after the agent's end: bytes, state and events. Waits until the spool folder is empty. */
 async function recorded(home: string, shim: Running) {
   const end = await shim.closed;
   const [client, agent] = [await rawBytes(home, 'client'), await rawBytes(home, 'agent')];
@@ -49,7 +49,7 @@ const whole = (said: Buffer) => ({
 });
 
 describe.each(deletions)('while an agent works $what is deleted', ({ act, said: expected }) => {
-  test('and nothing is lost: what was recorded before and what comes after', async () => {
+  test('nothing recorded before or after is lost', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const before = await converse(shim, LINES);
@@ -63,7 +63,7 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
     expect(shim.stderr()).toMatch(expected);
   });
 
-  test('and nothing is lost when the agent ends at once', async () => {
+  test('nothing is lost when the agent ends at once', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const said = await converse(shim, LINES * 2);
@@ -74,13 +74,13 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
     expect(shim.stderr()).toMatch(expected);
   });
 
-  test('and nothing is lost when the recorder is killed, too', async () => {
+  test('nothing is lost when the recorder is killed too', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('echo'), { home });
     const before = await converse(shim, LINES);
     const recorder = await recorderOf(shim);
     if (existsSync(join(home, 'acptap.db'))) act(home);
-    else rmSync(home, { recursive: true }); // it has not begun yet
+    else rmSync(home, { recursive: true }); // the recorder has not started yet
     kill(recorder, 'SIGKILL');
     const after = await converse(shim, LINES);
     shim.child.stdin.end();
@@ -88,7 +88,7 @@ describe.each(deletions)('while an agent works $what is deleted', ({ act, said: 
   });
 });
 
-test('a data folder that is moved away is made anew, with all of the recording', async () => {
+test('a data folder that is moved away is created again, with the whole recording', async () => {
   const home = join(temporaryFolder(), 'home');
   const shim = startShim(peer('echo'), { home });
   const before = await converse(shim, LINES);
@@ -99,7 +99,7 @@ test('a data folder that is moved away is made anew, with all of the recording',
   expect(await recorded(home, shim)).toEqual(whole(Buffer.concat([before, after])));
 });
 
-test('a deleted data folder that cannot be made anew does not reach the wire, and one line says what is lost', async () => {
+test('a deleted data folder that cannot be created again does not affect the wire, and one line reports what is lost', async () => {
   const home = join(temporaryFolder(), 'home');
   const shim = startShim(peer('echo'), { home });
   const before = await converse(shim, LINES);

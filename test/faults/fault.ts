@@ -20,25 +20,30 @@ import {
 } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** What goes wrong in one row of the table, and what may come of it. The wire, orphans and what is left behind are the same for all. */
+/**
+ * One row of the table: a fault and its allowed outcome. Wire, orphans and leftovers have the same allowed outcome in
+ * all rows.
+ */
 export interface Fault {
   readonly name: string;
-  /** How often in the gate and in a long run. */
+  /** Number of rounds. */
   readonly rounds: readonly [gate: number, long: number];
-  /** What may become of the recording. `none`: nothing can be recorded, and one line says so. */
+  /** Allowed state of the recording. `none`: nothing can be recorded, and one line on stderr reports it. */
   readonly recording: 'complete' | 'complete or gap' | 'none';
-  /** Undefined where this machine cannot do it. */
+  /** Returns undefined if this machine cannot cause the fault. */
   readonly run: (place: Place, round: number) => Promise<Seen | undefined>;
 }
 
-/** Where a round takes place. `folder` is in the command line of every process of it, so that none of them can hide. */
+/**
+ * The folders of a round. Every process of the round has `folder` in its command line, by which leftovers are found.
+ */
 export interface Place {
   readonly folder: string;
   readonly home: string;
 }
 
 export interface Seen {
-  /** `direct` when both sides got every byte and the end that they get of each other without acptap; else what differs. */
+  /** `direct` if both sides got every byte and the same end as without acptap; else the difference. */
   readonly wire: string;
   readonly recording: string;
   readonly orphans: number;
@@ -53,23 +58,23 @@ export function newPlace(): Place {
   return { folder, home };
 }
 
-/** What happens around a conversation with an agent that gives back every line. */
+/** Hooks around a conversation with an agent that echoes every line. */
 export interface Around {
   readonly before?: (place: Place) => unknown;
-  /** When the first lines have come back. */
+  /** Called when the first lines have come back. */
   readonly midway?: (place: Place, shim: Running) => unknown;
-  /** When the agent has ended and nothing is mended yet. */
+  /** Called after the agent's end, while the fault still lasts. */
   readonly after?: (place: Place, shim: Running) => unknown;
   readonly undo?: (place: Place) => unknown;
   readonly env?: (place: Place) => NodeJS.ProcessEnv;
-  /** The words that start acptap, made from those that usually do. */
+  /** Changes the command that starts acptap. */
   readonly by?: (words: readonly [string, ...string[]]) => readonly [string, ...string[]];
-  /** Bytes of a line, and how many there are before and after the middle. */
+  /** Bytes of a line, and how many lines there are before and after the middle. */
   readonly size?: number;
   readonly count?: number;
 }
 
-/** A conversation with something wrong around it. */
+/** Runs a conversation with a fault around it. */
 export async function conversation(place: Place, around: Around): Promise<Seen> {
   const { before, midway, after, undo, env, by = (words) => words, size = 2000, count = 20 } = around;
   await before?.(place);
@@ -89,7 +94,7 @@ export async function conversation(place: Place, around: Around): Promise<Seen> 
   };
 }
 
-/** Rounds of a row in a long run, where one is like another. */
+/** Rounds of a row in a long run when all rounds are alike. */
 export const TWICE = 2;
 
 export const around = (name: string, what: Around, recording: Fault['recording'] = 'complete'): Fault => ({
@@ -99,11 +104,11 @@ export const around = (name: string, what: Around, recording: Fault['recording']
   run: (place) => conversation(place, what),
 });
 
-/** For long runs only: the message in this case has its own test, which also checks wire and recording. */
+/** For long runs only: each of these faults has its own test, which also checks wire and recording. */
 export const inLongRuns = (rows: readonly Omit<Fault, 'rounds'>[]): readonly Fault[] =>
   rows.map((row) => ({ ...row, rounds: [0, TWICE] }));
 
-/** What became of the recording of a conversation in which both sides said the same. */
+/** The state of the recording of a conversation in which both sides sent the same bytes. */
 export async function recordingOf(home: string, said: Buffer, stderr: string): Promise<string> {
   const isNone = /^acptap: [^\n]*not record/m.test(stderr);
   const listed = isNone ? await list(home).catch(() => []) : await list(home);
@@ -128,10 +133,10 @@ export async function recordingOf(home: string, said: Buffer, stderr: string): P
   );
 }
 
-/** What may be in a data folder that nobody uses. */
+/** What a data folder at rest may contain. */
 const BELONGS = /^(?:acptap\.db(?:-wal|-shm)?|reserve|spool|watched)$/;
 
-/** Looks for processes and files that should be gone, and waits for those that are still at work. */
+/** Waits for running processes and temporary files to go, and returns those that stay. */
 export async function remains({ folder, home }: Place): Promise<Pick<Seen, 'orphans' | 'leftBehind'>> {
   const files = () => [
     ...namesIn(home).filter((name) => !BELONGS.test(name)),
@@ -140,7 +145,7 @@ export async function remains({ folder, home }: Place): Promise<Pick<Seen, 'orph
   await waitFor(
     'an end of all processes and spools',
     () => processesWith(folder).length === 0 && files().length === 0,
-  ).catch(() => {}); // the row says it
+  ).catch(() => {}); // the row reports it
   return { orphans: processesWith(folder).length, leftBehind: files() };
 }
 
@@ -152,13 +157,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** What two sides that never stop had got of each other when something was killed. */
+/** What each side had received from the other when a process was killed. */
 export interface Torn {
   readonly received: Buffer;
   readonly readByAgent: Buffer;
 }
 
-/** Whether all that a peer had got is recorded: in order, once, in a database that is whole. */
+/** Whether everything that a side received is recorded once and in order, in an undamaged database. */
 export async function tornRecording(home: string, { received, readByAgent }: Torn): Promise<string> {
   const [recording, ...others] = await list(home);
   if (!recording) return received.length + readByAgent.length === 0 ? 'complete' : 'LOST';
@@ -178,7 +183,7 @@ export async function tornRecording(home: string, { received, readByAgent }: Tor
   return faults.length === 0 ? 'complete' : `LOST: ${faults.join(', ')}`;
 }
 
-/** Whether SQLite finds nothing wrong with a database. */
+/** Whether SQLite's integrity check passes. */
 export function isWhole(path: string): boolean {
   const database = new Database(path, { readonly: true });
   try {
@@ -188,17 +193,17 @@ export function isWhole(path: string): boolean {
   }
 }
 
-/** What `list` says while something is wrong. @throws {Error} where it says something else, or the wrong thing. */
+/** Checks what `list` prints during a fault. @throws {Error} when it does not print `words`. */
 export const listSays = (home: string, words: string): Promise<void> => says(home, ['list'], words);
 
-/** What a command says that cannot do its work. @throws {Error} where it says something else, or the wrong thing. */
+/** Checks what a command prints that cannot do its work. @throws {Error} when it does not print `words`. */
 export async function says(home: string, command: readonly string[], words: string): Promise<void> {
   const { code, stdout, stderr } = await acptap(home, ...command);
   if (code !== 2 || stdout !== '' || !stderr.includes(words))
     throw new Error(`${command[0]} ended with ${code}: ${stderr}`);
 }
 
-/** Lets every Node process of a place write down its peak of memory when it ends. */
+/** Makes every Node process of a round record its peak of memory when it ends. */
 export function recordPeaks({ folder }: Place): NodeJS.ProcessEnv {
   const path = join(folder, 'peak.mjs');
   writeFileSync(
@@ -206,13 +211,13 @@ export function recordPeaks({ folder }: Place): NodeJS.ProcessEnv {
     `import { readFileSync, writeFileSync } from 'node:fs';
     process.on('exit', () => writeFileSync(${JSON.stringify(join(folder, 'peak-'))} + process.pid, JSON.stringify({
       name: process.argv[1].split('/').at(-1),
-      kilobytes: Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]), // resourceUsage() counts our parent
+      kilobytes: Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]), // resourceUsage() would include the parent's
     })));\n`,
   );
   return { NODE_OPTIONS: `--import ${path}` };
 }
 
-/** What was written down; agents are left out. */
+/** The recorded peaks, without those of agents. */
 export const peaksOf = ({ folder }: Place): readonly { readonly name: string; readonly kilobytes: number }[] =>
   readdirSync(folder)
     .filter((name) => name.startsWith('peak-'))

@@ -10,11 +10,11 @@ const cases = faults
 
 const ALLOWED = { complete: ['complete'], 'complete or gap': ['complete', 'gap'], none: ['none'] } as const;
 
-/** How often of all rounds. */
+/** How many of all rounds. */
 const share = (rows: readonly (Seen | undefined)[], holds: (row: Seen) => boolean) =>
   `${rows.filter((row) => row && holds(row)).length}/${rows.length}`;
 
-/** The command that makes all rounds of one row. */
+/** The command that runs all rounds of one row. */
 const commandOf = (name: string) => `\`npm run test:faults -- -t "^${name} leaves"\``;
 
 /** A row of the table in docs/reliability.md. */
@@ -44,7 +44,7 @@ describe.each(cases)('$name', ({ name, count, recording, run }) => {
   });
 
   test.for(Array.from({ length: count }, (_, round) => round))(
-    'leaves the wire as it is, and nothing unsaid, round %i',
+    'leaves the wire untouched and every byte recorded or reported missing, round %i',
     { timeout: 120_000 },
     async (round, { skip }) => {
       const found = await run(newPlace(), round);

@@ -41,7 +41,7 @@ function removeDatabase({ home }: Place): void {
   for (const name of readdirSync(home)) if (name.startsWith('acptap.db')) rmSync(join(home, name), { recursive: true });
 }
 
-/** Makes the database, and changes it. */
+/** Creates the database, and changes it. */
 async function changeDatabase(place: Place, sql: string): Promise<void> {
   await list(place.home);
   onDatabase(place, sql).close();
@@ -61,7 +61,7 @@ async function damageDatabase(place: Place): Promise<void> {
   closeSync(file);
 }
 
-/** Commands refuse it with this advice; without it the recording is complete. */
+/** Commands refuse the database with this advice; after it is removed, the recording is complete. */
 const databaseFault = (name: string, before: Around['before'], advice: string): Fault => ({
   name: `database: ${name}`,
   rounds: [1, TWICE],
@@ -76,7 +76,7 @@ const databaseFault = (name: string, before: Around['before'], advice: string): 
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 
-/** Another program holds the database, until the agent has ended. */
+/** Another program locks the database until the agent has ended. */
 function held(from: 'before' | 'midway'): Around {
   let holder: Database.Database | undefined;
   const hold = async (place: Place) => {
@@ -86,7 +86,7 @@ function held(from: 'before' | 'midway'): Around {
   return { [from]: hold, undo: () => holder?.exec('ROLLBACK') };
 }
 
-/** A clock that jumps a day forth and back at each look. */
+/** A clock that jumps a day forth and back at each call. */
 const JUMPING = `const Real = Date; let looks = 0;
 globalThis.Date = class extends Real {
   static now() { return Real.now() + (looks++ % 2 ? 86_400_000 : -86_400_000); }
@@ -99,7 +99,10 @@ function jumpingClock({ folder }: Place): NodeJS.ProcessEnv {
   return { NODE_OPTIONS: `--import ${path}` };
 }
 
-/** So many lines of a size at once, to an agent that gives them back. `stopped`: the recorder stands still meanwhile. */
+/**
+ * Sends `count` lines of `size` bytes at once to an agent that echoes them. `stopped`: the recorder is stopped
+ * meanwhile.
+ */
 async function flooded(place: Place, count: number, size: number, { stopped = false, env = {} } = {}): Promise<Seen> {
   const shim = start(wrapped(peer('echo', '0', place.folder)), { home: place.home, env });
   const [before, after] = ['{"jsonrpc":"2.0","method":"_line","params":{"filler":"', '"}}\n'];
@@ -122,7 +125,7 @@ async function recordedAfterAll(place: Place, said: Buffer, shim: Running): Prom
   return recordingOf(place.home, said, shim.stderr());
 }
 
-/** Many agents in one data folder, and commands that read meanwhile. The row is the worst of them. */
+/** Many agents in one data folder, and commands that read meanwhile. Returns the worst result. */
 async function manyAtOnce(place: Place): Promise<Seen> {
   const count = rounds(8, 32);
   const readers = Array.from({ length: 3 }, () => list(place.home));
@@ -148,7 +151,7 @@ async function manyAtOnce(place: Place): Promise<Seen> {
   };
 }
 
-/** What somebody deletes while an agent works; `list` has been there, so that the recorder has begun. */
+/** A deletion while an agent works. `list` runs before it, so that the recorder has started. */
 const deleting = (name: string, act: (place: Place) => void): Fault =>
   around(`${name} deleted while live`, {
     async midway(place, shim) {
@@ -158,7 +161,7 @@ const deleting = (name: string, act: (place: Place) => void): Fault =>
     },
   });
 
-/** A line above the limit at which lines are stored in pieces. Every process writes down its peak of memory. */
+/** A line above the limit at which lines are stored in pieces. Checks the peak of memory of every process. */
 async function largeLine(place: Place): Promise<Seen | undefined> {
   if (process.platform !== 'linux') return undefined;
   const seen = await flooded(place, 1, 65 * 1024 * 1024, { env: recordPeaks(place) });
@@ -169,7 +172,7 @@ async function largeLine(place: Place): Promise<Seen | undefined> {
   return { ...seen, recording: `memory: ${JSON.stringify(known ? large : peaks)}` };
 }
 
-/** The sixth line that passes is refused, as SQLite refuses one that is too large. */
+/** Makes the database refuse the sixth line, as SQLite refuses a line that is too large. */
 async function refuseOneLine(place: Place): Promise<void> {
   await changeDatabase(
     place,
@@ -178,7 +181,7 @@ async function refuseOneLine(place: Place): Promise<void> {
   );
 }
 
-/** `: > file.spool`, when the recorder has read it. */
+/** Runs `: > file.spool` after the recorder has read the file. */
 async function cutSpool({ home }: Place, shim: Running): Promise<void> {
   await recorderOf(shim);
   await list(home);
@@ -190,7 +193,7 @@ const isFile = (place: Place) => {
   writeFileSync(place.home, '');
 };
 
-/** All that is tried, by what goes wrong. */
+/** All faults, by kind. */
 export const faults: readonly Fault[] = [
   around('nothing', {}),
   databaseFault(

@@ -4,10 +4,10 @@ import { temporaryFolder } from '../support/folders.ts';
 import { rounds } from '../support/effort.ts';
 import { answerOf, peer, start } from '../support/processes.ts';
 
-/** Of a hundred first uses by two processes at once, four failed when SQLite alone had to sort it out. */
+/** With SQLite's locks alone, four of a hundred first uses by two processes at once failed. */
 const DATABASES = rounds(80, 300);
 
-test('a database that a recorder and a command make at the same moment is made once, and neither fails for it', async () => {
+test('a database that a recorder and a command create at the same moment is created once, without an error', async () => {
   const folder = temporaryFolder();
   const [node, ...words] = peer('open-databases', folder, String(DATABASES), String(Date.now() + 1500));
   const both = await Promise.all([1, 2].map(() => answerOf(start([node, '--conditions=acptap-source', ...words]))));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CLI, list, start } from '../support/processes.ts';
 import { conversation, inLongRuns, says, TWICE, type Fault, type Place, type Seen } from './fault.ts';
 
-/** A file system of its own in the place of the data folder; undefined where only others may mount one. */
+/** Mounts a small file system on the data folder. Undefined where mounting needs other rights. */
 async function withSmallDisk(place: Place, kibibytes: number, run: () => Promise<Seen>): Promise<Seen | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const { code } = await start(['mount', '-t', 'tmpfs', '-o', `size=${kibibytes}k,mode=700`, 'tmpfs', place.home])
@@ -16,7 +16,7 @@ async function withSmallDisk(place: Place, kibibytes: number, run: () => Promise
   }
 }
 
-/** Fills the disk but for so many bytes. */
+/** Fills the disk, except for so many bytes. */
 function fill({ home }: Place, rest: number): void {
   const { bsize, bavail } = statfsSync(home);
   writeFileSync(join(home, 'spool-filler'), Buffer.alloc(Math.max(0, bsize * bavail - rest)));
@@ -26,7 +26,7 @@ const enlarge = ({ home }: Place) => start(['mount', '-o', 'remount,size=64m', h
 
 const empty = ({ home }: Place) => rmSync(join(home, 'spool-filler'), { force: true });
 
-/** Two users who have nothing: numbers without a name. */
+/** Two users without any rights: ids without a name. */
 const [ALICE, MALLORY] = ['54321', 54_322] as const;
 
 async function foreignFolder(place: Place): Promise<Seen | undefined> {
@@ -40,7 +40,7 @@ async function foreignFolder(place: Place): Promise<Seen | undefined> {
   return conversation(place, { by: (words) => [...as, ...words] });
 }
 
-/** A recording file that a small disk has no room for. */
+/** A recording file that is too large for a small disk. */
 function largeFile({ folder }: Place): string {
   const path = join(folder, 'large.acp.jsonl');
   const header = { acptap: 1, id: 'large', startedAt: '2026-11-21T03:00:00.123Z', command: ['agent'], cwd: '/' };
@@ -49,7 +49,7 @@ function largeFile({ folder }: Place): string {
   return path;
 }
 
-/** What is wrong with the place of the data folder: no space, or another owner. */
+/** Faults of the data folder's place: no space, or another owner. */
 export const folderFaults: readonly Fault[] = [
   {
     name: 'data folder: of another user',

@@ -22,7 +22,7 @@ import {
 
 const LINES = 5;
 
-/** Two users who have nothing: numbers without a name. */
+/** Two users without any rights: ids without a name. */
 const ALICE = 54_321;
 const MALLORY = 54_322;
 
@@ -35,7 +35,7 @@ const as = (uid: number, words: readonly string[]): [string, ...string[]] => [
   ...words,
 ];
 
-/** A data folder of Alice's, below one that everybody may enter. */
+/** Creates a data folder that Alice owns, in a folder open to all users. */
 function homeOf(uid: number): string {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
@@ -45,7 +45,7 @@ function homeOf(uid: number): string {
   return home;
 }
 
-/** Commands run as another user, where that is possible: root only, with the built program where others may read it. */
+/** Whether commands can run as another user: needs root, and a built program that others can read. */
 const canSwitch =
   process.getuid?.() === 0 &&
   (await answerOf(start(as(ALICE, [process.execPath, CLI, '--version']), { lastly: () => {} }))).code === 0;
@@ -69,7 +69,9 @@ const header = (more: object) =>
   })}\n`;
 
 describe.each(['the data folder', 'the spool folder', 'the database'])('%s of another user', (what) => {
-  test('is refused: commands say whose it is, and the agent runs on unrecorded with one line', async ({ skip }) => {
+  test('is refused: commands name its owner, and the agent runs unrecorded with one line on stderr', async ({
+    skip,
+  }) => {
     skip(!canSwitch, NOT_ROOT);
     const home = homeOf(ALICE);
     await asAlice(home, 'list');
@@ -99,21 +101,24 @@ describe.each(['the data folder', 'the spool folder', 'the database'])('%s of an
   });
 });
 
-test.each([0o777, 0o755])('a folder of ours with mode %o is closed to others, with one line', async (mode) => {
-  const home = temporaryFolder();
-  const line = `acptap: other users of this machine had access to ${home}: their permissions were removed\n`;
-  await list(home);
-  chmodSync(home, mode);
-  chmodSync(join(home, 'acptap.db'), 0o666);
-  expect(await acptap(home, 'list')).toMatchObject({ code: 0, stderr: line });
-  expect([home, join(home, 'acptap.db')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
-  mkdirSync(join(home, 'spool'), { recursive: true });
-  for (const path of [home, join(home, 'spool')]) chmodSync(path, mode);
-  const shim = startShim(peer('echo'), { home });
-  await converse(shim, LINES);
-  expect([home, join(home, 'spool')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
-  expect(shim.stderr()).toBe(line);
-});
+test.each([0o777, 0o755])(
+  'a folder of ours with mode %o is closed to other users, with one line on stderr',
+  async (mode) => {
+    const home = temporaryFolder();
+    const line = `acptap: other users of this machine had access to ${home}: their permissions were removed\n`;
+    await list(home);
+    chmodSync(home, mode);
+    chmodSync(join(home, 'acptap.db'), 0o666);
+    expect(await acptap(home, 'list')).toMatchObject({ code: 0, stderr: line });
+    expect([home, join(home, 'acptap.db')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+    mkdirSync(join(home, 'spool'), { recursive: true });
+    for (const path of [home, join(home, 'spool')]) chmodSync(path, mode);
+    const shim = startShim(peer('echo'), { home });
+    await converse(shim, LINES);
+    expect([home, join(home, 'spool')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
+    expect(shim.stderr()).toBe(line);
+  },
+);
 
 test('root may read what another user has recorded', async ({ skip }) => {
   skip(!canSwitch, NOT_ROOT);
@@ -122,7 +127,7 @@ test('root may read what another user has recorded', async ({ skip }) => {
   expect(await list(home)).toEqual([]);
 });
 
-/** Processes of Alice's: the pid of one is no secret. */
+/** Starts a process as Alice. Other users can see its pid. */
 async function processOfAlice() {
   const running = start(as(ALICE, ['setsid', '/bin/sh', '-c', 'echo $$; exec sleep 100']));
   await stdoutHas(running, '\n');
@@ -131,7 +136,7 @@ async function processOfAlice() {
   return processOf(pid);
 }
 
-test('a spool that another user has planted is refused, and the process it names lives on', async ({ skip }) => {
+test('a spool planted by another user is refused, and the process it names lives on', async ({ skip }) => {
   skip(!canSwitch, NOT_ROOT);
   const home = homeOf(ALICE);
   const agent = await processOfAlice();
@@ -146,17 +151,17 @@ test('a spool that another user has planted is refused, and the process it names
   expect(isGone(agent)).toBe(false);
   expect(spoolNames(home)).toEqual(['planted.spool']);
 
-  // Root reads what others own: it ends nothing on their behalf, whoever's process it is.
+  // Root may read files of others, but ends no process for them.
   const own = start(['setsid', '/bin/sh', '-c', 'echo $$; exec sleep 100']);
   await stdoutHas(own, '\n');
   const ofRoot = processOf(Number.parseInt(own.stdout().toString(), 10));
   writeFileSync(path, header({ id: 'planted2', agent: ofRoot }));
   await list(home);
-  await expect.poll(() => processesWith(join(home, 'acptap.db')), { timeout: 20_000 }).toEqual([]); // a recorder that ends it
+  await expect.poll(() => processesWith(join(home, 'acptap.db')), { timeout: 20_000 }).toEqual([]); // a recorder would end the process
   expect([agent, ofRoot].map(isGone)).toEqual([false, false]);
 });
 
-describe.skipIf(process.platform === 'win32')('what is planted in the spool folder is not opened:', () => {
+describe.skipIf(process.platform === 'win32')('a planted file in the spool folder is not opened:', () => {
   async function listed(home: string) {
     const { code, stderr } = await acptap(home, 'list');
     expect(code).toBe(0);
@@ -204,7 +209,7 @@ describe.skipIf(process.platform === 'win32')('what is planted in the spool fold
     expect(await listed(home)).toContain(`has no usable ${member}`);
   });
 
-  test('a spool that names a process without its start: it lives on, and one line says so', async () => {
+  test('a spool that names a process without its start time: the process lives on, and one line on stderr reports it', async () => {
     const home = homeWithSpools();
     const running = start(['setsid', '/bin/sh', '-c', 'echo $$; exec sleep 100']);
     await stdoutHas(running, '\n');

@@ -34,7 +34,7 @@ async function smallHome(): Promise<string | undefined> {
   return process.getuid?.() === 0 && (await mountSmall(home, 6144)) ? home : undefined;
 }
 
-test('an import that fills the disk says so, and leaves nothing behind but space', async ({ skip }) => {
+test('an import that fills the disk reports it and frees its space', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   const before = statSync(join(home, 'acptap.db')).size;
@@ -45,7 +45,7 @@ test('an import that fills the disk says so, and leaves nothing behind but space
   expect(statSync(join(home, 'acptap.db')).size).toBe(before);
 });
 
-test('on a full disk recordings are read and removed, and a removal gives its space back', async ({ skip }) => {
+test('on a full disk recordings can be read and removed, and a removal frees space', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', recordingFile('early', 5000), DEMO);
   const whole = await rawBytes(home, 'agent', 'demo');
@@ -65,7 +65,7 @@ test('on a full disk recordings are read and removed, and a removal gives its sp
   expect(database.pragma('freelist_count', { simple: true })).toBe(0);
 });
 
-test('an inspector that is started on a full disk keeps nobody out: many read at once, and what comes with space is recorded', async ({
+test('an inspector on a full disk blocks no other reader, and shows new recordings when there is space again', async ({
   skip,
 }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
@@ -90,7 +90,7 @@ test('an inspector that is started on a full disk keeps nobody out: many read at
   expect(isWhole(join(home, 'acptap.db'))).toBe(true);
 });
 
-test('without a reserve commands read on a full disk, and an inspector says what to do rather than keep them out', async ({
+test('without a reserve, commands read on a full disk, and an inspector reports what to do and blocks none of them', async ({
   skip,
 }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
@@ -103,7 +103,7 @@ test('without a reserve commands read on a full disk, and an inspector says what
   expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
 });
 
-test('what a killed process left in the log is read on a full disk, too', async ({ skip }) => {
+test('entries that a killed process left in the log can be read on a full disk', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
   await acptap(home, 'import', DEMO);
   const path = join(home, 'acptap.db');
@@ -119,9 +119,7 @@ test('what a killed process left in the log is read on a full disk, too', async 
   expect((await list(home)).map(({ name }) => name)).toEqual(['in the log']);
 });
 
-test('a lock that another process holds ends a command that writes with 2, and it says who holds it', async ({
-  skip,
-}) => {
+test('a lock of another process ends a writing command with 2, and the message names the process', async ({ skip }) => {
   skip(process.platform !== 'linux', 'NOT TESTED: only Linux tells who holds a lock');
   const home = temporaryFolder();
   await list(home);
@@ -134,9 +132,7 @@ test('a lock that another process holds ends a command that writes with 2, and i
   expect((await acptap(home, 'list')).code).toBe(0);
 });
 
-test('of the process that holds a lock, a command names the program and its first argument, escaped', async ({
-  skip,
-}) => {
+test('a command names the process that holds a lock by program and first argument, escaped', async ({ skip }) => {
   skip(process.platform !== 'linux', 'NOT TESTED: only Linux tells who holds a lock');
   const home = temporaryFolder();
   await list(home);

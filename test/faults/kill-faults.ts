@@ -19,13 +19,15 @@ import { spoolNames } from '../support/folders.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { remains, tornRecording, type Fault, type Place, type Seen } from './fault.ts';
 
-/** Kills come at any moment from the start to well after the recorder has begun to work. */
+/** Kills come at random, from the start until well after the recorder has started its work. */
 const LATEST_KILL_MS = 1500;
 
-/** Every fourth round as early as can be. */
+/** Every fourth round kills at once. */
 const momentOf = (round: number) => (round % 4 === 0 ? 0 : Math.round(Math.random() * LATEST_KILL_MS));
 
-/** Both sides write without a pause. Watched, the recorder keeps up; unwatched, it leaves a busy wire alone. */
+/**
+ * Both sides write without a pause. A watched recorder keeps up; an unwatched one waits until the wire is less busy.
+ */
 function startLoad({ folder, home }: Place, isWatched: boolean): Running {
   const shim = startShim(peer('flood', join(folder, 'copy')), { home });
   let number = 0;
@@ -43,7 +45,7 @@ const recorderNow = (shim: Running) => childrenOf(shim.pid).find(({ words }) => 
 async function killing(place: Place, round: number, victims: 'shim' | 'recorder' | 'both'): Promise<Seen> {
   const shim = startLoad(place, round % 2 === 1);
   await pause(momentOf(round));
-  const recorder = recorderNow(shim); // there may be none yet
+  const recorder = recorderNow(shim); // there may be no recorder yet
   if (victims !== 'shim' && recorder !== undefined) kill(recorder, 'SIGKILL');
   if (victims !== 'recorder') kill(shim.pid, 'SIGKILL');
   else {
@@ -65,18 +67,18 @@ async function killing(place: Place, round: number, victims: 'shim' | 'recorder'
   };
 }
 
-/** An agent that ignores the end of stdin, TERM and a broken pipe, and a client that ends without a word. */
+/** An agent that ignores the end of stdin, TERM and a broken pipe, and a client that ends without closing anything. */
 async function leaving(place: Place, round: number): Promise<Seen> {
   const ms = [0, 20, 100, 500][round % 4] ?? 0;
   const client = start(peer('leaver', String(ms), ...wrapped(peer('stubborn', 'alone', place.folder))), {
     home: place.home,
   });
   await client.exited;
-  await waitFor('the end of all processes', () => processesWith(place.folder).length === 0).catch(() => {}); // the row says it
+  await waitFor('the end of all processes', () => processesWith(place.folder).length === 0).catch(() => {}); // the row reports it
   return { wire: 'direct', recording: await endedAs(place, 'ended'), ...(await remains(place)) };
 }
 
-/** The same agent, whose shim is killed in the moment in which its recording begins. */
+/** The same agent, whose shim is killed when its recording begins. */
 async function beginning(place: Place): Promise<Seen> {
   const shim = startShim(peer('stubborn', 'alone', place.folder), { home: place.home });
   const hasHeader = (name: string) => statSync(join(place.home, 'spool', name), { throwIfNoEntry: false })?.size;

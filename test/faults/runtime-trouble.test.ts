@@ -22,14 +22,14 @@ import { waitFor } from '../support/wait-for.ts';
 const LINES = 20;
 
 describe('without the database’s native module', () => {
-  /** The program as it is, where its one dependency cannot be found. */
+  /** A copy of the built program whose only dependency cannot be found. */
   function lonelyCopy(): string {
     const folder = join(temporaryFolder(), 'dist');
     cpSync(join(CLI, '..'), folder, { recursive: true });
     return join(folder, 'cli.js');
   }
 
-  test('the agent works on, commands say what to do, and a whole acptap completes the recording', async () => {
+  test('the agent works on, commands report what to do, and a complete acptap finishes the recording', async () => {
     const home = temporaryFolder();
     const cli = lonelyCopy();
     const shim = start(wrapped(peer('echo'), [], cli), { home });
@@ -55,7 +55,7 @@ describe('without the database’s native module', () => {
   });
 });
 
-/** A Node below the one that the database needs, if this machine has one on its PATH. */
+/** A Node that is too old for the database, if this machine has one on its PATH. */
 function oldNode(): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   const candidates = folders.filter((folder) => hasNode(folder)).map((folder) => join(folder, 'node'));
@@ -78,7 +78,7 @@ async function tooOld(node: string): Promise<string | undefined> {
   return major < 22 || (major === 22 && minor < 14) ? node : undefined;
 }
 
-test('a Node too old for the database forwards and spools, says so in one line, and a newer one completes the recording', async ({
+test('a Node too old for the database forwards and spools with one line on stderr, and a newer one finishes the recording', async ({
   skip,
 }) => {
   const node = await oldNode();
@@ -100,7 +100,7 @@ test('a Node too old for the database forwards and spools, says so in one line, 
   expect((await rawBytes(home, 'client')).equals(said)).toBe(true);
 });
 
-test('an open inspector gives the shim of a Node too old for the database a recorder, which goes on without the inspector', async ({
+test('an open inspector starts a recorder for a shim on a Node too old for the database, and the recorder outlives the inspector', async ({
   skip,
 }) => {
   const node = await oldNode();

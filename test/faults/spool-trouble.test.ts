@@ -9,7 +9,7 @@ import { acptap, eventsShown, list, peer, rawBytes, startShim } from '../support
 
 const LINES = 20;
 
-describe('a data folder that cannot be made', () => {
+describe('a data folder that cannot be created', () => {
   test('leaves the agent alone, and one line says that nothing is recorded and what to do', async () => {
     const home = join(temporaryFolder(), 'file');
     writeFileSync(home, '');
@@ -24,7 +24,7 @@ describe('a data folder that cannot be made', () => {
     expect(stderr).toContain('set ACPTAP_HOME to another folder');
   });
 
-  test('below a folder where nobody can make one leaves the agent alone', async ({ skip }) => {
+  test('below a folder where nobody can create one leaves the agent alone', async ({ skip }) => {
     skip(process.platform !== 'linux', 'NOT TESTED: only Linux has /proc');
     const shim = startShim(peer('echo'), { home: '/proc/acptap' });
     const said = await converse(shim, LINES);
@@ -35,13 +35,13 @@ describe('a data folder that cannot be made', () => {
     expect((await acptap('/proc/acptap', 'list')).code).toBe(2);
   });
 
-  test('for a while makes a gap that says how much is missing, and the rest is recorded', async () => {
+  test('for a while makes a gap with the number of missing bytes, and the rest is recorded', async () => {
     const home = join(temporaryFolder(), 'file');
     writeFileSync(home, '');
     const shim = startShim(peer('echo'), { home });
     const lost = await converse(shim, 3);
     rmSync(home);
-    // The spool is tried again from time to time: what is said until then is lost too.
+    // The spool is retried from time to time: lines sent before the next try are lost too.
     const unsure: Buffer[] = [];
     while (spoolNames(home).length === 0) unsure.push(await converse(shim, 1));
     const kept = await converse(shim, LINES);
@@ -60,9 +60,7 @@ describe('a data folder that cannot be made', () => {
   });
 });
 
-test('a full disk does not reach the wire; what could not be recorded is a gap, what could be is there', async ({
-  skip,
-}) => {
+test('a full disk does not affect the wire; unrecorded bytes are a gap, all others are recorded', async ({ skip }) => {
   const home = temporaryFolder();
   skip(
     process.getuid?.() !== 0 || !(await mountSmall(home, 8192)),
@@ -78,7 +76,7 @@ test('a full disk does not reach the wire; what could not be recorded is a gap, 
   rmSync(filler);
   const after: Buffer[] = [];
   const sizeOfSpool = () => spoolNames(home).reduce((sum, name) => sum + statSync(join(home, 'spool', name)).size, 0);
-  for (const full = sizeOfSpool(); sizeOfSpool() <= full;) after.push(await converse(shim, 1)); // it is tried again
+  for (const full = sizeOfSpool(); sizeOfSpool() <= full;) after.push(await converse(shim, 1)); // until the shim retries
   const kept = await converse(shim, LINES);
   shim.child.stdin.end();
   expect(await shim.closed).toEqual({ code: 0, signal: null });
@@ -95,16 +93,14 @@ test('a full disk does not reach the wire; what could not be recorded is a gap, 
   }
 });
 
-test('a disk that is full when somebody reads: it is said what is not shown yet, and nothing of it is lost', async ({
-  skip,
-}) => {
+test('a command on a full disk reports what it cannot show yet, and nothing is lost', async ({ skip }) => {
   const home = temporaryFolder();
   skip(
     process.getuid?.() !== 0 || !(await mountSmall(home, 8192)),
     'NOT TESTED: a full disk needs root and the right to mount a tmpfs',
   );
   await list(home);
-  // Its spool fits, the database of it does not.
+  // There is space for the spool, but not for the database.
   const filler = join(home, 'filler');
   const { bsize, bavail } = statfsSync(home);
   writeFileSync(filler, Buffer.alloc(bsize * bavail - 250_000));
@@ -117,7 +113,7 @@ test('a disk that is full when somebody reads: it is said what is not shown yet,
     /^acptap: not all of [^\n]*\.spool is in the database: [^\n]*the disk is full: free some space/,
   );
   rmSync(filler);
-  // What the database took first may have been missing for the spool: then that is a gap.
+  // The database may have taken space that the spool needed; those bytes are a gap.
   await waitFor('all to be recorded or told as a gap', async () => {
     const gaps = (await eventsShown(home)).filter(({ event, of }) => event === 'gap' && of === 'agent');
     const missing = gaps.reduce((sum, { bytes }) => sum + Number(bytes), 0);

@@ -16,7 +16,7 @@ import {
 } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** An agent that ignores whatever can be ignored, and its grandchild, by what the agent wrote. */
+/** The pids of an agent that ignores everything it can, and of its grandchild, as the agent wrote them. */
 async function stubbornPids(client: Running) {
   const pids = await waitFor('the agent’s pids', () => /^(\d+) (\d+)\n/m.exec(client.stdout().toString()));
   const processes = pids.slice(1).map((pid) => processOf(Number(pid)));
@@ -24,7 +24,7 @@ async function stubbornPids(client: Running) {
   return processes;
 }
 
-describe('no agent is left behind, though it ignores the end of stdin, TERM and a broken pipe:', () => {
+describe('no agent is left behind that ignores the end of stdin, TERM and a broken pipe:', () => {
   test('its whole process group ends after kill -9 of the shim', async () => {
     const home = temporaryFolder();
     const shim = startShim(peer('stubborn', 'grandchild'), { home });
@@ -59,10 +59,10 @@ describe('no agent is left behind, though it ignores the end of stdin, TERM and 
 });
 
 describe('no timer ends an agent whose client lives:', () => {
-  /** Twice what an agent without a client is given before TERM; the check comes 0.5 s after KILL would have come. */
+  /** Twice the time after which an agent without a client gets TERM. KILL would come 0.5 s before the check. */
   const LONG_MS = 4500;
 
-  test('an agent that ignores the end of stdin lives on, and may still speak', async () => {
+  test('an agent that ignores the end of stdin lives on, and can still write', async () => {
     const shim = startShim(peer('stubborn', 'grandchild'), { home: temporaryFolder() });
     const group = await stubbornPids(shim);
     shim.child.stdin.end();

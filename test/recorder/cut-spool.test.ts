@@ -19,7 +19,7 @@ const LIMIT = 100_000;
 const ALIVE = identify(process.pid);
 const GONE = { pid: 2 ** 22 + 1, started: 'long ago' };
 
-/** Lines of both sides; each chunk ends in the middle of a line, and one line is too large for one row. */
+/** A line of either side. Chunks end in the middle of a line, and one line is too large for one row. */
 const line = (number: number) =>
   Buffer.from(`{"jsonrpc":"2.0","method":"_line","params":["${'x'.repeat(number === 3 ? 200_000 : 20_000)}"]}\n`);
 
@@ -70,7 +70,7 @@ const missingOf = (store: Store, no: number, side: 'client' | 'agent'): number =
     .filter(({ event, of }) => event === 'gap' && of === side)
     .reduce((sum, { bytes }) => sum + Number(bytes), 0);
 
-/** Everything is there once, in order, or counted as missing. */
+/** Expects each byte once and in order, or counted as missing. */
 function expectNothingUnsaid(store: Store, no: number, said: Said, keptAfter: number): void {
   const entries = [...store.read.entries(no)];
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index));
@@ -86,9 +86,9 @@ function expectNothingUnsaid(store: Store, no: number, said: Said, keptAfter: nu
 
 const lengthOf = (count: number) => Array.from({ length: count }, (_, n) => line(n).length).reduce((a, b) => a + b, 0);
 
-describe('a spool that somebody cuts while it is written', () => {
+describe('a spool that is cut while it is written', () => {
   test.each([0, 1, 5, 10, 1000])(
-    'is begun anew, and what a recorder had not read by then, after %i slices, is a gap',
+    'starts again, and bytes that no recorder had read, after %i slices, are a gap',
     (slices) => {
       const { path, spool, say, said, notices } = spoolOf(temporaryFolder());
       const store = openStore(MEMORY);
@@ -96,10 +96,10 @@ describe('a spool that somebody cuts while it is written', () => {
       say(6);
       ingest(store, path, slices);
       truncateSync(path, 0);
-      say(1); // before it is noticed: lost, too
+      say(1); // lost too: the shim has not noticed yet
       expect([spool.check(), notices]).toEqual([false, ['cut']]);
       say(5);
-      for (let each = 0; each < 8; each++) ingest(store, path, each); // every one is killed, and the next goes on
+      for (let each = 0; each < 8; each++) ingest(store, path, each); // each one is killed, and the next continues
       spool.event({ event: 'exit', code: 0, signal: null });
       const no = ingest(store, path);
       expectNothingUnsaid(store, no, said, lengthOf(5));
@@ -107,7 +107,7 @@ describe('a spool that somebody cuts while it is written', () => {
     },
   );
 
-  test('twice is begun anew twice', () => {
+  test('twice starts again twice', () => {
     const { path, spool, say, said, notices } = spoolOf(temporaryFolder());
     const store = openStore(MEMORY);
     onTestFinished(() => store.close());
@@ -125,7 +125,7 @@ describe('a spool that somebody cuts while it is written', () => {
     expect(bytes.length + missingOf(store, no, 'agent')).toBe(Buffer.concat(said.agent).length);
   });
 
-  test('and whose last bytes are an exit has a gap and the exit, though nothing was noticed before', () => {
+  test('with an exit as its last record has a gap and the exit, even if the shim did not notice the cut', () => {
     const { path, spool, say, said } = spoolOf(temporaryFolder());
     const store = openStore(MEMORY);
     onTestFinished(() => store.close());
@@ -141,7 +141,7 @@ describe('a spool that somebody cuts while it is written', () => {
     ]);
   });
 
-  test('is not taken for one whose end is missing for ever while its shim may notice', () => {
+  test('is not treated as damaged while its shim may notice the cut', () => {
     const { path, spool, say } = spoolOf(temporaryFolder());
     const store = openStore(MEMORY);
     onTestFinished(() => store.close());
@@ -156,7 +156,7 @@ describe('a spool that somebody cuts while it is written', () => {
     expect(reader?.isReplaced()).toBe(true);
   });
 
-  test('ends its recording with what is lost when the shim is gone before it notices', async () => {
+  test('ends its recording with the missing bytes when the shim is gone before it notices', async () => {
     const folder = temporaryFolder();
     const { path, spool, say } = spoolOf(folder, GONE);
     const store = openStore(join(folder, 'acptap.db'));

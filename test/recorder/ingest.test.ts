@@ -75,7 +75,7 @@ function expectWhole(store: Store, agent: Buffer): void {
   );
 }
 
-test('a recording whose derived tables were made anew while it was live goes on with all of them', () => {
+test('a live recording whose derived tables were emptied continues with complete tables', () => {
   const folder = temporaryFolder();
   const { path, spool } = openTestSpool(folder);
   const agent = writeLines(spool);
@@ -97,7 +97,7 @@ test('a recording whose derived tables were made anew while it was live goes on 
   expect(store.read.timeline.groupCount(no)).toBe(store.read.recordings()[0]?.summary.total);
 });
 
-describe('two who ingest the same spool', () => {
+describe('two ingesters of the same spool', () => {
   const open = (folder: string) => {
     const store = openStore(join(folder, 'acptap.db'));
     onTestFinished(() => store.close());
@@ -114,7 +114,7 @@ describe('two who ingest the same spool', () => {
     const slow = ingesterFor(one, path);
     const quick = ingesterFor(two, path);
     expect(slow.advance()).toBe('more');
-    expect(() => quick.advance()).toThrow(Overtaken); // it knew of nothing written
+    expect(() => quick.advance()).toThrow(Overtaken); // it has not seen the other's rows
     const again = ingesterFor(two, path);
     while (again.advance() !== 'ended');
     expect(() => {
@@ -126,13 +126,13 @@ describe('two who ingest the same spool', () => {
     expect(one.read.recordings()).toMatchObject([{ summary: { state: 'ended', entries: { agent: 300 } } }]);
   });
 
-  test('may stop anywhere: whoever goes on folds again and writes only what is new', () => {
+  test('may stop at any time: the next one folds again and writes only new entries', () => {
     const folder = temporaryFolder();
     const { path, spool } = openTestSpool(folder);
     const agent = writeLines(spool);
     const store = open(folder);
     for (let slices = 0; ; slices++) {
-      const ingester = ingesterFor(store, path); // as after kill -9 of the one before
+      const ingester = ingesterFor(store, path); // as after kill -9 of the previous one
       let progress = 'more';
       for (let done = 0; done <= slices && progress === 'more'; done++) progress = ingester.advance();
       if (progress === 'idle') break;
@@ -193,8 +193,8 @@ test('a spool is read into the same entries however its bytes were cut', () => {
   );
 });
 
-describe('what nobody records any more', () => {
-  test('is brought in by the next command, and its spool is removed', async () => {
+describe('a spool without a recorder', () => {
+  test('is ingested by the next command, and then removed', async () => {
     const folder = temporaryFolder();
     const { spool } = openTestSpool(folder);
     const agent = writeLines(spool);
@@ -215,7 +215,7 @@ describe('what nobody records any more', () => {
       'no usable command',
     ],
     ['damage', (path: string) => appendFileSync(path, ' '.repeat(20)), 'kept as recorded.spool.damaged'],
-  ])('is told of once, without its path, when its spool has %s', async (_what, spoil, why) => {
+  ])('is reported once, without its path, when it has %s', async (_what, spoil, why) => {
     const folder = temporaryFolder();
     const { spool } = openTestSpool(folder);
     writeLines(spool);
@@ -231,7 +231,7 @@ describe('what nobody records any more', () => {
     expect(told[0]?.[1]).not.toContain(folder);
   });
 
-  test('stays live, with its spool, while its shim lives', async () => {
+  test('stays, with a live recording, while its shim lives', async () => {
     const folder = temporaryFolder();
     const self = identify(process.pid);
     const { spool } = openTestSpool(folder, { pid: self.pid, started: self.started ?? '' });
@@ -246,7 +246,7 @@ describe('what nobody records any more', () => {
     spool.close();
   });
 
-  test('is told of while its shim lives, until a recorder has it', async () => {
+  test('is reported while its shim lives, until a recorder has claimed it', async () => {
     const folder = temporaryFolder();
     const self = identify(process.pid);
     const shim = { pid: self.pid, started: self.started ?? '' };
@@ -270,7 +270,7 @@ describe('what nobody records any more', () => {
     spool.close();
   });
 
-  test('is listed by its beginning where it cannot be read, the newest first', () => {
+  test('is listed by its header if it cannot be ingested, newest first', () => {
     const folder = temporaryFolder();
     const { spool } = openTestSpool(folder);
     spool.close();

@@ -30,7 +30,7 @@ const cutOf = (bytes: Buffer) => ({
 });
 
 describe('a frame above the limit', () => {
-  test('has its beginning, its length and its hash in the entry, and comes back byte for byte', () => {
+  test('has its beginning, its length and its hash in the entry, and all its bytes in pieces', () => {
     const store = opened();
     const no = recordLarge(store);
     const frames = [...store.read.entries(no)].filter((entry) => entry.kind === 'frame');
@@ -54,7 +54,7 @@ describe('a frame above the limit', () => {
     expect(Buffer.concat([...store.read.rawBytes(no, 7)!]).equals(LARGE_ANSWER)).toBe(true);
   });
 
-  test('is stored once, wherever a recorder was killed and another went on', () => {
+  test('is stored once, wherever a recorder is killed and another continues', () => {
     for (const slices of [6, 8, 10, 11, 12]) {
       const store = opened();
       const killed = createIngester(store, largeSpool(), createFold(), LIMIT);
@@ -64,7 +64,7 @@ describe('a frame above the limit', () => {
     }
   });
 
-  test('that breaks off with the process is kept as far as it came', () => {
+  test('that breaks off with the process is kept up to there', () => {
     const store = opened();
     const spool = largeSpool([
       ['a', LARGE_UPDATE.subarray(0, 120_000)],
@@ -75,7 +75,7 @@ describe('a frame above the limit', () => {
     expect(rawOf(store, no)[1]!.equals(LARGE_UPDATE.subarray(0, 120_000))).toBe(true);
   });
 
-  test('is judged by its size alone, and what it answers is not called unanswered', () => {
+  test('is judged only by its size, and the request it answers is not reported as unanswered', () => {
     const store = opened();
     const no = recordLarge(store);
     const large = { bytes: 2 ** 30, sha256: '' };
@@ -90,7 +90,7 @@ describe('a frame above the limit', () => {
     expect(store.read.summary(no)).toMatchObject({ state: 'ended', findings: { error: 0 } });
   });
 
-  test('has a row that says what it is, and is found by its size', () => {
+  test('has a row that describes it, and is found by its size', () => {
     const store = opened();
     const no = recordLarge(store);
     expect(store.filter.matching(no, readFilter('size:>150000', compileRegex))).toEqual([7, 8]);
@@ -107,7 +107,7 @@ describe('a frame above the limit', () => {
   });
 });
 
-test('an answer that is being cut is not waited for', () => {
+test('a response that is being cut is not waited for', () => {
   const store = opened();
   const ingester = createIngester(store, largeSpool(), createFold(), LIMIT);
   const waiting = () => store.read.summary(ingester.no)?.waiting.map(({ method }) => method);
@@ -129,7 +129,7 @@ describe('an entry that the database refuses', () => {
     return opened(path);
   }
 
-  test('becomes an entry that says so, and the others are there', () => {
+  test('becomes a `not-stored` event, and the other entries are stored', () => {
     const store = refusing('entry', 4);
     const no = recordLarge(store);
     const rows = store.read.rows(no, 0, 100);
@@ -142,7 +142,7 @@ describe('an entry that the database refuses', () => {
     expect(store.read.summary(no)).toMatchObject({ state: 'ended', total: 12 });
   });
 
-  test('keeps its bytes where only what it means is refused', () => {
+  test('keeps its bytes if only the derived rows are refused', () => {
     const store = refusing('message', 4);
     const no = recordLarge(store);
     expect(store.read.rows(no, 4, 1)).toMatchObject([
@@ -152,7 +152,10 @@ describe('an entry that the database refuses', () => {
     expect(store.read.summary(no)).toMatchObject({ state: 'ended', total: 12 });
   });
 
-  /** A store in memory, and a batch of one notification, changed as a bug or a huge line would. */
+  /**
+   * A store in memory, and a function that appends one notification with this change, as a bug or a huge line would
+   * make it.
+   */
   function storing(change: object) {
     const store = opened();
     const { no } = store.write.begin({ id: 'r', startedAt: epochMs(0), command: [], cwd: '/', redacted: false });
@@ -165,7 +168,7 @@ describe('an entry that the database refuses', () => {
     return { store, no, append: () => store.write.append(no, { ...folded, entries, from: 0, to: 0 }) };
   }
 
-  test('for its size becomes an entry that says so, too', () => {
+  test('for its size becomes a `not-stored` event too', () => {
     const { store, no, append } = storing({ bytes: Buffer.alloc(1_000_000_001) }); // never touched, so it takes no memory
     append();
     expect(store.read.rows(no, 0, 2)).toMatchObject([
@@ -174,14 +177,14 @@ describe('an entry that the database refuses', () => {
     ]);
   });
 
-  test('is not made for a bug of acptap: the error surfaces, and nothing of the batch is written', () => {
+  test('is not confused with a bug of acptap, which throws and rolls back the batch', () => {
     const { store, no, append } = storing({ elapsed: true });
     expect(append).toThrow(TypeError);
     expect(store.read.summary(no)).toMatchObject({ total: 0 });
     expect([...store.read.entries(no)]).toEqual([]);
   });
 
-  test('is not taken for trouble of the database', () => {
+  test('is not confused with a failure of the database', () => {
     const store = opened();
     const ingester = createIngester(store, largeSpool(), createFold(), LIMIT);
     store.close();

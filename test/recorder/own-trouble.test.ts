@@ -16,7 +16,7 @@ function openTestStore(): Store {
   return store;
 }
 
-/** The spool of an agent that has written these lines and ended. */
+/** The spool of an agent that wrote these lines and ended. */
 function spoolOf(lines: readonly string[]): SpoolReader {
   const said = { tag: 'a' as const, bytes: Buffer.from(`${lines.join('\n')}\n`) };
   const exit = { tag: 'e' as const, bytes: Buffer.from('{"event":"exit","code":0,"signal":null}') };
@@ -52,7 +52,7 @@ function ingest(store: Store, lines: readonly string[], fold?: ReturnType<typeof
 
 const textOf = (store: Store, no: number) => Buffer.concat([...store.read.bytes(no, 'agent')]).toString();
 
-test('a line deeper than JSON can be written is recorded, shown and judged like another', () => {
+test('a line nested too deeply for JSON.stringify is recorded, shown and judged like any other', () => {
   const store = openTestStore();
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const lines = [`{"jsonrpc":"2.0","method":"_x","params":${deep}}`, `{"jsonrpc":${deep},"method":"_x"}`];
@@ -62,7 +62,7 @@ test('a line deeper than JSON can be written is recorded, shown and judged like 
   expect(store.read.findings(no).map(({ rule, seq }) => `${seq} ${rule}`)).toContain('1 jsonrpc/version-is-2-0');
 });
 
-describe('a bug of ours at one entry', () => {
+describe('a bug of acptap at one entry', () => {
   const failing = defineRule({
     id: 'framing/fails',
     grade: 'error',
@@ -80,7 +80,7 @@ describe('a bug of ours at one entry', () => {
     examples: { breaks: [], keeps: [] },
   });
 
-  test('costs what one rule had to say of it, and the recording is whole', () => {
+  test('costs the findings of one rule at that entry, and the recording is complete', () => {
     const store = openTestStore();
     const lines = ['one', 'two', 'three'].map((name) => `{"jsonrpc":"2.0","method":"_${name}"}`);
     const no = ingest(store, lines, createFold([failing]));
@@ -89,7 +89,7 @@ describe('a bug of ours at one entry', () => {
     expect(store.read.summary(no)).toMatchObject({ state: 'ended', total: 4 });
   });
 
-  test('is told where the entry is shown, and the others are as they would be', () => {
+  test('is shown at its entry, and other entries are unaffected', () => {
     const store = openTestStore();
     const [first, second, third] = parseTranscript('> _a {}\n> _b {}\n> _c {}');
     const bytes = second?.kind === 'frame' ? second.bytes : undefined;

@@ -44,7 +44,7 @@ function encode(tag: SpoolTag, elapsedUs: number, bytes: Uint8Array): Buffer {
 }
 
 describe('the spool format', () => {
-  test('gives back what was written', () => {
+  test('returns what was written', () => {
     assert(
       property(records, nat(1000), (all, offset) => {
         const file = Buffer.from(concat(all.map(({ tag, elapsedUs, bytes }) => encode(tag, elapsedUs, bytes))));
@@ -57,7 +57,7 @@ describe('the spool format', () => {
     );
   });
 
-  test('takes a torn last record for none, wherever it was torn', () => {
+  test('ignores a torn last record, wherever it was torn', () => {
     assert(
       property(records, nat(), (all, cut) => {
         const parts = all.map(({ tag, elapsedUs, bytes }) => encode(tag, elapsedUs, bytes));
@@ -66,7 +66,7 @@ describe('the spool format', () => {
         const read = [...readRecords(file.subarray(0, length), 0)];
         const end = read.at(-1)?.end ?? 0;
         expect(end).toBeLessThanOrEqual(length);
-        expect(end + (parts[read.length]?.length ?? 0)).toBeGreaterThanOrEqual(length); // and none more was whole
+        expect(end + (parts[read.length]?.length ?? 0)).toBeGreaterThanOrEqual(length); // no whole record was left out
         expect(read.map(({ bytes }) => new Uint8Array(bytes))).toEqual(
           all.slice(0, read.length).map(({ bytes }) => bytes),
         );
@@ -74,7 +74,7 @@ describe('the spool format', () => {
     );
   });
 
-  test('says where there should be a record and is none', () => {
+  test('names the offset at which a record is missing', () => {
     const file = Buffer.concat([encode('c', 1, Buffer.from('x')), Buffer.alloc(20, 0x20)]);
     expect(() => [...readRecords(file, 100)]).toThrow(`no record at offset ${100 + RECORD_HEADER_BYTES + 1}`);
   });
@@ -92,7 +92,7 @@ describe('a spool file', () => {
     return { path, spool };
   };
 
-  test('is only for its owner', () => {
+  test('can be read only by its owner', () => {
     const before = process.umask(0);
     try {
       const { path, spool } = written();
@@ -103,7 +103,7 @@ describe('a spool file', () => {
     }
   });
 
-  test('is read while it grows, records of every size', () => {
+  test('can be read while it grows, with records of every size', () => {
     const { path, spool } = written();
     const reader = openSpoolReader(path);
     expect(reader?.header).toEqual(HEADER);
@@ -119,7 +119,7 @@ describe('a spool file', () => {
     reader?.close();
   });
 
-  test('that is torn is read up to there, and on when the rest has come', () => {
+  test('that is torn is read up to there, and further when the rest has come', () => {
     const { path, spool } = written();
     spool.chunk('client', Buffer.from('whole'));
     spool.close();
@@ -142,7 +142,7 @@ describe('a spool file', () => {
   };
 
   test.each(['', '{"acptap-spool":1,"id":"x"'])(
-    'that begins with %j is one whose shim has only just begun',
+    'that begins with %j belongs to a shim that has just started',
     (content) => {
       expect(openSpoolReader(startingWith(content))).toBe(undefined);
     },
@@ -171,13 +171,13 @@ describe('a spool file', () => {
     );
   });
 
-  test('whose header says more than acptap knows is read', () => {
+  test('with unknown members in its header is read', () => {
     const reader = openSpoolReader(startingWith(headed({ more: 1 })));
     expect(reader?.header).toMatchObject({ id: 'recorded', more: 1 });
     reader?.close();
   });
 
-  test('that is deleted is copied in pieces while more is written, and ends at the same offset', () => {
+  test('that is deleted is copied in pieces during further writes, and ends at the same offset', () => {
     const path = join(temporaryFolder(), 'spool', 'recorded.spool');
     let now = 0;
     let deletions = 0;
@@ -197,7 +197,7 @@ describe('a spool file', () => {
     expect(read.at(-1)).toBe(`s${'l'.charCodeAt(0)}`);
   });
 
-  test('that is deleted holds up events by one piece, and only the last event waits for the whole copy', () => {
+  test('that is deleted delays events by one piece, and only the last event by the whole copy', () => {
     const path = join(temporaryFolder(), 'spool', 'recorded.spool');
     let now = 0;
     const spool = openSpool(path, HEADER, { ...spoolSetting(path, () => ++now), onDeleted: () => {} });
@@ -207,7 +207,7 @@ describe('a spool file', () => {
       act();
       return statSync(path).size;
     });
-    expect(sizes).toEqual([1_048_576, 2_097_152]); // a piece each
+    expect(sizes).toEqual([1_048_576, 2_097_152]); // one piece each
     spool.chunk('agent', Buffer.from('more'));
     spool.event({ event: 'exit', code: 0, signal: null });
     const bytes = readFileSync(path);

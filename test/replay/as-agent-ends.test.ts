@@ -15,7 +15,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The report of a replay to a client that says these lines and closes. */
+/** Replays to a client that sends these lines and closes; returns the report. */
 async function reportTo(lines: readonly string[], options: ReplayOptions) {
   const agent = replayAgent(turn(), options);
   void readAll(agent.readable);
@@ -41,19 +41,19 @@ describe('a replayed agent', () => {
     expect((await got).toString().split('\n')).toHaveLength(52);
   });
 
-  test('ends for finished() when everything was said, though the client is connected', async () => {
+  test('resolves finished() when both sides are done, though the client stays connected', async () => {
     const agent = replayAgent(turn());
     void readAll(agent.readable);
     await agent.writable.getWriter().write(client);
     expect(await agent.finished()).toMatchObject({ outcome: 'complete', waitedFor: null });
   });
 
-  test('names for finished() what it still waits for, in time', async () => {
+  test('names in the error of finished() what it still waits for', async () => {
     const clock = virtualClock();
     const agent = replayAgent(turn(), { timeout: 2000, clock });
     void readAll(agent.readable);
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 2).join('\n')));
-    clock.advance(60_000); // a person may type for as long as they like, but a test has an end
+    clock.advance(60_000); // a person may take any time to type, but a test must end
     const finished = agent.finished();
     clock.advance(2000);
     await expect(finished).rejects.toThrow(
@@ -63,13 +63,13 @@ describe('a replayed agent', () => {
 
   test('buffers little for a client that reads slowly, and then sends everything', async () => {
     const frames = 5000;
-    const piece = `< _b {"text":"${'x'.repeat(1000)}"}\n! a\n`; // stderr is told as the frames beside it are made ready
+    const piece = `< _b {"text":"${'x'.repeat(1000)}"}\n! a\n`; // stderr is played when the frames beside it are made ready
     const entries = parseTranscript(`> 1 _a\n${piece.repeat(frames)}< 1 ok {}\n> 2 _c\n< 2 ok {}`);
     let ready = 0;
     const agent = replayAgent(entries, { stderr: true, onStderr: () => (ready += 1) });
     const writer = agent.writable.getWriter();
     await writer.write(bytesOf('> 1 _a'));
-    const second = writer.write(bytesOf('> 2 _c')); // waits until what came before is read
+    const second = writer.write(bytesOf('> 2 _c')); // waits until the client has read the earlier output
     await new Promise((resolve) => setImmediate(resolve));
     expect(ready).toBeGreaterThan(100);
     expect(ready).toBeLessThan(frames / 4);
@@ -80,7 +80,7 @@ describe('a replayed agent', () => {
     expect([ready, (await agent.ended).outcome]).toEqual([frames, 'complete']);
   });
 
-  test('ends on stop(), whatever waits', async () => {
+  test('ends on stop(), even while it waits', async () => {
     const agent = replayAgent(turn());
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
     agent.stop();
@@ -106,8 +106,8 @@ describe('a replayed agent', () => {
   });
 });
 
-describe('a replayed agent that is used wrongly', () => {
-  test('rejects a chunk that is no bytes, and ends', async () => {
+describe('a replayed agent with wrong arguments', () => {
+  test('rejects a chunk that is not bytes, and ends', async () => {
     const agent = replayAgent(turn());
     void readAll(agent.readable);
     const writer = agent.writable.getWriter();
@@ -133,7 +133,7 @@ describe('a replayed agent that is used wrongly', () => {
   });
 
   test.each([{ maxGap: Number.POSITIVE_INFINITY }, { timeout: undefined, idleTimeout: undefined }, { speed: 0.5 }])(
-    'takes %o',
+    'accepts %o',
     (options) => {
       expect(() => replayAgent(turn(), options)).not.toThrow();
     },
@@ -141,7 +141,7 @@ describe('a replayed agent that is used wrongly', () => {
 });
 
 describe('a replay that waits for a person', () => {
-  test('calls onWaiting once, after the timeout of a program', async () => {
+  test('calls onWaiting once, after the timeout for a program', async () => {
     const clock = virtualClock();
     const told: string[] = [];
     const agent = replayAgent(turn(), { timeout: 2000, clock, onWaiting: (words) => told.push(words) });

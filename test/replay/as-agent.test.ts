@@ -10,7 +10,7 @@ import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, TURN, turn } from './turn.ts';
 
-/** Plays to a client that writes these chunks and closes; what it got and how it went. */
+/** Replays to a client that writes these chunks and closes; returns its output and the report. */
 async function replay(entries: readonly Entry[], chunks: readonly Uint8Array[], options: ReplayOptions = {}) {
   const agent = replayAgent(entries, options);
   const got = readAll(agent.readable);
@@ -81,7 +81,7 @@ describe('a replayed agent', () => {
   });
 
   test.each(['garbage', '{"jsonrpc":"2.0"}', '\\xff', '[]'])(
-    'says of the line %s that it is no message',
+    'reports that the line %s is not a message',
     async (line) => {
       const { report } = await replay(turn(), [bytesOf(`> | ${line}`)]);
       expect(report).toMatchObject({
@@ -97,7 +97,7 @@ describe('a replayed agent', () => {
     expect([got, report.outcome]).toEqual([AGENT, 'complete']);
   });
 
-  test('is incomplete when the client closes early, and names what never came', async () => {
+  test('is incomplete when the client closes early, and names the missing messages', async () => {
     const { report } = await replay(turn(), [bytesOf(CLIENT.slice(0, 3).join('\n'))]);
     expect(report).toMatchObject({ outcome: 'incomplete', played: 4, received: 3, unused: [7, 9], divergences: [] });
   });
@@ -125,7 +125,7 @@ describe('a replayed agent', () => {
     });
     const [told = ''] = (await got).toString().trimEnd().split('\n').slice(-1);
     expect(JSON.parse(told)).toMatchObject({ id: 2, error: { code: -32603, data: { acptap: { message } } } });
-    await writer.write(client); // a client that did not notice disturbs nobody
+    await writer.write(client); // a client that ignores the end causes no error
     await writer.close();
   });
 
@@ -244,11 +244,11 @@ describe('a client made with the official SDK', () => {
   ])('completes a turn with an agent that was recorded with %s as ids', async (_what, recording) => {
     const agent = replayAgent(parseTranscript(recording));
     expect(await takeTurn(agent.writable, agent.readable)).toEqual(seen);
-    await agent.writable.close().catch(() => {}); // the SDK may have
+    await agent.writable.close().catch(() => {}); // the SDK may have closed it
     expect(await agent.ended).toMatchObject({ outcome: 'complete', divergences: [], missingCapabilities: [] });
   });
 
-  test('gets an error when its person chooses differently', async () => {
+  test('gets an error when the person chooses differently', async () => {
     const agent = replayAgent(turn());
     await expect(takeTurn(agent.writable, agent.readable, 'reject')).rejects.toThrow(
       'acptap replay: the client answered session/request_permission with reject, the recording has allow (#9)',

@@ -7,7 +7,7 @@ interface Names {
   readonly request: string;
 }
 
-/** A recording in which the person chooses, and what the agent does then. */
+/** A recording in which the person makes a choice, and `then` follows. */
 const recorded = (choice: string, then: string, { session, call, request }: Names) => `
   > 0 initialize {"protocolVersion":1}
   < 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version":"${choice}"}}
@@ -27,7 +27,7 @@ const DENIED = recorded('n', 'failed', { session: 'b', call: 'call-b', request: 
 const chunk = (session: string, text: string) =>
   `< session/update ${JSON.stringify({ sessionId: session, update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } })}`;
 
-/** The recording, with these pieces of a text before its tool call. */
+/** The recording, with these pieces of text before its tool call. */
 const saying = (recording: string, session: string, pieces: readonly string[]) =>
   recording.replace(
     /^.*"tool_call",.*$/m,
@@ -62,14 +62,14 @@ describe('with several recordings', () => {
     expect(report).toMatchObject({ outcome: 'complete', branch: null });
   });
 
-  test('none takes over that sent the client something else before', () => {
+  test('a recording that sent something else before the choice does not take over', () => {
     const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
     const { report, text } = converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`);
     expect(report).toMatchObject({ outcome: 'diverged', branch: null });
     expect(text).toContain('the client answered session/request_permission with n, the recording has y (#8)');
   });
 
-  test('the report says where a recording with the choice differs before it', () => {
+  test('the report names where a recording with the choice differs before it', () => {
     const other = DENIED.replace('"title":"Build"', '"title":"Remove everything"');
     expect(converse([ALLOWED, other], `${UP_TO_THERE}\n${DENY}`).report.notes).toEqual([
       'branch 1 has that choice (#8) but told the client something else before (#6)',
@@ -78,10 +78,10 @@ describe('with several recordings', () => {
 
   test.each([
     ['cut elsewhere', ['Lo', 'oking ', 'here'], ['Looki', 'ng', ' here']],
-    ['with another time in it', ['It is 21:31:06.'], ['It is 08:00:51.']],
-    ['of which there is less', ['Look', 'ing'], ['Look']],
-    ['of which there is more', ['Look'], ['Look', 'ing']],
-    ['of which there is none', ['Look'], []],
+    ['with another time in them', ['It is 21:31:06.'], ['It is 08:00:51.']],
+    ['less of them in the second', ['Look', 'ing'], ['Look']],
+    ['more of them in the second', ['Look'], ['Look', 'ing']],
+    ['none of them in the second', ['Look'], []],
   ])('words of the agent before the choice are ignored: %s', (_, first, second) => {
     const { lines, report } = converse(
       [saying(ALLOWED, 'a', first), saying(DENIED, 'b', second)],
@@ -92,7 +92,7 @@ describe('with several recordings', () => {
     expect(lines.at(-2)).toContain('"status":"failed"');
   });
 
-  /** The recording, with these members in its tool call, and an update of it after that. */
+  /** The recording with these members in its tool call, followed by an update of the call. */
   const calling = (recording: string, call: object, update: object = {}) =>
     recording.replace(/^(.*)"title":"Build"(.*)$/m, (_, before: string, after: string) => {
       const members = JSON.stringify({ title: 'Build', ...call }).slice(1, -1);
@@ -117,7 +117,7 @@ describe('with several recordings', () => {
   test.each([
     ['a command', { rawInput: { command: 'ls' } }, { rawInput: { command: 'rm' } }],
     ['the kind of a tool', { kind: 'edit' }, { kind: 'delete' }],
-    ['what is written into a file', diff('one'), diff('two')],
+    ['the text of a written file', diff('one'), diff('two')],
   ])('a difference that the choice depends on prevents a switch: %s', (_, first, second) => {
     expect(branchOf(first, first)).toBe('branch 1');
     expect(branchOf(first, second)).toBeNull();
@@ -147,12 +147,12 @@ describe('with several recordings', () => {
     expect(branch(failed('at 21:31'), 'ok {"stopReason":"end_turn"}')).toBeNull();
   });
 
-  test('none takes over without the choice', () => {
+  test('a recording without the choice does not take over', () => {
     const live = `${UP_TO_THERE}\n> "ask-a" ok {"outcome":{"outcome":"cancelled"}}`;
     expect(converse([ALLOWED, DENIED], live).report).toMatchObject({ outcome: 'diverged', branch: null });
   });
 
-  test('the third takes over where the second has ended, and the report names it', () => {
+  test('the third takes over when the second ends, and the report names it', () => {
     const third = `${ALLOWED}\n> 3 session/prompt {"sessionId":"a","prompt":[]}\n< 3 ok {"stopReason":"refusal"}`;
     const live = `${UP_TO_THERE}\n${DENY.replace('"n"', '"y"')}\n> 8 session/prompt {"sessionId":"a","prompt":[]}`;
     const { lines, report, text } = converse([ALLOWED, DENIED, third], live);

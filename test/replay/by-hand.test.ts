@@ -6,7 +6,7 @@ import { fixture } from '../../proxy/replay/fixture.ts';
 import { loadRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-/** A recording file as a person writes it. */
+/** A recording file as a person would write it. */
 function byHand(...lines: readonly object[]): string {
   const file = join(temporaryFolder(), 'greets.acp.jsonl');
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -37,7 +37,7 @@ test('an entry without a time has the time of the previous entry', async () => {
 test('a file without a date has the time of its last change', async () => {
   const before = Date.now();
   const { header } = await loadRecordingFile(byHand({ acptap: 1 }, ANSWERS));
-  expect(header.startedAt).toBeGreaterThanOrEqual(before - 2000); // file systems round
+  expect(header.startedAt).toBeGreaterThanOrEqual(before - 2000); // file systems round times
   expect(header.startedAt).toBeLessThanOrEqual(Date.now() + 2000);
 });
 

@@ -5,7 +5,7 @@ import { CLIENT, TURN } from './turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = ''] = CLIENT;
 
-/** A turn that was cancelled after a permission, and the one after it. */
+/** A turn that was cancelled after a permission request, and the next turn. */
 const CANCELLED = `
   > 1 session/new {"cwd":"/work","mcpServers":[]}
   < 1 ok {"sessionId":"s"}
@@ -191,7 +191,7 @@ describe('a cancel that was not recorded', () => {
     ]);
     expect(report).toMatchObject({
       unused: [],
-      unplayed: [{ seq: 8, message: 'session/update state_update' }], // another one took its place
+      unplayed: [{ seq: 8, message: 'session/update state_update' }], // the answer to the cancel replaced it
       unrecorded: [{ index: 3 }],
     });
   });
@@ -212,13 +212,13 @@ describe('a permission answered with "cancelled"', () => {
   test.each([
     ['before the cancel', [REFUSED, 'wait 900', CANCEL]],
     ['after it', [CANCEL, REFUSED]],
-  ])('%s is part of it', (_when, last) => {
+  ])('%s matches the recorded cancel', (_when, last) => {
     const { lines, report } = converse(CANCELLED, [OPEN, GO, ...last, AGAIN].join('\n'));
     expect(lines.filter((line) => line.startsWith('< 2 '))).toEqual(['< 2 ok {"stopReason":"cancelled"}']);
     expect(report).toMatchObject({ unused: [], unrecorded: [], divergences: [] });
   });
 
-  test('and without a cancel diverges after a second', () => {
+  test('without a cancel diverges after a second', () => {
     const { lines, text } = converse(CANCELLED, [OPEN, GO, REFUSED, 'wait 1000', 'wait 60000'].join('\n'), {
       timed: true,
     });

@@ -1,17 +1,17 @@
 import type { PlayOptions } from '../../proxy/replay/options.ts';
 import { converse, linesOf } from './conversation.ts';
 
-/** What a client does that is not quite what was recorded, and the report of it. */
+/** A client that differs from the recording, and the expected report. */
 export interface Case {
   readonly what: string;
   readonly recording: string;
   readonly live: readonly string[];
   readonly options?: Partial<PlayOptions>;
-  /** Line by line, each after a bar. */
+  /** The lines of the report, each after a `|`. */
   readonly report: string;
 }
 
-/** The report as it should read, and as it does. */
+/** The expected and the actual report. */
 export function reports({ recording, live, options = {}, report }: Case): readonly [expected: string, got: string] {
   const { text } = converse(recording, live.join('\n'), options);
   const expected = linesOf(report).map((line) => line.replace(/^\| ?/, ''));

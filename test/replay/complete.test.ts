@@ -16,8 +16,8 @@ const files = globSync('recordings/real/*/{cancel,edit,reject,terminal,text,mode
 type Frame = Pick<FrameEntry, 'from' | 'bytes'> & { readonly seq: number };
 
 /**
- * Plays a recording to a client that sends these frames, each when it has got what it can get, and closes. `hasty` sends the last one
- * at once.
+ * Plays a recording to a client that sends these frames and closes. It sends each frame when nothing more is due from
+ * the agent; with `hasty`, the last one at once.
  */
 function play(entries: readonly Entry[], frames: readonly Frame[], { hasty = false } = {}): ReplayReport {
   const player = createPlayer(toPlaybook(entries), { timeout: undefined, speed: hasty ? 'recorded' : 'instant' });
@@ -88,7 +88,7 @@ describe.each(files)('of %s', (file) => {
     expect(renderReport(report)).toMatch(/\nnever came: .*\n\nnot played:[^]* the answer to session\/prompt \(#/);
   });
 
-  test('a client that sends a notification more fails, and the report names it', async () => {
+  test('a client that sends one more notification fails, and the report names it', async () => {
     const { entries, frames } = await load(file);
     const first = frames.find(({ from }) => from === 'client');
     const report = play(entries, [...(first ? [first] : []), line('> _seen {"n":1}'), ...frames.slice(1)]);
@@ -128,7 +128,7 @@ describe.each(cancelled)('of %s, which has a cancel,', (file) => {
   });
 });
 
-test('a cancel before a permission was asked for is reported with the permission that was not', async () => {
+test('a cancel before a permission request is reported together with the missing request', async () => {
   const { entries } = await loadRecordingFile('recordings/real/claude-0.100.0/edit.acp.jsonl');
   const frames = framesOf(entries);
   const prompt = frames.findIndex((frame) => isCall(frame, 'client', 'session/prompt'));

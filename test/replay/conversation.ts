@@ -8,19 +8,22 @@ import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import type { ReplayReport } from '../../proxy/replay/report/report.ts';
 
 export interface Conversation {
-  /** As it went: what the client said (`>`), what it was told (`<`), and `.` where the replay ended. Times where they were asked for. */
+  /**
+   * The conversation: what the client sent (`>`) and received (`<`), and `.` for the end of the replay. With times if
+   * asked for.
+   */
   readonly lines: readonly string[];
   readonly report: ReplayReport;
-  /** The report as people read it. */
+  /** The report as text. */
   readonly text: string;
 }
 
-/** What a client does that says nothing: `wait 500` lets half a second pass, `eof` closes. */
+/** Actions of the client that send nothing: `wait 500` lets half a second pass, `eof` closes. */
 const ACTION = /^(wait|eof)(?: (\d+))?$/;
 
 /**
- * Plays recordings (the first, and others to branch to) to a client that does what the lines of `live` say, at the time 0 but for
- * their waits; unless it closes itself, at the end it does. `timed` writes what it is told with the time in milliseconds.
+ * Plays recordings (the first, and others to switch to) to a client that follows the lines of `live`. Time passes only
+ * in its `wait` lines. The client closes at the end, if not before. `timed` adds the time in milliseconds to each line.
  */
 export function converse(
   recordings: string | readonly string[],
@@ -37,7 +40,7 @@ export function converse(
   const perform = (commands: readonly PlayerCommand[]) => {
     for (const command of commands) lines.push(`${timed ? `${now} ` : ''}${toLine(command)}`);
   };
-  /** Lets time pass as a timer does. */
+  /** Advances the clock from one due time to the next. */
   const pass = (until: number) => {
     for (let next = player.next(); next !== undefined && next <= until; next = player.next()) {
       now = Math.max(now, next);
@@ -76,7 +79,7 @@ function toLine(command: PlayerCommand): string {
   }
 }
 
-/** The lines of a transcript as `converse` gives them. */
+/** The lines of a transcript in the form that `converse` returns. */
 export const linesOf = (transcript: string): string[] =>
   transcript
     .split('\n')

@@ -8,14 +8,14 @@ import { countedPlaybook } from './counted-playbook.ts';
 
 const OPEN = '> 0 session/new {"cwd":"/w","mcpServers":[]}\n< 0 ok {"sessionId":"s"}\n';
 
-/** One of many turns that are the same but for their number. */
+/** One of many turns that differ only in their number. */
 type Part = (number: number) => string;
 
 interface Case {
   readonly what: string;
   readonly turns: number;
   readonly recorded: Part;
-  /** What the client says in place of what was recorded. */
+  /** What the client sends instead of the recorded lines. */
   readonly live: Part;
   readonly outcome: Partial<ReplayReport>;
 }
@@ -29,7 +29,7 @@ const clientOf = (transcript: string) =>
     .filter((line) => line.startsWith('>'))
     .join('\n');
 
-/** How often the playbook of so many turns was looked at while it was played, and how that went. */
+/** Plays a recording of so many turns. Returns how often the playbook was read, and the outcome. */
 function cost(turns: number, { recorded, live }: Pick<Case, 'recorded' | 'live'>) {
   const { playbook, looks } = countedPlaybook(toPlaybook(parseTranscript(OPEN + several(turns, recorded))));
   const player = createPlayer(playbook, { onDivergence: 'follow', timeout: undefined });
@@ -37,7 +37,7 @@ function cost(turns: number, { recorded, live }: Pick<Case, 'recorded' | 'live'>
   player.start(0);
   for (const entry of client) {
     if (entry.kind === 'frame') player.receive(entry.bytes, 0);
-    player.next(); // as its caller asks after each
+    player.next(); // as its caller does after each call
   }
   player.close(0);
   return { looks: looks(), report: player.report() };
@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
     outcome: { moreDivergences: 700 },
   },
   {
-    what: 'requests after one that never came',
+    what: 'requests after one that was never sent',
     turns: 2000,
     recorded: (number) =>
       number === 1 ? `${mode(1, 'first')}\n< 1 ok {}` : `${mode(number, 'again')}\n< ${number} ok {}`,
@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     outcome: { divergences: [], unused: [] },
   },
   {
-    what: 'cancels of questions that nobody answers',
+    what: 'cancels of unanswered requests',
     turns: 1200,
     recorded: (number) =>
       `${prompt(number)}\n${ask(number)}\n> session/cancel {"sessionId":"s"}\n< ${number} ok {"stopReason":"cancelled"}`,
@@ -114,11 +114,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('the work of a replay grows with the recording and no faster', () => {
+describe('the work of a replay grows linearly with the recording', () => {
   test.each(cases)('for $turns $what', ({ turns, outcome, ...parts }) => {
     const small = cost(turns / 4, parts);
     const large = cost(turns, parts);
     expect(large.report).toMatchObject(outcome);
-    expect(large.looks / small.looks).toBeLessThan(4.4); // four times the turns, and a little
+    expect(large.looks / small.looks).toBeLessThan(4.4); // four times the turns, and a tolerance
   });
 });

@@ -21,7 +21,10 @@ interface Move {
   readonly after: readonly Seq[];
 }
 
-/** What the client of a recording does: it says what it said when it has got what it had got then. The last move is to close. */
+/**
+ * The moves of a recorded client: it sends each frame when it has received what the recorded client had. The last move
+ * is to close.
+ */
 function movesOf(entries: readonly Entry[]): readonly Move[] {
   const moves: Move[] = [];
   let after: Seq[] = [];
@@ -34,7 +37,7 @@ function movesOf(entries: readonly Entry[]): readonly Move[] {
   return [...moves, { bytes: new Uint8Array(), after }];
 }
 
-/** Plays to that client, which takes its time and writes in pieces as `random` has it. Gives the frames it got. */
+/** Replays to that client, which waits and cuts its bytes as `random` decides. Returns the frames it received. */
 function replay(
   playbook: Playbook,
   moves: readonly Move[],
@@ -83,7 +86,7 @@ function replay(
   return { got, report: player.report() };
 }
 
-/** Whole numbers from 0 to below `most`, the same for the same seed. */
+/** Whole numbers from 0 to below `most`; equal seeds give equal numbers. */
 function seeded(seed: number): (most: number) => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return (most) => {
@@ -94,7 +97,7 @@ function seeded(seed: number): (most: number) => number {
 
 const joined = (frames: readonly { readonly bytes: Uint8Array }[]) => Buffer.concat(frames.map(({ bytes }) => bytes));
 
-/** The frames of each lane, joined. */
+/** The received frames, joined for each lane. */
 function byLane({ lines, lanes }: Playbook, got: ReturnType<typeof replay>['got']): readonly Buffer[] {
   const laneOf = new Map(lines.filter(isAgentLine).map(({ seq, lane }) => [seq, lane]));
   const groups = Map.groupBy(got, ({ seq }) => (seq === null ? -1 : (laneOf.get(seq) ?? -1)));
@@ -103,7 +106,7 @@ function byLane({ lines, lanes }: Playbook, got: ReturnType<typeof replay>['got'
 
 describe('a client that does what the recorded one did', () => {
   test.each(files.map((file) => [`${basename(dirname(file))}/${basename(file)}`, file]))(
-    `gets the same bytes of %s, ${SEEDS} times, whenever and in whatever pieces it writes`,
+    `gets the same bytes of %s, ${SEEDS} times, with any delays and any cuts of its own bytes`,
     async (_name, file) => {
       const { entries } = await loadRecordingFile(file);
       const playbook = toPlaybook(entries);
@@ -134,7 +137,7 @@ describe('a client that does what the recorded one did', () => {
   );
 
   test.each(files.map((file) => [`${basename(dirname(file))}/${basename(file)}`, file]))(
-    'gets the same of each session of %s at any pace',
+    'gets the same frames of each session of %s at any pace',
     async (_name, file) => {
       const { entries } = await loadRecordingFile(file);
       const playbook = toPlaybook(entries);

@@ -25,7 +25,7 @@ const MODES = `
 
 const cases: readonly Case[] = [
   {
-    what: 'another prompt, where its text counts',
+    what: 'another prompt, compared by its text',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT.replace('go', 'stop')],
     options: { match: { 'session/prompt': 'normalised' } },
@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
       | never came: #4, #7, #9`,
   },
   {
-    what: 'another prompt, where it does not',
+    what: 'another prompt, not compared by its text',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT.replace('go', 'stop'), READ, ALLOW],
     report: `
@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
       | the replay is complete (6 frames played, 5 messages received)`,
   },
   {
-    what: 'a prompt with one member more, where everything counts',
+    what: 'a prompt with one more member, compared exactly',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT.replace('"go"}', '"go","annotations":null}')],
     options: { match: { 'session/prompt': 'exact' } },
@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
       | the replay diverged (5 frames played, 5 messages received)`,
   },
   {
-    what: 'an error for a result',
+    what: 'an error instead of a result',
     recording: TURN,
     live: [INITIALIZE, NEW, PROMPT, '> 0 error {"code":-32603,"message":"no such file"}'],
     report: `
@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
       | never came: #0, #2`,
   },
   {
-    what: 'session/list for a prompt',
+    what: 'session/list instead of a prompt',
     recording: TURN,
     live: [INITIALIZE, NEW, '> 2 session/list {}'],
     report: `
@@ -160,7 +160,7 @@ const cases: readonly Case[] = [
       | the replay diverged (6 frames played, 6 messages received)`,
   },
   {
-    what: 'a capability missing',
+    what: 'a missing capability',
     recording: TURN,
     live: [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT],
     report: `
@@ -173,7 +173,7 @@ const cases: readonly Case[] = [
       | the recorded agent needs what this client does not advertise: fs.readTextFile`,
   },
   {
-    what: 'a capability missing, what needs it left out',
+    what: 'a missing capability with dropGated',
     recording: TURN,
     live: [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT, ALLOW],
     options: { dropGated: true },
@@ -218,7 +218,7 @@ const cases: readonly Case[] = [
       | never came: #7, #9`,
   },
   {
-    what: 'a long line of nonsense',
+    what: 'a long invalid line',
     recording: TURN,
     live: [INITIALIZE, `> | ${'\\x1b[31m'.repeat(40)}`],
     report: `
@@ -253,7 +253,7 @@ const cases: readonly Case[] = [
       |   the answer to session/prompt (#10)`,
   },
   {
-    what: 'no next request, where that is waited for',
+    what: 'no next request although one is waited for',
     recording: TURN,
     live: [INITIALIZE, NEW, 'wait 60000'],
     options: { idleTimeout: 60_000 },
@@ -276,7 +276,7 @@ const cases: readonly Case[] = [
       | never came: #0, #2, #4, #7, #9`,
   },
   {
-    what: 'two sessions the other way round',
+    what: 'two sessions in the other order',
     recording: TWO,
     live: [
       '> 1 session/new {"cwd":"/b","mcpServers":[]}',

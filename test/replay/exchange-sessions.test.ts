@@ -13,7 +13,7 @@ const prompt = (id: number, session: string, text: string) =>
   `> ${id} session/prompt {"sessionId":"${session}","prompt":[{"type":"text","text":"${text}"}]}`;
 const end = (id: number) => `< ${id} ok {"stopReason":"end_turn"}`;
 
-/** One session and its turn, in which it is told what it is. */
+/** A session and its settings. */
 const begin = (id: number, session: string, cwd?: string) => [open(id, cwd), opened(id, session), commands(session)];
 const turn = (id: number, session: string) => [
   prompt(id, session, `for ${session}`),
@@ -21,7 +21,7 @@ const turn = (id: number, session: string) => [
   end(id),
 ];
 
-/** Both are opened first, or one after the other has been used. */
+/** Both sessions are opened first. */
 const AT_ONCE = [...begin(1, 'a'), ...begin(2, 'b'), ...turn(3, 'a'), ...turn(4, 'b')].join('\n');
 const IN_TURN = [...begin(1, 'a'), ...turn(3, 'a'), ...begin(2, 'b'), ...turn(4, 'b')].join('\n');
 
@@ -123,7 +123,7 @@ describe('a client that prompts its sessions in another order', () => {
   });
 });
 
-describe('sessions keep their places', () => {
+describe('sessions are not exchanged', () => {
   const keeps = (recording: string, live: readonly string[], why?: string) => {
     const { told, report } = play(recording, live);
     const note = `the client's session "a", opened with session/new of #0, got the first prompt of the one of #3, but they cannot change places`;
@@ -160,10 +160,10 @@ describe('sessions keep their places', () => {
     );
 
   test.each([
-    ['where only one of them was set up', set(AT_ONCE, 3, 'a')],
-    ['where they were set up otherwise', set(set(AT_ONCE, 3, 'a'), 4, 'b', 'code')],
+    ['when only one of them was set up', set(AT_ONCE, 3, 'a')],
+    ['when they were set up differently', set(set(AT_ONCE, 3, 'a'), 4, 'b', 'code')],
     [
-      'where that was answered otherwise',
+      'when the setting was answered differently',
       set(set(AT_ONCE, 3, 'a'), 4, 'b', 'ask', 'error {"code":-32603,"message":"no"}'),
     ],
   ])('%s', (_what, recording) => {

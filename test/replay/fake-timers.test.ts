@@ -3,7 +3,7 @@ import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, turn } from './turn.ts';
 
-/** All that a process can fake: `nextTick` cannot be, where vitest runs tests in child processes. */
+/** All timers that a test can fake, except `nextTick`: vitest cannot fake it in child processes. */
 const EVERY_TIMER = [
   'setTimeout',
   'clearTimeout',

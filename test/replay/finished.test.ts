@@ -7,10 +7,10 @@ import type { ReplayReport } from '../../proxy/replay/report/report.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, TURN } from './turn.ts';
 
-/** Only notifications of the client: nothing waits for them. */
+/** The client sends only notifications, so no frame waits for them. */
 const GREETING = '> _hello\n< _hi';
 
-/** A replay of which the end is waited for from the beginning, in virtual time. */
+/** A replay in virtual time with a pending `finished()`. */
 function finishing(recording: string, options: ReplayOptions = {}) {
   const clock = virtualClock();
   const agent = replayAgent(parseTranscript(recording), { timeout: 2000, clock, ...options });
@@ -33,12 +33,12 @@ async function read({ readable }: ReplayedAgent): Promise<string> {
   return text;
 }
 
-/** The event loop has gone round a few times: what was going to happen by itself has. */
+/** Lets the event loop run a few times, so that everything that needs no timer has happened. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 5; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('finished(), called before the client has spoken', () => {
+describe('finished(), called before the client has sent anything', () => {
   test.each([
     ['requests', TURN, CLIENT],
     ['notifications', GREETING, ['> _hello']],
@@ -90,8 +90,8 @@ describe('finished(), called before the client has spoken', () => {
   });
 });
 
-describe('finished(), when both sides have said everything', () => {
-  test('still gets a client’s reaction to the last message', async () => {
+describe('finished(), when both sides are done', () => {
+  test('still receives a client’s reaction to the last message', async () => {
     const agent = replayAgent(parseTranscript(TURN));
     const finished = agent.finished();
     const writer = agent.writable.getWriter();
@@ -125,7 +125,7 @@ describe('finished(), when both sides have said everything', () => {
     expect(await finished).toMatchObject({ outcome: 'complete', unused: [] });
   });
 
-  /** The beginning of a line and its rest. */
+  /** A line in two parts. */
   const half = bytesOf('> 3 session/list {}');
   const [beginning, rest] = [half.subarray(0, 20), half.subarray(20)];
 
@@ -140,7 +140,7 @@ describe('finished(), when both sides have said everything', () => {
     await expect(finished).rejects.toThrow('the recording has ended, the client sent session/list');
   });
 
-  test('notes that the rest of a line did not come', async () => {
+  test('notes that the rest of a line never came', async () => {
     const { clock, say, write, report, finished } = finishing(TURN);
     await say(...CLIENT);
     await write(beginning);

@@ -25,7 +25,7 @@ const cases: readonly Case[] = [
       | the replay diverged (6 frames played, 5 messages received)`,
   },
   {
-    what: 'what was not recorded, followed',
+    what: 'unrecorded messages, followed',
     recording: TURN,
     live: [
       INITIALIZE,
@@ -78,13 +78,13 @@ describe('the report of a replay with follow', () => {
   });
 });
 
-describe('with very many differences', () => {
+describe('with a great many differences', () => {
   const others = (count: number) =>
     Array.from({ length: count }, (_, index) => `> ${10 + index} _other {"n":${index}}`);
   const after = (count: number) =>
     converse(TURN, [INITIALIZE, NEW, ...others(count)].join('\n'), { onDivergence: 'follow' });
 
-  test('the report has the first hundred, and says how many more there were', () => {
+  test('the report lists the first hundred and counts the rest', () => {
     const { report, text } = after(130);
     expect([report.divergences.length, report.moreDivergences]).toEqual([100, 30]);
     expect(report.divergences.at(-1)?.received).toBe('_other');
@@ -96,7 +96,7 @@ describe('with very many differences', () => {
     ).toEqual(['and 30 more differences', expect.stringMatching(/^the replay diverged /), 'never came: #4, #7, #9']);
   });
 
-  test('the report has all of a hundred', () => {
+  test('the report lists all of a hundred', () => {
     const { report, text } = after(100);
     expect([report.divergences.length, report.moreDivergences]).toEqual([100, 0]);
     expect(text).not.toContain('more difference');
@@ -116,7 +116,7 @@ describe('a replay with follow', () => {
     expect(told(recording, ['> 1 _a {"n":1}', '> 2 _a {"n":2}', '> 3 _a {"n":3}']).at(-1)).toBe('< 3 ok {"n":2}');
   });
 
-  test('answers with a later one if none has come', () => {
+  test('answers with a later one if there is no earlier one', () => {
     const modes = '> 1 session/set_mode {"sessionId":"s","modeId":"ask"}\n< 1 ok {"mode":"ask"}';
     expect(told(modes, ['> 7 session/set_mode {"sessionId":"s","modeId":"yolo"}'])).toEqual([
       '> 7 session/set_mode {"sessionId":"s","modeId":"yolo"}',

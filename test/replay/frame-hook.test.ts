@@ -13,7 +13,7 @@ import { bytesOf, CLIENT, TURN } from './turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 
-/** A replay of the turn to a client that says these lines, and what it has got so far. */
+/** Replays the turn to a client that sends these lines; returns the replay and what the client received so far. */
 async function played(
   frame: FrameHook,
   lines: readonly string[] = CLIENT,
@@ -82,7 +82,7 @@ describe('frame()', () => {
   });
 
   test.each(['claude-0.100.0/edit', 'gemini-0.61.0/edit', 'gemini-0.61.0/cancel', 'sdk-example-0.12.0/multi'])(
-    'that writes each frame of %s anew leaves the replay complete, and says the same',
+    'that rewrites each frame of %s leaves the replay complete and its content equal',
     async (name) => {
       const recording = await fixture(`recordings/real/${name}.acp.jsonl`);
       const agent = replayAgent(recording, {
@@ -125,7 +125,7 @@ describe('frame()', () => {
     expect(got.at(-1)).toContain('"id":9007199254740993,');
   });
 
-  test('knows the options that it has changed', async () => {
+  test('accepts answers with options that it has changed', async () => {
     const { agent } = await played(
       (frame) =>
         frame.method === 'session/request_permission'
@@ -136,7 +136,7 @@ describe('frame()', () => {
     expect(await agent.finished()).toMatchObject({ outcome: 'complete' });
   });
 
-  test('drops a notification, and a request, which then needs no answer', async () => {
+  test('drops a notification, or a request, which then needs no answer', async () => {
     const { agent, got } = await played(
       ({ method }, wire) => (method === 'session/update' || method === 'fs/read_text_file' ? wire.drop() : undefined),
       [INITIALIZE, NEW, PROMPT, ALLOW],
@@ -174,7 +174,7 @@ describe('frame()', () => {
     ]);
   });
 
-  test('knows the session of an answer as the client calls it', async () => {
+  test('has the live session id for an answer', async () => {
     const seen: unknown[] = [];
     const loads = (text: string) =>
       text.replace('session/new {', 'session/load {"sessionId":"s",').replace('ok {"sessionId":"s"}', 'ok {}');
@@ -194,7 +194,7 @@ describe('frame()', () => {
     ]);
   });
 
-  test('delays a frame and all behind it by the clock, and suspends timeouts', async () => {
+  test('delays a frame and all later ones by the clock, and suspends timeouts', async () => {
     const clock = virtualClock();
     const { got, writer } = await played(
       (frame, wire) => (frame.method === 'fs/read_text_file' ? [wire.delay(8000), frame] : undefined),
@@ -243,7 +243,7 @@ describe('frame()', () => {
     expect(seen).toEqual([1, 3, 5, 6, 8, 10]);
   });
 
-  test('adds its error to that of finished() as the cause', async () => {
+  test('adds its error to the error of finished() as the cause', async () => {
     const cause = new Error('no such thing');
     const { agent } = await played(() => {
       throw cause;
@@ -275,21 +275,18 @@ describe('frame()', () => {
       'TypeError: wire.delay takes milliseconds, not NaN',
     ],
     [
-      'puts what is no JSON into a frame',
+      'puts an invalid JSON value into a frame',
       (frame) =>
         frame.method === 'session/new' && frame.kind === 'response' ? frame.withResult(undefined as never) : undefined,
       'TypeError: a frame cannot have undefined for its result',
     ],
-  ])(
-    'that %s fails the replay with a sentence, also where differences are followed',
-    async (_what, frame, sentence) => {
-      const { agent, got } = await played(frame, CLIENT, { onDivergence: 'follow' });
-      const failed = agent.finished();
-      await expect(failed).rejects.toThrow(ReplayDivergence);
-      await expect(failed).rejects.toThrow(sentence);
-      const report = await agent.ended;
-      expect(report).toMatchObject({ outcome: 'diverged', failure: expect.stringContaining(sentence) as string });
-      expect(messages(got).at(-1)).toMatchObject({ error: { message: expect.stringContaining(sentence) as string } });
-    },
-  );
+  ])('that %s fails the replay with a message, even with follow', async (_what, frame, sentence) => {
+    const { agent, got } = await played(frame, CLIENT, { onDivergence: 'follow' });
+    const failed = agent.finished();
+    await expect(failed).rejects.toThrow(ReplayDivergence);
+    await expect(failed).rejects.toThrow(sentence);
+    const report = await agent.ended;
+    expect(report).toMatchObject({ outcome: 'diverged', failure: expect.stringContaining(sentence) as string });
+    expect(messages(got).at(-1)).toMatchObject({ error: { message: expect.stringContaining(sentence) as string } });
+  });
 });

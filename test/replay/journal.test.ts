@@ -7,7 +7,7 @@ import { bytesOf, CLIENT, TURN } from './turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 
-/** The agent after these lines of the client. */
+/** A replay of the turn after the client has sent these lines. */
 async function played(lines: readonly string[], options: ReplayOptions = {}, recordings = [TURN]) {
   const all = recordings.map((recording, index) => ({ id: `${index}`, entries: parseTranscript(recording) }));
   const agent = replayAgent(all, options);
@@ -62,7 +62,7 @@ describe('the journal of a replay', () => {
     ]);
   });
 
-  test('contains diverging messages, lines that are no message, and ids of any size', async () => {
+  test('contains diverging messages, lines that are not messages, and ids of any size', async () => {
     const { journal } = await played(['> 9007199254740993 initialize {}', '> | nonsense'], { onDivergence: 'follow' });
     expect(journal).toMatchObject([
       { kind: 'request', id: '9007199254740993', matched: 0 },
@@ -107,7 +107,7 @@ describe('the journal of a replay', () => {
     expect(journal.map(({ matched }) => matched)).toEqual([2, 0, 6, 4]);
   });
 
-  test('contains an answer that was held until no cancel came', async () => {
+  test('contains an answer that was held back in case a cancel came', async () => {
     const clock = virtualClock();
     const agent = replayAgent(parseTranscript(TURN), { clock, onDivergence: 'follow' });
     const writer = agent.writable.getWriter();

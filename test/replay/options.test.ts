@@ -9,7 +9,7 @@ import { isFailure, type ReplayReport } from '../../proxy/replay/report/report.t
 describe('the header of a fixture', () => {
   const options = (replay: unknown) => fixtureOptions({ extra: JSON.stringify({ other: 1, replay }) });
 
-  test('may set options of the replay', () => {
+  test('can set options of the replay', () => {
     const replay = {
       match: { 'session/prompt': 'normalised' },
       onDivergence: 'follow',
@@ -55,7 +55,7 @@ describe('a match level', () => {
   });
 
   test.each(['session/prompt', 'session/prompt=', '=exact', 'a=b=exact', 'session/prompt=Exact'])(
-    'is not what %s says',
+    'refuses %s',
     (text) => {
       expect(() => parseMatch(text)).toThrow(
         `${JSON.stringify(text)} says no match level: write METHOD=LEVEL, with the level method, normalised or exact`,
@@ -111,7 +111,7 @@ describe('a match level', () => {
     ['two secrets, each in its place', '_x', ['a[redacted-1]b[redacted-2]b'], ['a1b2b'], 'exact'],
     ['two secrets with too little between them', '_x', ['a[redacted-1]b[redacted-2]b'], ['a12b'], 'method'],
     [
-      'a secret in a prompt that is cut otherwise',
+      'a secret in a prompt with other blocks',
       'session/prompt',
       {
         prompt: [
@@ -122,7 +122,7 @@ describe('a match level', () => {
       { prompt: [{ type: 'text', text: 'my  key is hunter2, use it' }] },
       'normalised',
     ],
-    ['params for none', '_x', undefined, {}, 'method'],
+    ['params instead of none', '_x', undefined, {}, 'method'],
   ] as const)('%s is that of %s', (_what, method, recorded, live, level) => {
     expect(likeness(method, recorded, live, AS_IT_IS)).toBe(level);
   });

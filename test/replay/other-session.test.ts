@@ -9,7 +9,7 @@ describe('a request in another session', () => {
   test.each([
     ['of another name', '"sessionId":"wrong",', 'in session "wrong"', 'wrong'],
     ['that is a number', '"sessionId":7,', 'in session 7', 7],
-    ['that is not named', '', 'without a session', undefined],
+    ['that is not given', '', 'without a session', undefined],
   ])('%s names both sessions', (_what, sessionId, words, received) => {
     const { report } = converse(TURN, [INITIALIZE, NEW, sent(sessionId)].join('\n'));
     expect(report.divergences).toMatchObject([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createHeap, type Due } from '../../proxy/replay/playbook/heap.ts';
 import { converse } from './conversation.ts';
 
-/** A session of which the answers took a while: at 1 s the prompt, then an update after 200 ms, the end after 3 s. */
+/** A session with slow answers: the prompt at 1 s, an update 200 ms later, the end at 3 s. */
 const SLOW = `
   @0 > 1 session/new {"cwd":"/w"}
   @100000 < 1 ok {"sessionId":"s"}
@@ -12,7 +12,7 @@ const SLOW = `
   @4200000 < 2 ok {"stopReason":"end_turn"}`;
 const LIVE = '> 1 session/new {"cwd":"/w"}\nwait 5000\n> 2 session/prompt {"sessionId":"s","prompt":[]}\nwait 5000';
 
-/** When the client is told something. */
+/** What the client receives, with times. */
 const times = (recording: string, live: string, options: Parameters<typeof converse>[2] = {}) =>
   converse(recording, live, { ...options, timed: true })
     .lines.filter((line) => /^[\d.]+ [<!=]/.test(line))
@@ -54,7 +54,7 @@ describe('a replay', () => {
     expect(times(SLOW, late, { speed: 'recorded' })).toEqual([100, 150, 5200, 8200]);
   });
 
-  test('plays sessions beside each other in the recorded order', () => {
+  test('plays concurrent sessions in the recorded order', () => {
     const recording = `
       @0 > 1 session/prompt {"sessionId":"a","prompt":[]}
       @1000 > 2 session/prompt {"sessionId":"b","prompt":[]}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { converse, linesOf } from './conversation.ts';
 import { CLIENT, TURN } from './turn.ts';
 
-/** The lines of a conversation, for a client that says this. */
+/** The lines of a conversation in which the client sends `live`. */
 const play = (recording: string, live: string, options: Parameters<typeof converse>[2] = {}) =>
   converse(recording, live, options).lines;
 
@@ -45,7 +45,7 @@ describe('a player', () => {
     expect(play('< _hello\n> 1 _a\n< 1 ok {}', '')).toEqual(['< _hello']);
   });
 
-  test('plays a line that is no message right after the line before it', () => {
+  test('plays a line that is not a message right after the line before it', () => {
     const recording = '> 1 _a\n< 1 ok {}\n< | progress 3 %\n< | \n> 2 _b\n< 2 ok {}\n< \\| cut';
     expect(play(recording, '> 1 _a\n> 2 _b')).toEqual(linesOf(recording));
   });

@@ -4,7 +4,10 @@ import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import type { ReplayReport } from '../../proxy/replay/report/report.ts';
 
-/** What a recording of the replay holds, to a client that says what the recorded one said, in its order, and closes; and its report. */
+/**
+ * Replays to a client that sends the recorded frames in order and closes. Returns a recording of the replay, and its
+ * report.
+ */
 export function recordReplay(entries: readonly Entry[]): {
   readonly entries: readonly Entry[];
   readonly report: ReplayReport;

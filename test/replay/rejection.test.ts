@@ -31,8 +31,8 @@ describe('a client that diverges', () => {
       '0 error {"code":-32022,',
     ],
     ['the id of an open request', TURN, [...CLIENT.slice(0, 3), PROMPT].join('\n'), '2 error {"code":-32600,'],
-    ['what is no JSON', TURN, '> | garbage', 'null error {"code":-32700,'],
-    ['what is no message', TURN, '> | {"id":1}', 'null error {"code":-32600,'],
+    ['a line that is not JSON', TURN, '> | garbage', 'null error {"code":-32700,'],
+    ['a JSON value that is not a message', TURN, '> | {"id":1}', 'null error {"code":-32600,'],
     ['an empty batch', TURN, '> | []', 'null error {"code":-32600,'],
     ['a batch of nonsense', TURN, '> | [1]', 'null error {"code":-32600,'],
   ])('with %s gets the matching error with the divergence', (_what, recording, live, answer) => {
@@ -44,13 +44,13 @@ describe('a client that diverges', () => {
     expect(error.data).toEqual({ acptap: report.divergences[0] });
   });
 
-  test('in an answer gets no message, and the replay ends', () => {
+  test('in an answer receives nothing, and the replay ends', () => {
     const { lines, report } = converse(TURN, `${INITIALIZE}\n> 7 ok {}`);
     expect(lines.at(-1)).toBe('> 7 ok {}');
     expect(report.outcome).toBe('diverged');
   });
 
-  test('in a huge message gets a report of limited size, but for the journal, which has the message', () => {
+  test('in a huge message gets a report of limited size, and the journal has the message', () => {
     const huge = `"${'x'.repeat(100_000)}"`;
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     for (const value of [huge, deep, `{"a":${huge}}`]) {

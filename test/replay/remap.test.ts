@@ -7,7 +7,7 @@ import { toPlaybook } from '../../proxy/replay/playbook/to-playbook.ts';
 import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { converse } from './conversation.ts';
 
-/** The exact text that the client is told at the end of what it says. */
+/** The last line that the client receives. */
 function lastTold(recording: string, live: string, options: { readonly mapText?: boolean } = {}): string {
   const player = createPlayer(toPlaybook(parseTranscript(recording)), options);
   const commands = [...player.start(0)];
@@ -216,7 +216,7 @@ test.each([
 });
 
 describe('a batch of the agent', () => {
-  test('has live ids even beside items that are no message', () => {
+  test('has live ids even beside items that are not messages', () => {
     const recording = `> 1 _a\n> 2 _b\n< | [{"jsonrpc":"2.0","id":1,"result":"a"},7,{"x":[1]},{"jsonrpc":"2.0","id":2,"result":"b"}]`;
     expect(lastTold(recording, '> 20 _b\n> 10 _a')).toBe(
       '[{"jsonrpc":"2.0","id":10,"result":"a"},7,{"x":[1]},{"jsonrpc":"2.0","id":20,"result":"b"}]\n',

@@ -29,8 +29,8 @@ never came: #0, #2, #4, #7, #9</failure>`,
 });
 
 test.each([
-  ['what never came', [], { strict: true, onDivergence: 'fail' }, 1],
-  ['what never came', [], { strict: false, onDivergence: 'fail' }, 0],
+  ['missing messages', [], { strict: true, onDivergence: 'fail' }, 1],
+  ['missing messages', [], { strict: false, onDivergence: 'fail' }, 0],
   ['a divergence', ['> 1 session/list {}'], { strict: false, onDivergence: 'follow' }, 0],
   ['both', ['> 1 session/list {}'], { strict: true, onDivergence: 'fail' }, 2],
 ] as const)('of %s (%j) under %j there are failures: %i', (_what, live, policy, failures) => {

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { playRecordedClient } from '../support/recorded-client.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 
-/** Everything that a scenario can say. */
+/** A scenario with every kind of message. */
 function everything(): Scenario {
   const acp = scenario({ id: 'everything', cwd: '/work' });
   acp.initialize({ agent: { agentCapabilities: { promptCapabilities: { image: true } } } });
@@ -92,7 +92,7 @@ describe('a scenario', () => {
     expect(await agent.finished()).toMatchObject({ outcome: 'complete', notes: [] });
   });
 
-  test('writes itself as a recording file', async () => {
+  test('can be written as a recording file', async () => {
     const file = join(temporaryFolder(), 'everything.acp.jsonl');
     const acp = everything();
     writeFileSync(file, acp.toText());

@@ -58,7 +58,7 @@ describe('in a test, a replay waits for half of the test’s timeout', () => {
     const writer = agent.writable.getWriter();
     await writer.write(bytesOf(CLIENT.slice(0, 4).join('\n')));
     const finished = agent.finished();
-    await pause(50); // longer than all limits: nothing comes of it
+    await pause(50); // longer than all limits: none applies
     expect(agent.waitingFor()).toContain(PERMISSION);
     await writer.write(bytesOf(CLIENT.slice(4).join('\n')));
     expect(await finished).toMatchObject({ outcome: 'complete' });

@@ -4,7 +4,7 @@ import { CLIENT, TURN } from './turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
 
-/** The error a client is told, by the id of its request. */
+/** The error that the client receives for the request with this id. */
 function errorOf(lines: readonly string[], id: string): { code: number; message: string; data: unknown } | undefined {
   const found = lines.find((line) => line.startsWith(`< ${id} error `));
   return found === undefined ? undefined : JSON.parse(found.slice(found.indexOf('{')));
@@ -31,7 +31,7 @@ describe('a request without a recorded answer', () => {
     expect(errorOf(converse(cut, live).lines, '2')).toBeUndefined();
   });
 
-  test('waits for the client’s answer to the last request, though none was recorded', () => {
+  test('waits for the client’s answer to the last request, even if it was not recorded', () => {
     const atTheDialog = cut.slice(0, cut.lastIndexOf('\n'));
     const asked = converse(atTheDialog, [INITIALIZE, NEW, PROMPT, READ].join('\n'));
     expect(errorOf(asked.lines, '2')).toBeUndefined();
@@ -63,12 +63,12 @@ describe('a replay that ends on a difference', () => {
   test.each([
     ['another choice', [...prompted, READ, ALLOW.replace('"optionId":"allow"', '"optionId":"reject"')], {}],
     ['an error for a result', [...prompted, '> 0 error {"code":-32603,"message":"no such file"}'], {}],
-    ['a capability that is not there', [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT], {}],
-    ['an answer that does not come', [...prompted, 'wait 5000'], {}],
+    ['a missing capability', [INITIALIZE.replace('{"readTextFile":true}', '{}'), NEW, PROMPT], {}],
+    ['a missing answer', [...prompted, 'wait 5000'], {}],
     ['an answer to nothing', [...prompted, '> 7 ok {}'], {}],
     ['another request', [...prompted, '> 3 session/list {}'], {}],
     ['garbage', [...prompted, '> | garbage'], {}],
-    ['a choice that is not made', [...prompted, READ, 'wait 700'], { idleTimeout: 700 }],
+    ['a missing choice', [...prompted, READ, 'wait 700'], { idleTimeout: 700 }],
   ])('by %s answers every open request', (_what, live, options) => {
     const { lines, report } = converse(TURN, live.join('\n'), options);
     const [divergence] = report.divergences;

@@ -7,7 +7,7 @@ import { recordReplay } from './record-replay.ts';
 import { TURN } from './turn.ts';
 
 test.each(globSync('recordings/real/*/*.acp.jsonl').toSorted())(
-  'a recording of the replay of %s is the same but for what is volatile',
+  'a recording of the replay of %s differs only in volatile values',
   async (file) => {
     const { entries } = await loadRecordingFile(file);
     const again = recordReplay(entries).entries;

@@ -5,7 +5,7 @@ import type { NodeTestContext } from '../../proxy/replay/running-test.ts';
 import { madeUpTest } from '../support/made-up-test.ts';
 import { bytesOf, CLIENT, turn } from './turn.ts';
 
-/** A replay in a test, to a client that has said so many of its lines, and perhaps something else. */
+/** A replay in a test, to a client that has sent so many of its lines, and then perhaps `other`. */
 async function replayIn(context: ReplayOptions['test'], lines: number, other?: string) {
   const agent = replayAgent(turn(), { ...(context ? { test: context } : {}), personTimeout: undefined });
   const said = [...CLIENT.slice(0, lines), ...(other === undefined ? [] : [other])];

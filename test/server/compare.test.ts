@@ -52,18 +52,18 @@ describe('the server', () => {
     return [response.status, await response.json()];
   }
 
-  test('says what changed, as the engine does', async () => {
+  test('returns the same comparison as the engine', async () => {
     const [status, comparison] = (await ask('compare?left=one&right=other')) as readonly [number, Comparison];
     expect([status, comparison]).toEqual([200, compared(chosen(CONVERSATION, 'one'), chosen(OTHER, 'other'))]);
     expect(comparison.turns.map(({ isSame }) => isSame)).toEqual([true, true, false]);
   });
 
-  test('compares two turns of one', async () => {
+  test('compares two turns of one recording', async () => {
     const [, comparison] = await ask('compare?left=one&leftPart=turn-1&right=one&rightPart=turn-2');
     expect((comparison as Comparison).turns).toMatchObject([{ left: { turn: 1 }, right: { turn: 2 }, isSame: false }]);
   });
 
-  test('gives a recording as steps, for what it does not have itself', async () => {
+  test('returns the steps of a recording, for comparison with a file in the page', async () => {
     const [status, steps] = (await ask('recordings/one/steps')) as readonly [number, Steps];
     expect([status, steps]).toEqual([200, chosen(CONVERSATION, 'one').steps]);
   });
@@ -83,10 +83,10 @@ describe('the server', () => {
   });
 });
 
-describe('steps that are kept', () => {
+describe('cached steps', () => {
   const source = ({ store, no }: LibraryRecording, key = 'r') => storeSource(store, no, key);
 
-  test('are folded once, and again when there is more', async () => {
+  test('are folded once, and again after the recording grew', async () => {
     const { shelved, append } = recorded();
     const entries = [...parseTranscript(CONVERSATION)];
     append(entries.slice(0, 5));
@@ -97,14 +97,14 @@ describe('steps that are kept', () => {
     expect(await steps(source(shelved), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
   });
 
-  test('are not those of a recording that had the number before', async () => {
+  test('are not reused for another recording with the same number', async () => {
     const { shelved, append } = recorded();
     append(parseTranscript(CONVERSATION));
     const steps = createStepsReader(ports);
     expect(await steps(source(shelved, 'later'), wanted)).not.toBe(await steps(source(shelved, 'before'), wanted));
   });
 
-  test('are folded anew after the store has failed', async () => {
+  test('are folded again after the store has failed', async () => {
     const { shelved, append } = recorded();
     append(parseTranscript(CONVERSATION));
     const { read } = shelved.store;
@@ -120,7 +120,7 @@ describe('steps that are kept', () => {
     expect(await steps(source(moody), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
   });
 
-  test('are folded anew after the request that began them was cancelled', async () => {
+  test('are folded again after the request that started them was cancelled', async () => {
     const { shelved, append } = recorded();
     append(parseTranscript(CONVERSATION));
     let now = 0;

@@ -22,7 +22,7 @@ function opened(path = join(temporaryFolder(), 'acptap.db')): Store {
   return store;
 }
 
-/** A page, as the feed sees it: what it was told, and with which code it was cut off. */
+/** A page as the feed sees it: the messages it received, and the code with which it was closed. */
 function connectPage(feed: ReturnType<typeof createLiveFeed>) {
   const told: LiveMessage[] = [];
   const codes: number[] = [];
@@ -32,7 +32,7 @@ function connectPage(feed: ReturnType<typeof createLiveFeed>) {
     close: (code: number) => void codes.push(code),
     terminate: () => {},
   });
-  feed.add(socket as unknown as WebSocket); // the members that the feed uses
+  feed.add(socket as unknown as WebSocket); // has the members that the feed uses
   onTestFinished(() => void socket.emit('close'));
   return {
     told,
@@ -51,7 +51,7 @@ function feedOf(current: () => Store) {
 }
 
 describe('the live feed', () => {
-  test('cuts pages off when the database cannot be read, and tells who runs it', async () => {
+  test('closes its pages when the database cannot be read, and reports the error', async () => {
     const store = opened();
     await importFile(store, recordingFile('> 1 _a'));
     const { feed, troubles } = feedOf(() => store);
@@ -64,7 +64,7 @@ describe('the live feed', () => {
     expect(connectPage(feed).codes).toEqual([1011]);
   });
 
-  test('tells whoever follows a recording how that is at once, and again when it has changed', async () => {
+  test('sends the state of a followed recording at once, and again after each change', async () => {
     const store = opened();
     const { no } = store.write.begin(header());
     const fold = createFold();
@@ -83,7 +83,7 @@ describe('the live feed', () => {
     expect(changes().slice(1)).toEqual([{ kind: 'changed', recording: 'recorded', total: 3, revision: 2 }]);
   });
 
-  test('tells nothing of what has not changed, and of what nobody follows any more', async () => {
+  test('sends nothing about unchanged recordings, and nothing to pages that no longer follow', async () => {
     const store = opened();
     const { no } = store.write.begin(header());
     const fold = createFold();
@@ -99,7 +99,7 @@ describe('the live feed', () => {
     expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
   });
 
-  test('shows another database when that takes the place of the first', async () => {
+  test('shows another database that replaces the first', async () => {
     const [first, second] = [opened(), opened()];
     await importFile(first, recordingFile('> 1 _a', { id: 'first' }));
     await importFile(second, recordingFile('> 1 _a', { id: 'second' }));
@@ -107,14 +107,14 @@ describe('the live feed', () => {
     const { feed } = feedOf(() => store);
     const { told } = connectPage(feed);
     await waitFor('the first recording', () => JSON.stringify(told).includes('"first"'));
-    await pause(500); // until nothing is due any more: the change alone must be noticed
+    await pause(500); // until nothing is pending, so that only the change can be noticed
     store = second;
     await waitFor('the second recording', () => JSON.stringify(told).includes('"second"'));
     expect(told).toContainEqual({ kind: 'removed', ids: ['first'] });
   });
 });
 
-test('of chosen recordings with the same id each is shown', async () => {
+test('shows each of several chosen recordings with the same id', async () => {
   const [one, two] = [opened(), opened()];
   const found = await importFile(one, recordingFile('> 1 _a'));
   const copy = await importFile(two, recordingFile('> 1 _a\n> 2 _b'));

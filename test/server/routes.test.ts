@@ -36,7 +36,7 @@ async function ask(path: string): Promise<readonly [number, unknown]> {
 }
 
 describe('the timeline over HTTP', () => {
-  test('is the raw one from its beginning, unless something else is asked for', async () => {
+  test('returns raw rows from the beginning by default', async () => {
     const [status, raw] = await ask('r/rows');
     expect([status, raw]).toMatchObject([
       200,
@@ -50,7 +50,7 @@ describe('the timeline over HTTP', () => {
     });
   });
 
-  test('seeks, counts, and tells turns and values', async () => {
+  test('seeks, counts, and lists turns and values', async () => {
     expect(await ask('r/seek?q=kind:request&from=0&step=1')).toEqual([200, { seq: 2, ordinal: 2, count: 2 }]);
     expect(await ask('r/seek?q=kind:request&from=0&step=-1&wrap=1')).toEqual([200, { seq: 2, ordinal: 2, count: 2 }]);
     expect(await ask('r/overview?buckets=2')).toMatchObject([200, { duration: 3000, buckets: [{}, {}] }]);
@@ -58,7 +58,7 @@ describe('the timeline over HTTP', () => {
     expect(await ask('r/values?field=session')).toEqual([200, [{ value: 's', count: 2 }]]);
   });
 
-  test('says where in a filter it cannot be read', async () => {
+  test('reports the position of a mistake in a filter', async () => {
     for (const path of ['rows', 'seek', 'overview'])
       expect(await ask(`r/${path}?q=${encodeURIComponent('kind:request methud:x')}`)).toEqual([
         400,
@@ -68,7 +68,7 @@ describe('the timeline over HTTP', () => {
     expect(refused).toMatchObject({ error: expect.stringContaining('look-ahead') });
   });
 
-  test('opens no more groups than it says', async () => {
+  test('limits the number of opened groups to the documented one', async () => {
     expect(await ask(`r/rows?opened=${'1,'.repeat(499)}1`)).toMatchObject([200, { total: 3 }]);
     expect(await ask(`r/rows?opened=${'1,'.repeat(500)}1`)).toEqual([
       400,
@@ -88,20 +88,20 @@ describe('the timeline over HTTP', () => {
     'overview?buckets=1001',
     'values?field=text',
     'values',
-  ])('does not guess what %s means', async (path) => {
+  ])('refuses %s instead of guessing', async (path) => {
     const [status, answer] = await ask(`r/${path}`);
     expect([status, answer]).toEqual([400, { error: expect.any(String) }]);
   });
 
   test.each(['rows', 'seek', 'overview', 'turns', 'values?field=method'])(
-    'has no %s of what is not there',
+    'answers %s of an unknown recording with 404',
     async (path) => {
       expect(await ask(`gone/${path}`)).toEqual([404, { error: 'there is no recording gone' }]);
     },
   );
 });
 
-test('the bytes of a frame above the limit are all sent, unless only the beginning is known', async () => {
+test('the download of a frame above the limit has all its bytes, unless only its beginning is known', async () => {
   const no = recordLarge(store);
   const download = (id: string) =>
     fetch(`http://127.0.0.1:${server.port}/api/recordings/${id}/entries/8/bytes`, {

@@ -22,7 +22,7 @@ const ask = (query: string, id = found.summary.id) =>
     headers: { authorization: `Bearer ${server.guard.token}` },
   });
 
-test('what is copied comes as text that no browser takes for a page', async () => {
+test('copied text is sent with a type that no browser shows as a page', async () => {
   const answer = await ask('as=mermaid&of=filter&q=kind:request');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -32,7 +32,7 @@ test('what is copied comes as text that no browser takes for a page', async () =
   );
 });
 
-test('an entry, its group, and what a filter lets through', async () => {
+test('copies an entry, its group, or the entries that match a filter', async () => {
   const lines = async (query: string) => (await (await ask(query)).text()).trimEnd().split('\n').length;
   const seq = found.store.read.turns(found.no)[0]?.started ?? 0;
   expect(await lines(`as=frame&seq=${seq}`)).toBe(1);
@@ -53,6 +53,6 @@ test.each([
   expect([answer.status, await answer.json()]).toMatchObject([status, { error }]);
 });
 
-test('a recording that is not there is not found', async () => {
+test('an unknown recording is not found', async () => {
   expect((await ask('as=frame', 'nobody')).status).toBe(404);
 });

@@ -11,7 +11,7 @@ import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
 
-/** A recording that grows when it is told to. */
+/** A recording that grows when a test appends entries. */
 export function recorded() {
   const store = openStore(MEMORY);
   onTestFinished(() => store.close());
@@ -35,12 +35,12 @@ export function shelve(transcript: string): LibraryRecording {
 
 export const ports = { rest: () => rest(), now: () => performance.now() };
 
-/** Somebody waits for the answer. */
+/** The answer is still wanted. */
 export const wanted = () => true;
 
 export type Asked = Partial<Omit<RowQuery, 'at'>> & { readonly from?: number; readonly around?: number };
 
-/** Queries about recordings, with caches of their own. */
+/** Queries about recordings, with new caches. */
 export function createTimeline() {
   const recordings = new Map<string, LibraryRecording>();
   const { find } = libraryQueries({ find: (id) => recordings.get(id) });
@@ -57,7 +57,7 @@ export function createTimeline() {
 
 type Timeline = ReturnType<typeof createTimeline>;
 
-/** The rows of the folded view, or of what else is asked for. */
+/** The rows of the folded view, unless other options are given. */
 export async function rows(timeline: Timeline, shelved: LibraryRecording, { from = 0, around, ...asked }: Asked = {}) {
   const at = around === undefined ? { from } : { around };
   const query: RowQuery = { view: 'folded', q: '', opened: [], collapsed: [], count: 500, ...asked, at };

@@ -22,8 +22,8 @@ function whole() {
   return { stats: figures.stats(), info: figures.info() };
 }
 
-describe('the figures of a recording that grows', () => {
-  test('are at every length those of all that is there', async () => {
+describe('the stats of a growing recording', () => {
+  test('equal the stats of all its entries at every length', async () => {
     const { shelved, append } = recorded();
     const stats = createStatsReader(ports);
     for (const [index, entry] of entries.entries()) {
@@ -36,7 +36,7 @@ describe('the figures of a recording that grows', () => {
     }
   });
 
-  test('read no entry twice, also when several ask at once', async () => {
+  test('read each entry once, also for concurrent requests', async () => {
     const { shelved, append } = recorded();
     const asked: number[] = [];
     const { read } = shelved.store;
@@ -56,7 +56,7 @@ describe('the figures of a recording that grows', () => {
     expect(figures.stats()).toEqual(whole().stats);
   });
 
-  test('are those of the recording that has the number now', async () => {
+  test('belong to the recording that has the number now', async () => {
     const stats = createStatsReader(ports);
     const shelved = shelve(CONVERSATION);
     await stats(source(shelved, 'before'));
@@ -64,7 +64,7 @@ describe('the figures of a recording that grows', () => {
     expect(figures.stats()).toEqual(whole().stats);
   });
 
-  test('are made anew after the store has failed', async () => {
+  test('are made again after the store has failed', async () => {
     const shelved = shelve(CONVERSATION);
     const stats = createStatsReader(ports);
     const failing = { ...shelved.store.read };
@@ -113,14 +113,14 @@ describe('over HTTP', () => {
     return [response.status, await response.json()];
   }
 
-  test('are the contract’s', async () => {
+  test('have the shape of the contract', async () => {
     const [status, stats] = (await ask('r/stats')) as readonly [number, Stats];
     expect([status, stats]).toEqual([200, whole().stats]);
     const [, info] = (await ask('r/info')) as readonly [number, Info];
     expect(info).toEqual(whole().info);
   });
 
-  test.each(['stats', 'info'])('there are no %s of a recording that is not there', async (what) => {
+  test.each(['stats', 'info'])('%s of an unknown recording are not found', async (what) => {
     expect(await ask(`other/${what}`)).toEqual([404, { error: 'there is no recording other' }]);
   });
 });

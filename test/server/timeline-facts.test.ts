@@ -39,7 +39,7 @@ describe('seeking', () => {
 });
 
 describe('the overview', () => {
-  test('counts what passed when, and the worst that was found', async () => {
+  test('counts messages by time, and has the worst grade of each bucket', async () => {
     const overview = await createTimeline()(shelve(CONVERSATION)).overview('', 600, wanted);
     expect(overview).toMatchObject({ duration: 12_000, width: 1000 });
     const sum = (of: 'client' | 'agent' | 'stderr') =>
@@ -48,7 +48,7 @@ describe('the overview', () => {
     expect(overview?.buckets.at(-1)).toEqual({ client: 0, agent: 1, stderr: 0, worst: 'error' });
   });
 
-  test('of a filter counts what that lets through', async () => {
+  test('of a filter counts only matching entries', async () => {
     const overview = await createTimeline()(shelve(CONVERSATION)).overview('kind:request', 3, wanted);
     expect(overview?.buckets).toHaveLength(3);
     expect(overview?.buckets.map(({ client, agent }) => client + agent)).toEqual([2, 1, 1]);
@@ -56,7 +56,7 @@ describe('the overview', () => {
   });
 });
 
-test('turns are told with their prompts', () => {
+test('turns have their prompts as titles', () => {
   const { store, no } = shelve(
     `${CONVERSATION}\n> 5 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Last"}]}`,
   );
@@ -77,7 +77,7 @@ test('turns are told with their prompts', () => {
   ]);
 });
 
-test('values are told as a filter has them, the most frequent first', async () => {
+test('values are written as in a filter, the most frequent first', async () => {
   const [timeline, shelved] = [createTimeline(), shelve(CONVERSATION)];
   const valuesOf = (field: ValueField) => timeline(shelved).values(field);
   expect((await valuesOf('method')).slice(0, 2)).toEqual([

@@ -26,7 +26,7 @@ describe('a recording that grows', () => {
     < 4 ok {"stopReason":"end_turn"}
     = exit {"code":0,"signal":null}`);
 
-  test('has the same rows as if it were asked only at its end', async () => {
+  test('has the same rows as when it is read only at its end', async () => {
     await assert(
       asyncProperty(subarray(entries.map((_, index) => index)), async (ends) => {
         const { shelved, append } = recorded();
@@ -47,7 +47,7 @@ describe('a recording that grows', () => {
     );
   });
 
-  test('tells with every change another revision', async () => {
+  test('has a new revision with every change', async () => {
     const { shelved, append } = recorded();
     const timeline = createTimeline();
     append(entries.slice(0, 3));
@@ -58,7 +58,7 @@ describe('a recording that grows', () => {
     expect(later.revision).toBeGreaterThan(first.revision);
   });
 
-  test('is left when nobody waits for it, and goes on when somebody does', async () => {
+  test('is no longer searched when no request waits for it, and the next request continues', async () => {
     const shelved = shelve(Array.from({ length: 3000 }, () => '> _a').join('\n'));
     const timeline = createTimeline();
     const query: RowQuery = { view: 'raw', q: 'text:_a', opened: [], collapsed: [], at: { from: 0 }, count: 1 };

@@ -8,12 +8,12 @@ import { recorded } from './shelve.ts';
 
 const ENTRIES = 2000;
 
-/** A request, and notifications of which every tenth has a name of its own. */
+/** A request, and notifications with ten different methods. */
 const MANY = ['> 7 a/b {}', ...Array.from({ length: ENTRIES - 1 }, (_, index) => `< n/${(index + 1) % 10} {}`)].join(
   '\n',
 );
 
-/** A timeline on a machine where a slice takes long. `ranges` are those that its filters were asked about. */
+/** A timeline on a slow machine. `ranges` are the entries that its filters have searched. */
 function slow() {
   const { shelved, append } = recorded();
   append(parseTranscript(MANY));
@@ -51,7 +51,7 @@ function slow() {
   };
 }
 
-test('a filter that takes long is answered with the first rows, and asked again it goes on behind them', async () => {
+test('a slow filter is answered with its first rows, and the next request continues behind them', async () => {
   const { ask, ranges } = slow();
   const windows = [await ask('method:n/3', { part: true })];
   for (let last = windows.at(-1); last?.searched !== undefined; last = windows.at(-1))
@@ -65,7 +65,7 @@ test('a filter that takes long is answered with the first rows, and asked again 
   expect(ranges.at(-1)?.[1]).toBe(ENTRIES);
 });
 
-test('the folded view of a part has the groups of what was found so far', async () => {
+test('the folded view of a part has the groups of the matches so far', async () => {
   const { ask } = slow();
   const part = await ask('method:n/3', { part: true, view: 'folded' });
   expect(part.searched).toBeLessThan(ENTRIES);
@@ -74,7 +74,7 @@ test('the folded view of a part has the groups of what was found so far', async 
   expect(await ask('method:n/3', { view: 'folded' })).toMatchObject({ total: ENTRIES / 10 });
 });
 
-test('whoever does not take a part gets all of it, also while another takes one', async () => {
+test('a request without `part` gets all rows, even while another request takes a part', async () => {
   const { ask } = slow();
   const [part, whole] = await Promise.all([ask('method:n/3', { part: true }), ask('method:n/3')]);
   expect(part.searched).toBeDefined();
@@ -82,7 +82,7 @@ test('whoever does not take a part gets all of it, also while another takes one'
   expect(whole.searched).toBeUndefined();
 });
 
-test('where nothing was found yet the part says how far that is true; what stands at the end alone is in the last', async () => {
+test('a part without matches says how far it searched, and a match in the last entry is in the last part', async () => {
   const { ask } = slow();
   const filter = `seq:${ENTRIES - 1}`;
   const windows = [await ask(filter, { part: true })];
@@ -93,7 +93,7 @@ test('where nothing was found yet the part says how far that is true; what stand
   expect(windows.at(-1)).toMatchObject({ shown: 1, rows: [{ seq: ENTRIES - 1 }] });
 });
 
-test('around an entry the part is nothing, while nothing was found, and never what is elsewhere', async () => {
+test('a part around an entry is empty before the first match, and never shows rows from elsewhere', async () => {
   const { ask } = slow();
   const around = (q: string) => ask(q, { part: true, at: { around: 1900 } });
   expect(await around('seq:1905')).toMatchObject({ shown: 0, total: 0, index: -1 });
@@ -102,7 +102,7 @@ test('around an entry the part is nothing, while nothing was found, and never wh
   expect(rows.map(({ seq }) => seq)).toContain(1903);
 });
 
-test('the window around an entry is there when the filter has come to it', async () => {
+test('the window around an entry is complete when the filter has reached the entry', async () => {
   const { ask } = slow();
   const { searched, index, rows } = await ask('method:n/3', { part: true, at: { around: 1200 } });
   expect(searched).toBeGreaterThan(1203);
@@ -110,7 +110,7 @@ test('the window around an entry is there when the filter has come to it', async
   expect(index).toBe(120);
 });
 
-test('what has come and what was answered since the first part is in the last', async () => {
+test('entries and answers that came after the first part are in the last one', async () => {
   const { ask, append } = slow();
   const answered = await ask('status:ok or method:n/3', { part: true });
   expect(answered.rows[0]).toMatchObject({ seq: 3 });
@@ -121,7 +121,7 @@ test('what has come and what was answered since the first part is in the last', 
   expect(whole.rows[0]).toMatchObject({ seq: 0 });
 });
 
-test('a search that nobody waits for stops, and is not begun anew by the next who asks', async () => {
+test('a search stops when no request waits for it, and the next request continues it', async () => {
   const { ask, ranges } = slow();
   await expect(ask('method:n/3', {}, () => ranges.length < 2)).rejects.toThrow('no window');
   expect(ranges.at(-1)?.[1]).toBeLessThan(ENTRIES);

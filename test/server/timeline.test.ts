@@ -10,7 +10,7 @@ import { createTimeline, CONVERSATION, recorded, rows, shelve, type Asked } from
 const shown = ({ group, level, seq }: TimelineRow): string => `${'  '.repeat(level)}${group?.kind ?? seq}`;
 
 describe('the folded view', () => {
-  test('has a row for each group, told by its first entry', async () => {
+  test('has a row for each group, at the place of its first entry', async () => {
     const window = await rows(createTimeline(), shelve(CONVERSATION));
     expect(window.rows.map(shown)).toEqual([
       'session',
@@ -43,7 +43,7 @@ describe('the folded view', () => {
     expect(window.rows[6]?.group?.findings).toMatchObject({ worst: 'error' });
   });
 
-  test('has the frames of what is opened, and nothing of what is below of what is collapsed', async () => {
+  test('has the frames of opened groups, and nothing below collapsed ones', async () => {
     const shelved = shelve(CONVERSATION);
     const window = await rows(createTimeline(), shelved, { opened: [2, 4, 99], collapsed: [1] });
     expect(window.rows.map(shown)).toEqual(['session', '  turn', '  turn', '    8', '    10', '    message', 'noise']);
@@ -60,7 +60,7 @@ describe('the folded view', () => {
     expect(collapsed.rows.map(shown)).toEqual(['session', 'noise']);
   });
 
-  test('has with a filter the groups that have a match, and of opened ones the frames that match', async () => {
+  test('with a filter has the groups with a match, and matching frames of opened groups', async () => {
     const window = await rows(createTimeline(), shelve(CONVERSATION), { q: 'kind:response', opened: [1] });
     expect(window.rows.map(shown)).toEqual(['session', '  turn', '    7', '    file', '  turn']);
     expect(window).toMatchObject({ total: 5, entries: 12, shown: 4 });
@@ -73,7 +73,7 @@ describe('the folded view', () => {
 });
 
 describe('the raw view', () => {
-  test('has every entry, and with a filter those that match', async () => {
+  test('has every entry, and with a filter the matching ones', async () => {
     const shelved = shelve(CONVERSATION);
     const raw = await rows(createTimeline(), shelved, { view: 'raw', from: 2, count: 3 });
     expect(raw.rows.map(shown)).toEqual(['2', '3', '4']);
@@ -115,14 +115,14 @@ describe('the window around an entry', () => {
       5,
       [0, 0, undefined, undefined],
     ],
-  ])('has in it %s', async (_, asked, seq, expected) => {
+  ])('contains %s', async (_, asked, seq, expected) => {
     expect(await around(seq, asked)).toEqual(expected);
   });
 });
 
 describe('windows', () => {
   const files = globSync('recordings/real/*/{multi,concurrent,load}.acp.jsonl');
-  test.each(files)('of %s put together are the whole list, which has every entry', async (file) => {
+  test.each(files)('of %s, joined, equal the whole list, which has every entry', async (file) => {
     const { shelved, append } = recorded();
     const entries: Entry[] = [];
     for await (const entry of (await readRecordingFile(file)).entries) entries.push(entry);

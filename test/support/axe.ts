@@ -11,7 +11,10 @@ interface Axe {
   ): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>;
 }
 
-/** The looks in which axe checks a page: both colour schemes and both widths in the gate, each with each in long runs. */
+/**
+ * The looks in which axe checks a page. In the gate each colour scheme and each width once, in long runs all
+ * combinations.
+ */
 export const LOOKS = (
   [
     ['light', 1440],
@@ -23,7 +26,7 @@ export const LOOKS = (
   .map(([colorScheme, width]) => ({ colorScheme, width, viewport: { width, height: 900 } }))
   .slice(0, rounds(2, 4));
 
-/** What axe finds serious or critical in a page, and a missing heading: a line each, with the first place. */
+/** Serious and critical axe findings of a page, and a missing heading: one line each, with the first place. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(source);
   return page.evaluate(async () => {

@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
-  // The first one has no window: it starts, and draws, in less than half the time.
+  // The first has no window: it starts and draws in less than half the time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,12 +11,12 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Divides the speed of pages, to find tests that read a page before it has changed. */
+/** Slows pages down by this factor, to find tests that read a page before it has changed. */
 const SLOWDOWN = Number(process.env['ACPTAP_SLOW_PAGE'] ?? 1);
 
 const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
 
-/** For `describe.skipIf`: without a browser there is nothing to test. In CI that is a failure, elsewhere it is said loudly. */
+/** For `describe.skipIf`. A missing browser fails in CI and prints a warning elsewhere. */
 export function browserIsMissing(): boolean {
   if (executablePath !== undefined) return false;
   if (process.env['CI']) throw new Error('no Chromium: CI must test the page. Install one, or set CHROMIUM_PATH');
@@ -26,12 +26,12 @@ export function browserIsMissing(): boolean {
   return true;
 }
 
-/** Files of test/browser run in one worker after another: they share its browser. */
+/** One worker runs the files of test/browser one after another, with one browser. */
 let shared: Promise<Browser> | undefined;
 
 /**
- * The headless browser of this test worker, which makes no requests of its own. It ends with the worker. Workers do not
- * share one, because the pages of a browser share its clipboard.
+ * The headless browser of this test worker. It makes no requests to the network. Workers do not share it, because the
+ * pages of a browser share its clipboard.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared;
@@ -42,7 +42,7 @@ export async function sharedBrowser(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
-  // One process for all pages: what one has compiled the others need not.
+  // One process for all pages, because they share compiled code.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', '--renderer-process-limit=1', ...quiet];
   const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
   if (SLOWDOWN > 1) slowDown(browser);
@@ -64,7 +64,7 @@ function slowDown(browser: Browser): void {
   };
 }
 
-/** What the browser held against a page: errors of scripts, and what the content security policy refused. */
+/** Errors of scripts and violations of the content security policy in a page. */
 export function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -1,7 +1,7 @@
 import type { Running } from './processes.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Says `count` lines of `size` bytes to an agent that echoes, one after the other, each when the one before has come back. */
+/** Sends `count` lines of `size` bytes to an agent that echoes, each after the previous one has come back. */
 export async function converse(agent: Running, count: number, size = 80): Promise<Buffer> {
   const said: Buffer[] = [];
   for (let number = 0; number < count; number++) {

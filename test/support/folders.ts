@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** Takes what is to be done when a test, or all tests of a file, are over. */
+/** Registers a clean-up for the end of a test, or of all tests of a file. */
 export type Lastly = (cleanUp: () => void | Promise<void>) => void;
 
-/** For what `beforeAll` makes: cleans up when all tests of the file are over, the last thing first. To be called where hooks are. */
+/** For what `beforeAll` creates: cleans up after all tests of the file, in reverse order. Call it outside of tests. */
 export function whenAllIsOver(): Lastly {
   const cleanUps: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
@@ -15,7 +15,7 @@ export function whenAllIsOver(): Lastly {
   return (cleanUp) => void cleanUps.push(cleanUp);
 }
 
-/** A fresh folder that is gone when the test is. */
+/** Creates a folder that is deleted after the test. */
 export function temporaryFolder(lastly: Lastly = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), 'acptap-test-'));
   lastly(() => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
@@ -27,6 +27,6 @@ export function spoolNames(home: string): readonly string[] {
   try {
     return readdirSync(join(home, 'spool'));
   } catch {
-    return []; // nothing was ever recorded there
+    return []; // there has been no recording
   }
 }

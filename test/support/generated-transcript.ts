@@ -1,13 +1,15 @@
 import { array, constantFrom, oneof, tuple, type Arbitrary } from 'fast-check';
 
-/** Conversations of any lines in any order, with any pauses, as `parseTranscript` reads them. */
+/** Random conversations with random pauses, for `parseTranscript`. */
 export const generatedTranscripts = (): Arbitrary<string> =>
   array(tuple(lines(), constantFrom(0, 10, 1000, 2500, 900_000)), { minLength: 1, maxLength: 25 }).map(transcript);
 
 const ids = constantFrom('1', '2', '"a"', '"1"');
 const sessions = constantFrom('s', 's-2');
 
-/** Lines of a conversation in any order: answers to nothing, updates of calls nobody has seen, lines that are no message. */
+/**
+ * Random lines of a conversation: also answers to nothing, updates of unknown calls, and lines that are not messages.
+ */
 const lines = (): Arbitrary<string> =>
   oneof(
     tuple(ids, sessions).map(
@@ -52,7 +54,7 @@ const lines = (): Arbitrary<string> =>
     ),
   );
 
-/** Each line some microseconds after the one before. */
+/** Writes each line some microseconds after the previous one. */
 function transcript(drawn: readonly (readonly [line: string, gap: number])[]): string {
   let at = 0;
   return drawn.map(([line, gap]) => `@${(at += gap)} ${line}`).join('\n');

@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the socket. Names of headers are in lower case, in order, repeated ones repeated. */
+/** A response as received. Header names are in lower case, in order, with duplicates. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  /** Everything, for looking for what must not be in it. */
+  /** The whole response, to search for text that must not be in it. */
   readonly text: string;
 }
 
 /**
- * Sends a request exactly as written, which no HTTP client would: any Host, any target, any header twice. `head` has no line ends
- * and no empty last line. Resolves at the end of the answer's headers for 101, else at its end.
+ * Sends a request exactly as written, with a Host, target or duplicate header that HTTP clients would refuse. `head`
+ * has no line ends and no empty last line. Resolves at the end of the headers for 101, else at the end of the response.
  */
 export function rawRequest(port: number, head: readonly string[], body = ''): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {

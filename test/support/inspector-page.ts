@@ -6,28 +6,29 @@ import type { Inspector } from './inspector.ts';
 
 export interface OpenPage {
   readonly page: Page;
-  /** What the browser held against the page; a test that ends with none has run no script it should not. */
+  /** Errors and policy violations of the page. Empty if it ran no foreign script. */
   readonly complaints: readonly string[];
-  /** The row of the timeline that stands for an entry; of a group and its first frame the group's. */
+  /** The timeline's row of an entry. For the first frame of a group, the group's row. */
   readonly row: (seq: number) => ReturnType<Page['locator']>;
   readonly detail: ReturnType<Page['locator']>;
 }
 
-/** What is another than in a wide window. */
+/** Differences from a wide window. */
 export interface Look {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce';
   readonly forcedColors?: 'active';
-  /** What is done to the page before it loads. Requests are intercepted here: later some may slip through. */
+  /** Prepares the page before it loads. Intercept requests here: after loading, some may be missed. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 const WIDE = { width: 1440, height: 900 };
 
 /**
- * Opens the inspector's page, signed in, at an address like `#/r/demo`, and waits until it hears keys. It is closed when the test is over.
- * Pages of one browser share what it has compiled, and the process: what they have stored is forgotten before each. Copying is allowed, and the clipboard is one.
+ * Opens the inspector's page, signed in, at an address like `#/r/demo`, and waits until it handles keys. Closes it
+ * after the test. Pages of one browser share compiled code, a process and the clipboard. Their storage is cleared
+ * before each.
  */
 export async function openPage(
   browser: Browser,
@@ -55,7 +56,7 @@ export async function openPage(
   };
 }
 
-/** What the pages of a browser have in common. While the keeper is open the process that draws them lives on. */
+/** Shared by the pages of a browser. While the keeper page is open, the renderer process lives on. */
 interface Shared {
   readonly context: BrowserContext;
   readonly keeper: Page;
@@ -78,11 +79,11 @@ const contextOf = (browser: Browser): Promise<BrowserContext> =>
   browser.newContext({ viewport: WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
 
 export interface FilePage extends Pick<OpenPage, 'page' | 'complaints'> {
-  /** What it asked for beside itself; everything is refused. */
+  /** Requests beside the page itself; all are refused. */
   readonly requests: readonly string[];
 }
 
-/** Opens a page from the disk, as somebody who was sent it does. It is closed when the test is over. */
+/** Opens a page from the disk, as the recipient of an exported page does. Closes it after the test. */
 export async function openFile(browser: Browser, path: string, hash = ''): Promise<FilePage> {
   const context = await contextOf(browser);
   onTestFinished(() => context.close());

@@ -4,15 +4,15 @@ import { rawRequest, type HttpAnswer } from './http.ts';
 import { CLI, start } from './processes.ts';
 import { waitFor } from './wait-for.ts';
 
-/** A running inspector, as whoever started it sees it. */
+/** A running inspector. */
 export interface Inspector {
   readonly port: number;
   readonly pid: number;
-  /** The secret of the link. */
+  /** The token in the link. */
   readonly token: string;
-  /** The link that signs a browser in. A place of the page may follow: `link('#/r/demo')`. */
+  /** Returns the link that signs a browser in, at a place of the page: `link('#/r/demo')`. */
   link(place?: string): string;
-  /** A request as the page sends it. */
+  /** Sends a request as the page does. */
   get(target: string): Promise<HttpAnswer>;
 }
 
@@ -25,12 +25,12 @@ interface Started {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** From test/browser/read-only-inspector.ts. */
+    /** Provided by test/browser/read-only-inspector.ts. */
     inspector: Started;
   }
 }
 
-/** The inspector that all files of test/browser share. For tests that only read: others start their own. */
+/** The inspector that all files of test/browser share. Only for tests that change nothing. */
 export const readOnlyInspector = (): Inspector => inspectorOf(inject('inspector'));
 
 interface Options {
@@ -49,7 +49,7 @@ export async function inspect(home: string, lastly: Lastly, { port = 0, words = 
   const command = [process.execPath, CLI, 'inspect', '--json', '--port', String(port), ...words] as const;
   const server = start([...command], { home, lastly });
   const line = await waitFor('the line of inspect --json', () => /^.*(?=\n)/.exec(server.stdout().toString())?.[0]);
-  return JSON.parse(line) as Started; // product.md
+  return JSON.parse(line) as Started; // the output of acptap itself
 }
 
 function inspectorOf({ url, port, pid }: Started): Inspector {

@@ -5,7 +5,7 @@ import type { SpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { SPOOL_FORMAT, type SpoolRecord, type SpoolTag } from '../../proxy/shim/spool-format.ts';
 import type { Store } from '../../proxy/store/store.ts';
 
-/** Frames above this are too large, in tests. */
+/** The limit of large frames in tests. */
 export const LIMIT = 100_000;
 
 const frame = (message: object) => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -16,7 +16,7 @@ const update = (text: string) =>
     params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } },
   });
 
-/** Characters of two bytes, so that the beginning of a frame may end within one. */
+/** Two-byte characters, so that the beginning of a frame can end within one. */
 export const LARGE_ANSWER = frame({ id: 9, result: { content: 'é'.repeat(90_000) } });
 export const LARGE_UPDATE = update('b'.repeat(150_000));
 
@@ -35,8 +35,8 @@ const client = [
 ] as const;
 
 /**
- * What passed, chunk by chunk: the client's answer to a request of the agent is too large, and so is an update of the agent. The agent
- * goes on while the answer comes. Entry 7 is the answer, entry 8 the update.
+ * The bytes of both sides, chunk by chunk. The client's response to an agent's request is too large, and so is an
+ * update of the agent. The agent writes while the response arrives. Entry 7 is the response, entry 8 the update.
  */
 const CHUNKS: readonly (readonly [SpoolTag, Buffer])[] = [
   ['c', client[0]],
@@ -60,7 +60,7 @@ const CHUNKS: readonly (readonly [SpoolTag, Buffer])[] = [
 export const passed = (tag: SpoolTag): Buffer =>
   Buffer.concat(CHUNKS.flatMap(([of, bytes]) => (of === tag ? [bytes] : [])));
 
-/** Reads the chunks from the first one on, one a slice. */
+/** Reads one chunk per slice. */
 export function largeSpool(chunks = CHUNKS): SpoolReader {
   const records: SpoolRecord[] = chunks.map(([tag, bytes], index) => ({
     tag,

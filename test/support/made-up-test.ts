@@ -7,7 +7,7 @@ interface Failure {
   cause?: unknown;
 }
 
-/** A test of somebody, as vitest hands it to its function. It ends when `ends` is called. */
+/** A user's test, as vitest passes it to the test function. It ends when `ends` is called. */
 export function madeUpTest(timeout?: number) {
   const acts: (() => Promise<void>)[] = [];
   let result: { readonly state: string; readonly errors: Failure[] } | undefined;
@@ -22,7 +22,10 @@ export function madeUpTest(timeout?: number) {
   };
   return {
     context,
-    /** Ends it, passed or with these errors; the messages of its errors in the end, with their causes. Rejects with what fails a test that passed. */
+    /**
+     * Ends it, passed or with these errors. Returns the final error messages with causes. Rejects when a passed test
+     * fails.
+     */
     async ends(errors: readonly string[] = []): Promise<readonly string[]> {
       result = { state: errors.length === 0 ? 'pass' : 'fail', errors: errors.map((message) => ({ message })) };
       for (const act of acts) await act();
@@ -31,6 +34,6 @@ export function madeUpTest(timeout?: number) {
   };
 }
 
-/** As a reporter prints an error. */
+/** The error as a reporter prints it. */
 const withCauses = ({ message, cause }: Failure): string =>
   cause === undefined ? message : `${message}\nCaused by: ${withCauses(cause as Failure)}`;

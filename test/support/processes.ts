@@ -11,7 +11,7 @@ import { waitFor, within } from './wait-for.ts';
 /** The built program, as users start it. */
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** The words that start one of the scripted agents and clients beside this file. */
+/** The command line of one of the scripted agents and clients in `peers`. */
 export const peer = (name: string, ...words: readonly string[]): [string, ...string[]] => [
   process.execPath,
   fileURLToPath(new URL(`./peers/${name}.mjs`, import.meta.url)),
@@ -29,24 +29,24 @@ export interface StartOptions {
   readonly home?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Who ends it when it is not needed any more; the end of the test does unless something else is given (`beforeAll`). */
+  /** Ends the process; default: at the end of the test. Pass another one in `beforeAll`. */
   readonly lastly?: Lastly;
 }
 
-/** A process that a test is the client of. */
+/** A process whose client is the test. */
 export interface Running {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly pid: number;
   /** Resolves when the process has ended; grandchildren may still hold its pipes. */
   readonly exited: Promise<Outcome>;
-  /** Resolves when it has ended and its pipes have too. */
+  /** Resolves when both the process and its pipes have ended. */
   readonly closed: Promise<Outcome>;
-  /** What came so far. */
+  /** The output so far. */
   stdout(): Buffer;
   stderr(): string;
 }
 
-/** Starts a process with pipes and collects what it writes. It is gone when the test is. */
+/** Starts a process with pipes and collects its output. Kills it after the test. */
 export function start([file, ...args]: readonly [string, ...string[]], options: StartOptions = {}): Running {
   const { home, env = {}, cwd, lastly = onTestFinished } = options;
   const child = spawn(file, args, {
@@ -58,7 +58,7 @@ export function start([file, ...args]: readonly [string, ...string[]], options: 
   const err: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {}); // a peer that goes away is a case, not a failure
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {}); // tests may end a peer
   const words = [file, ...args].join(' ');
   const exited = ended(child, 'exit', words);
   lastly(() => void child.kill('SIGKILL'));
@@ -75,11 +75,11 @@ export function start([file, ...args]: readonly [string, ...string[]], options: 
 function ended(child: ChildProcess, event: 'exit' | 'close', words: string): Promise<Outcome> {
   const outcome = once(child, event).then(([code, signal]): Outcome => ({ code, signal }));
   const patient = within(`the end of ${words}`, outcome, 50_000);
-  patient.catch(() => {}); // only a test that asks is told
+  patient.catch(() => {}); // a test that does not wait ignores the timeout
   return patient;
 }
 
-/** The words of `acptap run -- agent`. */
+/** The command line `acptap run -- agent`. */
 export const wrapped = (
   agent: readonly string[],
   options: readonly string[] = [],
@@ -92,7 +92,7 @@ export const startShim = (
   { run = [], ...options }: StartOptions & { readonly home: string; readonly run?: readonly string[] },
 ): Running => start(wrapped(agent, run), options);
 
-/** What a command of acptap answered. */
+/** The output of an acptap command. */
 export interface Answer {
   readonly code: number | null;
   readonly stdout: string;
@@ -100,12 +100,12 @@ export interface Answer {
   readonly stderr: string;
 }
 
-/** Runs a command of acptap to its end. */
+/** Runs an acptap command to its end. */
 export async function acptap(home: string, ...words: readonly string[]): Promise<Answer> {
   return answerOf(start([process.execPath, CLI, ...words], { home }));
 }
 
-/** Takes recording files into a data folder, for tests that share it. @throws {Error} when acptap does not take them. */
+/** Imports recording files into a data folder that tests share. @throws {Error} when acptap refuses them. */
 export async function importInto(home: string, files: string | readonly string[], lastly: Lastly): Promise<void> {
   const { code, stderr } = await answerOf(
     start([process.execPath, CLI, 'import', ...[files].flat()], { home, lastly }),
@@ -113,7 +113,7 @@ export async function importInto(home: string, files: string | readonly string[]
   if (code !== 0) throw new Error(`import ended with ${code}: ${stderr}`);
 }
 
-/** Ends a process's stdin and waits for what it answers. */
+/** Ends a process's stdin and waits for its output. */
 export async function answerOf(running: Running): Promise<Answer> {
   running.child.stdin.end();
   const { code } = await running.closed;
@@ -121,14 +121,14 @@ export async function answerOf(running: Running): Promise<Answer> {
   return { code, bytes, stdout: bytes.toString('utf8'), stderr: running.stderr() };
 }
 
-/** The exact bytes of one stream of the latest recording, or of `ref`. @throws {Error} when acptap has no answer. */
+/** The exact bytes of one stream of the latest recording, or of `ref`. @throws {Error} when the command fails. */
 export async function rawBytes(home: string, from: 'client' | 'agent' | 'stderr', ref = 'latest'): Promise<Buffer> {
   const { code, bytes, stderr } = await acptap(home, 'show', ref, '--raw', '--from', from);
   if (code !== 0) throw new Error(`show --raw --from ${from} ended with ${code}: ${stderr}`);
   return bytes;
 }
 
-/** The line of a recording in `list --json`. */
+/** One line of `list --json`. */
 export interface Listed {
   readonly id: string;
   readonly name: string | null;
@@ -138,11 +138,11 @@ export interface Listed {
   readonly exit: Outcome | null;
 }
 
-/** `list --json`. @throws {Error} when acptap has no answer. */
+/** `list --json`. @throws {Error} when the command fails. */
 export async function list(home: string): Promise<readonly Listed[]> {
   const { code, stdout, stderr } = await acptap(home, 'list', '--json');
   if (code !== 0) throw new Error(`list ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout) as Listed[]; // what is tested elsewhere
+  return JSON.parse(stdout) as Listed[]; // other tests check the output
 }
 
 /** One line of `show --json`. */
@@ -159,7 +159,7 @@ export interface Shown {
   readonly base64?: string;
 }
 
-/** `show --json`, parsed. @throws {Error} when acptap has no answer. */
+/** `show --json`, parsed. @throws {Error} when the command fails. */
 export async function shown(home: string, ref = 'latest', ...more: readonly string[]): Promise<readonly Shown[]> {
   const { code, stdout, stderr } = await acptap(home, 'show', ref, '--json', ...more);
   if (code !== 0) throw new Error(`show ended with ${code}: ${stderr}`);
@@ -175,22 +175,22 @@ export const eventsShown = async (home: string) =>
     .filter(({ kind }) => kind === 'event')
     .map(({ json }) => json as { readonly event: string; readonly [member: string]: unknown }); // events are objects
 
-/** Waits until the process has written this to stdout. */
+/** Waits until the process has written this text to stdout. */
 export const stdoutHas = (running: Running, text: string) =>
   waitFor(`"${text}" on stdout`, () => running.stdout().includes(text));
 
-/** A process by its pid, so that a later one of the same pid is not taken for it. */
+/** Identifies a process by pid and start, so that a later one with the same pid differs. */
 export const processOf = (pid: number): ProcessIdentity => identify(pid);
 
 export const isGone = (process: ProcessIdentity): boolean => !isAlive(process);
 
-/** Ends a process that the program under test should have ended, when the test is over. */
+/** Kills, after the test, a process that the program under test should have ended. */
 export function endAfterTest({ pid }: ProcessIdentity): void {
   onTestFinished(() => kill(pid, 'SIGKILL'));
 }
 
 /**
- * Sends a signal to a process, or to a process group as its leader's negative pid. Ignores that it has ended.
+ * Sends a signal to a process, or to the process group of a negative pid. Does nothing if it has ended.
  * @throws {Error} for 0, 1 and -1: 0 is our own process group, so the test runner and its shell.
  */
 export function kill(pid: number, signal: NodeJS.Signals): void {
@@ -202,7 +202,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The processes that `pid` started and that still run (Linux). */
+/** The running child processes of `pid` (Linux). */
 export function childrenOf(pid: number): readonly { readonly pid: number; readonly words: readonly string[] }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)

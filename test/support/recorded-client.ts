@@ -10,7 +10,7 @@ import { waitFor } from './wait-for.ts';
 /** The official SDK's clients: `ClientSideConnection` of its releases 1.x, and the client of 2.x. */
 export type Sdk = 'SDK 1' | 'SDK 2';
 
-/** How a request of the client ended: what a test can hold against the recording. */
+/** The end of a client's request, for comparison with the recording. */
 export interface Ended {
   readonly method: string;
   readonly error?: number;
@@ -24,15 +24,15 @@ interface Connection {
 
 type Answerer = (method: string, params: unknown) => Promise<unknown>;
 
-/** What a message of the recorded client came after: so many frames of the agent. */
+/** A message of the recorded client, and the number of agent's frames before it. */
 interface Move {
   readonly message: Message;
   readonly after: number;
 }
 
 /**
- * Is the recorded client, with the SDK: says what it said when as much of the agent has come as had come then, and answers what it is
- * asked as it did. Gives how its requests ended, in the order they were made.
+ * Plays the recorded client with the SDK. Sends each message when as many of the agent's frames have come as in the
+ * recording, and gives the recorded answers. Returns the ends of its requests, in order.
  */
 export async function playRecordedClient(
   sdk: Sdk,
@@ -70,20 +70,20 @@ export async function playRecordedClient(
       ended.push(endOf(message.method, connection.request(message.method, message.params)));
     else if (message.kind === 'notification') await connection.notify(message.method, message.params);
     else await giveAnswer(message);
-    await new Promise((resolve) => setImmediate(resolve)); // the SDK writes what it was told before the next is said
+    await new Promise((resolve) => setImmediate(resolve)); // lets the SDK write before the next message
   }
   await waitFor(`all ${total} frames of the agent`, () => come >= total);
   return Promise.all(ended);
 
   async function giveAnswer(response: Response): Promise<void> {
     const key = askedFor.get(response);
-    if (key === undefined) return; // nobody asked
+    if (key === undefined) return; // there is no such request
     const take = await waitFor(`the question ${key}`, () => asked.get(key)?.shift());
     take(response);
   }
 }
 
-/** As the recording has it. */
+/** The ends of the client's requests in the recording. */
 export function recordedEnds(entries: readonly Entry[]): readonly Ended[] {
   const messages = framesOf(entries);
   const answers = new Map(
@@ -146,7 +146,7 @@ function connect1(
   fromAgent: ReadableStream<Uint8Array>,
   answer: Answerer,
 ): Connection {
-  const by = (method: string) => (params: unknown) => answer(method, params) as Promise<never>; // as recorded
+  const by = (method: string) => (params: unknown) => answer(method, params) as Promise<never>; // the recorded answer
   const { fs_read_text_file, fs_write_text_file, session_request_permission } = sdk1.CLIENT_METHODS;
   const { terminal_create, terminal_kill, terminal_output, terminal_release, terminal_wait_for_exit } =
     sdk1.CLIENT_METHODS;

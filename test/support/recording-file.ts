@@ -20,17 +20,17 @@ export const header = (more: Partial<RecordingHeader> = {}): RecordingHeader => 
 export const fileText = (entries: Iterable<Entry>, of: RecordingHeader = header()): string =>
   [encodeHeader(of), ...[...entries].map(encodeEntry)].join('');
 
-/** Writes a file that is gone when the test is; its path. */
+/** Writes a file that is deleted after the test; returns its path. */
 export function temporaryFile(content: string | Uint8Array, name = 'file.acp.jsonl'): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, content);
   return path;
 }
 
-/** A recording file with these entries. */
+/** The path of a recording file with these entries. */
 export const recordingFile = (transcript: string, more: Partial<RecordingHeader> = {}): string =>
   temporaryFile(fileText(parseTranscript(transcript), header(more)));
 
-/** What a recording that has been found would be as a file. */
+/** A stored recording as the text of a file. */
 export const exported = ({ store, no }: Pick<Found, 'store' | 'no'>): string =>
   fileText(store.read.entries(no), store.read.header(no));

@@ -2,7 +2,7 @@ import official from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' 
 import { Ajv } from 'ajv';
 
 /**
- * The official schema is a draft-04, whose `id` and `$schema` Ajv refuses; of the keywords that later drafts changed it uses none other.
+ * The official schema is a draft-04, whose `id` and `$schema` Ajv refuses. Later drafts changed no other keyword in it.
  * It was published with this name and then as the standard's: https://docs.oasis-open.org/sarif/sarif/v2.1.0/
  */
 const { id: _id, $schema: _draft, ...schema } = official;
@@ -32,15 +32,15 @@ const isReference = (text: string) => /^[\w/.~%!$&'()*+,;=:@#?[\]-]*$/.test(text
 
 const validate = new Ajv({
   allErrors: true,
-  unicodeRegExp: false, // one of its patterns is none with the u flag
+  unicodeRegExp: false, // one of its patterns is invalid with the u flag
   formats: {
     uri: (text: string) => isReference(text) && URL.canParse(text),
     'uri-reference': isReference,
-    'date-time': true, // acptap writes none
+    'date-time': true, // acptap writes no dates
   },
 }).compile(schema);
 
-/** What of the log breaks the standard, place by place. */
+/** Violations of the standard in a log, one line each. */
 export function sarifViolations(log: unknown): readonly string[] {
   validate(log);
   return (validate.errors ?? []).map(({ instancePath, message: words }) => `${instancePath} ${words}`);

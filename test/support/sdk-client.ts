@@ -1,13 +1,16 @@
 import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 
-/** What a client has seen of a turn. */
+/** What a client received in a turn. */
 export interface Seen {
   readonly updates: readonly string[];
   readonly asked: readonly string[];
   readonly stopReason: string;
 }
 
-/** Drives one prompt turn with the official SDK's client over an agent's streams, and closes. `choose` is what the person clicks. */
+/**
+ * Runs one prompt turn with the official SDK's client over an agent's streams, and closes. `choose` picks the person's
+ * option.
+ */
 export async function takeTurn(
   toAgent: WritableStream<Uint8Array>,
   fromAgent: ReadableStream<Uint8Array>,

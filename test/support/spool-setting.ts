@@ -6,7 +6,7 @@ const bug = (cause: unknown): never => {
   throw cause;
 };
 
-/** What a spool needs in a test that expects no trouble. */
+/** The ports of a spool in a test that expects no trouble. */
 export const spoolSetting = (path: string, elapsedUs: () => number): SpoolSetting => ({
   elapsedUs,
   prepare: () => void mkdirSync(dirname(path), { recursive: true, mode: 0o700 }),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { temporaryFolder } from './folders.ts';
 import { answerOf, start } from './processes.ts';
 
-/** A project with vitest, the SDK and acptap installed, and these files. */
+/** Creates a project with these files, in which vitest, the SDK and acptap are installed. */
 export function project(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   for (const [path, content] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
@@ -17,7 +17,7 @@ export function project(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Runs its tests. */
+/** Runs the tests of a project. */
 export function runTests(folder: string, env: NodeJS.ProcessEnv = {}, options: readonly string[] = []) {
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
   const words = [process.execPath, vitest, 'run', '--root', folder, ...options] as const;

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** For what must happen: long enough for the slowest machine, short enough to say what never came. */
+/** Long enough for the slowest machine, short enough for a message about what is missing. */
 const PATIENCE_MS = 30_000;
 
-/** Waits until `look` gives something other than undefined, null and false, and returns it. @throws {Error} that names what never came. */
+/**
+ * Waits until `look` returns something other than undefined, null and false, and returns it.
+ * @throws {Error} that names what is missing.
+ */
 export async function waitFor<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -11,12 +14,12 @@ export async function waitFor<T>(
 ): Promise<Exclude<T, undefined | null | false>> {
   for (const until = performance.now() + patienceMs; ; await pause(20)) {
     const found = await look();
-    if (found !== undefined && found !== null && found !== false) return found as Exclude<T, undefined | null | false>; // just looked at
+    if (found !== undefined && found !== null && found !== false) return found as Exclude<T, undefined | null | false>; // just checked
     if (performance.now() > until) throw new Error(`waited ${patienceMs} ms for ${what}, it never came`);
   }
 }
 
-/** What `promise` resolves to, or an error that names what was waited for. */
+/** Returns what `promise` resolves to. @throws {Error} that names what is missing, after `patienceMs`. */
 export function within<T>(what: string, promise: Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,4 @@
-/** An element of a well-formed document, entities resolved. */
+/** An element of a well-formed document, with resolved entities. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -16,13 +16,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#13': '\r',
 };
 
-// oxlint-disable-next-line no-control-regex -- what XML 1.0 has no way to write
+// oxlint-disable-next-line no-control-regex -- XML 1.0 cannot contain these
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
-/**
- * Reads the XML that acptap writes, strictly: no comments, no CDATA, no other entities.
- * @throws {Error} where it is not well-formed.
- */
+/** Parses acptap's XML strictly: no comments, no CDATA, no other entities. @throws {Error} if it is not well-formed. */
 export function parseXml(document: string): XmlElement {
   if (FORBIDDEN.test(document)) throw new Error(`XML has no such character: ${FORBIDDEN.exec(document)?.index}`);
   const tokens = /<\?xml [^?]*\?>|<(\/?)([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y;
@@ -56,7 +53,7 @@ function readAttributes(source: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [, name = '', value = ''] of source.matchAll(/([\w-]+)="([^"]*)"/g)) {
     if (Object.hasOwn(found, name)) throw new Error(`two attributes ${name}`);
-    found[name] = resolve(value.replaceAll(/[\t\r\n]/g, ' ')); // as parsers do with white space that is written as it is
+    found[name] = resolve(value.replaceAll(/[\t\r\n]/g, ' ')); // as parsers do with unescaped white space
   }
   return found;
 }

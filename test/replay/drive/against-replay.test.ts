@@ -14,8 +14,8 @@ import { TURN } from '../turn.ts';
 import { HERE } from './play.ts';
 
 /**
- * A clock that counts turns of the event loop, each as a tenth of a second: a machine that stalls does not make the agent late.
- * `stop` ends it.
+ * A clock that counts a tenth of a second per turn of the event loop, so that a slow machine does not make the agent
+ * late. `stop` ends it.
  */
 function createTurnClock() {
   let turns = 0;
@@ -61,7 +61,7 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
       after: clock.after,
       write(frame) {
         see('client', frame);
-        void writer.write(frame).catch(() => {}); // it may have ended
+        void writer.write(frame).catch(() => {}); // the replay may have ended
       },
       answer: createRecordedClient(plan.asked, names, { permissions: 'recorded' }),
     },
@@ -83,7 +83,7 @@ async function driveReplay(recorded: readonly Entry[], other: readonly Entry[]) 
 const FILES = globSync('recordings/{real,examples}/**/*.acp.jsonl').toSorted();
 
 describe('an agent that does what was recorded', () => {
-  test('is available for all recordings', () => {
+  test('has recordings to be tested with', () => {
     expect(FILES.length).toBeGreaterThan(30);
   });
 

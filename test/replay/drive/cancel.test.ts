@@ -42,7 +42,7 @@ describe('session/cancel', () => {
     ]);
   });
 
-  test('is finally sent to an agent that never gets that far', async () => {
+  test('is sent in the end to an agent that never reaches the recorded point', async () => {
     const { said, drive } = await after(CANCELLED, '\n+9999\n+1\n< 2 ok {"stopReason":"cancelled"}\n+300', {
       timeout: 10_000,
     });

@@ -1,4 +1,4 @@
-/** A clock that only goes when it is told to. */
+/** A clock that moves only when a test advances it. */
 export function createClock() {
   let now = 0;
   let timers: { readonly at: number; readonly expired: () => void }[] = [];

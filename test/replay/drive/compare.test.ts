@@ -88,7 +88,7 @@ describe('a difference in a turn', () => {
       ['stop reason: expected end_turn, got max_tokens'],
     ],
     [
-      'an error in place of it',
+      'an error instead of a result',
       [END],
       ['< 2 error {"code":-32603,"message":"No model in /live/app"}'],
       ['stop reason: expected end_turn, got error -32603 (No model in $cwd)'],
@@ -124,7 +124,7 @@ describe('a difference in a turn', () => {
       ['tool call 1 (read "Read a.ts") status: expected completed, got failed'],
     ],
     [
-      'a permission that is not asked for',
+      'a missing permission request',
       [call('then', 't', READ), ask('then', 'allow_once'), '> 9 ok {"outcome":{"outcome":"cancelled"}}', END],
       [call('now', 't', { ...READ, rawInput: {} }), END],
       ['permission request 1: expected read "Read a.ts" [allow_once], got nothing'],
@@ -156,13 +156,13 @@ describe('a difference in a turn', () => {
       ['configuration: expected model=big, got model=small'],
     ],
     [
-      'what is written',
+      'the content of a written file',
       [write('then', 'one'), '> 7 ok {}', END],
       [write('now', 'two'), END],
       ['asked of the client: write $cwd/a: expected "one", got "two"'],
     ],
     [
-      'what is run',
+      'another command',
       [run('then', 'npm test'), '> 8 ok {"terminalId":"t"}', END],
       [run('now', 'npm publish'), END],
       ['asked of the client: expected run npm test, got run npm publish'],

@@ -4,7 +4,7 @@ import { play, type PlayOptions } from './play.ts';
 /** The end of the turn. */
 export const END = '< 2 ok {"stopReason":"end_turn"}';
 
-/** A turn in which the agent said these things, then and now. */
+/** Compares two turns in which the agent sent these lines. */
 export async function compared(then: readonly string[], now: readonly string[], options: PlayOptions = {}) {
   const { report } = await play(
     [OPENED, prompt(2, 'then', 'Go'), ...then].join('\n'),

@@ -17,7 +17,9 @@ import type { Peer } from '../../agents/peer.ts';
 import { APP } from '../../agents/setting.ts';
 import { createClock } from './clock.ts';
 
-/** Drives a peer as the client of a recording, in the same folder. When nobody has anything to say, time passes. */
+/**
+ * Drives a peer as the client of a recording, in the same folder. Time passes when neither side has anything to send.
+ */
 async function drivePeer(recorded: readonly Entry[], peer: Peer) {
   const { plan, names, neutral } = prepare(recorded, APP);
   const clock = createClock();

@@ -49,7 +49,7 @@ describe('a recorded message of the client', () => {
     expect(said).toEqual([prompt(2, 'now', 'One'), '> 3 session/list {}']);
   });
 
-  test('is sent even if it is no JSON-RPC message', async () => {
+  test('is sent even if it is not a JSON-RPC message', async () => {
     const { said } = await after('\n> | garbage\n< null error {"code":-32700,"message":"Parse error"}', '');
     expect(said).toEqual(['> | garbage']);
   });
@@ -147,7 +147,7 @@ describe('a recorded message of the client', () => {
 describe('a drive that cannot be finished', () => {
   const PROMPTED = `\n${prompt(2, 'then', 'One')}\n< 2 ok {"stopReason":"end_turn"}\n${prompt(3, 'then', 'Two')}\n< 3 ok {"stopReason":"end_turn"}`;
 
-  test('names what it waits for, and counts from the agent’s last word', async () => {
+  test('names what it waits for, and counts from the agent’s last message', async () => {
     const { drive, report } = await after(PROMPTED, `\n+9000\n${chunk('now')}\n+9999\n+1`);
     const failure = 'waited 10 s for the answer to session/prompt (#4 of the recording), and the agent was silent';
     expect(drive?.failure).toBe(failure);
@@ -155,7 +155,7 @@ describe('a drive that cannot be finished', () => {
     expect(drive?.unsent).toEqual([{ seq: 6, method: 'session/prompt', why: 'the drive had ended' }]);
   });
 
-  test('does not call an agent silent that is in the middle of a line', async () => {
+  test('does not call an agent silent that is writing a line', async () => {
     const { drive } = await after(PROMPTED, '\n+9000\nmore\n+9000\nmore\n+9999');
     expect(drive).toBeUndefined();
     expect((await after(PROMPTED, '\n+9000\nmore\n+10000')).drive?.failure).toContain('and the agent was silent');
@@ -167,14 +167,14 @@ describe('a drive that cannot be finished', () => {
     );
   });
 
-  test('fails when the agent never stops talking', async () => {
+  test('fails when the agent never stops sending', async () => {
     const { drive } = await after(PROMPTED, `\n+9000\n${chunk('now')}`.repeat(25));
     expect(drive?.failure).toBe(
       'waited 200 s for the answer to session/prompt (#4 of the recording), and the agent went on without it',
     );
   });
 
-  test('ends when the agent closes its stdout and lives on', async () => {
+  test('ends when the agent closes its stdout but stays alive', async () => {
     const { drive } = await after(PROMPTED, '\neof\n+999');
     expect(drive).toBeUndefined();
     expect((await after(PROMPTED, '\neof\n+1000')).drive?.failure).toMatch(
@@ -197,14 +197,14 @@ describe('a drive that cannot be finished', () => {
     expect(drive?.failure).toContain('(#4 of the recording), while the agent waited for _slow');
   });
 
-  test('says how the agent ended', async () => {
+  test('reports how the agent ended', async () => {
     const { drive } = await after(PROMPTED, '\nend');
     expect(drive?.failure).toBe(
       'the agent ended with code 3 while acptap waited for the answer to session/prompt (#4 of the recording)',
     );
   });
 
-  test('is not one where the agent ends after the last step', async () => {
+  test('is not the case when the agent ends after the last step', async () => {
     const { drive } = await after(
       PROMPTED,
       '\n< 2 ok {"stopReason":"end_turn"}\n< 3 ok {"stopReason":"end_turn"}\nend',

@@ -12,7 +12,7 @@ const call = (title: string, status = 'completed') =>
 
 const LOAD = '> 1 session/load {"sessionId":"old","cwd":"/home/me/app","mcpServers":[]}';
 
-/** A session that was loaded when this was replayed of it, then and now; the answer comes after as many of them. */
+/** Compares two loads of a session with this history. The answer follows after as many updates. */
 async function loaded(
   then: readonly string[],
   now: readonly string[],

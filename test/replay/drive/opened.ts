@@ -8,7 +8,7 @@ export const OPENED = `
   > 1 session/new {"cwd":"/home/me/app","mcpServers":[]}
   < 1 ok {"sessionId":"then"}`;
 
-/** The live agent's side of that. */
+/** What the live agent answers. */
 const OPENS = `
   < 0 ok {"protocolVersion":1}
   < 1 ok {"sessionId":"now"}`;
@@ -35,7 +35,7 @@ export const OPTIONS =
 export const chose = (id: number | string, option: string) =>
   `> ${JSON.stringify(id)} ok {"outcome":{"outcome":"selected","optionId":"${option}"}}`;
 
-/** What is said after the session is open, and how it ended. */
+/** Plays these lines after the session is open. */
 export async function after(recorded: string, live: string, options: PlayOptions = {}): Promise<Played> {
   const { said, ...rest } = await play(OPENED + recorded, OPENS + live, options);
   expect(said.slice(0, OPENED_NOW.length)).toEqual(OPENED_NOW);

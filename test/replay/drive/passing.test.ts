@@ -4,7 +4,7 @@ import { compared, END } from './compared.ts';
 const call = (session: string, toolCallId: string, members: object) =>
   `< session/update ${JSON.stringify({ sessionId: session, update: { sessionUpdate: 'tool_call', toolCallId, ...members } })}`;
 
-/** A command and an edit, as Codex tells them. */
+/** A command and an edit, as Codex reports them. */
 const turn = (session: string, folder: string, run: string, command = 'npm test', file = 'src/a.ts') => [
   call(session, `call_${run}`, {
     kind: 'execute',
@@ -73,7 +73,7 @@ describe('an input of a tool', () => {
   });
 });
 
-describe('pairing', () => {
+describe('the pairing of tool calls', () => {
   const plan = (session: string) => call(session, 'p', { kind: 'think', title: 'Set 3 todo(s)' });
   const edit = (session: string, title = 'Edit hello.js') => call(session, 'e', { kind: 'edit', title });
 
@@ -89,7 +89,7 @@ describe('pairing', () => {
     ]);
   });
 
-  test('pairs permission requests of the same tool call', async () => {
+  test('matches permission requests of the same tool call', async () => {
     const ask = (id: number, session: string, title: string, kind: string) =>
       `< ${id} session/request_permission ${JSON.stringify({ sessionId: session, toolCall: { toolCallId: title, title, kind }, options: [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }] })}`;
     const { messages } = await compared(
@@ -106,7 +106,7 @@ describe('pairing', () => {
     expect(messages.filter((message) => message.startsWith('permission'))).toHaveLength(1);
   });
 
-  test('never pairs requests about tools of different kinds', async () => {
+  test('never matches requests about tools of different kinds', async () => {
     const ask = (id: number, session: string, toolCallId: string, title: string, kind: string) =>
       `< ${id} session/request_permission ${JSON.stringify({ sessionId: session, toolCall: { toolCallId, title, kind }, options: [] })}`;
     const { messages } = await compared(

@@ -19,18 +19,19 @@ export interface PlayOptions {
 }
 
 export interface Played {
-  /** What was said: `>` by the driver, `<` by the agent, `+500` where so many milliseconds passed. */
+  /** The conversation: `>` from the driver, `<` from the agent, `+500` for so many milliseconds. */
   readonly said: readonly string[];
-  /** What the driver wrote, as it was on the wire. */
+  /** The driver's output, byte for byte. */
   readonly written: string;
-  /** Missing while the drive goes on. */
+  /** Undefined while the drive runs. */
   readonly drive: Drive | undefined;
   readonly report: DriveReport | undefined;
 }
 
 /**
- * Plays the client of `recorded` to an agent that says what `live` has: lines of the agent (`<`), `+500` for time to pass, `more` for
- * a piece of a line, `eof` for the end of its stdout, `end` for its own. Nothing happens but at these lines.
+ * Plays the client of `recorded` to an agent that follows `live`: lines of the agent (`<`), `+500` for time, `more` for
+ * a part of a line, `eof` for the end of its stdout, `end` for the end of its process. Nothing happens between these
+ * lines.
  */
 export async function play(
   recorded: string,
@@ -82,12 +83,12 @@ export async function play(
     } else if (line === 'more') driver.heard();
     else if (line === 'end') driver.agentEnded('ended with code 3');
     else for (const entry of parseTranscript(line)) if (entry.kind === 'frame') see('agent', entry.bytes);
-    for (let turns = 0; turns < 5; turns++) await Promise.resolve(); // answers of a workspace come as promises
+    for (let turns = 0; turns < 5; turns++) await Promise.resolve(); // a workspace answers with promises
   }
   return { said, written, drive, report: drive && compare(entries, seen, drive, { text, neutral }) };
 }
 
-/** The lines of a transcript as `play` gives them. */
+/** The lines of a transcript in the form that `play` returns. */
 export const lines = (transcript: string): readonly string[] =>
   transcript
     .trim()

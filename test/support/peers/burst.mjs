@@ -1,4 +1,4 @@
-/** An agent that writes BYTES at once and ends with CODE in the same instant, without waiting for its reader. `burst.mjs BYTES CODE` */
+/** An agent that writes BYTES at once and immediately exits with CODE. `burst.mjs BYTES CODE` */
 import { writeSync } from 'node:fs';
 import { lines } from './lines.mjs';
 

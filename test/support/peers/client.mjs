@@ -1,4 +1,7 @@
-/** A client that starts an agent, writes the agent's pid and what it says, and never closes anything: it waits to be killed. `client.mjs AGENT…` */
+/**
+ * A client that starts an agent, writes the agent's pid and output, and closes nothing: it waits to be killed.
+ * `client.mjs AGENT…`
+ */
 import { spawn } from 'node:child_process';
 
 const [file, ...args] = process.argv.slice(2);

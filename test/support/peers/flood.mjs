@@ -1,6 +1,7 @@
 /**
- * An agent that writes numbered lines without end, as fast as they are taken, and keeps a copy of what it reads: `flood.mjs COPY [EXIT]`.
- * A reader that goes away ends it with EXIT (default 7). `flood.mjs COPY EXIT MS`: a few lines every MS milliseconds.
+ * An agent that writes numbered lines without end, as fast as they are read, and copies its input to a file: `flood.mjs
+ * COPY [EXIT]`. When its reader goes away, it exits with EXIT (default 7). `flood.mjs COPY EXIT MS`: writes a few lines
+ * every MS milliseconds.
  */
 import { appendFileSync } from 'node:fs';
 

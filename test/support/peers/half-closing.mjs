@@ -1,4 +1,4 @@
-/** An agent that writes a line, closes its stdout and lives on until its stdin ends; then it ends with 5. */
+/** An agent that writes a line, closes its stdout, lives on until its stdin ends, and exits with 5. */
 import { closeSync, writeSync } from 'node:fs';
 
 writeSync(1, 'last words\n');

@@ -1,4 +1,4 @@
-/** `size` bytes of numbered lines: what is lost, doubled or swapped changes them. The last line may be cut. */
+/** `size` bytes of numbered lines, in which lost, doubled or swapped bytes show. The last line may be cut. */
 export function lines(size) {
   const line = (number) => `{"jsonrpc":"2.0","method":"_line","params":{"number":${number}}}\n`;
   const parts = [];

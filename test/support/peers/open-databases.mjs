@@ -1,4 +1,7 @@
-/** Opens COUNT databases in FOLDER, each at its moment after START, so that two of us make each of them at once. `open-databases.mjs FOLDER COUNT START` */
+/**
+ * Opens COUNT databases in FOLDER at set times after START, so that two such processes create each at once.
+ * `open-databases.mjs FOLDER COUNT START`
+ */
 import { openStore } from '../../../proxy/store/store.ts';
 
 const [folder, count, start] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** An agent made with the official SDK: one turn with a plan, a tool call, a file read and a permission request. */
+/** An agent built with the official SDK: one turn with a plan, a tool call, a file read and a permission request. */
 import { Readable, Writable } from 'node:stream';
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 

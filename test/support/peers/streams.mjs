@@ -1,6 +1,6 @@
 /**
- * An agent that writes what a plan says, as it says, while it reads. `streams.mjs PLAN COPY`. PLAN: a JSON file, an array of
- * `[stream, base64]` with stream 1 or 2, each one write. COPY: what was read, once stdin has ended.
+ * An agent that writes according to a plan while it reads. `streams.mjs PLAN COPY`. PLAN: a JSON file, an array of
+ * `[stream, base64]` with stream 1 or 2, one write each. COPY: gets the input when stdin has ended.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** An agent that says which of its streams are a terminal, and ends with 4. */
+/** An agent that writes which of its streams are a terminal, and exits with 4. */
 import { isatty } from 'node:tty';
 
 process.stdout.write(`terminal: ${[0, 1, 2].map((fd) => isatty(fd)).join(' ')}\n`);

@@ -1,2 +1,2 @@
-/** An agent that writes the words it was started with, as JSON, and ends. */
+/** An agent that writes its arguments as JSON, and exits. */
 process.stdout.write(`${JSON.stringify(process.argv.slice(2))}\n`);

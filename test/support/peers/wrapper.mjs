@@ -1,4 +1,4 @@
-/** Like npx: starts another agent on its own stdin and stdout, and ends as that does. `wrapper.mjs AGENT…` */
+/** Like npx: starts another agent on its own stdin and stdout, and exits as that agent does. `wrapper.mjs AGENT…` */
 import { spawn } from 'node:child_process';
 
 const [file, ...args] = process.argv.slice(2);
