@@ -104,7 +104,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
       const at = elapsedUs(last);
       return [...(damage ? applyEvent(at, damage) : []), ...applyEvent(at, { event: 'interrupted' })];
     },
-    /** An entry for bytes that are nowhere. What they were a part of ends there. */
+    /** Returns an entry for lost bytes, and ends the frame or line that they were a part of. */
     gap: (of: Stream, bytes: number): Entry => event(elapsedUs(last), { event: 'gap', of, bytes }),
     next: (): Next => ({ seq: count, at: last }),
     /** Skips entries that are stored already. */
@@ -117,7 +117,7 @@ export function createAssembler(large = DROPPED, maxBytes = MAX_FRAME_BYTES, fir
   };
 }
 
-/** Undefined for an event that no shim has written: the file was changed. */
+/** Undefined for an event that no shim writes, so the file was changed. */
 function readEvent(bytes: Uint8Array): EventEntry['event'] | undefined {
   try {
     const value: unknown = JSON.parse(decodeLossy(bytes));

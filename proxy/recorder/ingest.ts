@@ -19,7 +19,7 @@ import type { SpoolReader } from './spool-reader.ts';
  */
 export type Progress = 'more' | 'idle' | 'ended';
 
-/** How long damage may last while the shim runs: it begins a new file when somebody has cut the old one. */
+/** How long damage may last while the shim runs, because the shim replaces a file that was cut. */
 const MEND_MS = 5000;
 
 /** Stored entries folded at a time. */
@@ -27,9 +27,9 @@ const BATCH = 1000;
 
 /**
  * Ingests a spool: chunks → entries → steps and findings → rows. Each slice is one transaction, which also moves the
- * recording's `ingested` offset, so every entry is stored exactly once. A resumed ingest folds again from the beginning
- * of the spool, and writes only what follows the offset. Where the spool begins in the middle, because somebody cut the
- * file before, it folds the stored entries, and writes a `gap` for what is in neither.
+ * recording's `ingested` offset, so every entry is stored exactly once. A resumed ingest folds the spool again from its
+ * beginning, and writes only what follows the offset. If the spool replaces a file that was cut, it folds the stored
+ * entries instead, and writes a `gap` for bytes that are in neither.
  */
 export function createIngester(
   store: Store,
@@ -57,7 +57,7 @@ export function createIngester(
   let damage: string | undefined;
   let damagedAt: number | undefined;
   let reached = reader.start;
-  let stored: Next | undefined; // after the entries that were stored when a spool without their records was opened
+  let stored: Next | undefined; // follows the entries that were stored when the spool was replaced
   if (lost && !ended) resumeAfter(lost);
 
   function write(entries: readonly Entry[], to: number, end?: Ending): void {
@@ -84,7 +84,7 @@ export function createIngester(
     }
   }
 
-  /** Folds the entries that are stored and not folded yet. Their records are gone: the next ones follow them. */
+  /** Folds stored entries that are not folded yet. The next records of the spool follow them. */
   function foldStored(onEntry: (entry: Entry) => void): void {
     let next = assembler.next();
     for (const entry of store.read.entries(begun.no, next.seq)) {
@@ -98,7 +98,7 @@ export function createIngester(
     assembler.continueAt(next);
   }
 
-  /** Goes on after records that were cut off with the file before. */
+  /** Resumes after records that were lost with the previous file. */
   function resumeAfter({ end, ...missing }: LostRecords): void {
     foldStored((entry) => {
       const { of, bytes } = passage(entry);
@@ -126,7 +126,7 @@ export function createIngester(
     write(entries, written, endingAt('interrupted', undefined));
   }
 
-  /** After records whose entries are stored, and so folded already. */
+  /** Continues after records whose entries are stored and folded already. */
   function forget(next: Next): void {
     large.take();
     assembler.continueAt(next);
@@ -184,7 +184,7 @@ export type Ingester = ReturnType<typeof createIngester>;
 
 const streams = ['client', 'agent', 'stderr'] as const;
 
-/** Bytes of a stream that an entry has, or that it calls missing. */
+/** The bytes of a stream that an entry contains or reports missing. */
 function passage(entry: Entry): { readonly of: Stream | undefined; readonly bytes: number } {
   if (entry.kind !== 'event') return { of: entry.from, bytes: sizeOf(entry) };
   const { event, of, bytes } = entry.event as Readonly<Record<string, unknown>>;

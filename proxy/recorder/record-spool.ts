@@ -12,7 +12,9 @@ import { openSpoolReader, type SpoolReader } from './spool-reader.ts';
 const RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5000;
 
-/** How long errors may last after the shim's end before the spool is left to the next command that reads. */
+/**
+ * How long errors may last after the shim's end before recording stops. The next command that reads ingests the spool.
+ */
 const GIVE_UP_MS = 20_000;
 
 /** A spool and its database. */
@@ -105,7 +107,7 @@ async function keepUp(
     if (now - lookedAt > 200) {
       lookedAt = now;
       over = !ingester.isLive();
-      checkFiles(); // after that, because a new file may be the last thing that the shim makes
+      checkFiles(); // checked last, because the shim may create a new file as its last action
       seenWatched = isWatched(watched);
       if (over) diedAt ??= Date.now();
     }

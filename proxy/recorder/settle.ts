@@ -24,10 +24,11 @@ export interface SettleOptions {
   readonly watched: string;
   /** Called for a spool that cannot be read; the others continue. */
   readonly onTrouble: (path: string, cause: unknown) => void;
-  /** Called for an agent without its shim that may be another process by now. It is not ended. */
+  /** Called for an agent without its shim if its pid may belong to another process by now. It is not ended. */
   readonly onUnknown?: (pid: number) => void;
   /**
-   * Called for a running shim without a recorder, with the order to start one. The database has the spool only so far.
+   * Called for a running shim without a recorder, with the order to start one. The database may lack the end of the
+   * spool.
    */
   readonly onUnattended?: (order: RecorderOrder & { readonly spool: string }) => void;
 }
@@ -122,10 +123,10 @@ async function tryIngest(store: Store, path: string): Promise<{ damage?: string 
   if (!reader) return {};
   try {
     const ingester = createIngester(store, reader);
-    const live = ingester.isLive(); // asked before reading: what a dead shim wrote is all there
+    const live = ingester.isLive(); // asked before reading: a dead shim writes nothing after this
     let progress = ingester.advance();
     for (; progress === 'more'; progress = ingester.advance()) await yieldToOthers(); // the inspector's server does this too
-    if (!live && reader.isReplaced()) return undefined; // the last thing that the shim made
+    if (!live && reader.isReplaced()) return undefined; // the shim's last action may have been a new file
     if (progress === 'idle' && !live) ingester.interrupt();
     if ((progress === 'ended' || !live) && !store.isReplaced()) ingester.disposeOf(path);
     const damage = ingester.damage();

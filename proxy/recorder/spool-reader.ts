@@ -7,7 +7,7 @@ import { parseSpoolHeader } from './spool-header.ts';
 /** Bytes read at a time: about three hundred small frames, a few milliseconds of work. */
 const SLICE_BYTES = 64 * 1024;
 
-/** Reads a spool file from its beginning while it grows. Offsets count on from those of a file that was cut. */
+/** Reads a spool file from its beginning while it grows. In a file that replaces a cut one, offsets continue. */
 export interface SpoolReader {
   readonly header: SpoolHeader;
   /** Offset of the first record. */
@@ -25,7 +25,7 @@ export interface SpoolReader {
   close(): void;
 }
 
-/** Follow no link and wait for no FIFO that was put there after the check. Windows has no such flags. */
+/** Follows no link and waits for no FIFO that was put there after the check. Windows has no such flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**

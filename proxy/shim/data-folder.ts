@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The paths of everything that acptap keeps: `acptap.db`, and `spool/` with what is not in it yet. */
+/** The paths of acptap's data: `acptap.db`, and `spool/` with recordings that are not in the database yet. */
 export interface DataFolder {
   readonly root: string;
   readonly database: string;

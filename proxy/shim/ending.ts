@@ -37,7 +37,7 @@ export function endAsAgent(
   parentAtStart: number,
 ): void {
   let ended: Ended | undefined;
-  let interfered = false; // the agent was told to end, or its client is gone
+  let interfered = false; // true if the agent was signalled, or its client is gone
 
   const handOn = (signal: NodeJS.Signals) => {
     interfered = true;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** A part of the data folder that is not ours or of a wrong kind. It is neither read nor written. */
 export class NotOurs extends Error {}
 
-/** `ours`: only we can change it. `open`: it is ours, and others can change it. */
+/** `ours`: only we can change it. `open`: it is ours, but others can change it. */
 type Verdict = 'ours' | 'open' | { readonly refused: string };
 
 const { S_IFMT, S_IFDIR, S_IFREG, S_IFLNK } = constants;
@@ -12,13 +12,16 @@ const STICKY = 0o1000;
 
 /** Others have no access to our folders and files. */
 const FORBIDDEN = 0o077;
-/** Others may look into a folder that holds other things, too. They see our names there, and open nothing of ours. */
+/** Others may list a folder that also holds other things. They see our names there, but can open nothing of ours. */
 const FORBIDDEN_IN_SHARED = 0o022;
 
-/** What `ownFolder` found: `closed`: others had access until now; `without-modes`: the file system keeps no permissions. */
+/**
+ * The result of `ownFolder`. `closed`: others had access until now. `without-modes`: the file system keeps no
+ * permissions.
+ */
 type FolderState = 'ours' | 'closed' | 'without-modes';
 
-/** `us`: our user id; undefined on Windows, where owners and modes mean nothing. */
+/** `us` is our user id; undefined on Windows, where owners and modes have no meaning. */
 export function judgeOwner(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   kind: 'folder' | 'file',
@@ -35,8 +38,8 @@ export function judgeOwner(
 }
 
 /**
- * Creates or checks a folder of the data folder. It must be ours; removes others' access. With `root` follows a link and
- * leaves others their permission to read a folder that holds other things, because the user has chosen it.
+ * Creates or checks a folder of the data folder. It must be ours; removes others' access. With `root`, follows a link,
+ * and lets others read a folder that also holds other things, because the user chose it.
  * @throws {NotOurs}, and errors of creating a folder.
  */
 export function ownFolder(path: string, { root = false } = {}): FolderState {

@@ -25,18 +25,18 @@ export interface SpoolHeader {
   readonly shim: ProcessIdentity;
   /** Missing when the agent could not be started. */
   readonly agent?: ProcessIdentity;
-  /** Present where somebody cut the file while it was written, and a new one was begun. */
+  /** Present if the previous file was cut while it was written, and this one replaces it. */
   readonly lost?: LostRecords;
   /** Versions of acptap and Node that wrote it, for people. */
   readonly acptap: string;
   readonly node: string;
 }
 
-/** The records of the file before. */
+/** The records of the previous file. */
 export interface LostRecords {
   /** The offset after them. Offsets count on from here, so that they never repeat within a recording. */
   readonly end: number;
-  /** Bytes of each stream in them, with those that they call missing. */
+  /** Bytes of each stream in them, including bytes that they report missing. */
   readonly client: number;
   readonly agent: number;
   readonly stderr: number;
@@ -67,8 +67,9 @@ export interface SpoolRecord {
 export class DamagedSpool extends Error {}
 
 /**
- * The complete records of `bytes`, which start at `offset` in the file, at the start of a record.
- * Stops before an incomplete last record. @throws {DamagedSpool} where a record must start and does not.
+ * The complete records of `bytes`, which start at `offset` in the file, at the start of a record. Stops before an
+ * incomplete last record.
+ * @throws {DamagedSpool} where a record should start but does not.
  */
 export function* readRecords(bytes: Buffer, offset: number): Generator<SpoolRecord> {
   let at = 0;

@@ -18,24 +18,24 @@ export interface Spool {
   /** Bytes in the file. */
   size(): number;
   /**
-   * Checks whether the file is still at its path, and whole. If it was deleted, copies the next piece of it to a new
-   * file. True while there is more to copy: call again soon. If it was cut, begins a new file.
+   * Checks whether the file is still complete and at its path. If it was deleted, copies the next piece of it to a new
+   * file. Returns true while there is more to copy: call again soon. If it was cut, starts a new file.
    */
   check(): boolean;
   close(): void;
 }
 
-/** What a spool needs from its caller. */
+/** The ports of a spool. */
 export interface SpoolSetting {
   /** The recording's clock. */
   readonly elapsedUs: () => number;
   /** Creates and checks the folder. Throws when the file must not be created. */
   readonly prepare: () => void;
-  /** Called once when writing failed. */
+  /** Called once when a write has failed. */
   readonly onTrouble: (cause: unknown) => void;
-  /** Called once when the file was deleted; without `failure`, a new file has everything. */
+  /** Called once when the file was deleted. Without `failure`, a new file has all its content. */
   readonly onDeleted: (failure?: unknown) => void;
-  /** Called once when somebody cut the file: a new one says how much was in it. */
+  /** Called once when the file was cut. A new file has the number of lost bytes. */
   readonly onCut: () => void;
 }
 
@@ -61,7 +61,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   const scratch = Buffer.allocUnsafe(RECORD_HEADER_BYTES + COPIED_BYTES);
   const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   const passed: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
-  let current = header; // another after the file was cut
+  let current = header; // replaced when the file was cut
   let unsaid: Buffer[] = []; // events that could not be written in time
   let fd: number | undefined;
   let end = 0; // offset after the last complete record; a torn one is cut off here
@@ -135,7 +135,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     end += whole;
   }
 
-  /** Writes what is missing since writing failed: the gap, then the events. */
+  /** Writes what is missing since a write failed: the gap, then the events. */
   function appendOwed(to: number): void {
     for (const stream of ['client', 'agent', 'stderr'] as const) {
       if (lost[stream] === 0) continue;
@@ -182,7 +182,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     return false;
   }
 
-  /** Leaves a file that somebody has cut: what is written there later cannot be found by its offset. */
+  /** Replaces a file that was cut, because later records in it cannot be found by their offsets. */
   function beginAnew(old: number): false {
     current = { ...header, 'acptap-spool': LATER_SPOOL_FORMAT, lost: lostRecords() };
     [fd, end, torn] = [undefined, 0, false];

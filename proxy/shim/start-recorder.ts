@@ -20,14 +20,15 @@ export interface RecorderOrder {
 export interface Recorder {
   /** Call before we end. `orderly`: the agent ended by itself, so its process group is not ended. */
   finish(orderly: boolean): void;
-  /** Lets the recorder go on as if we had ended. */
+  /** Lets the recorder continue as if we had ended. */
   release(): void;
 }
 
 /**
  * Starts the recorder: a process that outlives us, so that a killed shim loses nothing and leaves no orphan. Its stdin
- * is our pipe: its end means that we are gone, and a byte before it that all is in order. Replaces a killed recorder
- * `restarts` times. Never throws: without a recorder the spool stays for the next command that reads.
+ * is our pipe. The end of the pipe means that we have ended; a byte before the end means that the agent ended by
+ * itself. Replaces a killed recorder `restarts` times. Never throws: without a recorder the next command that reads
+ * ingests the spool.
  */
 export function startRecorder(order: RecorderOrder, { restarts = 0 } = {}): Recorder {
   let current = launch(order);

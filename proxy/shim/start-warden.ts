@@ -5,8 +5,8 @@ import type { ProcessIdentity } from './process-identity.ts';
 
 /**
  * Waits for a line from us. If our end of the pipe closes without one, we were killed: ends the agent's process group,
- * by the rules of `groupIsAlive`. Arguments: the agent's pid, its start as in `ProcessIdentity`, and the user whose
- * processes may be signalled; empty for all.
+ * by the rules of `groupIsAlive`. Arguments: the agent's pid, its start as in `ProcessIdentity`, and the user id of the
+ * processes that may be signalled; empty for all.
  */
 const WARDEN = String.raw`
 read -r line && exit

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 /** How often the wire is checked, and how long the agent first has the cores to itself. */
 const TICK_MS = 250;
 
-/** The most ticks (15 s) that a busy, unwatched wire is left alone. Meanwhile the spool keeps everything. */
+/** After so many ticks (15 s) even a busy, unwatched wire gets its recorder. Until then the spool keeps everything. */
 const MOST_TICKS = 60;
 
 /** A busy wire has at least this rate: some two hundred message chunks a second, twice a fast model's. */

@@ -211,7 +211,7 @@ export function recordPeaks({ folder }: Place): NodeJS.ProcessEnv {
     `import { readFileSync, writeFileSync } from 'node:fs';
     process.on('exit', () => writeFileSync(${JSON.stringify(join(folder, 'peak-'))} + process.pid, JSON.stringify({
       name: process.argv[1].split('/').at(-1),
-      kilobytes: Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]), // resourceUsage() would include the parent's
+      kilobytes: Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]), // resourceUsage() includes the parent
     })));\n`,
   );
   return { NODE_OPTIONS: `--import ${path}` };

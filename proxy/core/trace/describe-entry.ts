@@ -28,7 +28,7 @@ export function describeEntry({ from, body, decoded: known, method, toolTitle }:
   return decoded.kind === 'blank' ? 'blank line' : line(text());
 }
 
-/** What a frame that is too large to be read says: its size and how it begins. undefined for every other entry. */
+/** Describes a frame that is too large to be read by its size and beginning. Undefined for every other entry. */
 export function describeCut(entry: Entry): string | undefined {
   if (entry.kind !== 'frame' || !entry.cut) return undefined;
   const size = (entry.cut.bytes / 1024 / 1024).toFixed(1);

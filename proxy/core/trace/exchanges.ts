@@ -31,7 +31,7 @@ export type Answer =
   | { readonly kind: 'orphan'; readonly why: 'answered-before'; readonly near: Exchange }
   | { readonly kind: 'orphan'; readonly why: 'other-id-type'; readonly near: Exchange };
 
-/** How many answered requests of each side are remembered, to recognise a second response to one of them. */
+/** The number of answered requests per side that are remembered, to recognise a second response to one of them. */
 const REMEMBERED = 1024;
 
 /**

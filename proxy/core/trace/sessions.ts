@@ -19,7 +19,7 @@ export interface Session {
   readonly configOptions: unknown;
 }
 
-/** How many closed sessions are remembered, to tell a late message for one from an unknown id. */
+/** The number of closed sessions that are remembered, to distinguish a late message from one with an unknown id. */
 const REMEMBERED = 256;
 
 /**

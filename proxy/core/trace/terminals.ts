@@ -11,7 +11,7 @@ export interface Terminal {
   readonly released?: MessageRef;
 }
 
-/** How many released terminals are remembered, to tell a late use from an unknown id. */
+/** The number of released terminals that are remembered, to distinguish a late use from an unknown id. */
 const REMEMBERED = 256;
 
 /**

@@ -8,7 +8,9 @@ export interface ToolCall {
   readonly title: string | undefined;
   readonly kind: string | undefined;
   readonly status: string | undefined;
-  /** How many `tool_call` updates have introduced it: 0 if only later updates or permission requests mention it. */
+  /**
+   * The number of `tool_call` updates that introduced it: 0 if only later updates or permission requests mention it.
+   */
   readonly introductions: number;
   readonly opened: MessageRef;
   readonly updated: MessageRef;
@@ -16,7 +18,7 @@ export interface ToolCall {
 
 const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
-/** How many ended tool calls are remembered, so that a late update still has its title. */
+/** The number of ended tool calls that are remembered, so that a late update still has its title. */
 const REMEMBERED = 1024;
 
 /** The most open tool calls to keep. If there are more, the agent forgot to end them. */

@@ -26,9 +26,7 @@ export interface Step {
   readonly successor?: SuccessorStep;
 }
 
-/**
- * The places are those of the frame with `from` reversed: towards its successor, the proxy (our agent) is the client.
- */
+/** The places are those of the frame, with `from` reversed: the proxy (our agent) is the client of its successor. */
 export interface SuccessorStep {
   readonly messages: readonly PlacedMessage[];
   readonly events: readonly TraceEvent[];
@@ -82,7 +80,7 @@ export function createTrace() {
     return inner ? { entry, decoded, messages, events, successor: inner } : { entry, decoded, messages, events };
   }
 
-  /** The request that a cut frame answers is open no more. Its answer cannot be read. */
+  /** Closes the request that a cut frame answers, because its answer cannot be read. */
   function forgetAnswered({ from, bytes }: FrameEntry): void {
     const [, id] = CUT_RESPONSE.exec(decodeLossy(bytes.subarray(0, 1024))) ?? [];
     if (id !== undefined) own.drop(opposite(from), id as IdToken); // looked up, not trusted

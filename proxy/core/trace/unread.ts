@@ -1,8 +1,8 @@
 import type { Entry, EventEntry } from '#core/wire/entry.ts';
 
 /**
- * A cut frame as a gap in what can be read: whatever it says, nobody folds or judges it. `cut` tells it from bytes that are not
- * recorded. undefined for every other entry.
+ * Returns a gap for a cut frame, because its content is neither folded nor judged. `cut` distinguishes it from bytes
+ * that were not recorded. Undefined for every other entry.
  */
 export function unreadIn(entry: Entry): EventEntry | undefined {
   if (entry.kind !== 'frame' || !entry.cut) return undefined;

@@ -4,29 +4,29 @@ import type { FrameEntry } from './entry.ts';
 /** The largest frame that acptap keeps and reads whole: a line of 64 MiB and its line end. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024 + 1;
 
-/** How much of a larger frame its entry has. */
+/** The size of the beginning that the entry of a larger frame has. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** A SHA-256 in the making, as `node:crypto` has it. */
+/** An incremental SHA-256, such as the one of `node:crypto`. */
 export interface Hash {
   update(bytes: Uint8Array): unknown;
   digest(encoding: 'hex'): string;
 }
 
-/** What an entry has of a frame. With `cut`, `bytes` are only its beginning. */
+/** The bytes of a frame that its entry has. With `cut`, `bytes` are only the beginning. */
 export type KeptFrame = Pick<FrameEntry, 'bytes' | 'cut'>;
 
-/** What `createCuttingSplitter` needs. */
+/** The ports of `createCuttingSplitter`. */
 export interface Cutting {
   readonly createHash: () => Hash;
-  /** Called with the next piece of a frame that is too large, before the frame itself is returned. */
+  /** Called with each piece of a frame that is too large, before the frame itself is returned. */
   readonly onPiece: (bytes: Uint8Array) => void;
   readonly maxBytes?: number;
 }
 
 /**
- * Splits the bytes of one direction into frames like `createFrameSplitter`, but hands a frame above `maxBytes` over in pieces while it
- * comes. Joined, its pieces are the frame. Memory stays below `maxBytes` however long a line is.
+ * Splits the bytes of one direction into frames like `createFrameSplitter`, but passes on a frame above `maxBytes` in
+ * pieces as they arrive. The joined pieces equal the frame. Memory stays below `maxBytes` for lines of any length.
  */
 export function createCuttingSplitter({ createHash, onPiece, maxBytes = MAX_FRAME_BYTES }: Cutting) {
   let held: Uint8Array[] = [];
@@ -69,7 +69,7 @@ export function createCuttingSplitter({ createHash, onPiece, maxBytes = MAX_FRAM
   };
 }
 
-/** A frame that is all at hand, as an entry has it. */
+/** Returns a complete frame in the form that its entry has. */
 export function toKeptFrame(bytes: Uint8Array, createHash: () => Hash, maxBytes = MAX_FRAME_BYTES): KeptFrame {
   if (bytes.length <= maxBytes) return { bytes };
   const hash = createHash();
@@ -77,7 +77,7 @@ export function toKeptFrame(bytes: Uint8Array, createHash: () => Hash, maxBytes 
   return { bytes: beginningOf([bytes]), cut: { bytes: bytes.length, sha256: hash.digest('hex') } };
 }
 
-/** The first `HEAD_BYTES`, as a copy, without the beginning of a character that does not end there. */
+/** A copy of the first `HEAD_BYTES`, without an incomplete last character. */
 function beginningOf(pieces: Iterable<Uint8Array>): Uint8Array {
   const first: Uint8Array[] = [];
   let size = 0;

@@ -9,8 +9,8 @@ export type Stream = Side | 'stderr';
 export const opposite = (side: Side): Side => (side === 'client' ? 'agent' : 'client');
 
 /**
- * Something that happened to the agent's process or to the recording itself.
- * `gap` counts bytes that were forwarded but could not be recorded; `not-stored` stands for an entry that the database refused.
+ * Something that happened to the agent's process or to the recording itself. `gap` counts bytes that were forwarded but
+ * could not be recorded. `not-stored` replaces an entry that the database refused.
  */
 export type ProcessEvent =
   | { readonly event: 'spawn'; readonly pid: number }
@@ -23,15 +23,15 @@ export type ProcessEvent =
   | { readonly event: 'damaged'; readonly message: string }
   | { readonly event: 'interrupted' };
 
-/** A frame above `MAX_FRAME_BYTES`: how long it is, and its SHA-256 in hexadecimal digits. */
+/** Describes a frame above `MAX_FRAME_BYTES`: its length and its SHA-256 in hexadecimal digits. */
 export interface Cut {
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /**
- * Bytes up to and with one LF, as on the wire; the last frame of a direction may lack the LF. With `cut`, `bytes` are only the beginning
- * of the frame: it is shown, and never read as a message.
+ * Bytes up to and with one LF, as on the wire; the last frame of a direction may lack the LF. With `cut`, `bytes` are
+ * only the beginning of the frame: acptap shows it, but never reads it as a message.
  */
 export interface FrameEntry {
   readonly kind: 'frame';

@@ -108,7 +108,7 @@ function toResponse(value: JsonObject, text: () => string, faults: EnvelopeFault
 const isErrorObject = (value: unknown): value is ErrorObject & JsonObject =>
   isObject(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string';
 
-/** The most characters to keep of an error that is not an object. */
+/** The most characters that are kept of an error that is not an object. */
 const MOST_OF_AN_ERROR = 400;
 
 function lenientError(value: unknown): ErrorObject {

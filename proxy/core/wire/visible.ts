@@ -9,12 +9,12 @@ export function visible(text: string): string {
   });
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what this is about
+// oxlint-disable-next-line no-control-regex -- they are the subject
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * The same characters in JSON text as JSON escapes, so that every reader gets the same value. Keeps tabs and line ends,
- * which stand only between values: a string cannot hold them.
+ * Writes the same characters in JSON text as JSON escapes, so that every reader gets the same value. Keeps tabs and
+ * line ends: they stand only between values, because strings cannot contain them.
  */
 export const escapeUnseen = (json: string): string =>
   json.replace(UNSEEN, (char) =>
