@@ -212,7 +212,8 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       if (!record(TAGS[stream], chunk)) lost[stream] += chunk.length;
     },
     event(event) {
-      // One piece, while stderr can still say it; all at the end, when nothing passes, because then the recorder removes the file.
+      // Copies one piece while stderr can still report a failure. At the exit nothing passes: copies the rest, because
+      // then the recorder removes the file.
       while (check() && event.event === 'exit');
       const bytes = Buffer.from(JSON.stringify(event));
       if (!record('e', bytes)) unsaid.push(bytes);
