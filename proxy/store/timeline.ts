@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import type { TurnRow } from '#core/model/group.ts';
 import type { FoundAt, GroupedRow, GroupFacts, Match, Passed, Progress } from '#core/rows/source.ts';
 import { selectGroups, toGroup, type GroupRecord } from './group-rows.ts';
@@ -70,11 +71,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     const before = conditions.get(sql);
     if (before) return before;
     const statement = connection.prepare(sql);
-    conditions.set(sql, statement);
-    for (const oldest of conditions.keys()) {
-      if (conditions.size <= 32) break;
-      conditions.delete(oldest);
-    }
+    setNewest(conditions, sql, statement, 32);
     return statement;
   }
 

@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import type { Card } from '#core/model/cards.ts';
 
 /** Cards per request and per piece of the cache: about two screens. */
@@ -17,12 +18,7 @@ export function createCardCache() {
   const pieces = new Map<number, Piece>(); // in order of use, the oldest first
 
   const put = (index: number, piece: Piece) => {
-    pieces.delete(index);
-    pieces.set(index, piece);
-    for (const oldest of pieces.keys()) {
-      if (pieces.size <= MAX_PIECES) break;
-      pieces.delete(oldest);
-    }
+    setNewest(pieces, index, piece, MAX_PIECES);
   };
 
   return {

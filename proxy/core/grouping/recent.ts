@@ -1,16 +1,13 @@
+import { setNewest } from '#core/set-newest.ts';
+
 /** A map that keeps the `limit` most recently used items. */
 export function createRecent<Key, Value>(limit: number) {
   const kept = new Map<Key, Value>(); // in order of use
   let newest: Key | undefined;
 
   const set = (key: Key, value: Value): Value => {
-    kept.delete(key);
-    kept.set(key, value);
+    setNewest(kept, key, value, limit);
     newest = key;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= limit) break;
-      kept.delete(oldest);
-    }
     return value;
   };
 

@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import { numbersOf, type NumberList } from '#core/grouping/number-list.ts';
 import type { TimelineSource } from './source.ts';
 
@@ -35,15 +36,10 @@ export function createGroupIndex(source: Pick<TimelineSource, 'parents' | 'membe
     parentOf: (group) => parents[group] ?? -1,
     members(group) {
       const known = members.get(group) ?? { seqs: [], upTo: 0 };
-      members.delete(group);
-      members.set(group, known);
       const more = source.members(group, known.upTo);
       known.seqs.push(...more);
       known.upTo = (known.seqs.at(-1) ?? -1) + 1;
-      for (const oldest of members.keys()) {
-        if (members.size <= MOST) break;
-        members.delete(oldest);
-      }
+      setNewest(members, group, known, MOST);
       return numbersOf(known.seqs, known.seqs.length);
     },
     bytes: () => parents.byteLength + [...members.values()].reduce((sum, { seqs }) => sum + seqs.length * 8, 1000),

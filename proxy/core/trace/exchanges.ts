@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import { formOf } from '#core/protocol/method-form.ts';
 import { opposite, type Side } from '#core/wire/entry.ts';
 import type { ErrorObject, Outcome, Request, Response } from '#core/wire/jsonrpc.ts';
@@ -43,11 +44,8 @@ export function createExchanges() {
   const answered = { client: new Map<IdToken, Exchange>(), agent: new Map<IdToken, Exchange>() };
 
   function remember(side: Side, exchange: Exchange): void {
-    const past = answered[side];
-    past.delete(exchange.id);
     const { outcome: _, ...kept } = { ...exchange, params: undefined }; // params and outcome may hold whole files
-    past.set(exchange.id, kept);
-    if (past.size > REMEMBERED) past.delete(past.keys().next().value ?? exchange.id);
+    setNewest(answered[side], exchange.id, kept, REMEMBERED);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { closesSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import type { Exchange } from './exchanges.ts';
@@ -34,8 +35,7 @@ export function createSessions() {
   function close(session: Session, closed: MessageRef, closedBy: string): Session {
     const ended = { ...session, closed, closedBy };
     open.delete(session.id);
-    past.set(session.id, ended);
-    if (past.size > REMEMBERED) past.delete(past.keys().next().value ?? session.id);
+    setNewest(past, session.id, ended, REMEMBERED);
     return ended;
   }
 

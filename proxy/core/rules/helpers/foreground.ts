@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import { stringAt } from '#core/json/json.ts';
 import type { SessionUpdate } from '#core/trace/trace.ts';
 
@@ -22,8 +23,7 @@ export function createForegrounds() {
     see({ session, variant, update }: SessionUpdate): Foreground | undefined {
       if (variant !== 'state_update') return undefined;
       const before = states.get(session) ?? 'idle';
-      if (states.size >= FOLLOWED && !states.has(session)) states.delete(states.keys().next().value ?? session);
-      states.set(session, KNOWN.get(stringAt(update, 'state') ?? '') ?? 'unknown');
+      setNewest(states, session, KNOWN.get(stringAt(update, 'state') ?? '') ?? 'unknown', FOLLOWED);
       return before;
     },
     forget: (session: string): boolean => states.delete(session),

@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import type { Side } from '#core/wire/entry.ts';
 
 /** How many mistakes from the conductor's side are remembered. */
@@ -16,10 +17,7 @@ export function createForwardedMistakes() {
     knows(where: 'own' | 'successor', side: Side, mistake: string): boolean {
       if (side === 'client') {
         const counts = received[where];
-        const before = counts.get(mistake) ?? 0;
-        counts.delete(mistake); // moves it to the end: the oldest are forgotten first
-        counts.set(mistake, before + 1);
-        if (counts.size > REMEMBERED) counts.delete(counts.keys().next().value ?? mistake);
+        setNewest(counts, mistake, (counts.get(mistake) ?? 0) + 1, REMEMBERED);
         return false;
       }
       const counts = received[where === 'own' ? 'successor' : 'own'];

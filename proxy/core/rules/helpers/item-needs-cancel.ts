@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { defineRule, type Rule } from '../engine/rule.ts';
 
@@ -33,10 +34,7 @@ export function itemNeedsCancel(
           const offer = isObject(capabilities) ? capabilities['cancel'] : capabilities;
           const isOffered = isObject(offer);
           if (!isOffered && !isMisput(offer) && !offers.has(known)) return;
-          offers.set(known, isMisput(offer) ? 'unknown' : isOffered);
-          if (offers.size <= REMEMBERED) return;
-          offers.delete(offers.keys().next().value ?? known);
-          forgotten = true;
+          if (setNewest(offers, known, isMisput(offer) ? 'unknown' : isOffered, REMEMBERED)) forgotten = true;
         },
         request({ exchange: { method: asked, params, session, opened } }, verdict, trace) {
           const item = asked === method && opened.from === 'client' ? stringAt(params, id) : undefined;

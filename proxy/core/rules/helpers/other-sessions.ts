@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
 import { namesSession, replaysHistory } from '#core/protocol/method-traits.ts';
 import { classifyMethod } from '#core/protocol/methods.ts';
@@ -16,10 +17,7 @@ export function createOtherSessions() {
   let isWhole = true;
 
   function add(id: string, canCancel: boolean): void {
-    known.set(id, { canCancel });
-    if (known.size <= REMEMBERED) return;
-    known.delete(known.keys().next().value ?? id);
-    isWhole = false;
+    if (setNewest(known, id, { canCancel }, REMEMBERED)) isWhole = false;
   }
 
   return {

@@ -1,3 +1,4 @@
+import { setNewest } from '#core/set-newest.ts';
 import { stringAt } from '#core/json/json.ts';
 import type { Exchange } from '#core/trace/exchanges.ts';
 import type { Seq } from '#core/units.ts';
@@ -29,11 +30,6 @@ export default defineRule({
     const deleted = new Map<string, Seq>();
     const owed = new Map<Exchange, Seq | undefined>(); // requests for ended sessions, with the entry that ended them
 
-    function remember(id: string, seq: Seq): void {
-      deleted.set(id, seq);
-      if (deleted.size > REMEMBERED) deleted.delete(deleted.keys().next().value ?? id);
-    }
-
     return {
       request({ exchange, reused }, _verdict, trace) {
         if (reused) owed.delete(reused);
@@ -47,7 +43,8 @@ export default defineRule({
       },
       answered({ exchange }, verdict) {
         const { method, session: id, outcome, opened, closed } = exchange;
-        if (method === 'session/delete' && outcome?.ok && id !== undefined) remember(id, closed.seq);
+        if (method === 'session/delete' && outcome?.ok && id !== undefined)
+          setNewest(deleted, id, closed.seq, REMEMBERED);
         if (!owed.has(exchange)) return;
         const gone = owed.get(exchange);
         owed.delete(exchange);
