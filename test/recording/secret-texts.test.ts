@@ -102,6 +102,8 @@ describe('a secret in a sentence is masked:', () => {
     'api key = «zk3v9q8w7e»',
     'the api key is «zk3v9q8w7e», use it',
     'My OpenAI key is «abcdef0123456789»',
+    'my pinecone key: «4b95e293-bfe6-8da6-e903-a6152b6655b5»',
+    'The token is «v9ikXGaJfQ2pCM4MCSmX».',
     'here is my key: «9f8e7d6c5b4a»',
     'Your new API key is:\n\n```\n«zk3v9q8w7e1»\n```',
     '- **Password:** «hunter2!»',

@@ -48,8 +48,8 @@ const SPEECH =
 const KIND =
   /^(?:base\d|sha|md\d|ed\d|x\d|aes|[rhep]s\d|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|v\d|p-?\d|ipv\d|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
 
-/** Letters and a digit without any sign: too long for a name. */
-const MADE = /^(?=[A-Za-z]*\d)[A-Za-z\d]{15,}$/;
+/** Letters and a digit without any sign, too long for a name; or a UUID, which may begin like a size (`4b…`). */
+const MADE = /^(?:(?=[A-Za-z]*\d)[A-Za-z\d]{15,}$|[\da-f]{8}-[\da-f]{4}-)/i;
 
 /** Words of a name, and at most a number behind them: `user_12`, `step-2`. */
 const NAMED = /^[a-z]+(?:[_-][a-z]+)*[_-]?\d{0,3}$/i;
