@@ -29,6 +29,7 @@ function opened({ query = RAW, entries = 10_000, isFollowing = false, anchor }: 
     isPaused,
     anchor: () => state.anchor,
   });
+  timeline.start();
   const answer = async (...window: Parameters<typeof rowWindow>) => {
     fake.last().answer(rowWindow(...window));
     await settled();

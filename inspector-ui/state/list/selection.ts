@@ -123,6 +123,8 @@ export function createSelection({ timeline, backend, selected, select }: Selecti
   };
 }
 
+export type Selection = ReturnType<typeof createSelection>;
+
 /** Groups may overlap, but the server has chosen this row for the entry: so the range of its seqs decides. */
 const doesShow = ({ seq, group }: TimelineRow, entry: number) =>
   seq === entry || (group !== null && group.first <= entry && entry <= group.last);

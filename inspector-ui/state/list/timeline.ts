@@ -61,7 +61,7 @@ export interface TimelinePorts {
 
 /**
  * The rows of one recording as a list that the server makes: raw or folded, filtered, with groups opened and
- * collapsed. Fetches visible windows, and fetches them again after changes in the live feed. The previous list stays
+ * collapsed. Nothing is fetched before `start`. Fetches visible windows, and fetches them again after changes in the live feed. The previous list stays
  * until the first window of another one arrives. Rows that are not held are undefined; `version` changes whenever held
  * rows do.
  */
@@ -227,18 +227,24 @@ export function createTimeline(ports: TimelinePorts) {
     }
   };
 
-  const stopListening = backend.listen(hear);
-  const stopFollowing = backend.follow(recording);
-  const stopQuery = effect(() => {
-    void query.value;
-    untracked(begin);
-  });
-  const stopPause = effect(() => {
-    if (!ports.isPaused.value && isDue) untracked(rest);
-  });
+  let stops: readonly (() => void)[] = [];
 
   return {
     recording,
+    /** Requests the first window, and follows the recording and the query from then on. */
+    start: () => {
+      stops = [
+        backend.listen(hear),
+        backend.follow(recording),
+        effect(() => {
+          void query.value;
+          untracked(begin);
+        }),
+        effect(() => {
+          if (!ports.isPaused.value && isDue) untracked(rest);
+        }),
+      ];
+    },
     /** The current list; the next one may be loading. Undefined until the first arrives. */
     list: list as ReadonlySignal<ListQuery | undefined>,
     total: total as ReadonlySignal<number>,
@@ -275,10 +281,7 @@ export function createTimeline(ports: TimelinePorts) {
       else begin();
     },
     dispose: () => {
-      stopListening();
-      stopFollowing();
-      stopQuery();
-      stopPause();
+      for (const stop of stops) stop();
       cancelRest?.();
       flight?.abort.abort();
     },

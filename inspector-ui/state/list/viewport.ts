@@ -56,3 +56,5 @@ export function createViewport(total: ReadonlySignal<number>) {
     },
   };
 }
+
+export type Viewport = ReturnType<typeof createViewport>;

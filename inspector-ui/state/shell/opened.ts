@@ -1,5 +1,4 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
-import { isObject } from '#core/json/json.ts';
 import type { FindingDetail } from '#core/model/finding.ts';
 import type { RecordingSummary } from '#core/model/recording.ts';
 import { seqOf, type Seq } from '#core/units.ts';
@@ -8,17 +7,18 @@ import { createDetail } from '../detail/detail.ts';
 import { createFindingList } from '../detail/finding-list.ts';
 import { createReport } from '../detail/report.ts';
 import { createFind } from '../filter/find.ts';
-import { createViewFilter, type Toggled } from '../filter/view-filter.ts';
+import { createViewFilter } from '../filter/view-filter.ts';
 import { createMatchCount, LOSSES, UNANSWERED, UNANSWERED_CLIENT, type MatchCount } from '../filter/match-count.ts';
 import { createCommandQueue } from '../list/command-queue.ts';
+import { anchorOf, inTheMiddle } from '../list/anchor.ts';
 import { createFollow } from '../list/follow.ts';
 import { createOverview } from '../list/overview.ts';
 import { createReveal } from '../list/reveal.ts';
 import { createRowLookup } from '../list/row-lookup.ts';
-import { ROW_HEIGHT } from '../list/scale.ts';
 import { createSelection } from '../list/selection.ts';
-import { createTimeline, type Anchor } from '../list/timeline.ts';
+import { createTimeline } from '../list/timeline.ts';
 import { createViewport } from '../list/viewport.ts';
+import { readKeptList, type KeptList } from './kept-list.ts';
 import type { Recordings } from './recordings.ts';
 import type { Router } from './router.ts';
 
@@ -43,22 +43,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const entries = signal(opening.total);
   const follow = createFollow(entries, isLive, selected.peek() === undefined && !before?.place);
 
-  // Keeps a row in place when the list changes: the selected row if it is visible, else the first visible row.
-  const anchor = (): Anchor | { readonly place: number } | undefined => {
-    const seq = selected.peek();
-    const top = viewport?.firstInSight() ?? 0;
-    const inSight = selection?.place.peek();
-    const place = inSight !== undefined && viewport?.isInSight(inSight) ? inSight : top;
-    const row = timeline?.rowAt(place);
-    if (row) return { seq: place === inSight && seq !== undefined ? seq : row.seq, y: viewport?.yOf(place) ?? 0 };
-    if (before) return { place: before.place };
-    return seq === undefined ? undefined : { seq, y: MIDDLE };
-  };
-  // Assigned below: creating the timeline requests the first list, which calls `anchor`.
-  let viewport: ReturnType<typeof createViewport> | undefined;
-  let selection: ReturnType<typeof createSelection> | undefined;
-  let timeline: ReturnType<typeof createTimeline> | undefined;
-  timeline = createTimeline({
+  const list = createTimeline({
     recording,
     backend,
     later,
@@ -66,12 +51,12 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     entries: opening.total,
     isFollowing: () => follow.on.peek(),
     isPaused: follow.isPaused,
-    anchor,
+    anchor: () =>
+      anchorOf(list, viewport, selection) ?? (before ? { place: before.place } : inTheMiddle(selected.peek())),
   });
-  const list = timeline;
   const stopCounting = effect(() => void (entries.value = list.counts.value.entries));
-  viewport = createViewport(list.total);
-  selection = createSelection({ timeline: list, backend, selected, select: router.select });
+  const viewport = createViewport(list.total);
+  const selection = createSelection({ timeline: list, backend, selected, select: router.select });
   const { place } = selection;
   const revealing = createReveal(
     {
@@ -87,19 +72,18 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     },
     before ? undefined : selected.peek(), // a reload restores the groups as they were
   );
-  const shown = viewport;
   const isDetailOpen = signal(before?.isDetailOpen ?? selected.peek() !== undefined);
   /** Conversation and findings keep their own scroll position. */
   const keepsList = computed(() => view.value !== 'conversation' && view.value !== 'findings');
   const kept = computed((): KeptList => ({
-    place: shown.top.value,
+    place: viewport.top.value,
     opened: look.opened.value,
     collapsed: look.collapsed.value,
     isDetailOpen: isDetailOpen.value,
   }));
   const stopKeeping = effect(() => {
     const { value } = kept;
-    if (keepsList.value && shown.scale.value.total > 0) untracked(() => router.keep(value));
+    if (keepsList.value && viewport.scale.value.total > 0) untracked(() => router.keep(value));
   });
   const step = (change: () => boolean | void) =>
     router.step(change, () => (keepsList.peek() ? kept.peek() : undefined));
@@ -144,7 +128,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
     const pair = seq === undefined ? null : list.rowOf(seq)?.pair;
     return pair === null || pair === undefined ? undefined : seqOf(pair);
   };
-  const select = (seq: Seq) => selection?.select(seq);
+  const select = (seq: Seq) => selection.select(seq);
   const jump = (seq: Seq) => step(() => select(seq));
   const read = () => {
     if (isWide()) isDetailOpen.value = true;
@@ -156,6 +140,7 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
   const unanswered = createMatchCount(recording, UNANSWERED, whenOver, backend);
   const unansweredByClient = createMatchCount(recording, UNANSWERED_CLIENT, whenOver, backend, 'last');
   const losses = createMatchCount(recording, LOSSES, state, backend);
+  list.start();
   const disposables = [
     list,
     selection,
@@ -246,23 +231,4 @@ export function createOpened(opening: RecordingSummary, { backend, later, record
 
 const NO_FINDINGS: readonly FindingDetail[] = [];
 
-/** About the middle of a screen, because the list has no layout yet. */
-const MIDDLE = 12 * ROW_HEIGHT;
-
 export type Opened = ReturnType<typeof createOpened>;
-
-/** List state that the browser's history keeps beside the address. */
-export interface KeptList extends Toggled {
-  /** The first visible row. */
-  readonly place: number;
-  readonly isDetailOpen: boolean;
-}
-
-/** Returns undefined if `kept` is missing or belongs to another view. */
-export function readKeptList(kept: unknown): KeptList | undefined {
-  if (!isObject(kept)) return undefined;
-  const { place, opened, collapsed, isDetailOpen } = kept;
-  const areNumbers = (list: unknown): list is number[] => Array.isArray(list) && list.every(Number.isSafeInteger);
-  if (!Number.isSafeInteger(place) || !areNumbers(opened) || !areNumbers(collapsed)) return undefined;
-  return { place: Math.max(Number(place), 0), opened, collapsed, isDetailOpen: isDetailOpen === true };
-}

@@ -1,0 +1,18 @@
+import { isObject } from '#core/json/json.ts';
+import type { Toggled } from '../filter/view-filter.ts';
+
+/** List state that the browser's history keeps beside the address. */
+export interface KeptList extends Toggled {
+  /** The first visible row. */
+  readonly place: number;
+  readonly isDetailOpen: boolean;
+}
+
+/** Returns undefined if `kept` is missing or belongs to another view. */
+export function readKeptList(kept: unknown): KeptList | undefined {
+  if (!isObject(kept)) return undefined;
+  const { place, opened, collapsed, isDetailOpen } = kept;
+  const areNumbers = (list: unknown): list is number[] => Array.isArray(list) && list.every(Number.isSafeInteger);
+  if (!Number.isSafeInteger(place) || !areNumbers(opened) || !areNumbers(collapsed)) return undefined;
+  return { place: Math.max(Number(place), 0), opened, collapsed, isDetailOpen: isDetailOpen === true };
+}
