@@ -62,7 +62,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   const lost: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   const passed: Record<Stream, number> = { client: 0, agent: 0, stderr: 0 };
   let current = header; // replaced when the file was cut
-  let unsaid: Buffer[] = []; // events that could not be written in time
+  let pending: Buffer[] = []; // events that could not be written in time
   let fd: number | undefined;
   let end = 0; // offset after the last complete record; a torn one is cut off here
   let failedAt: number | undefined;
@@ -136,15 +136,15 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   }
 
   /** Writes what is missing since a write failed: the gap, then the events. */
-  function appendOwed(to: number): void {
+  function appendMissing(to: number): void {
     for (const stream of ['client', 'agent', 'stderr'] as const) {
       if (lost[stream] === 0) continue;
       append(to, 'e', Buffer.from(JSON.stringify({ event: 'gap', of: stream, bytes: lost[stream] })));
       lost[stream] = 0;
     }
-    for (let event = unsaid[0]; event; event = unsaid[0]) {
+    for (let event = pending[0]; event; event = pending[0]) {
       append(to, 'e', event);
-      unsaid = unsaid.slice(1);
+      pending = pending.slice(1);
     }
   }
 
@@ -152,7 +152,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     const resting = failedAt !== undefined && elapsedUs() - failedAt < RETRY_US;
     if (resting || torn) return false;
     return attempt((to) => {
-      if (failedAt !== undefined) appendOwed(to);
+      if (failedAt !== undefined) appendMissing(to);
       append(to, tag, bytes);
       failedAt = undefined;
     });
@@ -163,7 +163,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     if (fd === undefined) return false;
     try {
       if (!copy) {
-        if (fstatSync(fd).size < end) return beginAnew(fd);
+        if (fstatSync(fd).size < end) return replaceCutFile(fd);
         if (fileAt(path) === file) return false;
         prepare();
         copy = beginCopy(fd, path);
@@ -183,7 +183,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
   }
 
   /** Replaces a file that was cut, because later records in it cannot be found by their offsets. */
-  function beginAnew(old: number): false {
+  function replaceCutFile(old: number): false {
     current = { ...header, 'acptap-spool': LATER_SPOOL_FORMAT, lost: lostRecords() };
     [fd, end, torn] = [undefined, 0, false];
     closeSync(old);
@@ -216,13 +216,13 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
       // then the recorder removes the file.
       while (check() && event.event === 'exit');
       const bytes = Buffer.from(JSON.stringify(event));
-      if (!record('e', bytes)) unsaid.push(bytes);
+      if (!record('e', bytes)) pending.push(bytes);
     },
     size: () => end,
     check,
     close() {
       // Write a missing gap now, because there is no later chance.
-      if (!torn && (unsaid.length > 0 || lost.client + lost.agent + lost.stderr > 0)) attempt(appendOwed);
+      if (!torn && (pending.length > 0 || lost.client + lost.agent + lost.stderr > 0)) attempt(appendMissing);
       const descriptor = fd;
       fd = undefined;
       try {

@@ -44,7 +44,7 @@ describe.skipIf(browserIsMissing())("an agent's defect", () => {
       await page.locator('.party', { hasText: 'conforming-agent' }).waitFor();
       await page.getByTestId('timeline').locator('[data-seq="3"]').first().waitFor();
       const wanted = judgeRecording(converse(peers()), catalogue, 'orderly').findings[0]?.seq;
-      let at = -1; // in some recordings error answers that nobody is at fault for come first
+      let at = -1; // some recordings begin with error answers that are no mistake
       while (at < (wanted ?? -1)) {
         const before = page.url();
         await page.keyboard.press('e');

@@ -99,7 +99,7 @@ describe.skipIf(browserIsMissing())('the inspector', () => {
   });
   const open = (hash: string, look = {}) => openPage(browser, inspector, hash, look);
 
-  test('leads with e to notes when there is nothing worse, and says so', async () => {
+  test('leads with e to notes when there is nothing worse, and names the grade', async () => {
     const { page, row, detail } = await open('#/r/gemini-edit');
     await row(0).waitFor();
     await page.keyboard.press('e');

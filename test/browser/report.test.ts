@@ -58,7 +58,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
   const findingsOf = (page: Page) => page.getByRole('region', { name: 'Findings' });
   const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Entry' });
 
-  test('are reached with the mouse, and lead to the entry and to the one it contradicts', async () => {
+  test('can be reached with the mouse, and lead to their entry and to the contradicted one', async () => {
     const page = await open();
     const complaints = complaintsOf(page);
     await page.locator('[data-recording="demo"]').click();
@@ -78,7 +78,7 @@ describe.skipIf(browserIsMissing())('the findings of a recording', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are reached with the keyboard, and lead to the entry and to the one it contradicts', async () => {
+  test('can be reached with the keyboard, and lead to their entry and to the contradicted one', async () => {
     const page = await open('#/r/salvaged');
     await page.locator('[data-recording="demo"]').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-recording') ?? undefined);

@@ -71,7 +71,7 @@ const missingOf = (store: Store, no: number, side: 'client' | 'agent'): number =
     .reduce((sum, { bytes }) => sum + Number(bytes), 0);
 
 /** Expects each byte once and in order, or counted as missing. */
-function expectNothingUnsaid(store: Store, no: number, said: Said, keptAfter: number): void {
+function expectAllBytes(store: Store, no: number, said: Said, keptAfter: number): void {
   const entries = [...store.read.entries(no)];
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index));
   for (const side of ['client', 'agent'] as const) {
@@ -102,7 +102,7 @@ describe('a spool that is cut while it is written', () => {
       for (let each = 0; each < 8; each++) ingest(store, path, each); // each one is killed, and the next continues
       spool.event({ event: 'exit', code: 0, signal: null });
       const no = ingest(store, path);
-      expectNothingUnsaid(store, no, said, lengthOf(5));
+      expectAllBytes(store, no, said, lengthOf(5));
       expect(store.read.summary(no)).toMatchObject({ state: 'ended' });
     },
   );
@@ -133,7 +133,7 @@ describe('a spool that is cut while it is written', () => {
     truncateSync(path, 0);
     spool.event({ event: 'exit', code: 0, signal: null });
     const no = ingest(store, path);
-    expectNothingUnsaid(store, no, said, 0);
+    expectAllBytes(store, no, said, 0);
     expect([...store.read.entries(no)].map((entry) => entry.kind === 'event' && entry.event.event)).toEqual([
       'gap',
       'gap',

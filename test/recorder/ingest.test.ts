@@ -224,11 +224,11 @@ describe('a spool without a recorder', () => {
     spoil(path);
     const store = openStore(join(folder, 'acptap.db'));
     onTestFinished(() => store.close());
-    const told: [string, string][] = [];
-    const onTrouble = (where: string, cause: unknown) => void told.push([where, String(cause)]);
+    const troubles: [string, string][] = [];
+    const onTrouble = (where: string, cause: unknown) => void troubles.push([where, String(cause)]);
     await settle(store, { spool: join(folder, 'spool'), watched: join(folder, 'watched'), onTrouble });
-    expect(told).toEqual([[path, expect.stringContaining(why)]]);
-    expect(told[0]?.[1]).not.toContain(folder);
+    expect(troubles).toEqual([[path, expect.stringContaining(why)]]);
+    expect(troubles[0]?.[1]).not.toContain(folder);
   });
 
   test('stays, with a live recording, while its shim lives', async () => {
@@ -255,18 +255,18 @@ describe('a spool without a recorder', () => {
     const store = openStore(join(folder, 'acptap.db'));
     onTestFinished(() => store.close());
     const watched = join(folder, 'watched');
-    const told: unknown[] = [];
+    const orders: unknown[] = [];
     const options = {
       spool: join(folder, 'spool'),
       watched,
       onTrouble: (_path: string, cause: unknown) => noTrouble(cause),
-      onUnattended: (order: unknown) => void told.push(order),
+      onUnattended: (order: unknown) => void orders.push(order),
     };
     await settle(store, options);
-    expect(told).toEqual([{ spool: path, database: store.path, watched, shim }]);
+    expect(orders).toEqual([{ spool: path, database: store.path, watched, shim }]);
     store.write.claim(ingesterFor(store, path).no, self);
     await settle(store, options);
-    expect(told).toHaveLength(1);
+    expect(orders).toHaveLength(1);
     spool.close();
   });
 

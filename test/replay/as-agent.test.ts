@@ -123,8 +123,8 @@ describe('a replayed agent', () => {
       divergences: [{ seq: 7, received: 'nothing', message }],
       waitedFor: 'the client to answer fs/read_text_file (#7)',
     });
-    const [told = ''] = (await got).toString().trimEnd().split('\n').slice(-1);
-    expect(JSON.parse(told)).toMatchObject({ id: 2, error: { code: -32603, data: { acptap: { message } } } });
+    const [lastLine = ''] = (await got).toString().trimEnd().split('\n').slice(-1);
+    expect(JSON.parse(lastLine)).toMatchObject({ id: 2, error: { code: -32603, data: { acptap: { message } } } });
     await writer.write(client); // a client that ignores the end causes no error
     await writer.close();
   });
@@ -146,14 +146,14 @@ describe('a replayed agent', () => {
     const reader = agent.readable.getReader();
     const writer = agent.writable.getWriter();
     await writer.write(bytesOf('> 1 _a'));
-    let told = false;
+    let isAnswered = false;
     const first = reader.read().then(({ value }) => {
-      told = true;
+      isAnswered = true;
       return Buffer.from(value ?? []).toString();
     });
     clock.advance(59_999);
     await Promise.resolve();
-    expect(told).toBe(false);
+    expect(isAnswered).toBe(false);
     clock.advance(1);
     expect(await first).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
   });

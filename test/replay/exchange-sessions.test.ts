@@ -27,7 +27,7 @@ const IN_TURN = [...begin(1, 'a'), ...turn(3, 'a'), ...begin(2, 'b'), ...turn(4,
 
 function play(recording: string, live: readonly string[], options: Partial<PlayOptions> = {}) {
   const { lines, report } = converse(recording, live.join('\n'), options);
-  return { told: lines.filter((line) => line.startsWith('<')), report };
+  return { received: lines.filter((line) => line.startsWith('<')), report };
 }
 
 const CHANGED =
@@ -36,8 +36,8 @@ const CHANGED =
 describe('a client that prompts its sessions in another order', () => {
   test('gets the matching turn in each, with the ids that it knows', () => {
     const live = [open(1), open(2), prompt(3, 'a', 'for b'), prompt(4, 'b', 'for a')];
-    const { told, report } = play(AT_ONCE, live);
-    expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3), said('b', 'this is a'), end(4)]);
+    const { received, report } = play(AT_ONCE, live);
+    expect(received.slice(4)).toEqual([said('a', 'this is b'), end(3), said('b', 'this is a'), end(4)]);
     expect(report).toMatchObject({
       outcome: 'complete',
       played: 8,
@@ -49,8 +49,8 @@ describe('a client that prompts its sessions in another order', () => {
 
   test('gets the matching turns when it opens the second one later', () => {
     const live = [open(1), prompt(2, 'a', 'for b'), open(3), prompt(4, 'b', 'for a')];
-    const { told, report } = play(IN_TURN, live);
-    expect(told).toEqual([
+    const { received, report } = play(IN_TURN, live);
+    expect(received).toEqual([
       opened(1, 'a'),
       commands('a'),
       said('a', 'this is b'),
@@ -65,8 +65,8 @@ describe('a client that prompts its sessions in another order', () => {
 
   test('gets the matching turns before all updates of the first session came', () => {
     const live = [open(1), prompt(2, 'a', 'for b'), 'wait 100', open(3), prompt(4, 'b', 'for a'), 'wait 100'];
-    const { told, report } = play(IN_TURN, live, { settleAfterNew: 100 });
-    expect(told).toEqual([
+    const { received, report } = play(IN_TURN, live, { settleAfterNew: 100 });
+    expect(received).toEqual([
       opened(1, 'a'),
       commands('a'),
       said('a', 'this is b'),
@@ -90,9 +90,9 @@ describe('a client that prompts its sessions in another order', () => {
     expect(orders).toHaveLength(6);
     for (const order of orders) {
       const live = [open(1), open(2), open(3), ...order.map((text, n) => prompt(n + 4, texts[n] ?? '', `for ${text}`))];
-      const { told, report } = play(three, live);
+      const { received, report } = play(three, live);
       const wanted = order.flatMap((text, n) => [said(texts[n] ?? '', `this is ${text}`), end(n + 4)]);
-      expect([told.slice(6), report.outcome]).toEqual([wanted, 'complete']);
+      expect([received.slice(6), report.outcome]).toEqual([wanted, 'complete']);
     }
   });
 
@@ -110,25 +110,25 @@ describe('a client that prompts its sessions in another order', () => {
       end(4),
     ].join('\n');
     const live = [open(1, '/now/x'), open(2, '/now/y'), prompt(3, 'a', 'for b'), prompt(4, 'b', 'for a')];
-    const { told } = play(recording, live);
-    expect(told.slice(4)).toEqual([read('a', '/now/x/of-b'), end(3), read('b', '/now/y/of-a'), end(4)]);
+    const { received } = play(recording, live);
+    expect(received.slice(4)).toEqual([read('a', '/now/x/of-b'), end(3), read('b', '/now/y/of-a'), end(4)]);
   });
 
   test('can send all later messages in them too', () => {
     const more = [prompt(5, 'b', 'more'), said('b', 'b again'), end(5)].join('\n');
     const live = [open(1), open(2), prompt(3, 'a', 'for b'), prompt(4, 'a', 'more')];
-    const { told, report } = play(`${AT_ONCE}\n${more}`, live);
-    expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3), said('a', 'b again'), end(4)]);
+    const { received, report } = play(`${AT_ONCE}\n${more}`, live);
+    expect(received.slice(4)).toEqual([said('a', 'this is b'), end(3), said('a', 'b again'), end(4)]);
     expect(report).toMatchObject({ outcome: 'incomplete', divergences: [], unused: [6] });
   });
 });
 
 describe('sessions are not exchanged', () => {
   const keeps = (recording: string, live: readonly string[], why?: string) => {
-    const { told, report } = play(recording, live);
+    const { received, report } = play(recording, live);
     const note = `the client's session "a", opened with session/new of #0, got the first prompt of the one of #3, but they cannot change places`;
     expect(report.notes).toEqual(why === undefined ? [] : [`${note}: ${why}`]);
-    return told;
+    return received;
   };
 
   test('when a prompt matches no recorded one', () => {
@@ -179,8 +179,8 @@ describe('sessions are not exchanged', () => {
     const answer = '> 8 ok {"content":""}';
     const recording = AT_ONCE.replace(commands('a'), `${commands('a')}\n${asks}\n${answer}`);
     const live = [open(1), open(2), answer, prompt(4, 'a', 'for b')];
-    const { told, report } = play(recording, live);
-    expect(told.slice(5)).toEqual([said('a', 'this is a'), end(4)]);
+    const { received, report } = play(recording, live);
+    expect(received.slice(5)).toEqual([said('a', 'this is a'), end(4)]);
     expect(report.notes).toEqual([expect.stringContaining(': the agent asked for something before it')]);
   });
 
@@ -188,8 +188,8 @@ describe('sessions are not exchanged', () => {
     const recording = set(set(AT_ONCE, 3, 'a'), 4, 'b');
     const [first, second] = [mode(3, 'a'), mode(6, 'b')];
     const live = [open(1), open(2), first, prompt(4, 'a', 'for b'), second, prompt(7, 'b', 'for a')];
-    const { told, report } = play(recording, live);
-    expect(told.slice(4)).toEqual([
+    const { received, report } = play(recording, live);
+    expect(received.slice(4)).toEqual([
       '< 3 ok {}',
       said('a', 'this is b'),
       end(4),
@@ -203,8 +203,8 @@ describe('sessions are not exchanged', () => {
 
   test('until a prompt identifies them, even if one was never prompted', () => {
     const recording = [...begin(1, 'a'), ...begin(2, 'b'), ...turn(4, 'b')].join('\n');
-    const { told, report } = play(recording, [open(1), open(2), prompt(3, 'a', 'for b')]);
-    expect(told.slice(4)).toEqual([said('a', 'this is b'), end(3)]);
+    const { received, report } = play(recording, [open(1), open(2), prompt(3, 'a', 'for b')]);
+    expect(received.slice(4)).toEqual([said('a', 'this is b'), end(3)]);
     expect(report).toMatchObject({ outcome: 'complete', divergences: [] });
   });
 });

@@ -14,7 +14,7 @@ const GREETING = '> _hello\n< _hi';
 function finishing(recording: string, options: ReplayOptions = {}) {
   const clock = virtualClock();
   const agent = replayAgent(parseTranscript(recording), { timeout: 2000, clock, ...options });
-  const told = read(agent);
+  const output = read(agent);
   let report: ReplayReport | undefined;
   const finished = agent.finished();
   void finished.then(
@@ -24,7 +24,7 @@ function finishing(recording: string, options: ReplayOptions = {}) {
   const writer = agent.writable.getWriter();
   const say = (...lines: readonly string[]) => writer.write(bytesOf(lines.join('\n')));
   const write = (bytes: Uint8Array) => writer.write(bytes);
-  return { clock, finished, told, say, write, close: () => writer.close(), report: () => report };
+  return { clock, finished, output, say, write, close: () => writer.close(), report: () => report };
 }
 
 async function read({ readable }: ReplayedAgent): Promise<string> {

@@ -37,9 +37,9 @@ describe('a client that diverges', () => {
     ['a batch of nonsense', TURN, '> | [1]', 'null error {"code":-32600,'],
   ])('with %s gets the matching error with the divergence', (_what, recording, live, answer) => {
     const { lines, report } = converse(recording, live);
-    const told = lines.at(-1) ?? '';
-    expect(told.startsWith(`< ${answer}`)).toBe(true);
-    const error = JSON.parse(told.slice(told.indexOf('{'))) as { message: string; data: unknown };
+    const line = lines.at(-1) ?? '';
+    expect(line.startsWith(`< ${answer}`)).toBe(true);
+    const error = JSON.parse(line.slice(line.indexOf('{'))) as { message: string; data: unknown };
     expect(error.message).toBe(`acptap replay: ${report.divergences[0]?.message}`);
     expect(error.data).toEqual({ acptap: report.divergences[0] });
   });

@@ -8,7 +8,7 @@ import { createPlayer } from '../../proxy/replay/player/player.ts';
 import { converse } from './conversation.ts';
 
 /** The last line that the client receives. */
-function lastTold(recording: string, live: string, options: { readonly mapText?: boolean } = {}): string {
+function lastLine(recording: string, live: string, options: { readonly mapText?: boolean } = {}): string {
   const player = createPlayer(toPlaybook(parseTranscript(recording)), options);
   const commands = [...player.start(0)];
   for (const entry of parseTranscript(live))
@@ -30,14 +30,14 @@ describe('a request of the live client', () => {
     ['1', '"\\u0041"'],
     ['1', '2.0'],
   ])('recorded with the id %s is answered with the live id %s, character by character', (recorded, live) => {
-    const told = lastTold(`> ${recorded} _a\n< ${recorded} ok {"n":9007199254740993}`, `> ${live} _a`);
-    expect(told).toBe(`{"jsonrpc":"2.0","id":${live},"result":{"n":9007199254740993}}\n`);
+    const line = lastLine(`> ${recorded} _a\n< ${recorded} ok {"n":9007199254740993}`, `> ${live} _a`);
+    expect(line).toBe(`{"jsonrpc":"2.0","id":${live},"result":{"n":9007199254740993}}\n`);
   });
 
   test('changes only the id in its answer', () => {
     const recording =
       '> 1 _a\n< | { "result" : {"id":1, "big":9007199254740993, "f":1.0}, "id":1 , "jsonrpc":"2.0" }\\r';
-    expect(lastTold(recording, '> "x" _a')).toBe(
+    expect(lastLine(recording, '> "x" _a')).toBe(
       '{ "result" : {"id":1, "big":9007199254740993, "f":1.0}, "id":"x" , "jsonrpc":"2.0" }\r\n',
     );
   });
@@ -45,7 +45,7 @@ describe('a request of the live client', () => {
   test('is named by its live id in a request of the agent', () => {
     const recording = `> 1 authenticate {"methodId":"m"}
       < 7 elicitation/create {"message":"Code?","mode":"form","requestId": 1 ,"requestedSchema":{"requestId":1}}`;
-    expect(lastTold(recording, '> "x" authenticate {"methodId":"m"}')).toBe(
+    expect(lastLine(recording, '> "x" authenticate {"methodId":"m"}')).toBe(
       '{"jsonrpc":"2.0","id":7,"method":"elicitation/create","params":{"message":"Code?","mode":"form","requestId": "x" ,"requestedSchema":{"requestId":1}}}\n',
     );
   });
@@ -179,15 +179,15 @@ describe('a folder', () => {
     '> 1 session/new {"cwd":"/home/me","mcpServers":[],"additionalDirectories":["/usr/lib"]}\n> 2 session/prompt {"sessionId":"s","prompt":[]}';
 
   test('is mapped in every path; every other byte stays', () => {
-    expect(lastTold(recording, live)).toBe(
+    expect(lastLine(recording, live)).toBe(
       '{"jsonrpc":"2.0", "method":"session/update", "params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"Edit /work/a","rawInput":{"path":"/work/a"},"locations":[{"path":"/home/me/a","line":1e0},{"path":"/usr/lib/b"}],"content":[{"type":"diff","path":"/home/me/a","newText":"/work/a"},{"type":"content","content":{"type":"resource_link","uri":"file:///home/me/a","name":"a"}}]}}}\n',
     );
   });
 
   test('is mapped in free text too with mapText', () => {
-    const told = lastTold(recording, live, { mapText: true });
-    expect(told).toContain('"title":"Edit /home/me/a","rawInput":{"path":"/home/me/a"}');
-    expect(told).toContain('"newText":"/home/me/a"');
+    const line = lastLine(recording, live, { mapText: true });
+    expect(line).toContain('"title":"Edit /home/me/a","rawInput":{"path":"/home/me/a"}');
+    expect(line).toContain('"newText":"/home/me/a"');
   });
 
   test('is mapped for each session separately', () => {
@@ -218,7 +218,7 @@ test.each([
 describe('a batch of the agent', () => {
   test('has live ids even beside items that are not messages', () => {
     const recording = `> 1 _a\n> 2 _b\n< | [{"jsonrpc":"2.0","id":1,"result":"a"},7,{"x":[1]},{"jsonrpc":"2.0","id":2,"result":"b"}]`;
-    expect(lastTold(recording, '> 20 _b\n> 10 _a')).toBe(
+    expect(lastLine(recording, '> 20 _b\n> 10 _a')).toBe(
       '[{"jsonrpc":"2.0","id":10,"result":"a"},7,{"x":[1]},{"jsonrpc":"2.0","id":20,"result":"b"}]\n',
     );
   });

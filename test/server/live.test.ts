@@ -24,18 +24,18 @@ function opened(path = join(temporaryFolder(), 'acptap.db')): Store {
 
 /** A page as the feed sees it: the messages it received, and the code with which it was closed. */
 function connectPage(feed: ReturnType<typeof createLiveFeed>) {
-  const told: LiveMessage[] = [];
+  const received: LiveMessage[] = [];
   const codes: number[] = [];
   const socket = Object.assign(new EventEmitter(), {
     bufferedAmount: 0,
-    send: (text: string) => void told.push(JSON.parse(text) as LiveMessage),
+    send: (text: string) => void received.push(JSON.parse(text) as LiveMessage),
     close: (code: number) => void codes.push(code),
     terminate: () => {},
   });
   feed.add(socket as unknown as WebSocket); // has the members that the feed uses
   onTestFinished(() => void socket.emit('close'));
   return {
-    told,
+    received,
     codes,
     ask: (request: object) => void socket.emit('message', Buffer.from(JSON.stringify(request)), false),
   };
@@ -74,8 +74,8 @@ describe('the live feed', () => {
     };
     append('> 1 _a', 0);
     const { feed } = feedOf(() => store);
-    const { told, ask } = connectPage(feed);
-    const changes = () => told.filter((message) => message.kind === 'changed');
+    const { received, ask } = connectPage(feed);
+    const changes = () => received.filter((message) => message.kind === 'changed');
     ask({ kind: 'follow', recording: 'recorded' });
     expect(changes()).toEqual([{ kind: 'changed', recording: 'recorded', total: 1, revision: 1 }]);
     append('< 1 ok {}\n< | noise', 1);
@@ -88,15 +88,15 @@ describe('the live feed', () => {
     const { no } = store.write.begin(header());
     const fold = createFold();
     const { feed } = feedOf(() => store);
-    const { told, ask } = connectPage(feed);
+    const { received, ask } = connectPage(feed);
     ask({ kind: 'follow', recording: 'recorded' });
     await pause(100);
-    expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
+    expect(received.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
     ask({ kind: 'unfollow' });
     for (const entry of parseTranscript('> 1 _a')) fold.apply(entry);
     store.write.append(no, { ...fold.take(), from: 0, to: 0 });
     await pause(100);
-    expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
+    expect(received.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
   });
 
   test('shows another database that replaces the first', async () => {
@@ -105,12 +105,12 @@ describe('the live feed', () => {
     await importFile(second, recordingFile('> 1 _a', { id: 'second' }));
     let store = first;
     const { feed } = feedOf(() => store);
-    const { told } = connectPage(feed);
-    await waitFor('the first recording', () => JSON.stringify(told).includes('"first"'));
+    const { received } = connectPage(feed);
+    await waitFor('the first recording', () => JSON.stringify(received).includes('"first"'));
     await pause(500); // until nothing is pending, so that only the change can be noticed
     store = second;
-    await waitFor('the second recording', () => JSON.stringify(told).includes('"second"'));
-    expect(told).toContainEqual({ kind: 'removed', ids: ['first'] });
+    await waitFor('the second recording', () => JSON.stringify(received).includes('"second"'));
+    expect(received).toContainEqual({ kind: 'removed', ids: ['first'] });
   });
 });
 
