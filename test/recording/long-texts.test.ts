@@ -14,6 +14,13 @@ const PARTS = [
   'curl -sSb "',
   '["-a", ',
   'db:5432:a:b:',
+  '"name":"x_token" ',
+  'value="x" ',
+  '"token":{ ',
+  '"\\"',
+  'key [x]: ',
+  'https://mcp.a/b',
+  '%2526code%253D',
 ];
 
 test('a long text is searched in a time that grows with it', () => {

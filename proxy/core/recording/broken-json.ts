@@ -1,4 +1,5 @@
 import type { Spelling } from '#core/json/json-strings.ts';
+import { contentOf, readString } from './escaped-strings.ts';
 import { mapSecrets, NESTED } from './map-secrets.ts';
 import type { Known } from './mask.ts';
 import { secretsIn } from './secrets.ts';
@@ -63,21 +64,6 @@ function endOf(text: string, start: number): number {
     if (match[0] === '"') return ends.lastIndex;
     else if (/^\r?\n/.test(match[0])) return match.index;
   return text.length;
-}
-
-/** The spelling of a string between its quotes. The second is missing where the text is cut. */
-const contentOf = (spelled: string): string => /^"(?<content>[^]*?)"?$/.exec(spelled)?.groups?.['content'] ?? '';
-
-/** A string, and where each of its characters begins in its spelling. An escape that JSON does not have is read as it stands. */
-function readString(spelled: string): { readonly value: string; readonly places: readonly number[] } {
-  const content = contentOf(spelled);
-  const places: number[] = [];
-  let value = '';
-  for (const { index, 0: char } of content.matchAll(/\\u[\da-f]{4}|\\["\\/bfnrt]|[^]/gi)) {
-    places.push(index);
-    value += char.length === 1 ? char : String(JSON.parse(`"${char}"`));
-  }
-  return { value, places: [...places, content.length] };
 }
 
 const BROKEN: Spelling = {

@@ -7,11 +7,14 @@ const BETWEEN = String.raw`\s*,\s*(?:\[\s*)?`;
 const LIST = new RegExp(String.raw`(?<=[[(])\s*(?:${STRING}${BETWEEN})+${STRING}`, 'g');
 const WORD = new RegExp(String.raw`(${STRING})(${BETWEEN})?`, 'g');
 
+/** An option in such a list. */
+const OPTION = /["']-[\w-]{1,64}=?[^"'\\]{0,256}\\*["']\s{0,8}[,\])]/;
+
 /** The commands that stand in a text as lists of their words, as command lines: spaces stand for quotes and commas. */
 export function* commandLists(text: string): Generator<{ readonly start: number; readonly line: string }> {
-  if (!/["']-/.test(text)) return;
+  if ((!text.includes('"-') && !text.includes("'-")) || !OPTION.test(text)) return;
   for (const { index, 0: list } of text.matchAll(LIST)) {
-    if (!/["']-/.test(list)) continue;
+    if (!OPTION.test(list)) continue;
     const line = list.replaceAll(WORD, (_, word: string, between = '') => unquoted(word) + ' '.repeat(between.length));
     yield { start: index, line };
   }

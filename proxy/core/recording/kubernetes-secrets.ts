@@ -13,9 +13,11 @@ const MEMBER = /:\s*(?:\\*"(?<quoted>[^"\\]+)|'(?<single>[^'\r\n]+)|(?<plain>[^\
 /** A line of a map, up to its value, or up to the sign for lines of text below. */
 const NAMED = /^[ \t]*["']?[\w./-]+["']?[ \t]*(?::(?=\s|$)|=)[ \t]*(?:[|>][+-]?\d?[+-]?[ \t]*\r?$)?/;
 
+const KIND = /kind\\*["']?[ \t]*:[ \t]*\\*["']?Secret\b/;
+
 /** The values of the Secrets in a text of Kubernetes manifests. */
 export function kubernetesSecrets(marked: string): readonly Found[] {
-  if (!marked.includes('Secret')) return [];
+  if (!marked.includes('Secret') || !KIND.test(marked)) return [];
   const text = withoutMarks(marked);
   const found: Found[] = [];
   const add = (start: number, value: string) => {

@@ -1,6 +1,6 @@
 import { mapScalars, type Spelling, type StringPath } from '#core/json/json-strings.ts';
 import { fromBase64, toBase64 } from '#core/wire/bytes.ts';
-import { isReference } from './no-secrets.ts';
+import { isRandom, isReference } from './no-secrets.ts';
 import { readable } from './readable.ts';
 import {
   isPasswordName,
@@ -55,6 +55,7 @@ export function mapSecrets(
   { methods = NO_METHODS, depth = NESTED, spelling }: SecretsOptions = {},
 ): string {
   const isKubernetes = json.includes('"Secret"') && /"kind"\s*:\s*"Secret"/.test(json);
+  const isGrant = json.includes('authorization_code');
   let name: Said | undefined;
   let command: Said | undefined;
   let words: { readonly place: string; readonly said: string[] } | undefined;
@@ -98,7 +99,8 @@ export function mapSecrets(
     const parts = known(value, path);
     if (value === '') return value;
     const isSecret = isNamed(path) ? !isReference(value) : isSecretPlace(path, value, methods) && !isPlain(path);
-    if (isSecret || (isKubernetes && isSecretData(path))) return map.whole(value, isPassword(path));
+    const isCode = isGrant && GRANT.test(path.at(-1) ?? '') && isRandom(value);
+    if (isSecret || isCode || (isKubernetes && isSecretData(path))) return map.whole(value, isPassword(path));
     if (parts.length === 0 && depth > 0 && !spelling && isJson(value))
       return mapSecrets(value, map, { depth: depth - 1 });
     const place = depth === NESTED ? path : undefined;
@@ -116,6 +118,9 @@ export function mapSecrets(
     name: (member) => (PLAIN_NAME.test(member) ? member : map.text(member, [])),
   });
 }
+
+/** Members of a request for tokens of OAuth. */
+const GRANT = /^(?:code|code_verifier|device_code)$/;
 
 /** What a Secret of Kubernetes holds. */
 const isSecretData = (path: StringPath): boolean => /^(?:data|stringData)$/.test(path.at(-2) ?? '');

@@ -1,3 +1,5 @@
+import { isCookieName } from './cookie-names.ts';
+
 /** `$TOKEN`, `${token}`, `$(cat file)`, `%TOKEN%`, `%s`, `{token}`, `<your token>`, `***`, `...`, and what is masked already. */
 const REFERENCE =
   /^(?:\$(?:env:)?[A-Za-z_]+$|\$?[{(]|%\w+%$|%[sdv]$|<|\*+$|\.{3}|\u2026|\[(?:redacted(?:-\d+)?|hidden|masked|filtered|removed)\]$|(?:op|vault|env|file|keyring|ref\+\w+):\/\/|arn:aws:)/i;
@@ -44,6 +46,7 @@ export const isNoValue = (value: string): boolean =>
   TEMPLATE.test(value) ||
   LABEL.test(value) ||
   OTHER.test(value) ||
+  isCookieName(value) ||
   isVersion(value) ||
   isPath(value);
 

@@ -1,4 +1,5 @@
 import type { StringPath } from '#core/json/json-strings.ts';
+import { isCookieName } from './cookie-names.ts';
 import { isNoValue, isPath, isRandom, isReference, isVersion } from './no-secrets.ts';
 
 /** Member names whose strings, and lists of strings, are secret wherever they stand. */
@@ -45,6 +46,7 @@ export function isSecretPlace(path: StringPath, value: string, methods: Readonly
   if (isSecretName(named))
     return isPassword ? !isReference(value) && !(/pwd$/i.test(named) && isPath(value)) : !isNoToken(value);
   if (name === 'value' && isSecretName(path.at(-2) ?? '')) return true;
+  if (name === 'default' && isSecretName(path.at(-2) ?? '')) return !isNoValue(value);
   return !NOT_SECRET.has(name) && path.some((member, index) => index < last && isHolder(path, index, member));
 }
 
@@ -69,7 +71,7 @@ export const isSecretNumber = (path: StringPath): boolean =>
 
 /** True for what a secret is called: a member, a header, a variable. */
 export const isSecretName = (name: string): boolean =>
-  SECRET_NAME.test(name) || SHORT_NAME.test(name) || SHORT_LAST_WORD.test(name);
+  SECRET_NAME.test(name) || SHORT_NAME.test(name) || SHORT_LAST_WORD.test(name) || isCookieName(name);
 
 /** True for the name of a secret that may be a word. */
 export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(name);

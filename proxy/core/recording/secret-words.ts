@@ -2,7 +2,7 @@ import { SETTING_NAME } from './command-shapes.ts';
 import { isNoValue, isRandom } from './no-secrets.ts';
 import { optionPattern, PASSWORD_OPTIONS } from './password-options.ts';
 import { isPlainHeader } from './secret-places.ts';
-import type { Span } from './spans.ts';
+import type { Found, Span } from './spans.ts';
 
 /** An option whose value is the next word of a command line. */
 const SECRET_OPTION =
@@ -44,6 +44,7 @@ export function secretOfWord(before: readonly string[], word: string, isServer =
     if (start < word.length && value.test(word.slice(start)) && runs(program)) return [{ start, end: word.length }];
   }
   if (SETTING.test(previous) && before.some((each) => SETS.test(each))) return whole;
+  if (isServer && /^https?:/.test(word)) return secretsOfUrl(word);
   if (isServer && !word.startsWith('-') && !isNoValue(word) && isBareKey(previous, word)) return whole;
   return [];
 }
@@ -63,17 +64,41 @@ const isBareKey = (option: string, word: string): boolean =>
   !/[/@\s]|:\/\//.test(word) &&
   (isRandom(word) || (/^-[kKtTpPwWsS]$/.test(option) && word.length >= 8 && /[A-Za-z]/.test(word) && /\d/.test(word)));
 
-/** The parts of the URL of an MCP server that are keys: of its path, and values of its query. */
+/** The parts of the URL of an MCP server that are keys: of its host and path, and values of its query and fragment. */
 export function secretsOfUrl(url: string): readonly Span[] {
+  const [whole = '', scheme = '', host = ''] = /^(\w[\w+.-]*:\/\/)([^/?#]*)[^?#]*/.exec(url) ?? [];
   const found: Span[] = [];
-  for (const { index, 0: part, groups } of url.matchAll(
-    /(?<=^[\w+.-]+:\/\/[^/?#]*[/?].*)(?<!\?.*|#.*)(?<=\/)[^/?#]+|[?&][\w.-]+=(?<value>[^&#]+)/g,
-  )) {
-    const value = groups?.['value'] ?? part;
-    const start = index + part.length - value.length;
-    if (isRandom(value) || UUID.test(value)) found.push({ start, end: start + value.length });
-  }
+  const add = (from: number, text: string, pattern: RegExp, isKey: (value: string) => boolean) => {
+    for (const { index, 0: part } of text.matchAll(pattern))
+      if (isKey(part) || UUID.test(part)) found.push({ start: from + index, end: from + index + part.length });
+  };
+  const path = scheme.length + host.length;
+  add(scheme.length, host, /[^.:@]+/g, isRandomName);
+  add(path, whole.slice(path), /[^/]+/g, isRandom);
+  add(whole.length, url.slice(whole.length), /(?<=[?&#](?:[\w.-]+=)?)[^?&#=][^&#]*/g, isRandom);
   return found;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Clouds draw some letters and digits for the names of hosts. Keys have more. */
+const isRandomName = (label: string): boolean => label.split('-').some((part) => part.length >= 16 && /\d/.test(part));
+
+const SERVER = /^https?:\/\/(?:[^/?#]*[.-])?mcp[.-]|\/(?:mcp|sse)\/?(?:[?#]|$)/;
+
+/** The keys in the URLs of MCP servers that a text has. */
+export function secretsOfServerUrls(text: string): readonly Found[] {
+  const found: Found[] = [];
+  if (!text.includes('mcp')) return found;
+  const isSettings = text.includes('mcpServers');
+  for (const { index, 0: url } of text.matchAll(/https?:\/\/[^\s"'\x60<>\\)]{1,2048}/g)) {
+    if (
+      !SERVER.test(url) &&
+      !(isSettings && /url\\*["']\s*:\s*\\*["']$/i.test(text.slice(Math.max(0, index - 24), index)))
+    )
+      continue;
+    for (const { start, end } of secretsOfUrl(url))
+      found.push({ start: index + start, end: index + end, rule: 'key of a server' });
+  }
+  return found;
+}

@@ -1,8 +1,10 @@
 import { assignedSecrets } from './assignments.ts';
 import { commandLists } from './command-lists.ts';
 import { withoutSequences } from './control-sequences.ts';
+import { secretsOfStrings } from './escaped-strings.ts';
 import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { createMentions } from './mentions.ts';
+import { secretsOfServerUrls } from './secret-words.ts';
 import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.ts';
 import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
 import { serviceKeys } from './service-keys.ts';
@@ -19,12 +21,16 @@ const NAMES = words(
 const mentionsOf = createMentions(new Set([...NAMES, ...PARTS_OF_WORDS, ...SHAPE_WORDS]));
 
 /** The secrets in a text, by how they look, by the words before them or by what they are called there, in order and apart. */
-export const secretsIn = (text: string): readonly Found[] => withoutSequences(text, secretsShown);
+export const secretsIn = (text: string, depth = DEPTH): readonly Found[] =>
+  withoutSequences(text, (shown) => secretsShown(shown, depth));
 
-function secretsShown(text: string): readonly Found[] {
+/** Strings in strings are read as deep as that. */
+const DEPTH = 3;
+
+function secretsShown(text: string, depth: number): readonly Found[] {
   const mentioned = mentionsOf(text);
   const mentionsOne = (names: readonly string[]) => mentioned.size > 0 && names.some((word) => mentioned.has(word));
-  const found = [...serviceKeys(text), ...shapedSecrets(text, mentioned)];
+  const found = [...serviceKeys(text), ...shapedSecrets(text, mentioned), ...secretsOfServerUrls(text)];
   const isEnglish = mentionsOne(NAMES);
   const isOther = mentionsOne(PARTS_OF_WORDS) || SHORT_WORDS.test(text);
   if (isEnglish) for (const find of BY_NAME) found.push(...find(text));
@@ -33,6 +39,7 @@ function secretsShown(text: string): readonly Found[] {
   for (const { start, line } of commandLists(text))
     for (const span of [...shapedSecrets(line, mentioned), ...assignedSecrets(line)])
       found.push({ ...span, start: start + span.start, end: start + span.end });
+  if (depth > 0) found.push(...secretsOfStrings(text, (value) => secretsIn(value, depth - 1)));
   return found.length === 0 ? NONE : merged(found);
 }
 

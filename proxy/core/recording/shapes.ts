@@ -1,5 +1,7 @@
 import { isPlaceholder, isRandom } from './no-secrets.ts';
 import { COMMAND_SHAPES } from './command-shapes.ts';
+import { COOKIE_NAME } from './cookie-names.ts';
+import { NAMED_SHAPES } from './named-shapes.ts';
 import { PRIVATE_KEY_SHAPES } from './private-key-shapes.ts';
 import type { Shape } from './shape.ts';
 import type { Found } from './spans.ts';
@@ -79,8 +81,10 @@ const SHAPES: readonly Shape[] = [
   {
     rule: 'cookie',
     needs: ['sessid', 'sessionid', 'connect.sid', '_session'],
-    pattern:
-      /(?<![\w-])(?:\w*SESS(?:ION)?ID|jsessionid|sessionid|connect\.sid|_\w{1,40}_session)["']?[=:]["' ]{0,2}(?<secret>[\w%.+/=-]{12,})/g,
+    pattern: new RegExp(
+      String.raw`(?<![\w-])${COOKIE_NAME}\\*["']?(?:[=:\t]|[ ]?,|[ ][=:])[ ]?(?:\\*["']value\\*["'][ ]?:[ ]?)?\\*["']?(?<secret>[\w%.+/=-]{12,})`,
+      'g',
+    ),
   },
   { rule: 'password of a URL', needs: ['://'], pattern: /:\/\/[^\s/@"'`:]*:(?!\d{1,5}[?#,])(?<secret>[^\s/"'`]+)@/g }, // up to the last @ before its path
   {
@@ -93,23 +97,24 @@ const SHAPES: readonly Shape[] = [
     needs: ['sig=', 'signature='],
     pattern: /[?&](?:x-amz-)?sig(?:nature)?=(?<secret>[^\s"'&#]{3,})/gi,
   },
-  { rule: 'code of a URL', needs: ['code='], pattern: /[?&]code=(?<secret>[^\s"'&#]{12,})/g, accepts: isRandom },
+  {
+    rule: 'code of a URL', // which may itself be in a URL
+    needs: ['code=', 'code%'],
+    pattern:
+      /(?:[?&#]|%(?:25){0,3}(?:3F|26|23))code(?:=|%(?:25){0,3}3D)(?<secret>(?:(?!%(?:25){0,3}26)[^\s"'&#]){12,2048})/gi,
+    accepts: isRandom,
+  },
+  {
+    rule: 'code of OAuth',
+    needs: ['authorization_code', 'code_verifier', 'device_code'],
+    pattern:
+      /(?<![\w-])(?:code|code_verifier|device_code)(?:=|\\*["']\s{0,40}:\s{0,40}\\*["']|["']\s{0,8},\s{0,8}["'])(?<secret>[^\s"'&#\\]{12,2048})/g,
+    accepts: isRandom,
+  },
   {
     rule: 'password of SQL',
     needs: ['identified', 'password '],
     pattern: /\b(?:IDENTIFIED(?: WITH \S+)? BY|PASSWORD) +'(?<secret>[^'\r\n]{1,256})'/g,
-  },
-  {
-    rule: 'named element',
-    needs: ['password>', 'passwd>', 'secret>', 'token>', 'key>'],
-    pattern:
-      /<(?<tag>(?:[a-z]\w*[_.-]?)?(?:[pP]assw(?:or)?d|[sS]ecret|[tT]oken|[aA]pi[_-]?[kK]ey))>(?<secret>[^<>\s]{3,256})<\/\k<tag>>/g,
-  },
-  {
-    rule: 'named value',
-    needs: ['value:'], // YAML
-    pattern:
-      /\bname: *["']?[\w.-]*(?:passw(?:or)?d|_pass|secret|token|[_-]key)["']?[ \t]*\r?\n[ \t]*value: *["']?(?<secret>[^\s"'#]+)/gi,
   },
   {
     rule: 'named value',
@@ -122,6 +127,7 @@ const SHAPES: readonly Shape[] = [
     pattern: /\bclient-key-data["']?:\s*["']?(?<secret>[\w+/=]{16,})/g,
   },
   { rule: '.netrc', needs: ['machine'], pattern: /\bmachine\s+\S+\s+login\s+\S+\s+password\s+(?<secret>\S+)/g },
+  ...NAMED_SHAPES,
   ...COMMAND_SHAPES,
 ];
 

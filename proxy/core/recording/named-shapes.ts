@@ -1,0 +1,57 @@
+import { isNoValue } from './no-secrets.ts';
+import type { Shape } from './shape.ts';
+
+/** What secrets are called in settings: the end of a name. */
+const WORD = String.raw`(?:passw(?:or)?d|passphrase|[_.-]pass|pwd|secret|token|api[_-]?key|(?:access|account|private|secret|signing|_)[_-]?key)`;
+const NAME = String.raw`[\w.:-]{0,64}?${WORD}`;
+
+/** An opening or closing quote, which may be escaped. */
+const QUOTE = String.raw`\\*["']`;
+
+const CALLED = String.raw`(?<![\w-])(?:key|name|id)(?:${QUOTE})?\s{0,40}[:=]\s{0,40}(?:${QUOTE})?${NAME}(?![\w.-])(?:${QUOTE})?`;
+const VALUE_IS = String.raw`value(?:${QUOTE})?\s{0,40}[:=]\s{0,40}`;
+
+/** Other attributes, or the next line. */
+const BETWEEN = String.raw`[\s,]{1,40}(?:[>+|#*-]\s{1,40})?(?:[^<>{}\n]{0,120}?\s)?(?:${QUOTE})?`;
+
+/** From one line to the next, which may be quoted or a line of a diff. */
+const BREAK = String.raw`\s{0,40}(?:[>+|#*-]\s{0,40})?`;
+
+/** What stands behind a name where programs ask: `[None]`, `(hidden)`. */
+const HINT = String.raw`(?:\[[^\]\r\n]{0,80}\]|\([^)\r\n]{0,80}\))`;
+
+const shape = (needs: readonly string[], pattern: string): Shape => ({
+  rule: 'named value',
+  needs,
+  pattern: new RegExp(pattern, 'dgim'),
+  accepts: (secret) => !isNoValue(secret),
+});
+
+/**
+ * Values beside the names of secrets, in markup and in settings that have a name and a value. Patterns begin with what texts have seldom,
+ * and look back from there.
+ */
+export const NAMED_SHAPES: readonly Shape[] = [
+  shape(
+    ['password>', 'passwd>', 'secret>', 'token>', 'key>'],
+    String.raw`<(?<tag>(?:[\w-]{1,40}:)?[\w.-]{0,64}?(?:passw(?:or)?d|secret|token|api[_-]?key))(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?(?<secret>[^<>\s]{3,256}?)(?:\]\]>)?</\k<tag>>`,
+  ),
+  shape(
+    ['password"', 'pass"', 'pwd"', 'secret"', 'token"', 'key"', 'phrase"'],
+    String.raw`<(?<tag>[\w:.-]{1,40})\s(?:[^<>]{0,200}?\s)?${CALLED}[^<>]{0,200}>(?:(?<!<string\b[^<>]{0,400})|(?=[^<>]*\d))(?<secret>[^<>\s]{3,256})</\k<tag>>`,
+  ),
+  shape(['<string>'], String.raw`<key>${NAME}</key>${BREAK}<string>(?<secret>[^<>]{3,256})</string>`),
+  shape(
+    ['value'],
+    String.raw`${VALUE_IS}(?<=${CALLED}${BETWEEN}${VALUE_IS})(?:${QUOTE})?(?<secret>(?<=["'])[^"'\\\r\n<>]{1,256}|[^\s"'\\#<>]{1,256})`,
+  ),
+  shape(['value'], String.raw`${VALUE_IS}${QUOTE}(?<secret>[^"'\\\r\n<>]{1,256})${QUOTE}${BETWEEN}${CALLED}`),
+  shape(
+    ['variable', 'output "', '"default"', '"value"'],
+    String.raw`\{(?<=\\*"${NAME}\\*"\s{0,8}:?\s{0,8}\{)[^{}]{0,1000}?(?<![\w-])(?:default|value)(?:\\*")?\s{0,40}[:=]\s{0,40}\\*"(?<secret>[^"\\\r\n]{1,256})`,
+  ),
+  shape(
+    [']: ', '): ', ']> ', ')> ', '(hidden)', '[hidden]'],
+    String.raw`[\])](?:[ ]?[:>?])?[ \t]+(?=[^\s"'\x60\\]{4,256}[ \t]*(?:$|["'\r\\]))(?<=(?:${WORD}|key|pin)s?(?:[ ]id)?[ ]?(?:${HINT}[ ]?[:>?]|[:>?][ ]?${HINT})[ \t]+)(?<secret>[^\s"'\x60\\]{4,256})`,
+  ),
+];
