@@ -74,7 +74,7 @@ export function start([file, ...args]: readonly [string, ...string[]], options: 
 
 function ended(child: ChildProcess, event: 'exit' | 'close', words: string): Promise<Outcome> {
   const outcome = once(child, event).then(([code, signal]): Outcome => ({ code, signal }));
-  const patient = within(`the end of ${words}`, outcome, 50_000);
+  const patient = within(`the end of ${words}`, outcome, 100_000);
   patient.catch(() => {}); // a test that does not wait ignores the timeout
   return patient;
 }

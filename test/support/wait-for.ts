@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Long enough for the slowest machine, short enough for a message about what is missing. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Waits until `look` returns something other than undefined, null and false, and returns it.
