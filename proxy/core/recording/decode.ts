@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 import { isObject } from '#core/json/json.ts';
 import { elapsedUs, epochMs, type ElapsedUs, type Seq } from '#core/units.ts';
 import { encodeUtf8, fromBase64, LF } from '#core/wire/bytes.ts';
-import { decodedJson, type Decoded } from '#core/wire/decode.ts';
+import { decodeValue, type Decoded } from '#core/wire/decode.ts';
 import type { Cut, Entry, RecordingHeader, Stream } from '#core/wire/entry.ts';
 import { formatOf, upgrade, type RecordingJson } from './format.ts';
 
@@ -156,7 +156,7 @@ function frameOf(value: unknown, own: Uint8Array, line: string): Body | undefine
     throw cause;
   }
   const bytes = cutOut(json, own, line);
-  return bytes ? { bytes, decoded: decodedJson(value, `${json}\n`) } : { bytes: encodeUtf8(`${json}\n`) };
+  return bytes ? { bytes, decoded: decodeValue(value, `${json}\n`) } : { bytes: encodeUtf8(`${json}\n`) };
 }
 
 const CLOSING_BRACE = 0x7d;

@@ -3,10 +3,19 @@ import { toPart, type Part } from './jsonrpc.ts';
 
 /** The result of decoding a frame. A frame without a message is a result too, not an exception. */
 export type Decoded =
-  | { readonly kind: 'json'; readonly text: string; readonly batch: boolean; readonly parts: readonly Part[] }
+  | {
+      readonly kind: 'json';
+      readonly text: string;
+      readonly batch: boolean;
+      readonly parts: readonly Part[];
+      /** True for a text that `JSON.stringify` has written: it repeats no name, and nobody needs to look for one. */
+      readonly isStringified: boolean;
+    }
   | { readonly kind: 'blank'; readonly text: string }
   | { readonly kind: 'not-json'; readonly text: string; readonly reason: string }
   | { readonly kind: 'not-utf8' };
+
+type Json = Extract<Decoded, { kind: 'json' }>;
 
 const BOM = '\u{feff}';
 
@@ -29,13 +38,17 @@ export function decodeText(text: string): Exclude<Decoded, { kind: 'not-utf8' }>
     if (json.trim() === '') return { kind: 'blank', text };
     return { kind: 'not-json', text, reason: cause instanceof Error ? cause.message : String(cause) };
   }
-  return decodedJson(value, text, json);
+  return toJson(value, text, json, false);
 }
 
-/** Decodes a frame that was parsed before. `json` is the text that was parsed; `text` may have more around it. */
-export function decodedJson(value: unknown, text: string, json = text): Extract<Decoded, { kind: 'json' }> {
-  if (!Array.isArray(value)) return { kind: 'json', text, batch: false, parts: [toPart(value, () => json)] };
+/** Decodes a frame from its value. `text` is what `JSON.stringify` writes of it, and a line end. */
+export const decodeValue = (value: unknown, text: string): Json => toJson(value, text, text, true);
+
+/** `json` is the text that was parsed; `text` may have more around it. */
+function toJson(value: unknown, text: string, json: string, isStringified: boolean): Json {
+  if (!Array.isArray(value))
+    return { kind: 'json', text, batch: false, parts: [toPart(value, () => json)], isStringified };
   // Early drafts of version 2 allowed batches. They are an error now, but are still decoded. The ids of an
   // item have only the digits that `JSON.parse` kept.
-  return { kind: 'json', text, batch: true, parts: value.map((item) => toPart(item, () => '{}')) };
+  return { kind: 'json', text, batch: true, parts: value.map((item) => toPart(item, () => '{}')), isStringified };
 }

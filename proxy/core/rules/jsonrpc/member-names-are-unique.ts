@@ -14,7 +14,7 @@ export default defineRule({
   start: () => ({
     frame({ seq, from }, decoded, verdict) {
       if (decoded.kind !== 'json') return;
-      const name = repeatedKey(decoded.text, decoded.parts);
+      const name = decoded.isStringified ? undefined : repeatedKey(decoded.text, decoded.parts);
       if (name === undefined) return verdict.kept();
       verdict.broken({
         seq,
