@@ -66,8 +66,11 @@ const NONE: readonly Finding[] = [];
 const GRADES = ['note', 'warning', 'error'] as const;
 const UNCOUNTED = { count: 0, worst: -1, rule: null };
 
-/** The most entries, or bytes, to fold before the results are taken. */
-const BATCH = 500;
+/**
+ * The most entries, or bytes, to fold before the results are taken. Few, because every garbage collection copies the
+ * entries that wait.
+ */
+const BATCH = 20;
 const BATCH_BYTES = 1024 * 1024;
 
 /**
