@@ -37,7 +37,7 @@ export const spoolStages = (spool: string, folder: string): Promise<Stages> =>
     const reader = openSpoolReader(spool);
     if (!reader) throw new Error(`${spool} has no header`);
     const ingester = createIngester(store, reader, fold);
-    while (ingester.advance() === 'more');
+    while (ingester.advance(true) === 'more');
     ingester.interrupt();
     reader.close();
   });

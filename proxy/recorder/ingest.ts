@@ -71,9 +71,9 @@ export function createIngester(
   }
 
   /** The next records; undefined where the file is damaged, which ends the recording. */
-  function readOn(): readonly SpoolRecord[] | undefined {
+  function readOn(isOver: boolean): readonly SpoolRecord[] | undefined {
     try {
-      return reader.next();
+      return reader.next(isOver);
     } catch (cause) {
       if (!(cause instanceof DamagedSpool)) throw cause;
       damage = cause.message;
@@ -141,10 +141,13 @@ export function createIngester(
   return {
     no: begun.no,
 
-    /** Ingests the next slice. @throws {Overtaken} when another process did; SQLite's errors when it fails. */
-    advance(): Progress {
+    /**
+     * Ingests the next slice. `isOver`: the shim has ended, so slices may be larger.
+     * @throws {Overtaken} when another process did; SQLite's errors when it fails.
+     */
+    advance(isOver = false): Progress {
       if (ended) return 'ended';
-      const records = readOn();
+      const records = readOn(isOver);
       if (!records) return 'ended';
       const last = records.at(-1);
       if (!last) return 'idle';

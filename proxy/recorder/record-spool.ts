@@ -116,7 +116,7 @@ async function keepUp(
     const lag = aheadSince === undefined ? 0 : now - aheadSince;
     const { work, restMs } = paceFor({ watched: seenWatched, over, behind, rate: rateAt(now, reader.size()), lag });
     if (work) {
-      const progress = ingester.advance();
+      const progress = ingester.advance(over);
       onProgress();
       if (progress === 'ended') return;
       if (progress === 'idle' && over) {

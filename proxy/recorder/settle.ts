@@ -124,8 +124,8 @@ async function tryIngest(store: Store, path: string): Promise<{ damage?: string 
   try {
     const ingester = createIngester(store, reader);
     const live = ingester.isLive(); // asked before reading: a dead shim writes nothing after this
-    let progress = ingester.advance();
-    for (; progress === 'more'; progress = ingester.advance()) await yieldToOthers(); // the inspector's server does this too
+    let progress = ingester.advance(!live);
+    for (; progress === 'more'; progress = ingester.advance(!live)) await yieldToOthers(); // the inspector's server does this too
     if (!live && reader.isReplaced()) return undefined; // the shim's last action may have been a new file
     if (progress === 'idle' && !live) ingester.interrupt();
     if ((progress === 'ended' || !live) && !store.isReplaced()) ingester.disposeOf(path);

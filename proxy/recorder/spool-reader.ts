@@ -4,16 +4,21 @@ import { ownFile } from '../shim/own-data.ts';
 import { DamagedSpool, readRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import { parseSpoolHeader } from './spool-header.ts';
 
-/** Bytes read at a time: about three hundred small frames, a few milliseconds of work. */
+/** Bytes read at a time while the wire may be busy: about three hundred small frames, a few milliseconds of work. */
 const SLICE_BYTES = 64 * 1024;
+/** The same after the shim's end: fewer transactions save a tenth of the time. */
+const LATE_SLICE_BYTES = 256 * 1024;
 
 /** Reads a spool file from its beginning while it grows. In a file that replaces a cut one, offsets continue. */
 export interface SpoolReader {
   readonly header: SpoolHeader;
   /** Offset of the first record. */
   readonly start: number;
-  /** The complete records of the next slice; empty when none is complete yet. @throws {DamagedSpool} */
-  next(): readonly SpoolRecord[];
+  /**
+   * The complete records of the next slice; empty when none is complete yet. `isOver`: the shim has ended.
+   * @throws {DamagedSpool}
+   */
+  next(isOver?: boolean): readonly SpoolRecord[];
   /** Bytes in the file that `next` has not returned. */
   behind(): number;
   /** The offset of the file's end. */
@@ -55,10 +60,10 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
   return {
     header: value,
     start: start + shift,
-    next() {
+    next(isOver = false) {
       if (fstatSync(fd).size < offset) throw new DamagedSpool(`it was cut before offset ${offset + shift}`);
       // A record may be larger than a slice: read on until it is complete, or the file ends.
-      for (let size = SLICE_BYTES; ; size *= 4) {
+      for (let size = isOver ? LATE_SLICE_BYTES : SLICE_BYTES; ; size *= 4) {
         const bytes = read(size);
         const records = wholeRecords(bytes, offset + shift);
         offset = (records.at(-1)?.end ?? offset + shift) - shift;

@@ -97,6 +97,18 @@ test('a live recording whose derived tables were emptied continues with complete
   expect(store.read.timeline.groupCount(no)).toBe(store.read.recordings()[0]?.summary.total);
 });
 
+test('takes four times as much at a time after the end of the shim', () => {
+  const { path, spool } = openTestSpool(temporaryFolder());
+  writeLines(spool);
+  const entriesAfter = (isOver: boolean) => {
+    const store = openStore(MEMORY);
+    onTestFinished(() => store.close());
+    expect(ingesterFor(store, path).advance(isOver)).toBe('more');
+    return store.read.recordings()[0]?.summary.total ?? 0;
+  };
+  expect(entriesAfter(true)).toBeGreaterThan(3 * entriesAfter(false));
+});
+
 describe('two ingesters of the same spool', () => {
   const open = (folder: string) => {
     const store = openStore(join(folder, 'acptap.db'));
@@ -134,7 +146,7 @@ describe('two ingesters of the same spool', () => {
     for (let slices = 0; ; slices++) {
       const ingester = ingesterFor(store, path); // as after kill -9 of the previous one
       let progress = 'more';
-      for (let done = 0; done <= slices && progress === 'more'; done++) progress = ingester.advance();
+      for (let done = 0; done <= slices && progress === 'more'; done++) progress = ingester.advance(done % 2 === 1);
       if (progress === 'idle') break;
     }
     spool.chunk('agent', line(300));
