@@ -25,6 +25,8 @@ const page: ViteUserConfig = {
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One request for all that the first view needs, instead of one for each part that a later view shares with it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
   },
 };
 

@@ -4,7 +4,7 @@ import type { Overview } from '#core/model/overview.ts';
 import { createOverview } from '../../inspector-ui/state/list/overview.ts';
 import { fakeBackend, fakeLater, settled } from './fakes.ts';
 
-const of = (duration: number): Overview => ({ duration, width: 1000, buckets: [], revision: 1 });
+const of = (duration: number, revision = 1): Overview => ({ duration, width: 1000, buckets: [], revision });
 
 function overviewing(filter: string) {
   const { backend, tell } = fakeBackend();
@@ -17,8 +17,8 @@ function overviewing(filter: string) {
     return new Promise<Overview>((answer) => void answers.set(wanted, answer));
   };
   const overview = createOverview('r', q, { ...backend, overview: ask }, later);
-  const answer = async (wanted: string, duration: number) => {
-    answers.get(wanted)?.(of(duration));
+  const answer = async (wanted: string, duration: number, revision?: number) => {
+    answers.get(wanted)?.(of(duration, revision));
     await settled();
   };
   const durations = () => [overview.whole.value?.duration, overview.shown.value?.duration];
@@ -63,4 +63,20 @@ test('fetches both overviews again when the recording changes, and neither after
   runAll();
   tell({ kind: 'changed', recording: 'r', total: 2, revision: 2 });
   expect(asked).toHaveLength(4);
+});
+
+test('does not fetch the overview again for a change that the running request already has', async () => {
+  const { asked, answer, tell, runAll } = overviewing('');
+  tell({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
+  await answer('', 9000, 2);
+  runAll();
+  expect(asked).toHaveLength(1);
+});
+
+test('fetches the overview again when the recording changed after the running request was answered', async () => {
+  const { asked, answer, tell, runAll } = overviewing('');
+  tell({ kind: 'changed', recording: 'r', total: 1, revision: 2 });
+  await answer('', 9000, 1);
+  runAll();
+  expect(asked).toHaveLength(2);
 });

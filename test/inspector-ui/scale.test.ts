@@ -50,12 +50,16 @@ test('distinguishes upward and downward scrolls', () => {
   expect(viewport.scrolled(1000 * ROW_HEIGHT - HEIGHT)).toEqual({ up: false, atEnd: true });
 });
 
-test('renders only the visible rows after a jump, and more when scrolling stops', () => {
+test('renders only the visible rows at first and after a jump, and more when scrolling stops', () => {
   const viewport = createViewport(signal(10_000));
   viewport.resized(HEIGHT);
   const rows = () => viewport.to.value - viewport.from.value;
+  const atFirst = rows();
+  viewport.widen();
+  expect(rows()).toBeGreaterThan(atFirst);
   viewport.scrolled(100 * ROW_HEIGHT);
   const jumped = rows();
+  expect(jumped).toBe(atFirst);
   expect(viewport.from.value).toBeLessThanOrEqual(100);
   expect(viewport.to.value * ROW_HEIGHT).toBeGreaterThanOrEqual(100 * ROW_HEIGHT + HEIGHT);
   viewport.widen();

@@ -18,18 +18,29 @@ export function createOverview(
 ) {
   const whole = signal<Overview | undefined>(undefined);
   const hits = signal<Overview | undefined>(undefined);
+  /** Latest revision in the feed. */
+  let revision: number | undefined;
 
   const keep = (filter: string, into: Signal<Overview | undefined>) => {
-    const { fetched, refresh, dispose } = createFetched(
+    const { fetched, isAsking, refresh, dispose } = createFetched(
       (aborted) => backend.overview(recording, filter, BUCKETS, aborted),
       later,
     );
     const stopTaking = effect(() => {
-      if (fetched.value.kind === 'ready') into.value = fetched.value.value;
+      const { value: arrived } = fetched;
+      if (arrived.kind !== 'ready') return;
+      into.value = arrived.value;
+      // The recording changed while the request ran, unless the response already has the change.
+      if (arrived.outdated === undefined && revision !== undefined && arrived.value.revision !== revision) refresh();
     });
+    /** Refetches if the feed has another revision. A running request is judged by its response. */
+    const catchUp = () => {
+      if (!isAsking.peek() && into.peek()?.revision !== revision) refresh();
+    };
     untracked(refresh);
     return {
       refresh,
+      catchUp,
       dispose: () => {
         stopTaking();
         dispose();
@@ -46,10 +57,11 @@ export function createOverview(
     return some?.dispose;
   });
   const stopListening = backend.listen((event) => {
-    if (event.kind !== 'connected' && (event.kind !== 'changed' || event.recording !== recording)) return;
-    const isNews = (known: Overview | undefined) => event.kind === 'connected' || known?.revision !== event.revision;
-    if (isNews(whole.peek())) all.refresh();
-    if (isNews(hits.peek())) some?.refresh();
+    const shown = some ? [all, some] : [all];
+    if (event.kind === 'connected') for (const each of shown) each.refresh();
+    if (event.kind !== 'changed' || event.recording !== recording) return;
+    revision = event.revision;
+    for (const each of shown) each.catchUp();
   });
 
   return {

@@ -36,9 +36,13 @@ export function windowAt(
 ): { from: number; to: number } {
   const first = firstInSight(gear, scrollTop) - overscan;
   const from = Math.max(Math.floor(first / STEP) * STEP, 0);
-  const count = Math.ceil(height / ROW_HEIGHT) + 2 * overscan + STEP;
+  const count = rowsIn(height, overscan);
   return { from: Math.min(from, total), to: Math.min(from + count, total) };
 }
+
+/** Returns the number of rows to render in a long list. */
+export const rowsIn = (height: number, overscan = OVERSCAN): number =>
+  Math.ceil(height / ROW_HEIGHT) + 2 * overscan + STEP;
 
 /** Returns the offset of row `from` in the scrolled element. Depends on `scrollTop` only if scrolling is geared. */
 export const offsetOf = ({ gear }: Scale, from: number, scrollTop: number): number =>

@@ -13,7 +13,7 @@ export function createViewport(total: ReadonlySignal<number>) {
   const scrollTop = signal(0);
   const height = signal(0);
   const scale = computed(() => toScale(total.value, height.value));
-  const overscan = signal(OVERSCAN);
+  const overscan = signal(0);
   const from = computed(() => windowAt(scale.value, scrollTop.value, overscan.value).from);
   const to = computed(() => windowAt(scale.value, scrollTop.value, overscan.value).to);
   const top = computed(() => firstInSight(scale.value.gear, scrollTop.value + ROW_HEIGHT - 1));
@@ -40,7 +40,10 @@ export function createViewport(total: ReadonlySignal<number>) {
     isInSight: (place: number) => yOf(place) > -ROW_HEIGHT && yOf(place) < height.peek(),
     /** Rows a page key moves by: one row of the page before stays in sight. */
     pageRows: () => Math.max(Math.floor(height.peek() / ROW_HEIGHT) - 1, 1),
-    /** Renders the overscan rows too. A jump skips them, a third less work: call this when scrolling stops. */
+    /**
+     * Renders the overscan rows too. The first rows and a jump come without them, a third less work: call this when
+     * rows are shown and scrolling has stopped.
+     */
     widen: () => void (overscan.value = OVERSCAN),
     resized: (pixels: number) => void (height.value = pixels),
     /** Sets the scroll position. Returns the kind of move. */

@@ -4,13 +4,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Inspector } from '../../state/shell/inspector.ts';
 import type { Opened } from '../../state/shell/opened.ts';
-import { scrollFor, scrollTo } from '../../state/list/scale.ts';
+import { rowsIn, scrollFor, scrollTo } from '../../state/list/scale.ts';
 import { toggleGroup } from '../../state/list/timeline-commands.ts';
 import { pressOf, rowBelow, toPress, type Press } from './row-press.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
 import './timeline-list.css';
 
-/** Scrolling has stopped when no scroll event came for this long. */
+/** Scrolling has stopped when no scroll event came for this long; the first rows are painted by then. */
 const REST_MS = 100;
 
 interface RowListProps {
@@ -38,7 +38,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   const place = selection.place.value;
   const scrolling = useScrolling(scroller);
   const slots = useRef(1);
-  slots.current = Math.max(slots.current, to - from);
+  slots.current = Math.max(slots.current, rowsIn(viewport.scale.value.height)); // the same before and after overscan
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -65,6 +65,11 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
   useNoSelectAll(scroller, inspector.say);
 
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const rest = () => {
+    clearTimeout(resting.current);
+    resting.current = setTimeout(viewport.widen, REST_MS);
+  };
+  useEffect(() => void (total > 0 && rest()), [viewport, total > 0]);
   const pressed = useRef<Press | undefined>(undefined);
   const pick = (event: MouseEvent) => {
     const hit = pressOf(event, pressed.current);
@@ -106,8 +111,7 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
         // Ignores the last scroll event of a removed list, which has position 0.
         if (!currentTarget.isConnected) return;
         follow.scrolled(viewport.scrolled(currentTarget.scrollTop));
-        clearTimeout(resting.current);
-        resting.current = setTimeout(viewport.widen, REST_MS);
+        rest();
       }}
       onPointerDown={(event) => void (pressed.current = toPress(event))}
       onClick={pick}
