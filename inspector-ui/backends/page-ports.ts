@@ -2,7 +2,7 @@ import type { ColumnsPort } from '../state/list/columns.ts';
 import type { MarksPort } from '../state/list/marks.ts';
 import type { AddressPort } from '../state/shell/router.ts';
 import type { ThemePort } from '../state/shell/theme.ts';
-import type { SignInPorts } from './sign-in.ts';
+import type { QueryPort, SignInPorts } from './sign-in.ts';
 
 /** The address bar. Keeps state in the browser's history, which survives a reload. */
 export const addressPort: AddressPort = {
@@ -12,6 +12,12 @@ export const addressPort: AddressPort = {
   replace: (hash, kept) => history.replaceState(kept ?? null, '', hash),
   // Fires for links, the back button and typed addresses; not for `push` and `replace`.
   onChange: (changed) => addEventListener('popstate', changed),
+};
+
+/** The part of the address that the server received. */
+export const queryPort: QueryPort = {
+  read: () => location.search,
+  drop: () => history.replaceState(history.state, '', location.pathname + location.hash),
 };
 
 const local = () => localStorage;

@@ -78,34 +78,78 @@ export function createSignIn({ kept, tabs, exchange }: SignInPorts): SignIn {
   };
 }
 
-/** A hash with a secret, also a damaged one: `#token=A#x`, `#/r/demo#token=A`, `#token%3DA`. */
-const SECRET = /^(?:#|.*[#&?])(token|ticket)(?:=|%3d)([^#/&?]*)(.*)$/is;
+/** A secret by its name, also damaged: `#token=A#x`, `#/token=A`, `#/r/demo#token=A`, `#token%3DA`, `?token=A`. */
+const NAMED = /^(?:#\/?|.*[#&?])(token|ticket)(?:\s|%20)*(?:=|%3d)([^#/&?]*)(.*)$/is;
+
+/** A token without a name: no place of the page looks like that. */
+const BARE = /^[#?]\/?(?:\s|%20)*((?:[\w-]|%2d|%5f){43}(?![\w-])[^#/&?]*)(.*)$/is;
+
+/** A secret in an address, or something that looks like one, and what follows it. */
+interface FoundSecret {
+  readonly secret: LinkSecret | undefined;
+  readonly rest: string;
+}
+
+function findSecret(address: string): FoundSecret | undefined {
+  const [, kind, named = '', ...afterNamed] = NAMED.exec(address) ?? [];
+  const [, bare, ...afterBare] = BARE.exec(address) ?? [];
+  if (kind === undefined && bare === undefined) return undefined;
+  const text = secretText(bare ?? named);
+  const secret = text && { kind: kind?.toLowerCase() === 'ticket' ? ('ticket' as const) : ('token' as const), text };
+  return { secret: secret || undefined, rest: (kind === undefined ? afterBare : afterNamed)[0] ?? '' };
+}
+
+/** The secret in a text as people paste it: with blanks, percent-encoded, before a full stop or a bracket. */
+function secretText(text: string): string | undefined {
+  return /^(?:[\w-]+$|[\w-]{43}(?![\w-]))/.exec(decoded(text).trim())?.[0];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The query of the page's address. The page has no use for one, but a secret may have been pasted there. */
+export interface QueryPort {
+  readonly read: () => string;
+  readonly drop: () => void;
+}
 
 /**
  * An address port without secrets in the hash. Removes `#token=…` and `#ticket=…` from the address bar, now and at
  * each change, before the address is read, and passes them to `take`. A place may follow the secret
- * (`#token=…/r/<recording>`). A link without a place keeps the current one.
+ * (`#token=…/r/<recording>`). A link without a place keeps the current one. A `query` with a secret is removed, too.
  */
-export function withoutSecrets(address: AddressPort, take: (secret: LinkSecret) => void): AddressPort {
+export function withoutSecrets(
+  address: AddressPort,
+  take: (secret: LinkSecret) => void,
+  query?: QueryPort,
+): AddressPort {
   let place = '#/';
   /** Returns whether the place changed. */
   const clean = (): boolean => {
-    const [, kind, text = '', rest = ''] = SECRET.exec(address.hash()) ?? [];
-    if (kind === undefined) {
+    const found = findSecret(address.hash());
+    if (!found) {
       place = address.hash();
       return true;
     }
-    const linked = /^#?(\/.*)$/s.exec(rest)?.[1];
-    const isWhole = linked === undefined || !SECRET.test(`#${linked}`);
-    if (linked !== undefined && isWhole) place = `#${linked}`;
+    const linked = /^#?(\/.*)$/s.exec(found.rest)?.[1];
+    const isWhole = linked !== undefined && !findSecret(`#${linked}`);
+    if (isWhole) place = `#${linked}`;
     address.replace(place, address.kept());
-    if (/^[\w-]+$/.test(text)) take({ kind: kind.toLowerCase() === 'token' ? 'token' : 'ticket', text });
-    return linked !== undefined && isWhole;
+    if (found.secret) take(found.secret);
+    return isWhole;
   };
   const noting = (write: AddressPort['push']) => (hash: string, kept: unknown) => {
     place = hash;
     write(hash, kept);
   };
+  const asked = query && findSecret(query.read());
+  if (asked) query.drop();
+  if (asked?.secret) take(asked.secret);
   clean();
   return {
     hash: address.hash,

@@ -61,7 +61,7 @@ export function createGuard({ names, openPaths }: GuardOptions): Guard {
       return forbidden('the Origin header is missing');
 
     if (hasBearer || (isUpgrade && same(offeredToken(headers['sec-websocket-protocol']), token))) return undefined;
-    if (isRead && openPaths.has(url)) return undefined;
+    if (isRead && openPaths.has(url.startsWith('/?') ? '/' : url)) return undefined; // the page removes the query
     if (!isUpgrade && method === 'POST' && url === SIGN_IN_PATH) return undefined; // its route checks the ticket
     const { path, ticket } = ticketIn(url);
     if (!isUpgrade && method === 'GET' && tickets.spend(ticket, path)) return undefined;

@@ -22,6 +22,8 @@ const linking = (address: string) => `
   < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"[look here](${address})"}}}
   < 2 ok {"stopReason":"end_turn"}`;
 
+const escapeChar = (char: string) => `%${char.charCodeAt(0).toString(16)}`;
+
 describe.skipIf(browserIsMissing())('signing in', () => {
   let home: string;
   let inspector: Inspector;
@@ -95,9 +97,37 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     }
   });
 
+  test.each([
+    ['the token alone', (token: string) => `#${token}`],
+    ['a slash before it', (token: string) => `#/token=${token}`],
+    ['a query', (token: string) => `?token=${token}`],
+    ['a blank behind it', (token: string) => `#token=${token}%20`],
+    ['percent-encoding', (token: string) => `#token%3D${token.replaceAll(/[-_]/g, escapeChar)}`],
+  ])('accepts a link with %s, and leaves no secret in address or history', async (_what, written) => {
+    const page = await (await anotherBrowser()).newPage();
+    await page.goto(`${origin()}/${written(inspector.token)}`);
+    const current = (id: string) => page.locator(`[data-recording="${id}"][aria-current="page"]`).waitFor();
+    await current('demo');
+    await expect.poll(() => page.url()).toBe(`${origin()}/#/r/demo`);
+    await follow(page, `${origin()}/#/r/linking`);
+    await current('linking');
+    await page.goBack();
+    await current('demo');
+    expect(page.url()).toBe(`${origin()}/#/r/demo`);
+    await page.reload();
+    await isShown(page);
+  });
+
   test('is all that a page without the token shows', async () => {
     const page = await (await anotherBrowser()).newPage();
-    for (const place of ['/', '/#/r/demo/e/3', '/#token=', `/#token=${'A'.repeat(43)}`, '/#ticket=wrong']) {
+    for (const place of [
+      '/',
+      '/#/r/demo/e/3',
+      '/#token=',
+      `/#token=${'A'.repeat(43)}`,
+      '/#ticket=wrong',
+      `/?token=${'A'.repeat(43)}`,
+    ]) {
       await page.goto('about:blank');
       await page.goto(`${origin()}${place}`);
       await isSignedOut(page);

@@ -99,8 +99,11 @@ describe('a tab', () => {
   });
 });
 
+/** As long as the server makes it. */
+const TOKEN = `Ab-_${'x'.repeat(38)}9`;
+
 /** An address bar. */
-function addressBar(hash: string) {
+function addressBar(hash: string, search = '') {
   const written: string[] = [];
   const taken: LinkSecret[] = [];
   let told = 0;
@@ -117,13 +120,14 @@ function addressBar(hash: string) {
       onChange: (changed) => void (onChange = changed),
     },
     (secret) => void taken.push(secret),
+    { read: () => search, drop: () => void (search = '') },
   );
   address.onChange(() => void (told += 1));
   const paste = (next: string) => {
     hash = next;
     onChange();
   };
-  return { address, taken, written, paste, hash: () => hash, told: () => told };
+  return { address, taken, written, paste, hash: () => hash, query: () => search, told: () => told };
 }
 
 describe('the address', () => {
@@ -140,18 +144,52 @@ describe('the address', () => {
     ['#/r/demo#token=A', '#/', { kind: 'token', text: 'A' }],
     ['#token=A/r/demo#token=B', '#/', { kind: 'token', text: 'A' }],
     ['#TOKEN=A#\n/r/demo', '#/', { kind: 'token', text: 'A' }],
+    ['#/token=A', '#/', { kind: 'token', text: 'A' }],
+    ['#/ticket=A/r/demo', '#/r/demo', { kind: 'ticket', text: 'A' }],
+    ['#token=A%20', '#/', { kind: 'token', text: 'A' }],
+    ['#token=%20A\u00a0', '#/', { kind: 'token', text: 'A' }],
+    ['#token=A%2DB%5F', '#/', { kind: 'token', text: 'A-B_' }],
+    ['#token=%zz', '#/', undefined],
+    [`#token=${TOKEN}).`, '#/', { kind: 'token', text: TOKEN }],
+    [`#token=${TOKEN}x`, '#/', { kind: 'token', text: `${TOKEN}x` }],
+    [`#${TOKEN}`, '#/', { kind: 'token', text: TOKEN }],
+    [`#/${TOKEN}`, '#/', { kind: 'token', text: TOKEN }],
+    [`#${TOKEN.replaceAll('-', '%2d')}%0A`, '#/', { kind: 'token', text: TOKEN }],
+    [`#${TOKEN}/r/demo`, '#/r/demo', { kind: 'token', text: TOKEN }],
+    [`#token=A/${TOKEN}`, '#/', { kind: 'token', text: 'A' }],
   ])('%s becomes %s before the page reads it', (hash, left, secret) => {
     const { address, taken, written } = addressBar(hash);
     expect([address.hash(), written, taken]).toEqual([left, [left], secret ? [secret] : []]);
   });
 
-  test.each(['', '#/', '#/r/demo?q=token', '#/r/demo?q=token%3Dx', '#/r/token=ab', '#tokens=ab'])(
-    '%j does not change',
-    (hash) => {
-      const { address, taken, written } = addressBar(hash);
-      expect([address.hash(), taken, written]).toEqual([hash, [], []]);
-    },
-  );
+  test.each([
+    ['?token=A', { kind: 'token', text: 'A' }],
+    ['?x=1&ticket=A%20&y', { kind: 'ticket', text: 'A' }],
+    [`?${TOKEN}`, { kind: 'token', text: TOKEN }],
+    ['?token=', undefined],
+  ])('the query %s goes, the place stays', (search, secret) => {
+    const { address, taken, query } = addressBar('#/r/demo', search);
+    expect([address.hash(), query(), taken]).toEqual(['#/r/demo', '', secret ? [secret] : []]);
+  });
+
+  test('another query stays', () => {
+    expect(addressBar('#/', '?utm=x').query()).toBe('?utm=x');
+  });
+
+  test.each([
+    '',
+    '#/',
+    '#/r/demo?q=token',
+    '#/r/demo?q=token%3Dx',
+    '#/r/token=ab',
+    '#tokens=ab',
+    `#/r/${TOKEN}`,
+    `#/r/demo?q=${TOKEN}`,
+    `#/${TOKEN}x`,
+  ])('%j does not change', (hash) => {
+    const { address, taken, written } = addressBar(hash);
+    expect([address.hash(), taken, written]).toEqual([hash, [], []]);
+  });
 
   test('keeps its place when a sign-in link without a place is pasted, without a change event', () => {
     const { address, taken, paste, hash, told } = addressBar('#/r/demo');

@@ -13,6 +13,8 @@ export const openTargets: readonly string[] = [
   '/',
   '/index.html',
   ...globSync('assets/*', { cwd: 'dist/inspector' }).map((path) => `/${path}`),
+  '/?token=wrong',
+  '/?ticket=wrong',
 ];
 
 /** Every other kind of target: each route, what is not there, and ways out of the folder. */
@@ -40,8 +42,6 @@ export const closedTargets: readonly string[] = [
   '/api/nothing',
   '/api/recordings?ticket=wrong',
   '/favicon.ico',
-  '/?token=wrong',
-  '/?ticket=wrong',
   '/#token=wrong',
   '/index.html?x=1',
   '/../../package.json',

@@ -76,7 +76,7 @@ test('everybody gets the files of the page, which hold no secret', async () => {
 });
 
 test('a browser that opens anything else reads where the link is', async () => {
-  for (const target of ['/?token=wrong', '/api/recordings']) {
+  for (const target of ['/index.html?x=1', '/api/recordings']) {
     const page = await send(target, { bearer: false, headers: [BROWSER] });
     expect([page.status, header(page, 'content-type')]).toEqual([401, 'text/html; charset=utf-8']);
     expect(page.text).toContain('Open the link that <code>acptap inspect</code> printed.');
