@@ -90,12 +90,15 @@ const keyOf = ({ rule, side, pointer, message }: Known): string =>
   [rule, side, ...[pointer ?? '', message].map((text) => text.replaceAll(/[\w-]*\d[\w-]*/g, '#'))].join(' · ');
 
 function read(path: string): string {
+  let text: string;
   try {
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (cause) {
     if (valueAt(cause, 'code') === 'ENOENT') throw unusable(`there is no baseline ${path}`, path);
     throw unusable(`cannot read the baseline ${path}: ${messageOf(cause)}`);
   }
+  if (text.trim() === '') throw unusable(`the baseline ${path} is empty, so it accepts no finding`);
+  return text;
 }
 
 /** Reports `what` is wrong with the file, and how to write a new one beside it, so that the file is not lost. */

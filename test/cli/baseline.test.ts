@@ -130,11 +130,15 @@ describe('a baseline', () => {
       expect(await check(...files, '--baseline', temporaryFile(content))).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('may be empty, and have blank lines', async () => {
-    expect((await check(recorded(), '--baseline', temporaryFile('\n\n'))).code).toBe(0);
+  test('may have blank lines and a byte order mark', async () => {
+    const { stdout } = await check(recorded(TWICE), '--format', 'json');
+    const baseline = temporaryFile(`\ufeff\n${stdout}\n\n`);
+    expect((await check(recorded(TWICE), '--baseline', baseline)).code).toBe(0);
   });
 
   test.each([
+    ['nothing', '', 'the baseline PATH is empty, so it accepts no finding. Write one with: acptap check'],
+    ['blank lines', '\ufeff\n\n', 'the baseline PATH is empty'],
     ['text', 'no findings\n', 'the baseline PATH is not JSON, see line 1: no findings'],
     ['an array of something else', '[1]\n', 'PATH is JSON, but no report of acptap check: 1'],
     ['null', 'null\n', 'PATH is JSON, but no report of acptap check: null'],

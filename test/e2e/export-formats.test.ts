@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap } from '../support/processes.ts';
-import { recordingFile } from '../support/recording-file.ts';
+import { acptap, answerOf, CLI, start } from '../support/processes.ts';
+import { recordingFile, temporaryFile } from '../support/recording-file.ts';
+import { DANGEROUS } from '../support/terminal.ts';
 
 const file = () =>
   recordingFile(`
@@ -9,6 +11,29 @@ const file = () =>
     < 0 ok {"protocolVersion":1,"agentCapabilities":{}}
     < | my key is sk-ant-api03-CANARYcanaryCANARYcanary0123456789`);
 const exporting = (...words: readonly string[]) => acptap(temporaryFolder(), 'export', file(), ...words);
+
+const HOSTILE = `
+  > 1 session/new {"cwd":"/w\\u202ea\u202eb\u009b2J","mcpServers":[]}
+  < | \u001b]52;c;ZXZpbA==\u0007 it\u2066 is no JSON
+  ! \u001b]52;c;ZXZpbA==\u0007 \u009b2J\ttab`;
+
+describe('acptap export of control characters and marks of writing direction', () => {
+  test.each(['llm', 'markdown', 'mermaid'])('as %s has them visible only', async (format) => {
+    const { code, stdout } = await acptap(temporaryFolder(), 'export', recordingFile(HOSTILE), '--format', format);
+    expect([code, DANGEROUS.exec(stdout.replaceAll('\t', ''))]).toEqual([0, null]);
+    if (format !== 'mermaid') expect(stdout).toContain(String.raw`\u001b]52;c;ZXZpbA==\u0007`);
+  });
+
+  test('to a terminal has nothing that acts there, and stays the same recording', async () => {
+    const path = recordingFile(HOSTILE);
+    const onTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
+    const words = [process.execPath, ...onTerminal, CLI, 'export', path, '--no-redact'] as const;
+    const { stdout } = await answerOf(start([...words], { home: temporaryFolder() }));
+    expect(DANGEROUS.exec(stdout)).toBe(null);
+    const again = await acptap(temporaryFolder(), 'export', temporaryFile(stdout), '--no-redact');
+    expect(again.stdout).toBe(readFileSync(path, 'utf8'));
+  });
+});
 
 describe('acptap export --format', () => {
   test('mermaid draws what the filter lets through', async () => {

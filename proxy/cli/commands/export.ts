@@ -8,6 +8,7 @@ import type { ShareForm } from '#core/contract/share.ts';
 import { maskedIn } from '#core/share/masked-in.ts';
 import { createSharing, type Sharing } from '#core/share/sharing.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { escapeUnseen } from '#core/wire/visible.ts';
 import { maskedOf, requireTerminal } from '../masked.ts';
 import { exportedPage } from '../exported-page.ts';
 import { readQuery, sayUnmatched } from '../filtered.ts';
@@ -57,11 +58,16 @@ export async function exportRecording(ref: string, options: ExportOptions): Prom
     if (seqs?.size === 0) throw nothing(`no entry of ${ref} matches ${filter}${sayUnmatched(filter ?? '')}`);
     if (options.dryRun) return await printMasked(recording, options, seqs);
     const content = contentOf(recording, options, seqs);
-    if (output === undefined) await printAll(content);
+    if (output === undefined) await printAll(process.stdout.isTTY ? escaped(content) : content);
     else await writeOut(output, content);
   } finally {
     recording.close();
   }
+}
+
+/** For a terminal, which would obey recorded control characters. A recording file stays the same: all its text is JSON. */
+async function* escaped(content: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of content) yield escapeUnseen(piece);
 }
 
 function requireDryRun({ dryRun = false, reveal, redact }: ExportOptions): void {

@@ -1,4 +1,5 @@
 import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
+import { escapeUnseen } from '#core/wire/visible.ts';
 import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
@@ -15,7 +16,9 @@ export function createJunitReport(): Report {
       return '';
     },
     end: (gone) =>
-      `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}${suiteOfGone(gone)}</testsuites>\n`,
+      escapeUnseen(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}${suiteOfGone(gone)}</testsuites>\n`,
+      ),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Finding } from '#core/rules/engine/rule.ts';
 import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { escapeUnseen } from '#core/wire/visible.ts';
 import { chunkOf, isText } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
@@ -48,11 +49,11 @@ export function shareForModels({ header }: ShareContext): Sharing {
     const { group } = entryFactsOf(folded);
     const before = chunk === undefined ? undefined : growing.get(group);
     if (before && chunk !== undefined) {
-      before.body.push(chunk);
+      before.body.push(escapeUnseen(chunk));
       byEntry.set(entry.seq, before);
       return;
     }
-    const body = chunk ?? clipped(textOf(entry).trimEnd(), MAX_FRAME);
+    const body = escapeUnseen(chunk ?? clipped(textOf(entry).trimEnd(), MAX_FRAME));
     const piece = { head: headOf(folded), body: [body], findings: [] };
     pieces.push(piece);
     byEntry.set(entry.seq, piece);

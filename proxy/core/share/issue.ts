@@ -6,6 +6,7 @@ import { factsIn, toRow } from '#core/queries/memory/rows.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
+import { escapeUnseen } from '#core/wire/visible.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import { respaced } from './respaced.ts';
@@ -170,7 +171,7 @@ function frame({ entryAt, rowAt }: Source, seq: number): string {
   const text = respaced(textOf(entry));
   const language = kind === 'invalid' || kind === 'stderr' ? 'text' : 'json';
   return `#${seq}, ${kind} ${from === null ? '' : `from the ${from}`}${method === null ? '' : ` ${inline(method)}`}\n\n${fenced(
-    clipped(text, MAX_FRAME),
+    escapeUnseen(clipped(text, MAX_FRAME)),
     language,
   )}`;
 }

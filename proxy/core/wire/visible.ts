@@ -13,10 +13,10 @@ export function visible(text: string): string {
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * Writes the same characters in JSON text as JSON escapes, so that every reader gets the same value. Keeps tabs and
- * line ends: they stand only between values, because strings cannot contain them.
+ * Writes the same characters as JSON escapes, in a text of several lines: keeps tabs and line ends. JSON keeps its value,
+ * because its strings cannot contain these two.
  */
-export const escapeUnseen = (json: string): string =>
-  json.replace(UNSEEN, (char) =>
+export const escapeUnseen = (text: string): string =>
+  text.replace(UNSEEN, (char) =>
     char === '\t' || char === '\n' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

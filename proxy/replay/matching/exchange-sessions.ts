@@ -1,8 +1,8 @@
-import { valueAt, stringAt } from '#core/json/json.ts';
-import { pairFolders } from '#core/protocol/folder-map.ts';
+import { stringAt } from '#core/json/json.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
 import type { Play } from '../player/play.ts';
+import { openedFolders } from './folders.ts';
 import { likeness } from './match.ts';
 import { AS_IT_IS } from './normalise.ts';
 import { inOneSession, openingOf, openWithout, type Opening } from './openings.ts';
@@ -50,14 +50,7 @@ const indices = ([one, other]: readonly [{ readonly index: number }, { readonly 
 
 /** Maps the recorded folders of a session to those that the client's request names. */
 export function bindFolders({ remap }: Play, line: ClientLine, lane: number, live: unknown): void {
-  const recorded = paramsOf(line);
-  remap.bindFolder(lane, pairFolders(stringAt(recorded, 'cwd'), stringAt(live, 'cwd')));
-  const [theirs, ours] = [valueAt(recorded, 'additionalDirectories'), valueAt(live, 'additionalDirectories')];
-  if (!Array.isArray(theirs) || !Array.isArray(ours)) return;
-  theirs.forEach((folder: unknown, index) => {
-    const other: unknown = ours[index];
-    if (typeof folder === 'string' && typeof other === 'string') remap.bindFolder(lane, pairFolders(folder, other));
-  });
+  for (const pair of openedFolders(paramsOf(line), live)) remap.bindFolder(lane, pair);
 }
 
 /** The first session with this first prompt that could take the place of `mine`; else why none could. */

@@ -1,9 +1,10 @@
 import { valueAt, isObject, stringAt } from '#core/json/json.ts';
-import { knowsSession, namesSession } from '#core/protocol/method-traits.ts';
+import { knowsSession, namesSession, opensSession } from '#core/protocol/method-traits.ts';
 import { classifyMethod, isInitialize } from '#core/protocol/methods.ts';
 import type { Request } from '#core/wire/jsonrpc.ts';
 import { otherContent, otherMessage, rejection, withoutPlace, type LiveMessage } from '../matching/divergence.ts';
 import { bindFolders, exchangeSessions } from '../matching/exchange-sessions.ts';
+import { withOpened } from '../matching/folders.ts';
 import { inWords, likeness, reaches } from '../matching/match.ts';
 import { setsUp } from '../matching/openings.ts';
 import type { RawId } from '../matching/remap.ts';
@@ -42,8 +43,13 @@ export function handleRequest(play: Play, message: Request, raw: RawId, now: num
     play.schedule.giveUp(skipped.index, now);
   }
   const level = play.level(message.method);
-  if (level !== 'method' && !reaches(likenessTo(play, found, message), level)) {
-    if (differs(play, otherContent(play.toSearch(), live, found, level), raw, INTERNAL_ERROR)) return;
+  const recordedParams = found.message?.kind === 'request' ? found.message.params : undefined;
+  const to =
+    level === 'normalised' && opensSession(message.method)
+      ? withOpened(live.to, recordedParams, message.params)
+      : live.to;
+  if (level !== 'method' && !reaches(likeness(message.method, recordedParams, message.params, to), level)) {
+    if (differs(play, otherContent(play.toSearch(), { ...live, to }, found, level), raw, INTERNAL_ERROR)) return;
   } else if (message.method === 'initialize' && isTooOld(play, message)) {
     const code = play.playbook.negotiated === 2 ? UNSUPPORTED_VERSION : INVALID_PARAMS;
     if (differs(play, tooOld(play, message, found), raw, code)) return;

@@ -83,7 +83,7 @@ function renderUnplayed({ outcome, unplayed }: ReplayReport): readonly string[] 
   return [
     words.length === 1 ? `not played: ${words[0]}` : 'not played:',
     ...(words.length === 1 ? [] : words.slice(0, LISTED).map((line) => `  ${line}`)),
-    ...(more > 0 ? [`  and ${more} more kinds of frames`] : []),
+    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'kind' : 'kinds'} of frames`] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
+import { escapeUnseen } from '#core/wire/visible.ts';
 import { DEFAULTS, type PlayOptions } from '../options.ts';
 import { renderReport } from './render-report.ts';
 import type { ClientFinding, ReplayReport } from './report.ts';
@@ -19,7 +20,7 @@ export function toJUnit(
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const name = xmlAttribute(`replay of ${report.recording ?? 'a recording'}`);
   const suite = `  <testsuite name="${name}" tests="${cases.length}" failures="${failures}">\n${cases.map((one) => toXml(one, report)).join('')}  </testsuite>\n`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suite}</testsuites>\n`;
+  return escapeUnseen(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suite}</testsuites>\n`);
 }
 
 function casesOf(report: ReplayReport, isStrictPolicy: boolean, strict: boolean): readonly Case[] {
