@@ -115,6 +115,15 @@ describe.skipIf(browserIsMissing())('the detail of an entry', () => {
     await expect.poll(() => chosen.evaluate(isInSight)).toBe(true);
   });
 
+  test.each([1440, 1024, 420])('shows at %d px its whole name, and that its actions are exact', async (width) => {
+    const { page, detail } = await open('#/r/claude-edit/e/3');
+    await page.setViewportSize({ width, height: 860 });
+    await detail.getByText('exact, not redacted:').waitFor();
+    const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth && element.clientWidth > 0;
+    for (const part of ['.detail-title', '.detail-exact'])
+      await expect.poll(() => detail.locator(part).evaluate(isWhole)).toBe(true);
+  });
+
   test('copies the path of each value', async () => {
     const { page, detail } = await open('#/r/claude-edit/e/3');
     await detail.getByRole('treeitem').filter({ hasText: 'cwd' }).last().focus();

@@ -21,7 +21,7 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
     if (body?.raw.kind === 'text') inspector.copyExact('the text', body.raw.text);
   };
   return (
-    <>
+    <div class="detail-actions">
       {(isText || row.kind !== 'event') && <span class="detail-exact">exact, not redacted:</span>}
       {isText && (
         <button
@@ -45,6 +45,6 @@ export function DetailActions({ inspector, of, row }: ActionsProps) {
           Bytes
         </button>
       )}
-    </>
+    </div>
   );
 }
