@@ -100,8 +100,8 @@ function watchClient(agent: ChildProcess, parentAtStart: number, onGone: () => v
   timer.unref();
 }
 
-/** Resolves when all outputs are done, or quiet while another process holds them open. */
-async function allDelivered(outputs: readonly Forwarding[]): Promise<void> {
+/** Resolves when all outputs are done, or quiet while another process holds them open. Call at the agent's end. */
+export async function allDelivered(outputs: readonly Forwarding[]): Promise<void> {
   const exitedAt = performance.now();
   const quiet = setInterval(() => {
     for (const output of outputs) {

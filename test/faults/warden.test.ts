@@ -6,6 +6,7 @@ import {
   isGone,
   list,
   peer,
+  processesWith,
   processOf,
   recorderOf,
   start,
@@ -55,6 +56,23 @@ describe('no agent is left behind that ignores the end of stdin, TERM and a brok
     client.child.kill('SIGKILL');
     await waitFor('the end of shim, agent and grandchild', () => [shim, ...group].every(isGone));
     expect(await list(home)).toMatchObject([{ state: 'ended', exit: { code: null, signal: 'SIGKILL' } }]);
+  });
+});
+
+describe('an agent that ends by itself', () => {
+  test.each(['0', '3'])('with %s leaves its child running', async (code) => {
+    const home = temporaryFolder();
+    const script = `sleep 300 > /dev/null 2>&1 & echo $$ $!; read line; exit ${code}`;
+    const shim = startShim(['sh', '-c', script], { home });
+    const pids = await waitFor('both pids', () => /^(\d+) (\d+)\n/.exec(shim.stdout().toString()));
+    const child = processOf(Number(pids[2]));
+    endAfterTest(child);
+    shim.child.stdin.end();
+    expect(await shim.exited).toEqual({ code: Number(code), signal: null });
+    await waitFor('the end of recorder and warden', () =>
+      [home, `acptap-warden\0${pids[1]}\0`].every((text) => processesWith(text).length === 0),
+    );
+    expect(isGone(child)).toBe(false);
   });
 });
 
