@@ -8,53 +8,16 @@ import { settle } from '../../proxy/recorder/settle.ts';
 import { unreadSpools } from '../../proxy/recorder/unread-spools.ts';
 import { openSpoolReader } from '../../proxy/recorder/spool-reader.ts';
 import { identify } from '../../proxy/shim/process-identity.ts';
-import { openSpool, type Spool } from '../../proxy/shim/spool.ts';
-import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
 import { Overtaken } from '../../proxy/store/append.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { spoolSetting } from '../support/spool-setting.ts';
 import { makeAnew } from '../support/made-anew.ts';
+import { line, openTestSpool, writeLines } from './test-spool.ts';
 
 const noTrouble = (cause: unknown): never => {
   throw cause;
 };
-
-/** The identity of a process that does not run. */
-const GONE = { pid: 2 ** 22 + 1, started: 'long ago' };
-
-function openTestSpool(folder: string, shim = GONE): { path: string; spool: Spool } {
-  const path = join(folder, 'spool', 'recorded.spool');
-  const header = {
-    'acptap-spool': SPOOL_FORMAT,
-    id: 'recorded',
-    command: ['a'],
-    cwd: '/',
-    startedAt: 1,
-    acptap: '',
-    node: '',
-  };
-  let now = 0;
-  return {
-    path,
-    spool: openSpool(
-      path,
-      { ...header, shim },
-      spoolSetting(path, () => ++now),
-    ),
-  };
-}
-
-const line = (number: number) =>
-  Buffer.from(`${`{"jsonrpc":"2.0","method":"_line","params":${number}}`.padEnd(1999)}\n`);
-
-/** A spool of some slices: 300 lines of the agent, cut where no line ends. */
-function writeLines(spool: Spool, count = 300): Buffer {
-  const all = Buffer.concat(Array.from({ length: count }, (_, number) => line(number)));
-  for (let at = 0; at < all.length; at += 3001) spool.chunk('agent', all.subarray(at, at + 3001));
-  return all;
-}
 
 function ingesterFor(store: Store, path: string) {
   const reader = openSpoolReader(path);
