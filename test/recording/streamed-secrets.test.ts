@@ -145,6 +145,33 @@ describe('a text that is cut off in the middle of a secret that is known from el
   });
 });
 
+describe('a secret in two pieces is masked', () => {
+  const secret = 'sk-ant-canary0123456789abcdef';
+  const said = chunk('agent_message_chunk', {});
+  const elsewhere = notification('session/update', {
+    sessionId: 'other',
+    update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'meanwhile' } },
+  });
+  const asked = '> 3 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"and?"}]}';
+
+  test.each([
+    ['a request of the agent', said, parseTranscript('< 9 fs/read_text_file {"sessionId":"s","path":"/work/a"}')],
+    ['the client’s answer', said, parseTranscript('> 9 ok {"content":"a"}')],
+    ['a notification of the client', said, parseTranscript('> session/cancel {"sessionId":"s"}')],
+    ['text in another session', said, [elsewhere as Entry]],
+    ['the agent’s stderr', said, parseTranscript('! meanwhile')],
+    ['the next prompt, if stderr has the pieces', WAYS[9]?.[1] ?? said, parseTranscript(asked)],
+  ])('also when %s comes between them', (_what, toEntry, between) => {
+    const [...pieces] = inPieces([`It is ${secret.slice(0, 12)}`, `${secret.slice(12)} there.`], toEntry);
+    const entries = [...pieces.slice(0, -1), ...between, ...pieces.slice(-1)].map((entry, index): Entry => ({
+      ...entry,
+      seq: seqOf(index),
+    }));
+    const masked = redactedEntries(entries).map((entry) => ('bytes' in entry ? decodeLossy(entry.bytes) : ''));
+    expect(leaks(masked.join(''), secret)).toEqual([]);
+  });
+});
+
 test('a turn ends a text in pieces', () => {
   const said = (text: string) => ({ ...chunk('agent_message_chunk', {})(text) });
   const [first, ...rest] = inPieces(['The password is', ' canary2!xyz'], said);
