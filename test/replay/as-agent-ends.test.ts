@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
-import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
+import type { ReplayedAgent, ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
+import { within } from '../support/wait-for.ts';
 import { bytesOf, CLIENT, turn } from './turn.ts';
 
 const cancelling = (timer: NodeJS.Immediate) => () => clearImmediate(timer);
@@ -86,6 +87,45 @@ describe('a replayed agent', () => {
     agent.stop();
     expect(await agent.ended).toMatchObject({ outcome: 'incomplete', unused: [2, 4, 7, 9] });
     expect((await readAll(agent.readable)).toString().split('\n')).toHaveLength(2);
+  });
+
+  test.each([
+    ['stop()', (agent: ReplayedAgent) => agent.stop()],
+    ['a client that closes its input', (agent: ReplayedAgent) => void agent.readable.cancel()],
+  ])('ends a write that waits for the client to read, on %s', async (_what, end) => {
+    const updates = `< _b {"text":"${'x'.repeat(1000)}"}\n`.repeat(1000);
+    const agent = replayAgent(parseTranscript(`> 1 _a\n${updates}< 1 ok {}\n> 2 _c\n< 2 ok {}`));
+    const writer = agent.writable.getWriter();
+    await writer.write(bytesOf('> 1 _a'));
+    const blocked = writer.write(bytesOf('> 2 _c'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(agent.waitingFor()).toBe('the client to read what the agent sent');
+    end(agent);
+    await within('the end of the write', blocked);
+    expect((await agent.ended).outcome).toBe('incomplete');
+  });
+
+  test.each<[string, string, ReplayOptions]>([
+    ['a frame to be due', '@0 > 1 _a\n@9000000 < 1 ok {}', { speed: 'recorded' }],
+    [
+      'a person to answer',
+      '> 1 _a\n< 2 session/request_permission {"sessionId":"s","options":[]}\n> 2 ok {}\n< 1 ok {}',
+      { onWaiting: () => {} },
+    ],
+  ])('leaves no timer after stop() while it waits for %s', async (_what, recording, options: ReplayOptions) => {
+    const timers = new Set<() => void>();
+    const clock = {
+      now: () => 0,
+      after(_ms: number, expired: () => void) {
+        timers.add(expired);
+        return () => void timers.delete(expired);
+      },
+    };
+    const agent = replayAgent(parseTranscript(recording), { ...options, clock });
+    await agent.writable.getWriter().write(bytesOf('> 1 _a'));
+    expect(timers.size).toBe(1);
+    agent.stop();
+    expect(timers.size).toBe(0);
   });
 
   test('with verify reports the rules that the live client breaks', async () => {

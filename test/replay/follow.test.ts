@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reports, type Case } from './case.ts';
-import { converse } from './conversation.ts';
+import { converse, linesOf } from './conversation.ts';
 import { CLIENT, TURN } from './turn.ts';
 
 const [INITIALIZE = '', NEW = '', PROMPT = '', READ = '', ALLOW = ''] = CLIENT;
@@ -163,6 +163,40 @@ describe('a replay with follow', () => {
       '< session/update {"sessionId":"s","update":{"n":1}}',
       '< session/update {"sessionId":"s-2","update":{"n":2}}',
     ]);
+  });
+
+  test('sends no answer to an initialize that the client left out', () => {
+    expect(told(TURN, [NEW])).toEqual([NEW, '< 1 ok {"sessionId":"s"}']);
+  });
+
+  test('sends no answer to a request that it gave up waiting for', () => {
+    const recording = `
+      > 1 session/prompt {"sessionId":"s","prompt":[]}
+      > 2 _b {"sessionId":"s"}
+      < 2 ok {"b":1}
+      < session/update {"sessionId":"s","update":{"n":1}}
+      < 1 ok {"stopReason":"end_turn"}`;
+    const [prompt = ''] = linesOf(recording);
+    const { lines } = converse(recording, `${prompt}\nwait 5000`, { onDivergence: 'follow', timeout: 1000 });
+    expect(lines).toEqual([
+      prompt,
+      '< session/update {"sessionId":"s","update":{"n":1}}',
+      '< 1 ok {"stopReason":"end_turn"}',
+    ]);
+  });
+
+  test('reports an answer that comes after it gave up waiting for it', () => {
+    const recording = `
+      > 1 _a
+      < 9 fs/read_text_file {"sessionId":"s","path":"/a"}
+      > 9 ok {"content":""}
+      < 1 ok {}
+      > 2 _b
+      < 2 ok {}`;
+    const options = { onDivergence: 'follow', timeout: 1000 } as const;
+    const { lines, text } = converse(recording, '> 1 _a\nwait 2000\n> 9 ok {"content":""}\n> 2 _b', options);
+    expect(lines.filter((line) => line.startsWith('<')).slice(1)).toEqual(['< 1 ok {}', '< 2 ok {}']);
+    expect(text).toContain('the client answered request 9, which does not wait for an answer');
   });
 
   test('continues after another choice as after the recorded one', () => {

@@ -53,6 +53,12 @@ describe('frame()', () => {
     ]);
   });
 
+  test('does not get an answer to a request that the client left out', async () => {
+    const seen: unknown[] = [];
+    await played(({ seq }) => void seen.push(seq), [NEW], { onDivergence: 'follow' });
+    expect(seen).toEqual([3]);
+  });
+
   test('gives the same bytes however the client’s bytes are cut', async () => {
     const client = bytesOf(CLIENT.join('\n'));
     const run = async (cuts: readonly number[]) => {

@@ -118,6 +118,25 @@ describe('a session with an id of the live client', () => {
   });
 });
 
+describe('what the agent or the model wrote itself', () => {
+  test.each(['_meta', 'rawInput', 'rawOutput'])('stays as recorded in %s, however deep an id is in it', (member) => {
+    const own = '{"sessionId":"old","path":"/w/a","deep":[{"sessionId":"old","terminalId":"old"}]}';
+    const recording = `
+      > 1 session/load {"sessionId":"old","cwd":"/w","mcpServers":[]}
+      < 1 ok {}
+      > 2 session/prompt {"sessionId":"old","prompt":[]}
+      < session/update {"sessionId":"old","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"","${member}":${own}}}
+      < 2 ok {"stopReason":"end_turn"}`;
+    const { lines } = converse(
+      recording,
+      '> 1 session/load {"sessionId":"mine","cwd":"/mine","mcpServers":[]}\n> 2 session/prompt {"sessionId":"mine","prompt":[]}',
+    );
+    expect(lines.find((line) => line.startsWith('< session/update'))).toBe(
+      `< session/update {"sessionId":"mine","update":{"sessionUpdate":"tool_call","toolCallId":"t","title":"","${member}":${own}}}`,
+    );
+  });
+});
+
 describe('a folder', () => {
   const pair = (from: string, to: string): readonly FolderPair[] => [pairFolders(from, to)].flatMap((one) => one ?? []);
 
