@@ -31,6 +31,27 @@ describe('following', () => {
     expect(follow.on.value).toBe(true);
   });
 
+  test('stays off in an ended recording, however it is scrolled', () => {
+    const isLive = signal(true);
+    const follow = createFollow(signal(10), isLive, true);
+    follow.release();
+    isLive.value = false;
+    follow.scrolled({ up: true, atEnd: false });
+    follow.scrolled({ up: false, atEnd: true });
+    follow.scrolled({ up: true, atEnd: true });
+    expect(follow.on.value).toBe(false);
+  });
+
+  test('counts new entries from the first upward scroll, not from the last', () => {
+    const total = signal(10);
+    const follow = createFollow(total, signal(true), true);
+    follow.scrolled({ up: true, atEnd: false });
+    total.value = 12;
+    follow.scrolled({ up: true, atEnd: false });
+    total.value = 14;
+    expect(follow.unseen.value).toBe(4);
+  });
+
   test('does not scroll while paused, and continues afterwards', () => {
     const total = signal(10);
     const follow = createFollow(total, signal(true), true);
