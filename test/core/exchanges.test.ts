@@ -46,6 +46,13 @@ describe('exchanges', () => {
     expect([...trace.openRequests('client')]).toEqual([]);
   });
 
+  test('an id is reused only by its own side', () => {
+    const reused = (transcript: string) => eventsOf(transcript, 'request').map((event) => event.reused?.method);
+    expect(reused('> 1 _a\n< 1 _b')).toEqual([undefined, undefined]);
+    expect(reused('< 1 _a\n> 1 _b')).toEqual([undefined, undefined]);
+    expect(reused('< 1 _a\n< 1 _b')).toEqual([undefined, '_a']);
+  });
+
   test('messages of a batch have their index as place', () => {
     const { messages } = fold('> | [{"jsonrpc":"2.0","id":1,"method":"_a"},7,{"jsonrpc":"2.0","method":"_b"}]');
     expect(messages.map(({ method, place }) => [method, place.part])).toEqual([
@@ -61,6 +68,8 @@ describe('exchanges', () => {
     ['no-id', '< | {"jsonrpc":"2.0","error":{"code":-32700,"message":"no"}}'],
     ['no-id', '> 1 _a\n< | {"jsonrpc":"2.0","id":true,"result":{}}'],
     ['answered-before', '> 1 _a\n< 1 ok\n< 1 ok'],
+    ['answered-before', '< 1 _a\n> 1 ok\n> 1 ok'],
+    ['never-asked', '> 1 _a\n< 1 ok\n> 1 ok'], // answered before, but by the other side
     ['other-id-type', '> 1 _a\n< "1" ok'],
     ['other-id-type', '> "1" _a\n< 1 ok'],
     ['never-asked', '> "a" _a\n< "b" ok'],

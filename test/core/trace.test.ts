@@ -76,6 +76,44 @@ describe('sessions', () => {
   });
 });
 
+describe('a session', () => {
+  const open = (id: number, session: string) =>
+    `> ${id} session/new {"cwd":"/a"}\n< ${id} ok {"sessionId":"${session}"}`;
+
+  test('that is opened again is not a closed one', () => {
+    const { trace } = fold(`
+      ${open(1, 's')}
+      > 2 session/close {"sessionId":"s"}
+      < 2 ok {}
+      > 3 session/resume {"sessionId":"s","cwd":"/a"}
+      < 3 ok {}
+    `);
+    expect([trace.session('s')?.by, trace.closedSession('s')]).toEqual(['session/resume', undefined]);
+  });
+
+  test('has its own configuration options', () => {
+    const { trace } = fold(`
+      ${open(1, 'a')}
+      ${open(2, 'b')}
+      > 3 session/set_config_option {"sessionId":"b","configId":"model","value":"large"}
+      < 3 ok {"configOptions":[{"id":"model"}]}
+      < session/update {"sessionId":"a","update":{"sessionUpdate":"config_option_update","configOptions":[{"id":"mode"}]}}
+    `);
+    const idsOf = (id: string) => trace.session(id)?.configOptions;
+    expect([idsOf('a'), idsOf('b')]).toEqual([[{ id: 'mode' }], [{ id: 'model' }]]);
+  });
+
+  test('keeps its options when a change of them fails', () => {
+    const { trace } = fold(`
+      > 1 session/new {"cwd":"/a"}
+      < 1 ok {"sessionId":"s","configOptions":[{"id":"model"}]}
+      > 3 session/set_config_option {"sessionId":"s","configId":"model","value":"none"}
+      < 3 error {"code":-32602,"message":"no such model"}
+    `);
+    expect(trace.session('s')?.configOptions).toEqual([{ id: 'model' }]);
+  });
+});
+
 describe('turns', () => {
   const prompt = '> 5 session/prompt {"sessionId":"s","prompt":[]}';
 
@@ -206,9 +244,11 @@ test.each([
   expect(eventsOf(`${asked}\n> 1 ok ${result}`, 'permission')).toMatchObject([{ permission: { chosen } }]);
 });
 
-test('a permission of version 2 names its tool call as the subject', () => {
-  const asked =
-    '< 1 session/request_permission {"sessionId":"s","title":"Run?","subject":{"type":"tool_call","toolCallId":"t"}}';
+test.each([
+  ['names', '"toolCallId":"t"'],
+  ['has', '"toolCall":{"toolCallId":"t","title":"Run"}'],
+])('the subject of a permission of version 2 %s its tool call', (_verb, call) => {
+  const asked = `< 1 session/request_permission {"sessionId":"s","title":"Run?","subject":{"type":"tool_call",${call}}}`;
   const [event] = eventsOf(`${asked}\n> 1 error {"code":-32603,"message":"no"}`, 'permission');
   expect(event?.permission).toMatchObject({ toolCallId: 't', chosen: undefined });
 });
