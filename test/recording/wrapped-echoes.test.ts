@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEchoes } from '#core/recording/echoes.ts';
+import { encodeUtf8 } from '#core/wire/bytes.ts';
 import { redactedParams } from './redacted.ts';
 
 const SECRET = 'canary-3f8a91c2-long-token-4471';
@@ -38,6 +39,22 @@ test('a secret with line breaks of its own is found as it is, and wrapped otherw
   expect(spans('x first-line-11\r\n  second-line-22 y')).toEqual(['first-line-11\r\n  second-line-22']);
 });
 
+describe('a known secret is masked, encoded', () => {
+  const hex = Array.from(encodeUtf8('pässwort-42'), (byte) => byte.toString(16));
+  test.each([
+    ['with some bytes escaped in a URL', 'x=p%c3%a4sswor%74-42&y', 'x=[redacted-1]&y'],
+    ['twice escaped', 'x=%2570%25C3%25A4ss%2577ort-%2534%2532&y', 'x=[redacted-1]&y'],
+    ['with colons', `x ${hex.join(':')} y`, 'x [redacted-1] y'],
+    ['as an array', `[${hex.map((byte) => `0x${byte}`).join(', ')}]`, '[[redacted-1]]'],
+    ['on two lines of bytes', `x ${hex.slice(0, 5).join(' ')}\n${hex.slice(5).join(' ')} y`, 'x [redacted-1] y'],
+    ['in a dump', `00000000: ${hex.join(' ')}  p..sswort-42`, '00000000: [redacted-1]  [redacted-1]'],
+  ])('%s', (_what, text, expected) => {
+    const env = [{ name: 'X', value: 'pässwort-42' }];
+    const { echo } = redactedParams({ env, echo: { note: text } }) as { echo: { note: string } };
+    expect(echo.note).toBe(expected);
+  });
+});
+
 test('short secrets and words are not put together from two lines', () => {
   const text = 'abc\n12d sword\nfish swordfish\nx';
   const found = createEchoes(['abc12d', 'swordfish'], new Set(['swordfish'])).in(text);
@@ -46,6 +63,6 @@ test('short secrets and words are not put together from two lines', () => {
 
 test('a text of spaces, breaks and escapes is passed through in a time that grows with it', () => {
   const echoes = createEchoes([SECRET]);
-  for (const part of [' ', '\t|', '\n', '\x1b', '\x1b]', '\x1b[', ' \r', half[0]])
+  for (const part of [' ', '\t|', '\n', '\x1b', '\x1b]', '\x1b[', ' \r', half[0], '4b ', '%4b', '%4b '])
     expect(echoes.in(part.repeat(400_000))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { encodeUtf8, toBase64 } from '#core/wire/bytes.ts';
 import { unwrapped, type Shown } from './control-sequences.ts';
+import { type Decoded, decodedParts, encodedBeginnings, ESCAPE_BEGINNINGS } from './encoded-parts.ts';
 import type { Span } from './spans.ts';
 
 /** A part of a text that stands for a secret. */
@@ -30,7 +31,8 @@ const LEAST_WRAPPED = 8;
 const MOST_PART = 4096;
 
 /**
- * Secrets may be said as they are, as in a JSON string, as in a URL and out of it, in base64 and in hexadecimal; those in `words` are found
+ * Secrets may be said as they are, as in a JSON string, as in a URL and out of it, in base64, in hexadecimal and in what `decodedParts`
+ * decodes; those in `words` are found
  * as whole words only. A terminal may have wrapped or coloured them. Time grows with the text, not with how many secrets there are.
  */
 export function createEchoes(secrets: readonly string[], words: ReadonlySet<string> = NO_WORDS): Echoes {
@@ -49,7 +51,9 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
   const byHead = grouped(all, (spelled) => spelled.slice(0, HEAD));
   const heads = [...new Set([...byHead.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
   const begins = new Uint8Array(1 << 16); // 1 where some spelling begins so: most places of a text are passed by
-  for (const spelled of all) begins[beginning(spelled, 0)] = 1;
+  for (const spelled of all) begins[beginning(spelled, 0)] = PLAIN;
+  const encodedBegins = new Set([...ESCAPE_BEGINNINGS, ...secrets.flatMap(encodedBeginnings)]);
+  for (const each of encodedBegins) begins[beginning(each, 0)] = (begins[beginning(each, 0)] ?? 0) | ENCODED;
   const byStart = grouped(longestFirst, (spelled) => spelled.slice(0, EDGE));
   const byEnd = grouped(longestFirst, (spelled) => spelled.slice(-EDGE));
 
@@ -66,6 +70,21 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
     return undefined;
   }
 
+  /** The secrets that a part has only as it was before it was encoded. */
+  function* echoesIn({ text: decoded, spansOf }: Decoded): Generator<Echo> {
+    for (let at = 0; at < decoded.length; at += 1) {
+      const echo =
+        (begins[beginning(decoded, at)] ?? 0) & PLAIN
+          ? echoAt(decoded, { text: decoded, placeOf: (place) => place }, at)
+          : undefined;
+      if (echo === undefined) continue;
+      const spans = spansOf(at, at + echo.length);
+      at += echo.length - 1;
+      if (spans.length === 1 && (spans[0]?.end ?? 0) - (spans[0]?.start ?? 0) === echo.length) continue;
+      for (const span of spans) yield { ...span, secret: shownAs.get(echo) ?? echo };
+    }
+  }
+
   const toEcho = (start: number, end: number, spelled: string): Echo => ({
     start,
     end,
@@ -78,13 +97,18 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
       if (all.length === 0) return found;
       const shown = unwrapped(whole);
       const { text, placeOf } = shown;
+      let mayBeEncoded = false;
       for (let at = 0; at < text.length; at += 1) {
-        const echo = begins[beginning(text, at)] === 1 ? echoAt(whole, shown, at) : undefined;
+        const mark = begins[beginning(text, at)];
+        if (mark === 0 || mark === undefined) continue;
+        mayBeEncoded ||= mark >= ENCODED && encodedBegins.has(text.slice(at, at + BEGINNING));
+        const echo = mark === ENCODED ? undefined : echoAt(whole, shown, at);
         if (echo === undefined) continue;
         const last = at + echo.length - 1;
         found.push({ start: placeOf(at), end: placeOf(last) + 1, secret: shownAs.get(echo) ?? echo });
         at = last;
       }
+      if (mayBeEncoded) for (const part of decodedParts(whole)) found.push(...echoesIn(part));
       return found;
     },
 
@@ -114,6 +138,10 @@ export function createEchoes(secrets: readonly string[], words: ReadonlySet<stri
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 const mayWrap = (spelled: string): boolean => spelled.length >= LEAST_WRAPPED;
+
+/** What begins with three characters that have a number: a secret as it is spelled, an encoded character, or both. */
+const PLAIN = 1;
+const ENCODED = 2;
 
 /** How many characters `beginning` has a look at. Every spelling that is looked for has as many. */
 const BEGINNING = 3;
@@ -148,7 +176,8 @@ function encodings(secret: string): readonly string[] {
     return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
   const url = base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'));
-  return [hex, hex.toUpperCase(), ...base64, ...url];
+  const isAscii = bytes.length === secret.length;
+  return [hex, hex.toUpperCase(), ...base64, ...url, ...(isAscii ? [] : [String.fromCharCode(...bytes)])];
 }
 
 /** Of the password in a URL; the same text where it is none. */

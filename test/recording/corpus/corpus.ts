@@ -85,6 +85,18 @@ function encoded(encoding: string, text: string): string {
       return hex;
     case 'HEX':
       return hex.toUpperCase();
+    case 'percent':
+      return hex.replaceAll(/../g, '%$&');
+    case 'percent2':
+      return hex.replaceAll(/../g, '%25$&');
+    case 'colons':
+      return hex.replaceAll(/..(?!$)/g, '$&:');
+    case 'spaces':
+      return hex.replaceAll(/..(?!$)/g, '$& ');
+    case 'array':
+      return hex.replaceAll(/..(?!$)/g, '0x$&, ').replace(/..$/, '0x$&');
+    case 'escapes':
+      return hex.replaceAll(/../g, String.raw`\x$&`);
     default:
       return failed(encoding);
   }
