@@ -25,7 +25,7 @@ const MOST_CHARACTERS = 16_384;
 const RULER = /^[\s|+:=│┃┌┬┐├┼┤└┴┘─━-]+$/;
 
 /** What a diff or a program that numbers lines puts before them. */
-const MARKS = [/^(?:\s*\d+(?:→|\t))/, /^[+-]/, /^/];
+const MARKS = [/^[+-]?\s*\d+(?:→|\t)/, /^[+-]/, /^/];
 
 /** A word that says what a column holds, or that nothing is there. */
 const NO_VALUE = /^(?:uuid|char\w*|varchar.*)$/i;
