@@ -104,6 +104,7 @@ describe('a secret in a sentence is masked:', () => {
     'My OpenAI key is «abcdef0123456789»',
     'my pinecone key: «4b95e293-bfe6-8da6-e903-a6152b6655b5»',
     'The token is «v9ikXGaJfQ2pCM4MCSmX».',
+    '«V7qGevgAZ37S» is my new root password',
     'here is my key: «9f8e7d6c5b4a»',
     'Your new API key is:\n\n```\n«zk3v9q8w7e1»\n```',
     '- **Password:** «hunter2!»',

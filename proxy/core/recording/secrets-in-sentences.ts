@@ -46,7 +46,7 @@ const SPEECH =
 
 /** Kinds of encodings, hashes and sizes, and dates: letters and digits too. */
 const KIND =
-  /^(?:base\d|sha|md\d|ed\d|x\d|aes|[rhep]s\d|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|v\d|p-?\d|ipv\d|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
+  /^(?:base\d|sha|(?:md|ed|x|[rhep]s|v|p-?|ipv)\d+(?![a-z\d])|aes|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
 
 /** Letters and a digit without any sign, too long for a name; or a UUID, which may begin like a size (`4b…`). */
 const MADE = /^(?:(?=[A-Za-z]*\d)[A-Za-z\d]{15,}$|[\da-f]{8}-[\da-f]{4}-)/i;
