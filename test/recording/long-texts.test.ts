@@ -28,3 +28,9 @@ test('a long text is searched in a time that grows with it', () => {
     for (const end of ['', ' ', '-----END PRIVATE KEY-----', '}'])
       expect(secretsIn(part.repeat(Math.ceil(100_000 / part.length)) + end)).toBeInstanceOf(Array);
 });
+
+test('escapes that JSON does not have are read as they stand', () => {
+  expect(secretsIn(String.raw`open "C:\New\Users\Bob\U12AB and \"nothing\"" now`)).toEqual([]);
+  const text = String.raw`log "C:\New \"password\": \"hunter22\" \N" end`;
+  expect(secretsIn(text).map(({ start, end }) => text.slice(start, end))).toEqual(['hunter22']);
+});

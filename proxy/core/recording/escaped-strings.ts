@@ -23,7 +23,7 @@ export function readString(spelled: string): { readonly value: string; readonly 
   const content = contentOf(spelled);
   const places: number[] = [];
   let value = '';
-  for (const { index, 0: part } of content.matchAll(/\\u[\da-f]{4}|\\["\\/bfnrt]|\\|[^\\]+/gi)) {
+  for (const { index, 0: part } of content.matchAll(/\\u[\dA-Fa-f]{4}|\\["\\/bfnrt]|\\|[^\\]+/g)) {
     const isEscape = part.length > 1 && part.startsWith('\\');
     for (let at = 0; at < (isEscape ? 1 : part.length); at += 1) places.push(index + at);
     value += isEscape ? String(JSON.parse(`"${part}"`)) : part;
