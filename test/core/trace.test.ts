@@ -235,6 +235,16 @@ describe('tool calls', () => {
   });
 });
 
+test('a terminal id means the terminal of its session, else the latest one', () => {
+  const { trace } = fold(`
+    < 1 terminal/create {"sessionId":"a","command":"ls"}
+    > 1 ok {"terminalId":"t"}
+    < 2 terminal/create {"sessionId":"b","command":"ls"}
+    > 2 ok {"terminalId":"t"}
+  `);
+  expect(['a', 'b', 'other'].map((session) => trace.terminal('t', session)?.session)).toEqual(['a', 'b', 'b']);
+});
+
 test.each([
   ['{"outcome":{"outcome":"selected","optionId":"yes"}}', 'yes'],
   ['{"outcome":{"outcome":"cancelled"}}', 'cancelled'],

@@ -29,6 +29,11 @@ describe('a conversation', () => {
     ]);
   });
 
+  test('has texts that end with their latest chunk', () => {
+    const { groups } = outlined(parseTranscript(`@10 ${says('Hello ')}\n@30 ${says('you')}`));
+    expect(groups.map(({ kind, elapsed, until }) => [kind, elapsed, until])).toEqual([['message', 10, 30]]);
+  });
+
   test('has no deeper level than its known parents', () => {
     expect(outlineOf(`${PROMPT}\n${says('Hello')}\n${END}\n${says('late')}`)).toEqual([
       'turn end_turn: 0 2',

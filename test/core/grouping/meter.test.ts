@@ -13,6 +13,15 @@ describe('waiting time', () => {
       waited.client(),
     ]);
 
+  test('counts until the end of its turn if no answer comes', () => {
+    expect(
+      times(`
+        @0 > 2 session/prompt {"sessionId":"s","prompt":[]}
+        @10 < 11 fs/read_text_file {"sessionId":"s","path":"/a"}
+        @50 < 2 ok {"stopReason":"end_turn"}`)[0],
+    ).toEqual(['turn', 0, 50, 0, 40]);
+  });
+
   test('is counted for the person and the client separately, also for the turn', () => {
     expect(
       times(`

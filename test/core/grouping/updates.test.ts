@@ -131,6 +131,17 @@ describe('outside of tool calls', () => {
     ).toEqual(['terminal exit 2: 0 1 4 5 6 7', 'terminal: 2 3', 'terminal: 8']);
   });
 
+  test('a terminal that the client refused to release stays the same group', () => {
+    expect(
+      outlineOf(`
+        < 1 terminal/create {"sessionId":"s","command":"ls"}
+        > 1 ok {"terminalId":"t"}
+        < 2 terminal/release {"sessionId":"s","terminalId":"t"}
+        > 2 error {"code":-32603,"message":"busy"}
+        < 3 terminal/output {"sessionId":"s","terminalId":"t"}`),
+    ).toEqual(['terminal: 0 1 2 3 4']);
+  });
+
   test('a plan is one group in each turn, titled by its latest state', () => {
     const plan = (status: string) =>
       update(`"sessionUpdate":"plan","entries":[{"content":"Look","status":"${status}"}]`);

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { createRecent } from '#core/grouping/recent.ts';
+
+test('keeps the items that were used last, not those that were added last', () => {
+  const recent = createRecent<string, number>(2);
+  recent.set('one', 1);
+  recent.set('two', 2);
+  recent.get('one');
+  recent.set('three', 3);
+  expect(['one', 'two', 'three'].map(recent.get)).toEqual([1, undefined, 3]);
+});
