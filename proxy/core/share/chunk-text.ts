@@ -1,6 +1,9 @@
 import { toMessage } from '#core/cards/message.ts';
 import type { FoldedEntry } from '#core/fold/fold.ts';
 import type { GroupState } from '#core/grouping/groups.ts';
+import type { PlacedMessage } from '#core/trace/trace.ts';
+import { decodeFrame } from '#core/wire/decode.ts';
+import type { Entry } from '#core/wire/entry.ts';
 import { textOf } from './frames.ts';
 
 const TEXTS: ReadonlySet<string> = new Set(['message', 'thought', 'user-message']);
@@ -13,8 +16,20 @@ export function chunkOf({ step, outlined }: FoldedEntry): string | undefined {
   const { entry, messages } = step;
   if (entry.kind === 'stderr') return textOf(entry);
   const [first] = messages;
-  if (!first || !isText(outlined.group) || entry.kind !== 'frame') return undefined;
-  const { message, method } = first;
+  return first && isText(outlined.group) ? chunkIn(entry, first) : undefined;
+}
+
+/** The same of an entry that is known to be a chunk, read again. */
+export function chunkAgain(entry: Entry): string {
+  const decoded = entry.kind === 'frame' ? decodeFrame(entry.bytes) : undefined;
+  const message = decoded?.kind === 'json' ? decoded.parts[0]?.message : undefined;
+  return (
+    (message && chunkIn(entry, { message, method: 'method' in message ? message.method : undefined })) ?? textOf(entry)
+  );
+}
+
+function chunkIn(entry: Entry, { message, method }: Pick<PlacedMessage, 'message' | 'method'>): string | undefined {
+  if (entry.kind !== 'frame') return undefined;
   const { blocks } = toMessage([{ seq: entry.seq, t: entry.elapsed, from: entry.from, method, message }], 'agent');
   const texts = blocks.map((block) => (block.kind === 'text' ? block.text : undefined));
   return texts.every((text) => text !== undefined) ? texts.join('') : undefined;

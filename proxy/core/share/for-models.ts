@@ -7,7 +7,7 @@ import { describeEvent } from '#core/trace/describe-event.ts';
 import { describeMessage } from '#core/trace/describe-message.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
-import { chunkOf, isText } from './chunk-text.ts';
+import { chunkAgain, chunkOf, isText } from './chunk-text.ts';
 import { clipped, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import type { ShareContext, Sharing } from './sharing.ts';
@@ -15,11 +15,15 @@ import type { ShareContext, Sharing } from './sharing.ts';
 /** The most characters of one frame; longer frames say little about the protocol. */
 const MAX_FRAME = 2000;
 
+/** The most characters of texts in memory; further texts are read again when they are written. */
+const MOST_HELD = 12 * 1024 * 1024;
+
 /** A line of the text, or a joined text of chunks. */
 interface Piece {
   head: string;
-  /** The JSON of the message, or the chunks of a text. */
-  readonly body: string[];
+  /** The JSON of the message, or the chunks of a text. A number is an entry whose text is read again. */
+  readonly body: (string | number)[];
+  readonly isChunked: boolean;
   readonly findings: string[];
 }
 
@@ -30,12 +34,26 @@ export const estimatedTokens = (text: string): number => Math.ceil(text.length /
  * Writes a whole recording as text for a language model: one line for each message with its JSON, chunks joined,
  * findings beside their entries.
  */
-export function shareForModels({ header }: ShareContext): Sharing {
+export function shareForModels({ header, entryAt }: ShareContext): Sharing {
   const fold = createFold();
   const ending = createFileEnd(header);
   const pieces: Piece[] = [];
   const byEntry = new Map<number, Piece>();
   const growing = new Map<number, Piece>();
+  let held = 0;
+
+  /** The text itself, until there is too much of it. */
+  function hold({ seq }: Entry, text: string): string | number {
+    if (held + text.length > MOST_HELD) return seq;
+    held += text.length;
+    return text;
+  }
+
+  function textAt(kept: string | number, isChunked: boolean): string {
+    if (typeof kept === 'string') return kept;
+    const entry = entryAt(kept);
+    return entry ? escapeUnseen(isChunked ? chunkAgain(entry) : wholeOf(entry)) : '';
+  }
 
   function take(): void {
     const { entries, findings } = fold.take();
@@ -49,12 +67,12 @@ export function shareForModels({ header }: ShareContext): Sharing {
     const { group } = entryFactsOf(folded);
     const before = chunk === undefined ? undefined : growing.get(group);
     if (before && chunk !== undefined) {
-      before.body.push(escapeUnseen(chunk));
+      before.body.push(hold(entry, escapeUnseen(chunk)));
       byEntry.set(entry.seq, before);
       return;
     }
-    const body = escapeUnseen(chunk ?? clipped(textOf(entry).trimEnd(), MAX_FRAME));
-    const piece = { head: headOf(folded), body: [body], findings: [] };
+    const body = hold(entry, escapeUnseen(chunk ?? wholeOf(entry)));
+    const piece = { head: headOf(folded), body: [body], isChunked: chunk !== undefined, findings: [] };
     pieces.push(piece);
     byEntry.set(entry.seq, piece);
     if (chunk !== undefined) growing.set(group, piece);
@@ -83,7 +101,7 @@ export function shareForModels({ header }: ShareContext): Sharing {
     yield `${about}\n\n`;
     let length = about.length + 1; // a line end between two pieces, and two before the first one
     for (const piece of pieces)
-      for (const part of render(piece)) {
+      for (const part of render(piece, textAt)) {
         length += part.length;
         yield part;
       }
@@ -109,14 +127,19 @@ function nameOf(entry: Entry): readonly string[] {
 }
 
 /** In parts, because one text may be as large as the recording. */
-function* render({ head, body, findings }: Piece): Generator<string> {
+function* render(
+  { head, body, isChunked, findings }: Piece,
+  textAt: (kept: string | number, isChunked: boolean) => string,
+): Generator<string> {
   yield `${head}${body.length > 1 ? ` · ${body.length} pieces` : ''}\n`;
-  const last = body.findLastIndex((chunk) => chunk.trim() !== '');
-  yield* body.slice(0, Math.max(last, 0));
-  yield `${(body[last] ?? '').trimEnd()}\n`;
+  const last = body.findLastIndex((chunk) => textAt(chunk, isChunked).trim() !== '');
+  for (const chunk of body.slice(0, Math.max(last, 0))) yield textAt(chunk, isChunked);
+  yield `${textAt(body[last] ?? '', isChunked).trimEnd()}\n`;
   for (const line of findings) yield `${line}\n`;
   yield '\n';
 }
+
+const wholeOf = (entry: Entry): string => clipped(textOf(entry).trimEnd(), MAX_FRAME);
 
 const findingLine = ({ grade, rule, side, message, seq }: Finding): string =>
   `! ${grade} ${rule} (#${seq}, fault of the ${side}): ${visible(message)}`;
