@@ -61,6 +61,11 @@ describe('a player', () => {
   });
 });
 
+test('a request matches the recorded one that is most alike, not the first of its method', () => {
+  const recording = '> 1 _x {"n":1}\n< 1 ok {"n":1}\n> 2 _x {"n":2,"_meta":{"a":1}}\n< 2 ok {"n":2}';
+  expect(converse(recording, '> 5 _x {"n":2,"_meta":{"a":2}}').lines.at(-1)).toBe('< 5 ok {"n":2}');
+});
+
 describe('a line of the agent', () => {
   test('that is a response waits only for its request', () => {
     const recording = '> 1 _a\n> 2 _b\n< 2 ok {}\n< 1 ok {}\n> 3 _c\n< 3 ok {}';

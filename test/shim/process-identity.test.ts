@@ -155,3 +155,12 @@ describe.skipIf(process.platform !== 'linux')('after kill -9 of the shim the she
 /** Starts its arguments as the leader of a group and hands on what it writes. */
 const DETACHED = `const [file, ...args] = process.argv.slice(1);
 require('node:child_process').spawn(file, args, { detached: true, stdio: 'inherit' });`;
+
+test('a process that has ended and was not waited for does not run', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'NOT TESTED: zombies are told apart on Linux only');
+  const parent = start(['sh', '-c', 'sleep 0 & echo $!; exec sleep 300']); // nobody waits for the first sleep
+  await stdoutHas(parent, '\n');
+  const pid = Number(parent.stdout());
+  await waitFor('the zombie', () => processStat(pid)?.state === 'Z');
+  expect(isAlive(identify(pid))).toBe(false);
+});
