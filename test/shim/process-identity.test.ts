@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -158,9 +159,10 @@ require('node:child_process').spawn(file, args, { detached: true, stdio: 'inheri
 
 test('a process that has ended and was not waited for does not run', async ({ skip }) => {
   skip(process.platform !== 'linux', 'NOT TESTED: zombies are told apart on Linux only');
-  const parent = start(['sh', '-c', 'sleep 0 & echo $!; exec sleep 300']); // nobody waits for the first sleep
-  await stdoutHas(parent, '\n');
-  const pid = Number(parent.stdout());
+  const parent = start(['sh', '-c', 'sleep 300 & echo $!; exec sleep 301']); // never waits for its child
+  const pid = Number(await waitFor('the pid', () => /^(\d+)\n/.exec(parent.stdout().toString())?.[1]));
+  await waitFor('the end of the shell', () => readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'));
+  kill(pid, 'SIGKILL');
   await waitFor('the zombie', () => processStat(pid)?.state === 'Z');
   expect(isAlive(identify(pid))).toBe(false);
 });
