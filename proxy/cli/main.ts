@@ -252,13 +252,17 @@ function withoutUnknownHelp(words: readonly string[]): readonly string[] {
   return verb === 'help' && !isKnown ? [node, script, topic] : words;
 }
 
+let isAgent = false; // the reader of an agent's stdout is a client, which may leave at any time
 onBrokenOutput(
-  () => process.once('exit', () => (process.exitCode = READER_GONE)), // the command may have files to finish
+  (stream) => {
+    if (stream === 'stderr' || !isAgent) process.once('exit', () => (process.exitCode = READER_GONE)); // the command may have files to finish
+  },
   () => process.exit(USAGE),
 );
 const acptap = program();
 acptap.hook('preAction', (_program, command) => {
   if (command.name() !== 'list') requireReaderNode(); // `list` explains before it requires
+  isAgent = command.name() === 'replay';
 });
 for (const command of [acptap, ...acptap.commands])
   command.exitOverride().configureOutput({

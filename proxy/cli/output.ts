@@ -42,10 +42,10 @@ export async function printAll(
  * Calls `gone` when a reader has closed stdout or stderr. Reports any other error of stdout and calls `fail`; nobody can
  * read one of stderr.
  */
-export function onBrokenOutput(gone: () => void, fail: () => void): void {
-  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' && gone()));
+export function onBrokenOutput(gone: (stream: 'stdout' | 'stderr') => void, fail: () => void): void {
+  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' && gone('stderr')));
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return gone();
+    if (code === 'EPIPE') return gone('stdout');
     warn(`cannot write to stdout: ${message}`);
     fail();
   });
