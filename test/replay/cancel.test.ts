@@ -218,6 +218,14 @@ describe('a permission answered with "cancelled"', () => {
     expect(report).toMatchObject({ unused: [], unrecorded: [], divergences: [] });
   });
 
+  test('before the cancel stands for a recorded answer that came after it', () => {
+    const late = linesOf(CANCELLED).filter((line) => line !== YES && !line.includes('in_progress'));
+    late.splice(late.indexOf(CANCEL) + 1, 0, YES);
+    const { lines, report } = converse(late.join('\n'), [OPEN, GO, REFUSED, CANCEL, AGAIN].join('\n'));
+    expect(lines.filter((line) => line.startsWith('< 2 '))).toEqual(['< 2 ok {"stopReason":"cancelled"}']);
+    expect(report).toMatchObject({ outcome: 'complete', unused: [], divergences: [] });
+  });
+
   test('without a cancel diverges after a second', () => {
     const { lines, text } = converse(CANCELLED, [OPEN, GO, REFUSED, 'wait 1000', 'wait 60000'].join('\n'), {
       timed: true,

@@ -4,7 +4,7 @@ import { toIdToken } from '#core/wire/request-id.ts';
 import { likeness } from '../matching/match.ts';
 import { isClientLine, type ClientLine } from '../playbook/playbook.ts';
 import { cancelTurns } from './cancel-turns.ts';
-import { dropHeldAnswers } from './held-answers.ts';
+import { takeHeldAnswers } from './held-answers.ts';
 import type { Play } from './play.ts';
 
 /** Handles a notification of the live client. Only a cancel has consequences; others are noted if not recorded. */
@@ -61,7 +61,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
   const ofTurn = open.map(expectations.nextCancelOf).find((line) => line !== undefined);
   if (ofTurn && !hasQuestionsBefore(play, lane, ofTurn)) {
     expectations.come(ofTurn);
-    dropHeldAnswers(play, lane);
+    takeHeldAnswers(play, lane, now);
     return schedule.meet(ofTurn.index, now);
   }
   if (ofTurn) {
@@ -73,7 +73,7 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
     play.unrecorded(`the client cancelled the turn of #${seq}, the recorded one did not; the turn was ended`);
   }
   cancelTurns(play, lane, now);
-  dropHeldAnswers(play, lane);
+  takeHeldAnswers(play, lane, now);
 }
 
 /** The lane's open prompts if one is of the session; unsolicited messages may have moved another session's there. */

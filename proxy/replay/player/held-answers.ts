@@ -43,10 +43,14 @@ export function holdAnswer(play: Play, id: IdToken, asked: OpenAgentRequest, mes
   });
 }
 
-/** Drops the answers held for a lane when the cancel comes: they belonged to the cancelled turn. */
-export function dropHeldAnswers({ held, asked }: Play, lane: number): void {
+/** Takes the answers held for a lane when the cancel comes: it explains why they differ from the recorded ones. */
+export function takeHeldAnswers({ held, asked, expectations, schedule }: Play, lane: number, now: number): void {
   for (const one of held.filter(({ asked: { line } }) => line.lane === lane)) {
     held.splice(held.indexOf(one), 1);
     asked.remove(one.id);
+    const { answer } = one.asked;
+    if (!answer || !expectations.isExpected(answer)) continue; // the turn was ended without it
+    expectations.come(answer);
+    schedule.meet(answer.index, now);
   }
 }
