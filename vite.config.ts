@@ -56,7 +56,7 @@ const tests: ViteUserConfig = {
     // Processes, pipes and a browser on two shared cores: these limits are for what hangs, not for what is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 6, // processes wait more than they work
+    maxWorkers: 4, // processes wait more than they work
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
     // CI repeats a failed test once; scripts/check.ts names each test that passed only then.
     retry: process.env['CI'] ? 1 : 0,
