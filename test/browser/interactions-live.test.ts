@@ -222,9 +222,7 @@ describe.skipIf(browserIsMissing())('while agents run', () => {
 
     isDown = true;
     await sockets.at(-1)?.close();
-    const banner = page
-      .getByRole('alert')
-      .filter({ hasText: 'The server does not answer. This is what it had told by' });
+    const banner = page.getByRole('alert').filter({ hasText: 'The server does not answer. You see its state of' });
     await banner.waitFor();
     await page.locator('.connection[data-status="offline"]').waitFor();
     shim.child.stdin.write(notes(1, 2));

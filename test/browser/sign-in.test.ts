@@ -237,7 +237,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await page.goto(first.link('#/r/demo/e/3'));
     await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
     process.kill(first.pid, 'SIGTERM');
-    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
 
     const second = await startInspector(home, onTestFinished, { port: first.port });
     expect(second.token).not.toBe(first.token);
@@ -264,7 +264,7 @@ describe.skipIf(browserIsMissing())('signing in', () => {
     await page.goto(first.link('#/r/demo/e/3'));
     await page.getByRole('complementary', { name: 'Entry' }).getByText(/^#3\b/).waitFor();
     process.kill(first.pid, 'SIGTERM');
-    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
     const second = await startInspector(home, onTestFinished, { port: first.port });
     await follow(page, second.link());
     await page.locator('.app[data-status="live"]').waitFor();

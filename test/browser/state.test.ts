@@ -196,7 +196,7 @@ test.skipIf(browserIsMissing())('shows that the server is gone, and marks the vi
   const { page } = await openPage(browser, inspector);
   await page.getByRole('main').getByText('Nothing has been recorded yet').waitFor();
   process.kill(inspector.pid, 'SIGKILL');
-  await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'You see its state of' }).waitFor();
   await expect.poll(() => page.getByText('Offline').isVisible()).toBe(true);
 });
 

@@ -80,7 +80,7 @@ export function toExit(
   isLive: boolean,
 ): { readonly text: string; readonly tone: Tone } {
   if (failure) return { text: 'could not be started', tone: 'bad' };
-  if (!exit) return { text: isLive ? 'running' : 'no exit was told', tone: isLive ? 'busy' : 'quiet' };
+  if (!exit) return { text: isLive ? 'running' : 'no exit code', tone: isLive ? 'busy' : 'quiet' };
   if (exit.signal !== null) return { text: `ended by ${exit.signal}`, tone: 'bad' };
   return exit.code === null
     ? { text: 'ended', tone: 'quiet' }

@@ -79,8 +79,8 @@ function connection({ handshake, process }: Info, { command, cwd }: RecordingSum
     id: 'connection',
     title: 'The connection',
     note: '',
-    columns: [column('what', 'text'), column('is', 'name'), column('told by')],
-    rows: rows.map(([name, cell, told]) => [{ text: name, tone: 'soft' }, cell, told]),
+    columns: [column('what', 'text'), column('is', 'name'), column('source')],
+    rows: rows.map(([name, cell, source]) => [{ text: name, tone: 'soft' }, cell, source]),
   };
 }
 

@@ -31,7 +31,7 @@ export function toConnectionRow(connection: Connection): ConnectionRow {
       return {
         status: 'offline',
         label: 'Offline',
-        banner: `The server does not answer. This is what it had told by ${formatClock(connection.since).slice(0, 8)}; it is being tried again.`,
+        banner: `The server does not answer. You see its state of ${formatClock(connection.since).slice(0, 8)}; the page keeps trying.`,
         canRetry: true,
       };
   }

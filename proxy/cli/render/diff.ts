@@ -34,7 +34,7 @@ export function renderDiff(
     ...sides.map((side, index): Line => ({ text: `${index === 0 ? 'before' : 'now   '}  ${nameOf(side)}` })),
     { text: answerOf(isSame, turns, more, left.steps + right.steps) },
     ...(isRough
-      ? [{ text: 'Too much is different to pair all of it: there may be more in common than is told.' }]
+      ? [{ text: 'Too much is different to pair all of it: the two may have more in common than is shown.' }]
       : []),
     ...(passing.length > 0 ? [{ text: describeRunValues(passing) }] : []),
     { text: '' },
