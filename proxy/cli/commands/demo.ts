@@ -69,7 +69,7 @@ async function summarise(store: Store, mark: string): Promise<void> {
     const { client, agent, stderr } = summary.entries;
     const outcomes = turns.map(({ outcome }) => outcome ?? 'open').join(', ');
     const lines = [
-      `recorded ${summary.id}: ${client} frames from the client, ${agent} from the agent, ${stderr} pieces of stderr`,
+      `recorded ${summary.id}: ${client} frames from the client, ${agent} from the agent, ${stderr} of stderr`,
       `turns:    ${turns.length} (${outcomes})`,
       `findings: ${renderGrades(summary.findings)}`,
       ...store.read
