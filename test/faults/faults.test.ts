@@ -15,7 +15,7 @@ const share = (rows: readonly (Seen | undefined)[], holds: (row: Seen) => boolea
   `${rows.filter((row) => row && holds(row)).length}/${rows.length}`;
 
 /** The command that runs all rounds of one row. */
-const commandOf = (name: string) => `\`npm run test:faults -- -t "^${name} leaves"\``;
+const commandOf = (name: string) => `\`npm run test:faults -- -t "^${name} > leaves"\``;
 
 /** A row of the table in docs/reliability.md. */
 function rowOf(name: string, rows: readonly (Seen | undefined)[]): string {

@@ -76,6 +76,18 @@ test('plain values of an environment are masked where they stand and left alone 
   expect(text).not.toContain('"value":"production"');
 });
 
+test('a known key with one slash is masked everywhere, and a media type or the name of a model is not', () => {
+  const env = [
+    ['KEY', '3XykWZeiNNCiia3an/Xn9k3ksu9mI4ROnl89Sm99'],
+    ['TYPE', 'application/json'],
+    ['MODEL', 'Qwen/Qwen2.5-Coder-32B-Instruct'],
+  ].map(([name, value]) => ({ name, value }));
+  const params = JSON.stringify({ env, echo: env.map(({ value }) => `said ${value}`) });
+  expect(redacted(parseTranscript(`< _said ${params}`), header)).toContain(
+    '["said [redacted-3]","said application/json","said Qwen/Qwen2.5-Coder-32B-Instruct"]',
+  );
+});
+
 test('what is not secret stays byte for byte: spacing, key order, number spelling, escapes', () => {
   const frame =
     '{ "id" : 12345678901234567890, "b":1.0e2, "a":"\\u0041", "jsonrpc":"2.0","method":"_x","params":{"apiKey":"s3cret-value"}}\n';

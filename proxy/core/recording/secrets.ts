@@ -4,6 +4,7 @@ import { withoutSequences } from './control-sequences.ts';
 import { secretsOfStrings } from './escaped-strings.ts';
 import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { createMentions } from './mentions.ts';
+import { isRandom } from './no-secrets.ts';
 import { secretsOfServerUrls } from './secret-words.ts';
 import { secretsBeforeNames, secretsInSentences } from './secrets-in-sentences.ts';
 import { secretsInOtherLanguages } from './sentences-in-other-languages.ts';
@@ -64,7 +65,7 @@ export function isDistinctive(value: string): boolean {
     !isWord &&
     !isNumber &&
     !value.startsWith('$') &&
-    !/^[\w.+-]+\/[\w.+*-]+$/.test(value) &&
+    (isRandom(value) || !/^[\w.+-]+\/[\w.+*-]+$/.test(value)) && // a media type, or the name of a model
     !/^https?:\/\/[^@\s]*$/.test(value)
   );
 }
