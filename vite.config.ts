@@ -58,8 +58,6 @@ const tests: ViteUserConfig = {
     hookTimeout: 120_000,
     maxWorkers: 4, // processes wait more than they work
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
-    // CI repeats a failed test once; scripts/check.ts names each test that passed only then.
-    retry: process.env['CI'] ? 1 : 0,
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     projects: [
       {
