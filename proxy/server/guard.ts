@@ -51,7 +51,7 @@ export function createGuard({ names, openPaths }: GuardOptions): Guard {
     const isRead = !isUpgrade && (method === 'GET' || method === 'HEAD');
     if (!url.startsWith('/')) return forbidden('the request target is not a path');
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-    if (hosts !== 1 || !names.hosts.has(headers.host ?? '')) return forbidden(FOREIGN_HOST);
+    if (hosts !== 1 || !names.hosts.has((headers.host ?? '').toLowerCase())) return forbidden(FOREIGN_HOST);
     if (headers.origin !== undefined && !names.origins.has(headers.origin))
       return forbidden('the Origin header is not this server');
 

@@ -2,7 +2,7 @@ import { AcptapError } from '#core/errors.ts';
 
 /** The allowed names of this server in requests. */
 export interface Names {
-  /** Values of the Host header. */
+  /** Values of the Host header, in lower case: host names are compared without it. */
   readonly hosts: ReadonlySet<string>;
   /** Values of the Origin header. */
   readonly origins: ReadonlySet<string>;

@@ -86,6 +86,9 @@ describe('a server with allowed names', () => {
     ['box.example.org', 'https://box.example.org'],
     ['box.example.org:PORT', 'http://box.example.org:PORT'],
     ['localhost:8080', 'http://localhost:8080'],
+    ['BOX.Example.ORG', undefined],
+    ['BOX.EXAMPLE.ORG:PORT', 'http://box.example.org:PORT'],
+    ['LocalHost:PORT', 'http://localhost:PORT'],
     ['127.0.0.1:PORT', 'https://box.example.org'], // a forwarder may rewrite the Host
   ])('answers to %s from %s, with the token only', async (host, origin) => {
     expect(await statusOf(host, origin)).toBe(200);
@@ -105,6 +108,8 @@ describe('a server with allowed names', () => {
     ['box.example.org', 'https://box.example.org:8080'],
     ['box.example.org', 'http://x.box.example.org'],
     ['box.example.org', 'null'],
+    ['BOX.EXAMPLE.ORG', 'HTTP://BOX.EXAMPLE.ORG'], // browsers write origins in lower case
+    ['X.BOX.EXAMPLE.ORG', undefined],
     ['localhost:8080', 'http://localhost:8081'],
   ])('refuses %s from %s, with the token too', async (host, origin) => {
     expect(await statusOf(host, origin)).toBe(403);
