@@ -11,8 +11,8 @@ import {
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AcptapError } from '#core/errors.ts';
+import { writeError } from '../replay/playbook/file-error.ts';
 import { makeFolder } from '../shim/own-data.ts';
-import { messageOf } from './recordings.ts';
 
 type Content = Iterable<string> | AsyncIterable<string>;
 
@@ -27,8 +27,7 @@ export async function writeOut(path: string, content: Content): Promise<void> {
     else await pipeline(content, createWriteStream(path));
   } catch (cause) {
     if (cause instanceof AcptapError) throw cause; // the recording could not be read
-    const what = messageOf(cause).replace(/, \w+ '.*$/, ''); // without call and path, which are known
-    throw new AcptapError('file-unusable', `cannot write ${path}: ${what}`, { cause });
+    throw writeError(cause, path);
   }
 }
 

@@ -2,11 +2,11 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { toCanonical, type CanonicalOptions } from '#core/canonical/canonical.ts';
 import { hasSameConversation } from '#core/canonical/same-conversation.ts';
-import { AcptapError } from '#core/errors.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
 import { createRedactor } from '#core/recording/redact.ts';
 import { epochMs } from '#core/units.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
+import { writeError } from '../replay/playbook/file-error.ts';
 import { loadRecordingFile } from '../replay/playbook/read-recording.ts';
 import type { LiveRecording } from './record-agent.ts';
 
@@ -47,8 +47,7 @@ export async function writeFixture(
     renameSync(half, file);
   } catch (cause) {
     rmSync(half, { force: true });
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AcptapError('file-unusable', `cannot write the recording ${file}: ${why}`, { cause });
+    throw writeError(cause, `the recording ${file}`);
   }
 }
 

@@ -50,7 +50,9 @@ test('a link to a file that is not there makes that file, whole', async () => {
 });
 
 test.runIf(process.platform === 'linux')('a folder that cannot be made is an error', async () => {
-  await expect(writeOut('/proc/none/file', ['text'])).rejects.toThrow('cannot write /proc/none/file: ENOENT');
+  await expect(writeOut('/proc/none/file', ['text'])).rejects.toThrow(
+    'cannot write /proc/none/file: its folder is missing and cannot be created: choose another place (ENOENT)',
+  );
 });
 
 test('a recording that cannot be read is not reported as a file that cannot be written', async () => {

@@ -20,17 +20,30 @@ const WORDS: Readonly<Record<string, string>> = {
   ENXIO: 'it is a device or socket that cannot be opened: name a file',
 };
 
+/** A missing folder is created, so it is missing only where that fails. */
+const WRITING = { ...WORDS, ENOENT: 'its folder is missing and cannot be created: choose another place' };
+
 const LONGEST_PATH = 200;
 
 /** The error for people when a file or folder cannot be used. Undefined for errors that are no failure of the system: bugs. */
 export function fileError(cause: unknown, path?: string): AcptapError | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  const { code, path: own } = cause as NodeJS.ErrnoException;
-  const words = WORDS[code ?? ''];
-  if (words === undefined) return undefined;
-  const named = path ?? own;
+  const why = explained(cause, WORDS);
+  if (why === undefined) return undefined;
+  const named = path ?? (cause as NodeJS.ErrnoException).path;
   const where = named === undefined ? '' : `cannot use ${clip(named)}: `;
-  return new AcptapError('file-unusable', `${where}${words} (${code})`, { cause });
+  return new AcptapError('file-unusable', `${where}${why}`, { cause });
+}
+
+/** The error for people when `what`, a path, cannot be written. */
+export function writeError(cause: unknown, what: string): AcptapError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const why = explained(cause, WRITING) ?? message.replace(/, \w+ '.*$/, ''); // without call and path, which are known
+  return new AcptapError('file-unusable', `cannot write ${clip(what)}: ${why}`, { cause });
+}
+
+function explained(cause: unknown, words: Readonly<Record<string, string>>): string | undefined {
+  const { code = '' } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
+  return words[code] === undefined ? undefined : `${words[code]} (${code})`;
 }
 
 const clip = (path: string) => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);
