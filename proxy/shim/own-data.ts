@@ -69,6 +69,11 @@ export function ownFile(path: string): void {
   if (there) own(path, there, 'file', lstatSync);
 }
 
+/** Checks the database and SQLite's files beside it. @throws {NotOurs} */
+export function ownDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) ownFile(`${path}${suffix}`);
+}
+
 function own(
   path: string,
   stat: Stats,

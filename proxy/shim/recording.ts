@@ -1,6 +1,6 @@
 import type { RunArguments } from './arguments.ts';
 import { dataFolder, type DataFolder } from './data-folder.ts';
-import { closedToOthers, ownFolder, withoutModes } from './own-data.ts';
+import { closedToOthers, NotOurs, ownDatabase, ownFolder, withoutModes } from './own-data.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
 import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { reasonOf, say } from './say.ts';
@@ -64,6 +64,7 @@ function record(options: RunArguments, agentPid: number | undefined, version: st
   const spool = options.record ? openSpool(path, header, { elapsedUs, ...createSetting(folder, path) }) : noSpool;
   if (options.record) {
     setImmediate(sayIfUnreadable);
+    setImmediate(() => spool.size() > 0 && sayIfRefused(folder));
     keepFile(spool);
   }
   const order: RecorderOrder = {
@@ -160,4 +161,14 @@ function newId(): string {
 function sayIfUnreadable(): void {
   if (canReadRecordings()) return;
   say(`recording with Node ${process.versions.node}; read the recording with Node ${READER_NODE} or newer`);
+}
+
+/** Prints a notice: the recording is made, but the database is refused. */
+function sayIfRefused({ database, spool }: DataFolder): void {
+  try {
+    ownDatabase(database);
+  } catch (cause) {
+    if (!(cause instanceof NotOurs)) return; // commands report other trouble
+    say(`${cause.message}: move it away; until then recordings wait in ${spool}, and no command can show them`);
+  }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import Database from 'better-sqlite3';
 import { fileAt } from '../shim/file-at.ts';
-import { ownFile, ownFolder } from '../shim/own-data.ts';
+import { ownDatabase, ownFolder } from '../shim/own-data.ts';
 import { migrations } from './migrations.ts';
 import { giveUpForIndex } from './reserve.ts';
 import { asStoreError, errorCode } from './store-error.ts';
@@ -79,7 +79,7 @@ function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
 /** Creates the folder. The file must be ours, and no link or FIFO. */
 function checkPlace(path: string): void {
   ownFolder(dirname(path), { root: true });
-  for (const suffix of ['', '-wal', '-shm', '-journal']) ownFile(`${path}${suffix}`);
+  ownDatabase(path);
 }
 
 /** True unless the database was made before pages were given back. Given back, they need not be overwritten. */

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SPOOL_FORMAT } from '../../proxy/shim/spool-format.ts';
@@ -14,6 +14,7 @@ import {
   peer,
   processesWith,
   processOf,
+  rawBytes,
   start,
   startShim,
   stdoutHas,
@@ -68,36 +69,87 @@ const header = (more: object) =>
     ...more,
   })}\n`;
 
-describe.each(['the data folder', 'the spool folder', 'the database'])('%s of another user', (what) => {
-  test('is refused: commands name its owner, and the agent runs unrecorded with one line on stderr', async ({
-    skip,
-  }) => {
+/** The line of `run`: the recording is made, but cannot be read. */
+const refusedDatabase = (home: string, why: string) =>
+  `acptap: ${join(home, 'acptap.db')} ${why}: move it away; until then recordings wait in ${join(home, 'spool')}, and no command can show them\n`;
+
+/** A data folder of Alice in which one part belongs to Mallory. */
+async function homeWithForeign(name: '' | 'spool' | 'acptap.db') {
+  const home = homeOf(ALICE);
+  await asAlice(home, 'list');
+  mkdirSync(join(home, 'spool'), { recursive: true });
+  chownSync(join(home, 'spool'), ALICE, ALICE);
+  const foreign = join(home, name);
+  chownSync(foreign, MALLORY, MALLORY);
+  chmodSync(foreign, 0o777);
+  return { home, foreign };
+}
+
+/** What an agent's client gets through `run` as Alice, and what `run` prints. */
+async function runAsAlice(home: string) {
+  const shim = start(as(ALICE, wrapped(peer('echo'))), { home });
+  const said = await converse(shim, LINES);
+  shim.child.stdin.end();
+  const { code } = await shim.closed;
+  return { said, code, isWhole: shim.stdout().equals(said), stderr: shim.stderr() };
+}
+
+const folders = [
+  ['the data folder', ''],
+  ['the spool folder', 'spool'],
+] as const;
+
+test.for([...folders, ['the database', 'acptap.db']] as const)(
+  '%s of another user is refused, and commands name the owner',
+  async ([, name], { skip }) => {
     skip(!canSwitch, NOT_ROOT);
-    const home = homeOf(ALICE);
-    await asAlice(home, 'list');
-    mkdirSync(join(home, 'spool'), { recursive: true });
-    chownSync(join(home, 'spool'), ALICE, ALICE);
-    const foreign =
-      { 'the data folder': home, 'the spool folder': join(home, 'spool'), 'the database': join(home, 'acptap.db') }[
-        what
-      ] ?? '';
-    chownSync(foreign, MALLORY, MALLORY);
-    chmodSync(foreign, 0o777);
+    const { home, foreign } = await homeWithForeign(name);
     const { code, stdout, stderr } = await asAlice(home, 'list');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
       `acptap: ${foreign} belongs to another user (uid ${MALLORY}): move it away, or set ACPTAP_HOME to another folder\n`,
     );
-    if (what === 'the database') return; // the shim does not use it
-    const shim = start(as(ALICE, wrapped(peer('echo'))), { home });
+  },
+);
+
+test.for(folders)(
+  'with %s of another user, the agent runs unrecorded with one line on stderr',
+  async ([, name], { skip }) => {
+    skip(!canSwitch, NOT_ROOT);
+    const { home } = await homeWithForeign(name);
+    const { code, isWhole, stderr } = await runAsAlice(home);
+    expect([code, isWhole]).toEqual([0, true]);
+    expect(stderr).toMatch(/^acptap: not recording for now, [^\n]*belongs to another user \(uid 54322\)[^\n]*\n$/);
+    expect(spoolNames(home)).toEqual([]);
+  },
+);
+
+test('with the database of another user, the agent runs on with one line on stderr, and is recorded', async ({
+  skip,
+}) => {
+  skip(!canSwitch, NOT_ROOT);
+  const { home, foreign } = await homeWithForeign('acptap.db');
+  const { said, code, isWhole, stderr } = await runAsAlice(home);
+  expect([code, isWhole]).toEqual([0, true]);
+  expect(stderr).toBe(refusedDatabase(home, `belongs to another user (uid ${MALLORY})`));
+  rmSync(foreign);
+  expect((await asAlice(home, 'show', 'latest', '--raw', '--from', 'agent')).bytes.equals(said)).toBe(true);
+});
+
+describe.skipIf(process.platform === 'win32')('a database that is', () => {
+  test.each<[string, (path: string) => unknown]>([
+    ['no file', (path) => start(['mkfifo', path]).closed],
+    ['a symbolic link', (path) => symlinkSync(join(temporaryFolder(), 'elsewhere.db'), path)],
+  ])('%s is refused: the agent runs on with one line on stderr, and is recorded', async (what, plant) => {
+    const home = temporaryFolder();
+    await plant(join(home, 'acptap.db'));
+    const shim = startShim(peer('echo'), { home });
     const said = await converse(shim, LINES);
     shim.child.stdin.end();
     expect(await shim.closed).toEqual({ code: 0, signal: null });
-    expect(shim.stdout().equals(said)).toBe(true);
-    expect(shim.stderr()).toMatch(
-      /^acptap: not recording for now, [^\n]*belongs to another user \(uid 54322\)[^\n]*\n$/,
-    );
-    expect(spoolNames(home)).toEqual([]);
+    expect([shim.stdout().equals(said), shim.stderr()]).toEqual([true, refusedDatabase(home, `is ${what}`)]);
+    rmSync(join(home, 'acptap.db'));
+    expect((await rawBytes(home, 'agent')).equals(said)).toBe(true);
   });
 });
 
