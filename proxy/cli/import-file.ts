@@ -4,15 +4,16 @@ import { createFold } from '#core/fold/fold.ts';
 import { createStoredStats } from '#core/info/stored-stats.ts';
 import type { BatchedRecordingFile } from '#core/recording/read.ts';
 import { MAX_FRAME_BYTES } from '#core/wire/cut-frames.ts';
+import type { RecordingHeader } from '#core/wire/entry.ts';
 import { visible } from '#core/wire/visible.ts';
 import { cutLarge } from '../replay/playbook/cut-large.ts';
 import { readRecordingBatches } from '../replay/playbook/read-recording.ts';
-import { identify, isAlive, type ProcessIdentity } from '../shim/process-identity.ts';
+import { identify } from '../shim/process-identity.ts';
 import type { Ending } from '../store/append.ts';
 import { createLargeFrames } from '../store/large-frames.ts';
 import type { StoredRecording } from '../store/read.ts';
-import { asStoreError } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
+import { asHalfError } from './halves.ts';
 
 /** The most entries, or bytes, of a batch: limits the memory for large frames. */
 const BATCH = 1000;
@@ -40,7 +41,7 @@ export async function importFile(
       'file-unusable',
       `${path}: no command could name a recording with the id ${JSON.stringify(id)}: give it another "id" in the first line`,
     );
-  const begun = store.write.beginImport(file.header, identify(process.pid));
+  const begun = beginImport(store, file.header);
   if (!begun)
     throw new AcptapError(
       'file-unusable',
@@ -48,6 +49,16 @@ export async function importFile(
     );
   return readInto(store, begun.no, file, maxFrameBytes);
 }
+
+function beginImport(store: Store, header: RecordingHeader) {
+  try {
+    return store.write.beginImport(header, identify(process.pid));
+  } catch (cause) {
+    throw asHalfError(cause, store, nothingOf(header));
+  }
+}
+
+const nothingOf = ({ id }: RecordingHeader) => `nothing of ${id} was imported`;
 
 /** Imports a file into an empty database of one command; the recording may have any id. */
 export async function importAlone(store: Store, path: string, fold = createFold()): Promise<StoredRecording> {
@@ -75,7 +86,7 @@ async function readInto(
     store.write.endImport(no);
   } catch (cause) {
     tryRemove(store, no);
-    throw asStoreError(cause, store.path);
+    throw asHalfError(cause, store, nothingOf(file.header));
   }
   const summary = store.read.summary(no);
   if (!summary) throw new Error(`recording ${file.header.id} is not in the store it was written to`);
@@ -88,12 +99,6 @@ function tryRemove(store: Store, no: number): void {
   } catch {
     // The database refuses it now: the next command removes the rest.
   }
-}
-
-/** Removes the rest of killed imports and removals. */
-export function removeHalfImports(store: Store): void {
-  for (const { no, importer } of store.read.imports())
-    if (!isAlive(JSON.parse(importer) as ProcessIdentity)) store.write.remove(no, identify(process.pid)); // written by beginImport
 }
 
 async function appendAll(

@@ -11,7 +11,8 @@ import type { StoredRecording } from '../store/read.ts';
 import { keepReserve } from '../store/reserve.ts';
 import { asStoreError, isPassing } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
-import { importAlone, removeHalfImports } from './import-file.ts';
+import { removeHalves } from './halves.ts';
+import { importAlone } from './import-file.ts';
 import { warn } from './output.ts';
 import type { Recording } from './recording.ts';
 
@@ -27,7 +28,7 @@ export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull
   const { rejudge } = await import('../recorder/rejudge.ts');
   checkFolders(folder);
   const store = openStore(folder.database, whenFull);
-  ifPossible(() => removeHalfImports(store));
+  ifPossible(() => removeHalves(store));
   const onTrouble = (path: string, cause: unknown) =>
     warn(`not all of ${path} is in the database: ${messageOf(asStoreError(cause, folder.database))}`);
   const onUnknown = (pid: number) => warn(`cannot tell whether process ${pid} is ours; end it yourself`);
@@ -37,8 +38,22 @@ export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull
   } catch (cause) {
     if (!isPassing(cause)) throw cause; // a later command does it: what is there can be read
   }
-  keepReserve(folder.database);
-  return store;
+  return withReserve(store);
+}
+
+/** Keeps the reserve, and takes it again at the end where the work has used it up. */
+function withReserve(store: Store): Store {
+  const had = keepReserve(store.path);
+  return {
+    ...store,
+    close() {
+      store.close();
+      if (!keepReserve(store.path) && had)
+        warn(
+          'the disk is full, and the space for removing recordings from it (1.5 MiB) is used up: free some space, the next command sets it aside again',
+        );
+    },
+  };
 }
 
 function ifPossible(work: () => void): void {

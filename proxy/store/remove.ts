@@ -82,12 +82,16 @@ export function createRemover(connection: Connection, path: string) {
     between();
   }
 
-  /** Empties the log, so that the next step has its space. */
+  /** Empties the log, so that the next step has its space. Gives up soon where another process reads for long. */
   function emptyLog(): void {
+    const patience = Number(connection.pragma('busy_timeout', { simple: true }));
     try {
+      connection.pragma('busy_timeout = 200');
       connection.pragma('wal_checkpoint(TRUNCATE)');
     } catch (cause) {
       if (!isDiskFull(cause)) throw cause;
+    } finally {
+      connection.pragma(`busy_timeout = ${patience}`);
     }
   }
 
@@ -115,5 +119,6 @@ export function createRemover(connection: Connection, path: string) {
         removeInSmallSteps(no);
       }
     });
+    emptyLog(); // an open inspector keeps the file, which may fill the disk
   };
 }

@@ -15,18 +15,23 @@ const RESERVE_BYTES = REMOVAL_BYTES + 8 * INDEX_BYTES;
 
 const reserveOf = (database: string) => join(dirname(database), 'reserve');
 
-/** Keeps some space beside the database, so that reading and removing work when the disk is full. Does nothing without the space. */
-export function keepReserve(database: string): void {
+/**
+ * Keeps some space beside the database, so that reading and removing work when the disk is full. Returns false, and
+ * changes nothing, without the space.
+ */
+export function keepReserve(database: string): boolean {
   const path = reserveOf(database);
   let size: number | undefined;
   try {
     ownFile(path); // a folder in its place is left alone
     size = sizeOf(path);
-    if (size >= RESERVE_BYTES) return;
+    if (size >= RESERVE_BYTES) return true;
     const missing = randomFillSync(Buffer.allocUnsafe(RESERVE_BYTES - size)); // some file systems store no zeros
     appendFileSync(path, missing, { mode: 0o600 });
+    return true;
   } catch (cause) {
     if (errorCode(cause) === 'ENOSPC') leave(path, size);
+    return false;
   }
 }
 

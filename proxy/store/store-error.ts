@@ -47,6 +47,8 @@ const advice: readonly (readonly [string, string])[] = [
     'make sure that it is a file in a folder that you can write to, or set ACPTAP_HOME to another folder',
   ],
   ['ENOTDIR', 'a part of its path is a file: set ACPTAP_HOME to another folder'],
+  ['ENOENT', 'its folder cannot be created: set ACPTAP_HOME to another folder'],
+  ['ENAMETOOLONG', 'its path is too long: set ACPTAP_HOME to a shorter one'],
   ['EEXIST', 'its folder is a file: set ACPTAP_HOME to another folder'],
   ['MODULE_NOT_FOUND', REINSTALL],
   ['ERR_DLOPEN_FAILED', REINSTALL],

@@ -7,8 +7,9 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
-import { acptap, isGone, list, processOf, rawBytes } from '../support/processes.ts';
+import { acptap, answerOf, CLI, isGone, list, processOf, rawBytes, start } from '../support/processes.ts';
 import { fillUp, mountSmall } from '../support/small-disk.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { isWhole } from './fault.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
@@ -29,10 +30,14 @@ function recordingFile(id: string, frames: number): string {
 
 const NOT_MOUNTED = 'NOT TESTED: a full disk needs root and the right to mount a tmpfs';
 
-async function smallHome(): Promise<string | undefined> {
+async function smallHome(kibibytes = 6144): Promise<string | undefined> {
   const home = temporaryFolder();
-  return process.getuid?.() === 0 && (await mountSmall(home, 6144)) ? home : undefined;
+  return process.getuid?.() === 0 && (await mountSmall(home, kibibytes)) ? home : undefined;
 }
+
+const RESERVE_BYTES = 1536 * 1024;
+
+const reserveIn = (home: string) => statSync(join(home, 'reserve'), { throwIfNoEntry: false })?.size ?? 0;
 
 test('an import that fills the disk reports it and frees its space', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
@@ -40,10 +45,59 @@ test('an import that fills the disk reports it and frees its space', async ({ sk
   const before = statSync(join(home, 'acptap.db')).size;
   const { code, stderr } = await acptap(home, 'import', recordingFile('large', 40_000));
   expect(code).toBe(2);
-  expect(stderr).toContain('the disk is full: free some space');
+  expect(stderr).toBe(
+    `acptap: cannot change the database ${join(home, 'acptap.db')}: the disk is full: free some space; nothing of large was imported\n`,
+  );
   expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
   expect(statSync(join(home, 'acptap.db')).size).toBe(before);
 });
+
+test('an import that fills the disk and uses up the reserve takes it again at its end', async ({ skip }) => {
+  const home = (await smallHome(14 * 1024)) ?? skip(NOT_MOUNTED); // larger than a log that SQLite writes into the database
+  const { code } = await acptap(home, 'import', recordingFile('large', 80_000));
+  expect([code, reserveIn(home)]).toEqual([2, RESERVE_BYTES]);
+});
+
+test('an import that fills the disk under an open inspector frees the space of the log, too', async ({ skip }) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  await acptap(home, 'import', DEMO);
+  const inspector = await startInspector(home, onTestFinished);
+  expect((await acptap(home, 'import', recordingFile('large', 40_000))).code).toBe(2);
+  expect(statSync(join(home, 'acptap.db-wal')).size).toBeLessThan(100_000);
+  expect((await inspector.get('/api/recordings')).status).toBe(200);
+});
+
+test('a command that used up the reserve and finds no space for it says so, once', async ({ skip }) => {
+  const home = (await smallHome()) ?? skip(NOT_MOUNTED);
+  await acptap(home, 'import', recordingFile('early', 100));
+  const file = readFileSync(DEMO);
+  const half = file.indexOf('\n', file.length / 2) + 1;
+  const importing = start([process.execPath, CLI, 'import', '-'], { home });
+  importing.child.stdin.write(file.subarray(0, half));
+  await waitFor('the beginning of the import', () => hasImport(home));
+  rmSync(join(home, 'reserve')); // as an agent at work that needs the space of a given up reserve
+  fillUp(home);
+  importing.child.stdin.end(file.subarray(half));
+  const { code, stderr } = await answerOf(importing);
+  expect([code, reserveIn(home)]).toEqual([2, 0]);
+  expect(stderr).toMatch(
+    /^acptap: the disk is full, and the space for removing recordings from it \(1\.5 MiB\) is used up: free some space[^\n]*\nacptap: cannot change the database [^\n]*\n$/,
+  );
+  expect(await acptap(home, 'list')).toMatchObject({ code: 0, stderr: '' });
+  rmSync(join(home, 'filler'));
+  expect(await acptap(home, 'list')).toMatchObject({ code: 0, stderr: '' });
+  expect(reserveIn(home)).toBe(RESERVE_BYTES);
+});
+
+/** Whether a process imports a recording now. */
+function hasImport(home: string): boolean {
+  const database = new Database(join(home, 'acptap.db'), { readonly: true });
+  try {
+    return database.prepare('SELECT count(*) FROM recording WHERE importer IS NOT NULL').pluck().get() === 1;
+  } finally {
+    database.close();
+  }
+}
 
 test('on a full disk recordings can be read and removed, and a removal frees space', async ({ skip }) => {
   const home = (await smallHome()) ?? skip(NOT_MOUNTED);
@@ -55,7 +109,7 @@ test('on a full disk recordings can be read and removed, and a removal frees spa
   expect((await rawBytes(home, 'agent', 'demo')).equals(whole)).toBe(true);
   expect((await acptap(home, 'check', 'demo')).code).toBeLessThanOrEqual(1);
   const { code, stdout, stderr } = await acptap(home, 'rm', 'early');
-  expect([code, stdout, stderr]).toEqual([0, 'early\n', '']);
+  expect([code, stdout, stderr, reserveIn(home)]).toEqual([0, 'early\n', '', RESERVE_BYTES]);
   expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
   expect((await rawBytes(home, 'agent', 'demo')).equals(whole)).toBe(true);
   expect(statSync(join(home, 'acptap.db')).size).toBeLessThan(before / 2);
@@ -100,6 +154,11 @@ test('without a reserve, commands read on a full disk, and an inspector reports 
   const { code, stdout, stderr } = await acptap(home, 'inspect', '--json', '--port', '0');
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('the disk is full: free some space');
+  const removal = await acptap(home, 'rm', 'demo');
+  expect([removal.code, removal.stderr]).toEqual([
+    2,
+    expect.stringMatching(/free some space; demo is still complete\n$/),
+  ]);
   expect((await list(home)).map(({ id }) => id)).toEqual(['demo']);
 });
 

@@ -1,5 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import { identify } from '../../shim/process-identity.ts';
+import type { Store } from '../../store/store.ts';
+import { asHalfError } from '../halves.ts';
 import { print } from '../output.ts';
 import { visible } from '#core/wire/visible.ts';
 import { findStored, isFile, openSettledStore } from '../recordings.ts';
@@ -19,10 +21,18 @@ export async function remove(refs: readonly string[]): Promise<void> {
         `recording ${live.summary.id} is live: it can be removed when its agent has ended`,
       );
     for (const { no, summary } of found) {
-      store.write.remove(no, identify(process.pid));
+      removeOne(store, no, summary.id);
       await print(`${visible(summary.id)}\n`);
     }
   } finally {
     store.close();
+  }
+}
+
+function removeOne(store: Store, no: number, id: string): void {
+  try {
+    store.write.remove(no, identify(process.pid));
+  } catch (cause) {
+    throw asHalfError(cause, store, `${id} is still complete`);
   }
 }
