@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { secretsIn } from '../../proxy/core/recording/secrets.ts';
 import { plain, readCorpus, secretsOf, type CorpusText } from './corpus/corpus.ts';
 import { redactedTexts } from './corpus/redacted-texts.ts';
 
@@ -33,6 +34,18 @@ test('masks every secret of the corpus', () => {
   process.stdout.write(`texts with secrets: ${all}, masked: ${all - failed.length}, leaked: ${failed.length}\n`);
   expect(all).toBeGreaterThanOrEqual(250);
   expect(listed(failed)).toEqual([]);
+});
+
+test('finds no secret in a text that it has masked', () => {
+  const found = readCorpus('secrets', 1).flatMap(({ title, marked }) =>
+    redactedTexts(plain(marked)).flatMap((text) =>
+      secretsIn(text)
+        .map(({ start, end }) => text.slice(start, end))
+        .filter((value) => !/^\[redacted-\d+\]$/.test(value))
+        .map((value) => `${title}: ${value}`),
+    ),
+  );
+  expect(found).toEqual([]);
 });
 
 test('leaves the harmless texts of the corpus alone, but for 2 %', () => {

@@ -16,6 +16,9 @@ const LITERAL =
 const LABEL =
   /^(?:(?:pass[wW]ort|kennwort|contraseña|senha|[\p{L}-]*schlüssel|clé [\p{L} ]+|mot de passe)|(?=[^ ]+ )[\p{L} '’-]*(?:password|passwort|kennwort|mot de passe|contraseña|senha|token|key|schlüssel)[\p{L} '’-]*)[?!.:…]{0,3}$/iu;
 
+/** A placeholder of a redacted recording, without its last bracket or with signs behind it. */
+const MASKED = /^\[redacted-\d{1,6}(?:\][)\]}.,;:!?]*)?$/;
+
 /** A path of files; what is drawn at random is none. */
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@\\/-]*$/;
 
@@ -42,6 +45,7 @@ export const isVersion = (value: string): boolean => VERSION.test(value);
 /** True for what stands in the place of a secret and is none: a type, a state, a label, a path. */
 export const isNoValue = (value: string): boolean =>
   isReference(value) ||
+  MASKED.test(value) ||
   LITERAL.test(value) ||
   TEMPLATE.test(value) ||
   LABEL.test(value) ||

@@ -44,7 +44,7 @@ const SHAPES: readonly Shape[] = [
     rule: 'webhook',
     needs: ['hook/', 'hooks/', 'webhookb2/'], // of any server
     pattern:
-      /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?:(?:[a-z]{1,16}|\d+)\/){0,4}(?<secret>[\w/@.-]{16,}[\w/])/g,
+      /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?:(?:[a-z]{1,16}|\d+)\/){0,4}(?<secret>(?!\d+\/\[redacted-)[\w/@.-]{16,}[\w/])/g,
     accepts: isRandom,
   },
   {
