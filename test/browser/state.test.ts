@@ -145,6 +145,21 @@ describe.skipIf(browserIsMissing())('the state of a recording', () => {
     await shim.closed;
   });
 
+  test('selects the pressed row, also when its element has been replaced: the browser sends no click then', async () => {
+    const shim = startShim(peer('echo'), { home, run: ['--name', 'is replaced'] });
+    say(shim, 5);
+    const { page, rows } = await openNamed('is replaced');
+    await page.keyboard.press('u');
+    const pressed = rows.locator('[data-seq="10"] [role="gridcell"]').first();
+    await pressed.hover();
+    await page.mouse.down();
+    await pressed.evaluate((cell) => cell.replaceWith(cell.cloneNode(true)));
+    await page.mouse.up();
+    await expect.poll(() => page.url()).toMatch(/\/e\/10\?/);
+    shim.child.stdin.end();
+    await shim.closed;
+  });
+
   test('keeps following when the view changes in the frame in which the list scrolled', async () => {
     const shim = startShim(peer('echo'), { home, run: ['--name', 'is left and met'] });
     say(shim, 60);

@@ -6,7 +6,7 @@ import type { Inspector } from '../../state/shell/inspector.ts';
 import type { Opened } from '../../state/shell/opened.ts';
 import { rowsIn, scrollFor, scrollTo } from '../../state/list/scale.ts';
 import { toggleGroup } from '../../state/list/timeline-commands.ts';
-import { pressOf, rowBelow, toPress, type Press } from './row-press.ts';
+import { released, rowBelow, toPress, type Press } from './row-press.ts';
 import { useNoSelectAll } from './use-no-select-all.ts';
 import './timeline-list.css';
 
@@ -70,9 +70,22 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
     resting.current = setTimeout(viewport.widen, REST_MS);
   };
   useEffect(() => void (total > 0 && rest()), [viewport, total > 0]);
+  // A mouse acts when its button is released. Its click is never sent if new rows have replaced the pressed element.
   const pressed = useRef<Press | undefined>(undefined);
-  const pick = (event: MouseEvent) => {
-    const hit = pressOf(event, pressed.current);
+  const isDone = useRef(false);
+  const press = (event: PointerEvent) => {
+    isDone.current = false;
+    pressed.current = event.button === 0 ? toPress(event) : undefined;
+  };
+  const release = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return; // a touch opens by its click, or the click would hit what has opened
+    isDone.current = true;
+    pick(released(event, pressed.current));
+  };
+  const click = (event: MouseEvent) => {
+    if (event.detail === 0 || !isDone.current) pick(toPress(event));
+  };
+  const pick = (hit: Press | undefined) => {
     if (!hit) return;
     // Rows that arrived between press and release may have moved the entry.
     const at = timeline.rowAt(hit.place)?.seq === hit.seq ? hit.place : (timeline.placeOf(hit.seq) ?? hit.place);
@@ -113,8 +126,9 @@ export function RowList({ inspector, of, id, label, children }: RowListProps) {
         follow.scrolled(viewport.scrolled(currentTarget.scrollTop));
         rest();
       }}
-      onPointerDown={(event) => void (pressed.current = toPress(event))}
-      onClick={pick}
+      onPointerDown={press}
+      onPointerUp={release}
+      onClick={click}
       onContextMenu={openMenu}
       onPointerOver={(event) => void (hovered.value = rowBelow(event)?.seq)}
       onPointerLeave={() => void (hovered.value = undefined)}

@@ -31,11 +31,11 @@ export function toPress(event: MouseEvent): Press | undefined {
 }
 
 /**
- * Returns the pressed row of a click: new rows may have moved another one below the pointer before the release.
- * A click by keyboard (`detail` 0) has no press.
+ * Returns what the release of a mouse button acts on: the pressed row, because new rows may have moved another one below
+ * the pointer, and undefined if the pointer moved to another row.
  */
-export function pressOf(click: MouseEvent, pressed: Press | undefined): Press | undefined {
-  if (click.detail === 0 || !pressed) return toPress(click);
-  const isSteady = Math.abs(click.clientX - pressed.x) <= STEADY && Math.abs(click.clientY - pressed.y) <= STEADY;
-  return isSteady ? pressed : toPress(click);
+export function released(event: MouseEvent, pressed: Press | undefined): Press | undefined {
+  if (!pressed || event.button !== 0) return undefined;
+  const isSteady = Math.abs(event.clientX - pressed.x) <= STEADY && Math.abs(event.clientY - pressed.y) <= STEADY;
+  return isSteady || rowBelow(event)?.seq === pressed.seq ? pressed : undefined;
 }
