@@ -2,40 +2,39 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build as buildShim } from 'esbuild';
+import { build, type BuildOptions, type OutputChunk } from 'rolldown';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.ts';
 import { offlinePage } from './offline-page.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
 
-const common = {
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  outdir: 'dist',
-  conditions: ['acptap-source'],
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-} satisfies BuildOptions;
-
 rmSync('dist', { recursive: true, force: true });
 generate();
 
-/** The shim: small, without dependencies, and able to run on Node 20. */
-const shim = {
-  ...common,
+/** The shim: small, without dependencies, able to run on Node 20, and in the order of its source: it reads its parent first. */
+await buildShim({
   entryPoints: { cli: 'proxy/cli/entry.ts' },
-  plugins: [siblingMain(), plainBuiltins()],
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
   target: 'node20',
+  external: ['./main.ts'],
+  legalComments: 'none',
   minifyWhitespace: true, // less to read before the agent starts
   minifySyntax: true,
-};
+});
+takeShimBuiltins();
+chmodSync('dist/cli.js', 0o755);
 
-/** Everything else. Bundled CommonJS packages need a `require`. */
+/** Modules that every command loads, `list` on an old Node too, or the recorder at once. */
+const first = new Set<string>();
+const FIRST = /proxy\/(?:cli\/main|cli\/commands\/list|recorder\/main)\.ts$/;
+
+/** Everything else, in few files: Node needs longer to find and link a hundred modules than to read them. */
 const rest = {
-  ...common,
-  entryPoints: {
+  input: {
     main: 'proxy/cli/main.ts',
     recorder: 'proxy/recorder/main.ts',
     'replay-api': 'proxy/replay/index.ts',
@@ -44,17 +43,40 @@ const rest = {
     'require-node': 'proxy/replay/require-node.ts',
     'demo-agent': 'proxy/cli/demo/agent.ts',
   },
-  splitting: true,
-  chunkNames: '[name]-[hash]',
+  platform: 'node',
   external: ['better-sqlite3', 'vitest'],
-  target: 'node20',
-  banner: {
-    js: "import { createRequire as acptapRequire } from 'node:module'; const require = acptapRequire(import.meta.url);",
+  resolve: { conditionNames: ['acptap-source', 'node', 'import', 'default'] },
+  transform: { target: 'node20' },
+  plugins: [
+    {
+      name: 'find-first',
+      buildEnd() {
+        const add = (id: string): void => {
+          if (first.has(id)) return;
+          first.add(id);
+          for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported);
+        };
+        for (const id of this.getModuleIds()) if (FIRST.test(id)) add(id);
+      },
+    },
+  ],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    comments: false,
+    chunkFileNames: ({ name }) => `${name.split('~')[0]}-[hash].js`,
+    codeSplitting: {
+      groups: [
+        { name: 'first', test: (id) => first.has(id), minShareCount: 2 },
+        { name: 'common', test: (id) => id.includes('/proxy/') && !id.endsWith('.gen.ts'), minShareCount: 8 },
+        { name: 'shared', entriesAware: true, minShareCount: 2 },
+      ],
+    },
   },
 } satisfies BuildOptions;
 
-const built = await Promise.all([build(shim), build(rest)]);
-chmodSync('dist/cli.js', 0o755);
+const { output: commands } = await build(rest);
+for (const chunk of commands) if (chunk.type === 'chunk') takeBuiltins(chunk);
 // Entries for tests check the version of Node before they load anything else, which an old Node could not run.
 for (const name of ['replay', 'vitest', 'node-test'])
   writeFileSync(`dist/${name}.js`, `import './require-node.js';\nexport * from './${name}-api.js';\n`);
@@ -66,9 +88,8 @@ const offline = await buildPage({ logLevel: 'warn', mode: 'offline' });
 packOffline('dist/inspector-offline');
 const inPage = [page, offline].flat().flatMap((output) => ('output' in output ? output.output : []));
 const inputs = [
-  ...built.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
   fileURLToPath(import.meta.resolve('@secretlint/secretlint-rule-preset-recommend')), // its patterns are in service-patterns.gen.ts
-  ...inPage.flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
+  ...[...commands, ...inPage].flatMap((chunk) => ('modules' in chunk ? Object.keys(chunk.modules) : [])),
 ];
 writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(inputs));
 
@@ -81,36 +102,34 @@ function packOffline(folder: string): void {
   writeFileSync(`${folder}/page.html`, offlinePage({ script, style }));
 }
 
-/** Builds the shim's only dynamic import as a file beside it, not into it. */
-function siblingMain(): Plugin {
-  return {
-    name: 'sibling-main',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
-    },
-  };
-}
-
 /**
  * Takes Node's modules from `process.getBuiltinModule`: an `import` of `node:fs` loads all its exports, `fs.promises`
  * too, which delays the agent's start by 4 ms. Node before 20.16 has only `require`.
  */
-function plainBuiltins(): Plugin {
-  const banner =
+function takeShimBuiltins(): void {
+  const [hashbang = '', ...lines] = readFileSync('dist/cli.js', 'utf8').split(/^/m);
+  const builtin =
     "const builtin = process.getBuiltinModule ?? (await import('node:module')).createRequire(import.meta.url);\n";
-  return {
-    name: 'plain-builtins',
-    setup({ onEnd }) {
-      onEnd(() => {
-        const [hashbang = '', ...lines] = readFileSync('dist/cli.js', 'utf8').split(/^/m);
-        const code = lines
-          .join('')
-          .replaceAll(/\bimport\{([^}]*)\}from("node:[a-z_]+");/g, (_import, names: string, from: string) => {
-            return `const{${names.replaceAll(' as ', ':')}}=builtin(${from});`;
-          });
-        if (/\bimport[{"*]/.test(code)) throw new Error('dist/cli.js still imports something');
-        writeFileSync('dist/cli.js', `${hashbang}${banner}${code}`);
-      });
-    },
-  };
+  const code = withBuiltins(lines.join('')).replace('import("./main.ts")', 'import("./main.js")');
+  if (/\bimport[{"*]/.test(code)) throw new Error('dist/cli.js still imports something');
+  writeFileSync('dist/cli.js', `${hashbang}${builtin}${code}`);
+}
+
+/** The same for other commands. A module that waits at its top would be linked in a slower way. */
+function takeBuiltins({ fileName, code }: OutputChunk): void {
+  const plain = withBuiltins(code);
+  if (/^import\b[^'"\n]*"node:/m.test(plain)) throw new Error(`dist/${fileName} still imports a module of Node`);
+  const builtin = 'const builtin = process.getBuiltinModule ?? requireOf(import.meta.url);';
+  writeFileSync(`dist/${fileName}`, `import { createRequire as requireOf } from 'node:module';\n${builtin}\n${plain}`);
+}
+
+function withBuiltins(code: string): string {
+  return code.replaceAll(
+    /\bimport ?(?:\* as )?([\w$]+)?(?:, )?(?:\{([^}]*)\})? ?from ?"(node:[a-z0-9_/]+)";/g,
+    (_import, name: string | undefined, names: string | undefined, from: string) =>
+      [name, names && `{${names.replaceAll(' as ', ':')}}`]
+        .filter((taken) => taken !== undefined)
+        .map((taken) => `const ${taken}=builtin(${JSON.stringify(from)});`)
+        .join(''),
+  );
 }
