@@ -10,17 +10,20 @@ const {
 } = nodeTimers;
 const elapsed = performance.now.bind(performance);
 
+/** The longest delay of Node's timers, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** The time of a replay: milliseconds from any beginning, and a timer. */
 export interface Clock {
   readonly now: () => number;
-  /** Calls back once; returns how to cancel. */
+  /** Calls back once, after 24 days at the latest; returns how to cancel. */
   readonly after: (ms: number, expired: () => void) => () => void;
 }
 
 export const systemClock: Clock = {
   now: elapsed,
   after(ms, expired) {
-    const timer = startTimer(expired, ms);
+    const timer = startTimer(expired, Math.min(ms, LONGEST_TIMER));
     return () => stopTimer(timer);
   },
 };

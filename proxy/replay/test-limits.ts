@@ -14,6 +14,16 @@ export function testLimits(testTimeout: number | undefined, given: Partial<PlayO
   return { timeout: limit, ...(Object.hasOwn(given, 'idleTimeout') ? {} : { personTimeout: limit }) };
 }
 
+/**
+ * How long a real agent may be silent while it is recorded: as long as a replay waits for a client, or for the given
+ * `timeout` if that is longer, because a real agent is slower than its replay.
+ */
+export function agentLimit(testTimeout: number | undefined, given: Partial<PlayOptions>): number | undefined {
+  if (isDebugged()) return undefined;
+  const { timeout: usual = LIMIT_MS } = testLimits(testTimeout, {});
+  return Object.hasOwn(given, 'timeout') ? given.timeout && Math.max(given.timeout, usual) : usual;
+}
+
 /** A replay waits for ever while the client is debugged. */
 export const NO_LIMITS = { timeout: undefined, idleTimeout: undefined, personTimeout: undefined };
 

@@ -6,11 +6,12 @@ import { fixture as loadFixture } from '../replay/fixture.ts';
 import type { ReplayedAgent, ReplayOptions } from '../replay/replayed-agent.ts';
 import { ReplayDivergence } from '../replay/report/replay-divergence.ts';
 import { isFailure } from '../replay/report/report.ts';
-import { findRunningTest, toRunningTest } from '../replay/running-test.ts';
+import { findRunningTest, toRunningTest, type TestEnd } from '../replay/running-test.ts';
+import { agentLimit } from '../replay/test-limits.ts';
 import { explainAwait } from '../replay/watch-await.ts';
-import { recordAgent } from './record-agent.ts';
+import { recordAgent, type RecordingAgent } from './record-agent.ts';
 import { recordMode, type RecordMode } from './record-mode.ts';
-import { writeFixture } from './write-fixture.ts';
+import { keepRecording, writeFixture } from './write-fixture.ts';
 
 export interface RecordedAgentOptions extends ReplayOptions {
   /** The recording file: a path from the current folder, or a URL. */
@@ -54,7 +55,7 @@ export function recordedAgent(options: RecordedAgentOptions): Promise<RecordedAg
 }
 
 async function recordOrReplay(options: RecordedAgentOptions): Promise<RecordedAgent> {
-  const { fixture, command, cwd, env, mode: given, timing, ...replay } = options;
+  const { fixture, command, cwd, env, mode: given, timing: _, ...replay } = options;
   const file = fixture instanceof URL ? fileURLToPath(fixture) : fixture;
   const mode = recordMode(given, process.env);
   const test = replay.test ? toRunningTest(replay.test) : findRunningTest();
@@ -69,15 +70,9 @@ async function recordOrReplay(options: RecordedAgentOptions): Promise<RecordedAg
         'usage',
         `there is no recording ${file}, and no agent to record: give recordedAgent a command`,
       );
-    const live = await recordAgent(command, { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) });
-    test.onEnd(async ({ outcome, add }) => {
-      const death = replay.exit === true ? undefined : live.death();
-      const recording = await live.close();
-      const keepsTimes = timing ?? (replay.speed ?? 'instant') !== 'instant';
-      if (outcome !== 'passed') return death === undefined ? undefined : add(new Error(death), 'first');
-      if (death !== undefined) throw new AcptapError('usage', `${death}\n${file} was not written`);
-      await writeFixture(file, recording, { timing: keepsTimes });
-    });
+    const limit = agentLimit(test.timeout, replay);
+    const live = await recordAgent(command, { limit, ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}) });
+    test.onEnd((end) => endRecording(end, live, options, file));
     return Object.assign(live.agent, { isRecording: true });
   }
   if (!existsSync(file))
@@ -86,7 +81,7 @@ async function recordOrReplay(options: RecordedAgentOptions): Promise<RecordedAg
       `there is no recording ${file}, and in the mode ${mode} none is made: run the test with ACPTAP_RECORD=once, and commit the file`,
     );
   const played = mode === 'lockdown' ? { ...replay, onDivergence: 'fail' as const } : replay;
-  const recording = await loadFixture(file);
+  const recording = await loadFixture(fixture);
   const agent = replayAgent(recording, played);
   test.onEnd(async ({ outcome }) => {
     agent.stop();
@@ -95,4 +90,27 @@ async function recordOrReplay(options: RecordedAgentOptions): Promise<RecordedAg
     if (outcome === 'passed' && isFailure(report, policy)) throw new ReplayDivergence(report);
   });
   return Object.assign(agent, { isRecording: false });
+}
+
+/** Writes the fixture of a test that passed. Otherwise reports why there is none, and where the recording is. */
+async function endRecording(
+  { outcome, add }: TestEnd,
+  live: RecordingAgent,
+  { exit, timing, speed = 'instant' }: RecordedAgentOptions,
+  file: string,
+): Promise<void> {
+  const trouble = live.trouble();
+  const isFailed = trouble !== undefined && !(trouble.kind === 'death' && exit === true); // then it is part of the fixture
+  const waiting = live.waitingFor() ?? (outcome === 'timed-out' ? 'no answer' : undefined);
+  const state = live.state();
+  const recording = await live.close();
+  if (outcome === 'passed' && !isFailed)
+    return writeFixture(file, recording, { timing: timing ?? speed !== 'instant' });
+  const why = isFailed
+    ? trouble.message
+    : waiting && `when the test ended, the recording waited for ${waiting}; ${state}`;
+  const rest = `${file} was not written${why === undefined ? ', because the test failed' : ''}; ${keepRecording(file, recording)}`;
+  const message = why === undefined ? rest : `${why}\n${rest}`;
+  if (outcome === 'passed') throw new AcptapError('usage', message);
+  add(new Error(message), isFailed || outcome === 'timed-out' ? 'first' : 'last');
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { toCanonical, type CanonicalOptions } from '#core/canonical/canonical.ts';
 import { hasSameConversation } from '#core/canonical/same-conversation.ts';
 import { encodeEntry, encodeHeader } from '#core/recording/encode.ts';
@@ -39,17 +40,37 @@ export async function writeFixture(
     ...(name === undefined ? {} : { name }),
     ...(extra === undefined ? {} : { extra }),
   };
-  const lines = [encodeHeader(own), ...canonical.entries.map(encodeEntry)];
+  write(file, { header: own, entries: canonical.entries });
+}
+
+/**
+ * Writes a recording that is no fixture into a new temporary folder: redacted, with its times and stderr. Returns a
+ * sentence that names the file, or why there is none.
+ */
+export function keepRecording(file: string, live: LiveRecording): string {
+  if (!live.entries.some(({ kind }) => kind === 'frame')) return 'nothing was recorded';
+  try {
+    const kept = join(mkdtempSync(join(tmpdir(), 'acptap-')), basename(file)); // a folder for this user only
+    write(kept, redact(live));
+    return `what was recorded is in ${kept}`;
+  } catch (cause) {
+    return `what was recorded is lost: ${messageOf(cause)}`;
+  }
+}
+
+function write(file: string, { header, entries }: Recorded): void {
   const half = `${file}.${process.pid}.half`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(half, lines.join(''));
+    writeFileSync(half, [encodeHeader(header), ...entries.map(encodeEntry)].join(''));
     renameSync(half, file);
   } catch (cause) {
     rmSync(half, { force: true });
     throw writeError(cause, `the recording ${file}`);
   }
 }
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
 function redact({ entries, command, cwd, startedAt }: LiveRecording): Recorded {
   const header: RecordingHeader = { id: 'recording', startedAt: epochMs(startedAt), command, cwd, redacted: false };

@@ -117,7 +117,9 @@ describe('an agent in the mode once', () => {
     const death =
       'the agent ended with exit code 3 while it was recorded; its stderr ended with\n  starting\n  no API key';
     await expect((await dies())('pass')).rejects.toThrow(`${death}\n${file} was not written`);
-    expect(await (await dies())('fail')).toEqual([`${death}\nCaused by: it failed`]);
+    expect(await (await dies())('fail')).toEqual([
+      `${death}\n${file} was not written; nothing was recorded\nCaused by: it failed`,
+    ]);
     expect(existsSync(file)).toBe(false);
     await (
       await dies({ exit: true })

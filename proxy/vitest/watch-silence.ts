@@ -1,0 +1,60 @@
+import { createTrace } from '#core/trace/trace.ts';
+import type { Exchange } from '#core/trace/exchanges.ts';
+import type { Entry } from '#core/wire/entry.ts';
+import { visible } from '#core/wire/visible.ts';
+import { nextTurn, systemClock } from '../replay/clock.ts';
+import { inSeconds } from '../replay/player/waiting.ts';
+
+/**
+ * Watches a live conversation: what it waits for while a request is open. Calls `expired` once when both sides were
+ * silent for `limit` milliseconds meanwhile; never without a limit.
+ */
+export function watchSilence(limit: number | undefined, expired: (waited: string) => void) {
+  const trace = createTrace();
+  let heard = systemClock.now();
+  let cancel = () => {};
+
+  /** What has to come: `the agent to answer session/prompt (id 2), sent 310 ms after the start`. */
+  function awaited(): string | undefined {
+    const [client, agent] = [[...trace.openRequests('client')], [...trace.openRequests('agent')]];
+    if (agent.length === 0) return client.length === 0 ? undefined : `the agent to answer ${listRequests(client)}`;
+    const after = client.length === 0 ? '' : `; the agent has not answered ${listRequests(client)}`;
+    return `the client to answer ${listRequests(agent)}${after}`;
+  }
+
+  return {
+    see(entry: Entry): void {
+      if (entry.kind !== 'frame') return;
+      trace.apply(entry);
+      heard = systemClock.now();
+      cancel();
+      if (limit === undefined || awaited() === undefined) return;
+      cancel = systemClock.after(limit, () => {
+        // reads first what came while the test was busy: nobody may have been silent
+        cancel = nextTurn(() => expired(`waited ${inSeconds(limit)} for ${awaited() ?? ''}`));
+      });
+    },
+    /** What the conversation waits for, and for how long; undefined when all requests are answered. */
+    waitingFor(): string | undefined {
+      const words = awaited();
+      return words && `${words}; the last message came ${inSeconds(systemClock.now() - heard)} ago`;
+    },
+    /** The client's open requests, oldest first. */
+    openRequests: (): readonly Exchange[] => [...trace.openRequests('client')],
+    stop: (): void => cancel(),
+  };
+}
+
+/** How many requests are named. */
+const NAMED = 3;
+
+/** Names requests: `session/prompt (id 2), sent 310 ms after the start`. */
+export function listRequests(open: readonly Exchange[]): string {
+  const named = open
+    .slice(0, NAMED)
+    .map(({ method, id, opened: { elapsed } }) =>
+      visible(`${method} (id ${id}), sent ${inSeconds(elapsed / 1000)} after the start`),
+    );
+  const more = open.length - NAMED;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', and ');
+}
