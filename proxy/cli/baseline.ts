@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
-import type { RecordingSummary } from '#core/model/recording.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
 import { messageOf } from './recordings.ts';
@@ -9,10 +9,17 @@ import { cut } from './render/wrap.ts';
 
 /** Findings that are known and pass. */
 export interface Baseline {
+  /** The known findings of a recording that is checked: `file` is its path as given, undefined for a stored recording. */
+  of(id: string, file: string | undefined): KnownFindings;
+  /** Known findings that did not recur, among the checked recordings and these rules. */
+  unused(rules: readonly Rule[]): readonly string[];
+}
+
+export interface KnownFindings {
   /** True for a known finding, once for each time it is in the baseline. */
-  knows(recording: RecordingSummary, finding: Finding): boolean;
-  /** Known findings that did not recur, among these recordings and rules. */
-  unused(recordings: ReadonlySet<string>, rules: readonly Rule[]): readonly string[];
+  knows(finding: Finding): boolean;
+  /** Other files of the baseline that had these findings: this file is not in the baseline. */
+  others(): readonly string[];
 }
 
 /** A finding of the baseline, and how many like it are left to find. */
@@ -24,51 +31,95 @@ interface Expected {
   left: number;
 }
 
+/** A recording of the baseline. */
+interface Known {
+  readonly id: string;
+  readonly file: string | undefined;
+  readonly expected: ReadonlyMap<string, Expected>;
+}
+
 /**
  * Reads a baseline: the output of `check --format json`, as one report, an array of reports, or one report a line.
- * Recognises a finding by rule, side, place in the frame and wording. Ignores entries and ids, which change when the
- * same conversation is recorded again. A recording in the baseline uses only its own findings; any other may be a new
- * recording of one of them.
+ * Recognises a recording by its file, or by its id where one of both is no file, and a finding by rule, side, place in
+ * the frame and wording. Ignores entries and ids, which change when the same conversation is recorded again. A recording
+ * in the baseline uses only its own findings. Any other may be a new recording of one that is not among `files`, which
+ * are all that are checked.
  * @throws {AcptapError} `file-unusable`.
  */
-export function readBaseline(path: string): Baseline {
-  const recordings = new Map<string, Map<string, Expected>>();
-  for (const { recording, findings } of reportsIn(path, read(path))) {
-    const expected = recordings.get(recording) ?? new Map<string, Expected>();
-    recordings.set(recording, expected);
-    for (const finding of findings) {
-      const key = keyOf(finding);
-      const { rule, side, pointer, message } = finding;
-      const label = [recording, rule, side, pointer ?? '', message].join(' · ');
-      const entry = expected.get(key) ?? { rule, label, count: 0, left: 0 };
-      entry.count += 1;
-      entry.left += 1;
-      expected.set(key, entry);
-    }
-  }
+export function readBaseline(path: string, files: readonly string[]): Baseline {
+  const all = reportsIn(path, read(path)).map(toKnown);
+  const taken = new Set(files.flatMap((file) => inFile(all, file)));
+  const checked = new Set<Known>();
+  const ids = new Set<string>();
+
   return {
-    knows({ id }, finding) {
-      const own = recordings.get(id);
-      const key = keyOf({ ...finding, pointer: finding.pointer ?? null });
-      const entry = (own ? [own] : [...recordings.values()])
-        .map((expected) => expected.get(key))
-        .find((each) => each && each.left > 0);
-      if (!entry) return false;
-      entry.left -= 1;
-      return true;
+    of(id, file) {
+      const ofFile = file === undefined ? [] : inFile(all, file);
+      const ofId = all.filter((one) => one.id === id && (file === undefined || one.file === undefined));
+      const own = ofFile.length > 0 ? ofFile : ofId;
+      const candidates = own.length > 0 ? own : all.filter((one) => !taken.has(one));
+      const others = new Set<string>();
+      for (const one of own) checked.add(one);
+      ids.add(file ?? id);
+      return {
+        knows(finding) {
+          const key = keyOf({ ...finding, pointer: finding.pointer ?? null });
+          for (const one of candidates) {
+            const entry = one.expected.get(key);
+            if (!entry || entry.left === 0) continue;
+            entry.left -= 1;
+            if (own.length === 0 && file !== undefined && one.file !== undefined) others.add(one.file);
+            return true;
+          }
+          return false;
+        },
+        others: () => [...others],
+      };
     },
-    unused(judged, rules) {
-      const isAgain = judged.size >= recordings.size; // other ids are new recordings of the same
-      return [...recordings]
-        .filter(([id, expected]) => judged.has(id) || (isAgain && [...expected.values()].some(wasFound)))
-        .flatMap(([, expected]) => [...expected.values()])
+    unused(rules) {
+      const isAgain = ids.size >= all.length; // other ids are new recordings of the same
+      return all
+        .filter((one) => checked.has(one) || (isAgain && [...one.expected.values()].some(wasFound)))
+        .flatMap(({ expected }) => [...expected.values()])
         .filter(({ left, rule }) => left > 0 && wasAsked(rule, rules))
         .map(({ label }) => label);
     },
   };
 }
 
+function toKnown({ recording, file, findings }: KnownReport): Known {
+  const expected = new Map<string, Expected>();
+  for (const { rule, side, pointer, message } of findings) {
+    const key = keyOf({ rule, side, pointer, message });
+    const label = [file ?? recording, rule, side, pointer ?? '', message].join(' · ');
+    const entry = expected.get(key) ?? { rule, label, count: 0, left: 0 };
+    expected.set(key, { ...entry, count: entry.count + 1, left: entry.left + 1 });
+  }
+  return { id: recording, file, expected };
+}
+
+/** The recordings of a file: with the same path, else those whose path ends like this one, or the other way round. */
+function inFile(all: readonly Known[], file: string): readonly Known[] {
+  const path = comparable(file);
+  const same = all.filter((one) => one.file !== undefined && comparable(one.file) === path);
+  if (same.length > 0) return same;
+  return all.filter((one) => {
+    const other = one.file === undefined ? path : comparable(one.file);
+    return other !== path && (other.endsWith(`/${path}`) || path.endsWith(`/${other}`));
+  });
+}
+
+/** A path from the current folder where the file is below it, without leading `../`: other folders have other ones. */
+function comparable(path: string): string {
+  const below = relative(process.cwd(), resolve(path)).replaceAll('\\', '/');
+  return below.startsWith('../') && isAbsolute(path) ? path : below.replace(/^(?:\.\.\/)+/, '');
+}
+
 const wasFound = ({ left, count }: Expected) => left < count;
+
+/** Reports that a file is not in the baseline, although its findings are. */
+export const sayRenamed = (file: string, others: readonly string[]): string =>
+  `${file} is not in the baseline; its findings are there for ${others.join(', ')}: if it was renamed, write the baseline anew`;
 
 /** Reports a known finding that is gone. */
 export const sayGone = (known: string): string =>
@@ -78,7 +129,7 @@ export const sayGone = (known: string): string =>
 const wasAsked = (rule: string, selected: readonly Rule[]) =>
   selected.some(({ id }) => id === rule) || !catalogue.some(({ id }) => id === rule);
 
-interface Known {
+interface KnownFinding {
   readonly rule: string;
   readonly side: string;
   readonly pointer: string | null;
@@ -86,7 +137,7 @@ interface Known {
 }
 
 /** Removes words and numbers with a digit, which may be ids or positions in a list. */
-const keyOf = ({ rule, side, pointer, message }: Known): string =>
+const keyOf = ({ rule, side, pointer, message }: KnownFinding): string =>
   [rule, side, ...[pointer ?? '', message].map((text) => text.replaceAll(/[\w-]*\d[\w-]*/g, '#'))].join(' · ');
 
 function read(path: string): string {
@@ -107,7 +158,9 @@ const unusable = (what: string, file = 'baseline.json') =>
 
 interface KnownReport {
   readonly recording: string;
-  readonly findings: readonly Known[];
+  /** Missing for a stored recording, and in baselines of older releases. */
+  readonly file?: string;
+  readonly findings: readonly KnownFinding[];
 }
 
 function reportsIn(path: string, text: string): readonly KnownReport[] {
@@ -154,5 +207,5 @@ const isReport = (value: unknown): value is KnownReport => {
   return stringAt(value, 'recording') !== undefined && Array.isArray(findings) && findings.every(isKnown);
 };
 
-const isKnown = (value: unknown): value is Known =>
+const isKnown = (value: unknown): value is KnownFinding =>
   ['rule', 'side', 'message'].every((name) => stringAt(value, name) !== undefined);

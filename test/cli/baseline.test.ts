@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { parseTranscript } from '#core/wire/transcript.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { acptap, type Answer } from '../support/processes.ts';
-import { recordingFile, temporaryFile } from '../support/recording-file.ts';
+import { acptap, answerOf, CLI, start, type Answer } from '../support/processes.ts';
+import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 import { sarifViolations, type SarifLog } from '../support/sarif-schema.ts';
 import { parseXml } from '../support/xml.ts';
 
@@ -13,7 +14,21 @@ const TWICE = '< 0 ok {"protocolVersion":1,"agentInfo":{"name":"agent","version"
 const GARBAGE = '< | loading';
 const EXIT = '= exit {"code":0,"signal":null}';
 
-const recorded = (...lines: readonly string[]) => recordingFile([HANDSHAKE, ...lines, EXIT].join('\n'), { id: 'mine' });
+let folder = '';
+beforeEach(() => void (folder = temporaryFolder()));
+
+/** Records into a file of this name, which may be there already. */
+function record(name: string, transcript: string, id: string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, fileText(parseTranscript(transcript), header({ id })));
+  return path;
+}
+
+const recorded = (...lines: readonly string[]) => recordedAs('mine.acp.jsonl', 'mine', ...lines);
+
+const recordedAs = (name: string, id: string, ...lines: readonly string[]) =>
+  record(name, [HANDSHAKE, ...lines, EXIT].join('\n'), id);
 
 const check = (...words: readonly string[]): Promise<Answer> => acptap(temporaryFolder(), 'check', ...words);
 
@@ -44,7 +59,8 @@ describe('a baseline', () => {
 
   test('recognises the findings of a conversation that was recorded again, with other ids of recording, session and requests', async () => {
     const recording = (id: string, session: string, first: number) =>
-      recordingFile(
+      record(
+        'mine.acp.jsonl',
         `${HANDSHAKE}
         > ${first} session/new {"cwd":"/work","mcpServers":[]}
         < ${first} ok {"sessionId":"${session}"}
@@ -53,7 +69,7 @@ describe('a baseline', () => {
         > ${first + 2} session/set_mode {"sessionId":"${session}","modeId":"none"}
         < session/update {"sessionId":"x${session}","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hi"}}}
         ${EXIT}`,
-        { id },
+        id,
       );
     const baseline = await baselineOf(recording('before', '0f3a9c', 1));
     const { stdout } = await check(recording('before', '0f3a9c', 1), '--json');
@@ -74,11 +90,60 @@ describe('a baseline', () => {
     ]);
   });
 
+  test('keeps canonical fixtures apart by their files, all of which have one id', async () => {
+    const one = recordedAs('a/turn.acp.jsonl', 'canonical', TWICE, GARBAGE);
+    const other = recordedAs('b/turn.acp.jsonl', 'canonical', GARBAGE);
+    const baseline = await baselineOf(one, other);
+    for (const files of [[one], [other], [one, other], [other, one]])
+      expect(await check(...files, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+    recordedAs('b/turn.acp.jsonl', 'canonical', TWICE);
+    const { code, stdout, stderr } = await check(one, other, '--baseline', baseline, '--json');
+    const reports = JSON.parse(stdout) as { file: string; findings: { rule: string }[] }[];
+    expect(reports.map(({ file, findings }) => [file, findings.map(({ rule }) => rule)])).toEqual([
+      [one, []],
+      [other, ['jsonrpc/response-comes-once']],
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^acptap: a finding of the baseline no longer occurs, .*\/b\/turn\.acp\.jsonl · framing\/line-is-json · .*\n$/,
+    );
+  });
+
+  test('names one of several recordings whose finding is gone, though it has a new id', async () => {
+    const other = recordedAs('other.acp.jsonl', 'other', GARBAGE);
+    const baseline = await baselineOf(recorded(TWICE), other);
+    const { code, stderr } = await check(recordedAs('mine.acp.jsonl', 'new'), '--baseline', baseline);
+    expect([code, stderr.includes('/mine.acp.jsonl · jsonrpc/response-comes-once')]).toEqual([1, true]);
+  });
+
+  test('recognises a file from another folder, and names one that was renamed', async () => {
+    const file = recordedAs('tests/fixtures/turn.acp.jsonl', 'canonical', TWICE);
+    const baseline = await baselineOf(file);
+    const home = temporaryFolder();
+    const below = { cwd: join(folder, 'tests'), home };
+    const from = start([process.execPath, CLI, 'check', 'fixtures/turn.acp.jsonl', '--baseline', baseline], below);
+    expect(await answerOf(from)).toMatchObject({ code: 0, stderr: '' });
+    const renamed = join(folder, 'renamed.acp.jsonl');
+    renameSync(file, renamed);
+    expect(await check(renamed, '--baseline', baseline)).toMatchObject({
+      code: 0,
+      stderr: `acptap: ${renamed} is not in the baseline; its findings are there for ${file}: if it was renamed, write the baseline anew\n`,
+    });
+  });
+
+  test('of an older release has no files: its recordings are recognised by their ids', async () => {
+    const { stdout } = await check(recorded(TWICE), '--json');
+    const { file: _, ...old } = JSON.parse(stdout) as { file: string };
+    const baseline = temporaryFile(JSON.stringify(old));
+    const moved = recordedAs('elsewhere.acp.jsonl', 'mine', TWICE);
+    expect(await check(moved, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+    const { code, stderr } = await check(recorded(), '--baseline', baseline);
+    expect([code, stderr.includes('mine · jsonrpc/response-comes-once')]).toEqual([1, true]);
+  });
+
   test('names a finding that is gone from a conversation that was recorded again', async () => {
-    const again = (...lines: readonly string[]) =>
-      recordingFile([HANDSHAKE, ...lines, EXIT].join('\n'), { id: 'again' });
     const baseline = await baselineOf(recorded(TWICE, GARBAGE));
-    const { code, stderr } = await check(again(TWICE), '--baseline', baseline);
+    const { code, stderr } = await check(recordedAs('mine.acp.jsonl', 'again', TWICE), '--baseline', baseline);
     expect([code, stderr.includes('framing/line-is-json')]).toEqual([1, true]);
   });
 
@@ -93,7 +158,7 @@ describe('a baseline', () => {
     const { code, stderr } = await check(recorded(TWICE), '--baseline', baseline);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^acptap: a finding of the baseline no longer occurs, remove it there or write the baseline anew: mine · framing\/line-is-json · agent · .*\n$/,
+      /^acptap: a finding of the baseline no longer occurs, remove it there or write the baseline anew: \S*\/mine\.acp\.jsonl · framing\/line-is-json · agent · .*\n$/,
     );
   });
 
@@ -105,7 +170,7 @@ describe('a baseline', () => {
   });
 
   test('says nothing of rules and recordings that were not asked for', async () => {
-    const other = recordingFile([HANDSHAKE, GARBAGE, EXIT].join('\n'), { id: 'other' });
+    const other = recordedAs('other.acp.jsonl', 'other', GARBAGE);
     const mine = recorded(TWICE, GARBAGE);
     const baseline = await baselineOf(mine, other);
     expect(await check(mine, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
@@ -115,7 +180,7 @@ describe('a baseline', () => {
   });
 
   test('may be an object, an array, or one object a line', async () => {
-    const other = recordingFile([HANDSHAKE, GARBAGE, EXIT].join('\n'), { id: 'other' });
+    const other = recordedAs('other.acp.jsonl', 'other', GARBAGE);
     const mine = recorded(TWICE);
     const { stdout } = await check(mine, other, '--format', 'json');
     const reports = JSON.parse(stdout) as unknown[];
@@ -125,7 +190,7 @@ describe('a baseline', () => {
       [reports.map((each) => `${JSON.stringify(each)}\n`).join('\n'), [mine, other]],
       [JSON.stringify(report), [mine]],
       [JSON.stringify(report, undefined, 2), [mine]],
-      ['[]', [recorded()]],
+      ['[]', [recordedAs('clean.acp.jsonl', 'clean')]],
     ] as const)
       expect(await check(...files, '--baseline', temporaryFile(content))).toMatchObject({ code: 0, stderr: '' });
   });
@@ -188,12 +253,12 @@ describe('a report with a baseline', () => {
     const baseline = await baselineOf(recorded(TWICE, GARBAGE));
     return (await check(recorded(TWICE), '--baseline', baseline, '--format', format)).stdout;
   };
-  const GONE =
-    'a finding of the baseline no longer occurs, remove it there or write the baseline anew: mine · framing/line-is-json · agent · ';
+  const GONE = 'a finding of the baseline no longer occurs, remove it there or write the baseline anew: ';
+  const RULE = '/mine.acp.jsonl · framing/line-is-json · agent · ';
 
   test('says how many findings are known, and counts their rules as broken', async () => {
     const text = await report('text');
-    expect(text).toMatch(/^mine: none, and 1 known\n/);
+    expect(text).toMatch(/^mine: no findings, and 1 known\n/);
     expect(text).toMatch(/\nrules: \d+ kept, 1 broken, \d+ not exercised\n/);
     const { findings, known, rules } = JSON.parse(await report('json')) as Record<string, unknown>;
     expect([findings, known]).toEqual([[], 1]);
@@ -216,7 +281,7 @@ describe('a report with a baseline', () => {
       ['mine', '0'],
       ['baseline', '1'],
     ]);
-    expect(children[1]?.children[0]?.children[0]?.attributes['message']).toContain(GONE);
+    expect(children[1]?.children[0]?.children[0]?.attributes['message']).toContain(RULE);
     expect(await stale('github')).toContain(`::error title=baseline::${GONE}`);
     const log = JSON.parse(await stale('sarif')) as SarifLog;
     expect(sarifViolations(log)).toEqual([]);

@@ -43,7 +43,7 @@ const hostile = (): string => recordingFile(HOSTILE, { id: 'hostile', name: TRIC
 
 /** The report of these recordings. */
 async function report(format: ReportFormat, ...files: readonly string[]): Promise<string> {
-  const { add, end } = reportFormats[format]();
+  const { add, end } = reportFormats[format](new Set(['error']));
   const printed: string[] = [];
   for (const ref of files) {
     const { store, no, summary } = await importToMemory(ref);
@@ -60,6 +60,7 @@ describe('as text', () => {
     const text = await report('text', broken());
     expect(text).toContain('broken: 1 error, 1 note\n');
     expect(text).toMatch(/\nerror {2}jsonrpc\/response-comes-once {2}\(fault of the agent\)\n {2}#4: /);
+    expect(text).toMatch(/\n {4}where: {4}\/id\n {4}seen: /);
     expect(text).toMatch(/\n {2}\| +#3 .*< session\/new.*\n {2}\| +#4 .*< /);
     expect(text).toMatch(/\n {2}required: .+\n {2}peers: {4}.+\n {2}source: {3}https:/);
     expect(text).toMatch(/\nrules: \d+ kept, 2 broken, \d+ not exercised\n/);
@@ -129,6 +130,30 @@ describe('as junit', () => {
     expect(withChild('skipped')).toHaveLength(Number(suite?.attributes['skipped']));
     expect(other?.attributes['name']).toBe(
       TRICKS.replaceAll(/[\u0000\u001b\ud800\ufffe]/gu, '\ufffd').replace('\u0085\u202e', String.raw`\u0085\u202e`), // oxlint-disable-line no-control-regex -- XML has no way to write them
+    );
+  });
+});
+
+describe('as junit, check', () => {
+  const failing = async (failOn: string) => {
+    const { stdout } = await acptap(temporaryFolder(), 'check', broken(), '--format', 'junit', '--fail-on', failOn);
+    const [suite] = parseXml(stdout).children;
+    const failed = suite?.children.filter(({ children }) => children[0]?.name === 'failure') ?? [];
+    expect(suite?.attributes['failures']).toBe(String(failed.length));
+    return { names: failed.map(({ attributes }) => attributes['name']), stdout };
+  };
+
+  test.each([
+    ['never', []],
+    ['error', ['jsonrpc/response-comes-once']],
+    ['note', ['jsonrpc/response-comes-once', 'initialize/peers-introduce-themselves']],
+  ])('fails the rules that --fail-on %s fails', async (failOn, names) => {
+    expect((await failing(failOn)).names.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('has the entry, its method, the place in the frame and what was expected in the body', async () => {
+    expect((await failing('error')).stdout).toMatch(
+      />#4 session\/new: error, fault of the agent: .+\n {2}where: \/id\n {2}seen: .+\n {2}expected: .+<\/failure>/,
     );
   });
 });

@@ -1,11 +1,11 @@
 import type { Trouble } from '#core/rules/engine/judge.ts';
 import { fromGrade, type Finding, type Grade, type Rule } from '#core/rules/engine/rule.ts';
 import { LOST } from '#core/trace/describe-event.ts';
-import { readBaseline, sayGone } from '../baseline.ts';
+import { readBaseline, sayGone, sayRenamed } from '../baseline.ts';
 import { readQuery, sayUnmatched } from '../filtered.ts';
 import { print, warn } from '../output.ts';
 import type { Judged } from '../recording.ts';
-import { openRecording } from '../recordings.ts';
+import { isFile, openRecording } from '../recordings.ts';
 import { isWithoutFrames } from '../render/list.ts';
 import { reportFormats, type ReportFormat } from '../render/reports.ts';
 import { selectRules, type Selection } from '../select-rules.ts';
@@ -21,6 +21,8 @@ export interface CheckOptions extends Selection {
 /** The findings of one recording, for reports. */
 export interface Checked extends Omit<Judged, 'troubles'> {
   readonly ref: string;
+  /** The path as given; missing for a stored recording. */
+  readonly file?: string;
   /** Findings in the baseline, left out of `findings`; missing without a baseline. */
   readonly known?: readonly Finding[];
   readonly rules: readonly Rule[];
@@ -35,24 +37,24 @@ export async function check(
   { format, failOn, baseline: path, filter, ...selection }: CheckOptions,
 ): Promise<0 | 1> {
   const rules = selectRules(selection);
-  const baseline = path === undefined ? undefined : readBaseline(path);
+  const baseline = path === undefined ? undefined : readBaseline(path, refs.filter(isFile));
   const query = filter === undefined ? undefined : await readQuery(filter);
-  const report = reportFormats[format]();
-  const judgedIds = new Set<string>();
   const failing = new Set<Grade>(failOn === 'never' ? [] : fromGrade(failOn));
+  const report = reportFormats[format](failing);
   let failed = false;
   for (const ref of refs) {
     const recording = await openRecording(ref);
     try {
       const wanted = query && recording.matching(query);
       const { troubles, summary, findings: all, ...judged } = recording.judge(rules);
-      judgedIds.add(summary.id);
       for (const trouble of troubles) warn(tellTrouble(ref, trouble));
       const last = judged.row(summary.total - 1);
       if (last?.kind === 'event' && last.summary.startsWith(LOST)) warn(`${ref} is not whole: ${last.summary}`);
-      const { known, unknown } = Object.groupBy(all, (finding) =>
-        baseline?.knows(summary, finding) ? 'known' : 'unknown',
-      );
+      const file = isFile(ref) ? ref : undefined;
+      const accepted = baseline?.of(summary.id, file);
+      const { known, unknown } = Object.groupBy(all, (finding) => (accepted?.knows(finding) ? 'known' : 'unknown'));
+      const others = accepted?.others() ?? [];
+      if (others.length > 0) warn(sayRenamed(ref, others));
       const told = (found: readonly Finding[] = []) => (wanted ? found.filter(({ seq }) => wanted.has(seq)) : found);
       const findings = told(unknown);
       failed ||= findings.some(({ grade }) => failing.has(grade));
@@ -64,13 +66,21 @@ export async function check(
         failed ||= failOn !== 'never';
       }
       await print(
-        report.add({ ref, summary, rules, findings, ...judged, ...(baseline ? { known: told(known) } : {}) }),
+        report.add({
+          ref,
+          ...(file === undefined ? {} : { file }),
+          summary,
+          rules,
+          findings,
+          ...judged,
+          ...(baseline ? { known: told(known) } : {}),
+        }),
       );
     } finally {
       recording.close();
     }
   }
-  const gone = baseline?.unused(judgedIds, rules) ?? []; // remove these from the baseline, which would hide their return
+  const gone = baseline?.unused(rules) ?? []; // remove these from the baseline, which would hide their return
   await print(report.end(gone));
   for (const known of gone) warn(sayGone(known));
   return failed || gone.length > 0 ? 1 : 0;

@@ -4,8 +4,8 @@ import type { Report } from './reports.ts';
 import { toJsonText } from './json.ts';
 
 /**
- * `{recording, protocolVersion, findings, rules: {kept, broken, notExercised}}`, with a baseline also the number of
- * `known` findings. One recording is this object on one line; several are an array with one object a line.
+ * `{recording, file, protocolVersion, findings, rules: {kept, broken, notExercised}}`; `file` only for a file. With a
+ * baseline also the number of `known` findings. One recording is this object on one line; several are an array with one object a line.
  */
 export function createJsonReport(): Report {
   const reports: string[] = [];
@@ -19,11 +19,12 @@ export function createJsonReport(): Report {
 }
 
 /** The report of one recording. */
-export function toReport({ summary, findings, known, occasions, rules }: Checked) {
+export function toReport({ summary, file, findings, known, occasions, rules }: Checked) {
   const where = (test: (kept: number, broken: number) => boolean) =>
     [...occasions].filter(([, { kept, broken }]) => test(kept, broken)).map(([rule]) => rule);
   return {
     recording: summary.id,
+    ...(file === undefined ? {} : { file }),
     protocolVersion: summary.protocolVersion,
     findings: findings.map((finding) => toReported(finding, rules)),
     ...(known ? { known: known.length } : {}),

@@ -1,18 +1,19 @@
 import { xmlAttribute, xmlContent } from '#core/text/xml.ts';
+import type { Finding, Grade } from '#core/rules/engine/rule.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
 import { sayGone } from '../baseline.ts';
 import type { Checked } from '../commands/check.ts';
 import type { Report } from './reports.ts';
 
 /**
- * JUnit XML: a recording is a suite, a rule a case. Errors fail a case; unexercised rules and rules with only known
- * findings are skipped. Known findings that are gone fail in their own suite.
+ * JUnit XML: a recording is a suite, a rule a case. A finding of a grade in `failing` fails its case; unexercised rules
+ * and rules with only known findings are skipped. Known findings that are gone fail in their own suite.
  */
-export function createJunitReport(): Report {
+export function createJunitReport(failing: ReadonlySet<Grade>): Report {
   const suites: string[] = [];
   return {
     add(checked) {
-      suites.push(suite(checked));
+      suites.push(suite(checked, failing));
       return '';
     },
     end: (gone) =>
@@ -22,8 +23,9 @@ export function createJunitReport(): Report {
   };
 }
 
-function suite({ summary, rules, findings, known = [], occasions }: Checked): string {
-  const failing = new Set(findings.filter(({ grade }) => grade === 'error').map(({ rule }) => rule));
+function suite({ summary, rules, findings, known = [], occasions, row }: Checked, failing: ReadonlySet<Grade>): string {
+  const failed = findings.filter(({ grade }) => failing.has(grade));
+  const failures = new Set(failed.map(({ rule }) => rule));
   const reasonToSkip = (rule: string): string | undefined => {
     const count = known.filter((finding) => finding.rule === rule).length;
     if (findings.some((finding) => finding.rule === rule)) return undefined;
@@ -34,15 +36,11 @@ function suite({ summary, rules, findings, known = [], occasions }: Checked): st
   const name = xmlAttribute(summary.name ?? summary.id);
   const cases = rules.map(({ id }) => {
     const own = findings.filter(({ rule }) => rule === id);
-    const text = own
-      .map(
-        ({ seq, grade, side, message, seen }) =>
-          `#${seq} ${grade}, fault of the ${side}: ${message}${seen === undefined ? '' : `; seen: ${seen}`}`,
-      )
-      .join('\n');
+    const text = own.map((finding) => details(finding, row(finding.seq)?.method)).join('\n');
+    const first = failed.find(({ rule }) => rule === id);
     const reason = reasonToSkip(id);
-    const outcome = failing.has(id)
-      ? `<failure message="${xmlAttribute(own[0]?.message ?? '')}">${xmlContent(text)}</failure>`
+    const outcome = first
+      ? `<failure message="${xmlAttribute(first.message)}">${xmlContent(text)}</failure>`
       : reason !== undefined
         ? `<skipped message="${reason}"/>`
         : text === ''
@@ -50,8 +48,20 @@ function suite({ summary, rules, findings, known = [], occasions }: Checked): st
           : `<system-out>${xmlContent(text)}</system-out>`;
     return `    <testcase classname="${xmlAttribute(id.split('/')[0] ?? '')}" name="${xmlAttribute(id)}">${outcome}</testcase>\n`;
   });
-  return `  <testsuite name="${name}" tests="${rules.length}" failures="${failing.size}" skipped="${skipped}">\n${cases.join('')}  </testsuite>\n`;
+  return `  <testsuite name="${name}" tests="${rules.length}" failures="${failures.size}" skipped="${skipped}">\n${cases.join('')}  </testsuite>\n`;
 }
+
+/** A finding with the entry, its method, and the place in the frame. */
+const details = (
+  { seq, grade, side, message, pointer, seen, expected }: Finding,
+  method: string | null = null,
+): string =>
+  [
+    `#${seq}${method === null ? '' : ` ${method}`}: ${grade}, fault of the ${side}: ${message}`,
+    ...(pointer === undefined ? [] : [`  where: ${pointer === '' ? 'the whole frame' : pointer}`]),
+    ...(seen === undefined ? [] : [`  seen: ${seen}`]),
+    ...(expected === undefined ? [] : [`  expected: ${expected}`]),
+  ].join('\n');
 
 function suiteOfGone(gone: readonly string[]): string {
   if (gone.length === 0) return '';

@@ -1,3 +1,4 @@
+import type { Grade } from '#core/rules/engine/rule.ts';
 import type { Checked } from '../commands/check.ts';
 import { renderFindings } from './findings.ts';
 import { createGithubReport } from './report-github.ts';
@@ -23,13 +24,13 @@ function createTextReport(): Report {
   };
 }
 
-/** Formats by their name in `check --format`. */
+/** Formats by their name in `check --format`. Findings of the grades `failing` fail the check. */
 export const reportFormats = {
   text: createTextReport,
   json: createJsonReport,
   junit: createJunitReport,
   sarif: createSarifReport,
   github: createGithubReport,
-} satisfies Record<string, () => Report>;
+} satisfies Record<string, (failing: ReadonlySet<Grade>) => Report>;
 
 export type ReportFormat = keyof typeof reportFormats;
