@@ -66,7 +66,7 @@ describe('stats', () => {
   test('shows how long an unfinished turn has lasted', async () => {
     const open = recordingFile(`${ONE_TURN}
       @129600000 < session/update {"sessionId":"s","update":{"sessionUpdate":"plan","entries":[]}}`);
-    expect(await printed(open)).toMatch(/\n2 {5}#12 {5}3\.10 s so far +- /);
+    expect(await printed(open)).toMatch(/\n2 {5}#12 {5}open for 3\.10 s +- /);
   });
 
   test('says that nothing was reported where tokens and cost would stand', async () => {

@@ -31,7 +31,7 @@ describe('members in the wrong place', () => {
       'session/update',
       'agent',
       { sessionId: 's', update: { type: 'agent_message_chunk', content: { type: 'text', text: 'x' } } },
-      ['hard /params/update/type SessionUpdate lacks sessionUpdate, which says what it is: it is not called type'],
+      ['hard /params/update/type SessionUpdate has type where sessionUpdate belongs, which says what it is'],
     ],
   ] as const)('%s is one issue', (_name, method, from, value, expected) => {
     expect(brief(params(method, value, 1, from))).toEqual(expected);
@@ -40,27 +40,27 @@ describe('members in the wrong place', () => {
 
 describe('members under another name', () => {
   test.each([
-    ['session/new', { id: 's' }, 'NewSessionResponse lacks sessionId: it is not called id'],
-    ['terminal/create', { id: 't' }, 'CreateTerminalResponse lacks terminalId: it is not called id'],
+    ['session/new', { id: 's' }, 'NewSessionResponse has id where sessionId belongs'],
+    ['terminal/create', { id: 't' }, 'CreateTerminalResponse has id where terminalId belongs'],
     [
       'session/new',
       { sessionId: 's', modes: { currentModeId: 'a', availableModes: [{ modeId: 'a', name: 'A' }] } },
-      'SessionMode lacks id: it is not called modeId; receivers drop availableModes[0]',
+      'SessionMode has modeId where id belongs; receivers drop availableModes[0]',
     ],
     [
       'session/new',
       { sessionId: 's', modes: { current: 'a', availableModes: [] } },
-      'SessionModeState lacks currentModeId: it is not called current; receivers put null in place of modes',
+      'SessionModeState has current where currentModeId belongs; receivers put null in place of modes',
     ],
     [
       'session/new',
       { sessionId: 's', modes: { currentModeId: 'a', available: [] } },
-      'SessionModeState lacks availableModes: it is not called available; receivers put null in place of modes',
+      'SessionModeState has available where availableModes belongs; receivers put null in place of modes',
     ],
     [
       'session/new',
       { sessionId: 's', configOptions: [{ ...MODEL, options: [{ id: 'a', name: 'A' }] }] },
-      'SessionConfigSelectOption lacks value: it is not called id; receivers drop configOptions[0]',
+      'SessionConfigSelectOption has id where value belongs; receivers drop configOptions[0]',
     ],
     [
       'initialize',
@@ -75,13 +75,13 @@ describe('members under another name', () => {
   test.each([
     [
       { sessionUpdate: 'agent_message_chunk', content: { type: 'text', content: 'x' } },
-      'TextContent lacks text: it is not called content',
+      'TextContent has content where text belongs',
     ],
     [
       { sessionUpdate: 'available_commands_update', commands: [] },
-      'AvailableCommandsUpdate lacks availableCommands: it is not called commands',
+      'AvailableCommandsUpdate has commands where availableCommands belongs',
     ],
-    [{ sessionUpdate: 'tool_call', id: 't', title: 'T' }, 'ToolCall lacks toolCallId: it is not called id'],
+    [{ sessionUpdate: 'tool_call', id: 't', title: 'T' }, 'ToolCall has id where toolCallId belongs'],
   ])('in an update: %j', (value, message) => {
     expect(update(value).map((issue) => issue.message)).toEqual([message]);
   });
@@ -90,7 +90,7 @@ describe('members under another name', () => {
     const issues = params('session/prompt', { sessionId: 's', messages: [], prompt: [], messageIdd: 'm' });
     expect(issues?.map(({ didYouMean }) => didYouMean)).toEqual([undefined, undefined]);
     expect(brief(params('session/prompt', { sessionId: 's', messages: [] }))).toEqual([
-      'hard /params/messages PromptRequest lacks prompt: it is not called messages',
+      'hard /params/messages PromptRequest has messages where prompt belongs',
     ]);
     expect(result('session/new', { sessionId: 's', model: 'm' })[0]?.didYouMean).toBeUndefined(); // models is as near as modes
   });

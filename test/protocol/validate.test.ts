@@ -58,7 +58,7 @@ describe('one mistake is one issue', () => {
     [
       'a mode under the name from an old example',
       { sessionUpdate: 'current_mode_update', modeId: 'code' },
-      ['hard /params/update/modeId CurrentModeUpdate lacks currentModeId: it is not called modeId'],
+      ['hard /params/update/modeId CurrentModeUpdate has modeId where currentModeId belongs'],
     ],
     [
       'appended content as on an old page',
@@ -86,7 +86,7 @@ describe('one mistake is one issue', () => {
     [
       'session/new',
       { cwd: '/a', mcpServer: [] },
-      ['hard /params/mcpServer NewSessionRequest lacks mcpServers: it is not called mcpServer'],
+      ['hard /params/mcpServer NewSessionRequest has mcpServer where mcpServers belongs'],
     ],
     [
       'session/new',

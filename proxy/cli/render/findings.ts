@@ -20,7 +20,9 @@ export function renderFindings({ summary, findings, known, occasions, rules, row
   const count = (grade: Grade) => findings.filter((finding) => finding.grade === grade).length;
   const grades = isWithoutFrames(summary)
     ? 'nothing to check'
-    : renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
+    : findings.length === 0
+      ? 'no findings'
+      : renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
   const title = `${visible(name ? `${name} (${id})` : id)}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
   const told = (test: (kept: number, broken: number) => boolean) =>
     rules.filter(({ id: rule }) => test(occasions.get(rule)?.kept ?? 0, occasions.get(rule)?.broken ?? 0)).length;
@@ -57,7 +59,7 @@ const sides = (findings: readonly Finding[]) =>
   [...new Set(findings.map(({ side }) => `fault of the ${side}`))].join(', ');
 
 function renderFinding(
-  { seq, message, seen, expected, related = [] }: Finding,
+  { seq, message, pointer, seen, expected, related = [] }: Finding,
   row: (seq: number) => EntryRow | undefined,
 ): string[] {
   const excerpt = (at: number) => {
@@ -66,6 +68,7 @@ function renderFinding(
   };
   return [
     `  #${seq}: ${visible(message)}`,
+    ...(pointer === undefined ? [] : [`    where:    ${visible(pointer === '' ? 'the whole frame' : pointer)}`]),
     ...(seen === undefined ? [] : [`    seen:     ${visible(seen)}`]),
     ...(expected === undefined ? [] : [`    expected: ${visible(expected)}`]),
     ...related.map(excerpt),

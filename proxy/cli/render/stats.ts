@@ -50,11 +50,12 @@ const turns = ({ turns: all, firstChunk }: Stats, summary: RecordingSummary, now
     : []),
 ];
 
-/** The duration of an unfinished turn: until now, or until the recording ended. */
-function soFar({ t }: TurnStats, { startedAt, endedAt }: RecordingSummary, now: number): string {
+/** The duration of an unfinished turn: until now while the recording is live, else until the recording ended. */
+function soFar({ t }: TurnStats, { startedAt, endedAt, state }: RecordingSummary, now: number): string {
   const until = endedAt === null ? now : Date.parse(endedAt);
   const lasted = (until - Date.parse(startedAt)) * 1000 - t;
-  return lasted > 0 ? `${time(lasted)} so far` : 'open';
+  if (lasted <= 0) return 'open';
+  return state === 'live' ? `${time(lasted)} so far` : `open for ${time(lasted)}`;
 }
 
 const methods = ({ methods: all }: Stats): Rows => [

@@ -153,7 +153,7 @@ function misnamed(name: string, right: string, shape: ObjectShape, pointer: stri
     seen: clip(name),
     expected: right,
     didYouMean: right,
-    message: `${titleOf(shape, pointer)} lacks ${right}: it is not called ${clip(name)}${hinted(shape, name)}`,
+    message: `${titleOf(shape, pointer)} has ${clip(name)} where ${right} belongs${hinted(shape, name)}`,
   };
 }
 

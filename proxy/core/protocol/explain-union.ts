@@ -53,7 +53,6 @@ function explainTag(shape: UnionShape, value: Members, pointer: string, to: Expl
     const message = `${labelOf(at)} must be a string, not ${seen}`;
     return report(to, { pointer: at, what: 'value', seen, expected, message });
   }
-  const lacks = `${titleOf(shape, pointer)} lacks ${shape.tag}, which says what it is`;
   const name = misnamedTag(shape, value);
   report(to, {
     pointer: name === undefined ? pointer : pointerInto(pointer, name),
@@ -61,7 +60,10 @@ function explainTag(shape: UnionShape, value: Members, pointer: string, to: Expl
     seen: name ?? `no ${shape.tag}`,
     expected: `${shape.tag}: ${expected}`,
     ...(name === undefined ? {} : { didYouMean: shape.tag }),
-    message: name === undefined ? lacks : `${lacks}: it is not called ${name}`,
+    message:
+      name === undefined
+        ? `${titleOf(shape, pointer)} lacks ${shape.tag}, which says what it is`
+        : `${titleOf(shape, pointer)} has ${name} where ${shape.tag} belongs, which says what it is`,
   });
 }
 
