@@ -30,9 +30,6 @@ const OTHER_OPTIONS: readonly Exclude<keyof ReplayOptions, keyof PlayOptions>[] 
   'onExit',
 ];
 
-/** The longest delay of a timer, in milliseconds. A longer wait sets another timer after it. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 /** How long a wait lasts before `onWaiting` is called, where no `timeout` is set. */
 const DEFAULT_HINT_MS = 10_000;
 
@@ -64,7 +61,7 @@ export function replayAgent(
     ...(!given.clock && isDebugged() ? NO_LIMITS : {}),
   };
   const { onDivergence = DEFAULTS.onDivergence, strict = DEFAULTS.strict, timeout } = play;
-  const branches = all.map(({ id, entries }) => ({ name: id ?? null, playbook: toPlaybook(entries) }));
+  const branches = all.map(({ id, file, entries }) => ({ name: file ?? id ?? null, playbook: toPlaybook(entries) }));
   const player = createBranches(branches, play, STEP, hook && watched(hook));
   const splitter = createFrameSplitter();
   let thrown: ErrorOptions = {}; // thrown by the test's `frame()`
@@ -143,9 +140,7 @@ export function replayAgent(
     cancelTimer =
       at === undefined || at === Number.POSITIVE_INFINITY
         ? () => {}
-        : clock.after(Math.min(Math.max(0, at - clock.now()), LONGEST_TIMER), () =>
-            proceed(player.advance(clock.now())),
-          );
+        : clock.after(Math.max(0, at - clock.now()), () => proceed(player.advance(clock.now())));
   }
 
   /** Calls `onWaiting` once when a person has kept the replay waiting. */
@@ -176,7 +171,8 @@ export function replayAgent(
     cancelTimer();
     cancelHint();
     if (!cancelled) controller.close();
-    const report = player.report();
+    const { id = null, file } = all[0] ?? {};
+    const report = { ...player.report(), recording: id, ...(file === undefined ? {} : { file }) };
     const findings = verification?.finish(report.outcome !== 'diverged');
     last = findings ? { ...report, findings } : report;
     resolve(last);

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AcptapError } from '#core/errors.ts';
 import type { Entry, RecordingHeader } from '#core/wire/entry.ts';
@@ -8,6 +9,8 @@ import { explainAwait } from './watch-await.ts';
 /** A recording file, loaded and checked. `replayAgent` plays it as its header says. */
 export interface Fixture {
   readonly id: string;
+  /** The path as given; of a URL, the path from the current folder. */
+  readonly file: string;
   readonly header: RecordingHeader;
   readonly entries: readonly Entry[];
   /** Options from the member `replay` of the header. Options that a test passes have priority. */
@@ -20,16 +23,16 @@ export interface Fixture {
  * @throws {AcptapError} `file-unusable`, `not-a-recording`, `newer-format`: the message names file, line and error.
  */
 export function fixture(path: string | URL): Promise<Fixture> {
-  return explainAwait(load(path), 'fixture(…)', ['id', 'header', 'entries', 'options']);
+  return explainAwait(load(path), 'fixture(…)', ['id', 'file', 'header', 'entries', 'options']);
 }
 
 async function load(path: string | URL): Promise<Fixture> {
-  const file = path instanceof URL ? fileURLToPath(path) : path;
+  const file = path instanceof URL ? relative(process.cwd(), fileURLToPath(path)) : path;
   const { header, entries } = await loadRecordingFile(file);
   if (!entries.some((entry) => entry.kind === 'frame' && entry.from === 'agent'))
     throw new AcptapError('not-a-recording', `${file}: its agent says nothing, so there is nothing to play`);
   try {
-    return { id: header.id, header, entries, options: fixtureOptions(header) };
+    return { id: header.id, file, header, entries, options: fixtureOptions(header) };
   } catch (cause) {
     if (!(cause instanceof AcptapError)) throw cause;
     throw new AcptapError(cause.code, `${file}: ${cause.message}`, { cause });

@@ -89,7 +89,7 @@ test('node:test has all that vitest has: replays, recordings and failures that s
     expect(results).toMatch(/^✔ passes \(/m);
     expect(results).toMatch(/^✔ records, then replays \(/m);
     expect(of('another choice')).toMatch(
-      /ReplayDivergence: the client answered session\/request_permission with reject[^]*\n\s+the replay of \w+ diverged [^]*cause: .*RequestError/,
+      /ReplayDivergence: the client answered session\/request_permission with reject[^]*\n\s+the replay of \S+\.acp\.jsonl diverged [^]*cause: .*RequestError/,
     );
     expect(of('no await')).toContain('the test ended before finished() was awaited');
     expect(of('no await in front of an assertion')).toContain(

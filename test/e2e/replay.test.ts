@@ -15,7 +15,7 @@ function startReplay(...options: readonly string[]) {
   const report = join(folder, 'report.json');
   const file = recordingFile(TURN);
   const replay = start([process.execPath, CLI, 'replay', file, '--report', report, ...options], { home: folder });
-  return { replay, reported: () => JSON.parse(readFileSync(report, 'utf8')) as Record<string, unknown> };
+  return { replay, file, reported: () => JSON.parse(readFileSync(report, 'utf8')) as Record<string, unknown> };
 }
 
 const say = ({ child }: Running, ...lines: readonly string[]) => child.stdin.write(bytesOf(lines.join('\n')));
@@ -50,13 +50,14 @@ describe('acptap replay', () => {
       'waitedFor',
       'failure',
       'journal',
+      'file',
     ]);
     expect(reported()).toMatchObject({ recording: 'recorded', outcome: 'complete', played: 6, received: 5 });
     expect(reported()).toMatchObject({ journal: [0, 2, 4, 7, 9].map((matched, index) => ({ index, matched })) });
   });
 
   test('ends with 1 at the first divergence, though the client lives, and says on stderr what differs', async () => {
-    const { replay, reported } = startReplay();
+    const { replay, file, reported } = startReplay();
     say(replay, CLIENT[0] ?? '', '> "x" session/prompt {}');
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stderr()).toBe(
@@ -64,7 +65,7 @@ describe('acptap replay', () => {
         'acptap: the recording expects session/new "/work" next (#2), the client sent session/prompt',
         '  like it: #4, session/prompt "go"',
         '',
-        'the replay of recorded diverged (1 frame played, 2 messages received)',
+        `the replay of ${file} diverged (1 frame played, 2 messages received)`,
         '',
         'never came: #2, #4, #7, #9',
         '',
@@ -133,7 +134,7 @@ describe('acptap replay', () => {
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stderr()).toMatch(
-      /^acptap: the replay of recorded is complete[^]*\nerror: .*cwd.*fault of the client\)/,
+      /^acptap: the replay of \S+\.acp\.jsonl is complete[^]*\nerror: .*cwd.*fault of the client\)/,
     );
     expect(reported()).toMatchObject({
       outcome: 'complete',
@@ -191,7 +192,7 @@ describe('acptap replay', () => {
     await stdoutHas(replay, 'refusal');
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 0, signal: null });
-    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'complete', branch: 'rejected' });
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ outcome: 'complete', branch: files[1] });
   });
 
   test('fails with --strict when a message never came, also in the JUnit file', async () => {

@@ -1,12 +1,16 @@
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { array, assert, asyncProperty, nat } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { virtualClock } from '../../proxy/replay/clock.ts';
+import { fixture } from '../../proxy/replay/fixture.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { renderReport } from '../../proxy/replay/report/render-report.ts';
 import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
+import { fileText, header, temporaryFile } from '../support/recording-file.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 import { bytesOf, CLIENT, TURN, turn } from './turn.ts';
 
@@ -195,6 +199,20 @@ describe('a replayed agent', () => {
     expect(message).toMatch(
       /^the recording expects initialize next [^]*\n\nthe replay of greets diverged \(0 frames played, 1 message received\)\n/,
     );
+  });
+
+  test('names a fixture by its file in the message, by its id in the report', async () => {
+    const path = temporaryFile(fileText(turn(), header({ id: 'canonical' })));
+    for (const [given, name] of [
+      [path, path],
+      [pathToFileURL(path), relative(process.cwd(), path)],
+    ] as const) {
+      const agent = replayAgent(await fixture(given));
+      await agent.writable.getWriter().write(bytesOf('> 1 session/list {}'));
+      const thrown: unknown = await agent.finished().catch((cause: unknown) => cause);
+      expect(thrown).toMatchObject({ report: { recording: 'canonical', file: name } });
+      expect(String(thrown)).toContain(`the replay of ${name} diverged (`);
+    }
   });
 
   test('rejects for missing messages only with strict', async () => {

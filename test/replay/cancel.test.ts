@@ -68,6 +68,37 @@ const cases: readonly Case[] = [
       | never came: #6`,
   },
   {
+    what: 'a cancel that is sent again while its turn still asks the client, which changes nothing',
+    recording: CANCELLED.replace(
+      '< 2 ok',
+      `< 4 fs/read_text_file {"sessionId":"s","path":"/work/file"}
+       > 4 ok {"content":"text"}
+       < 2 ok`,
+    ),
+    live: [OPEN, GO, YES, CANCEL, CANCEL, '> 4 ok {"content":"text"}', AGAIN],
+    report: `
+      | the replay is incomplete: not recorded: the client sent session/cancel again; its turn was cancelled already (7 frames played, 7 messages received)`,
+  },
+  {
+    what: 'no answer to the question of a cancelled turn, and which answer was expected',
+    recording: `
+      > 1 session/new {"cwd":"/work","mcpServers":[]}
+      < 1 ok {"sessionId":"s"}
+      > 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"go"}]}
+      < 0 session/request_permission {"sessionId":"s","toolCall":{"toolCallId":"t"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}
+      > session/cancel {"sessionId":"s"}
+      > 0 ok {"outcome":{"outcome":"cancelled"}}
+      < 2 ok {"stopReason":"cancelled"}`,
+    live: [OPEN, GO, CANCEL, 'wait 5000'],
+    options: { personTimeout: 5000 },
+    report: `
+      | waited 5 s for the client to answer session/request_permission (#5) with the outcome cancelled; the wait began at the start
+      |
+      | the replay diverged (2 frames played, 3 messages received)
+      |
+      | never came: #5`,
+  },
+  {
     what: 'a cancel that was not recorded',
     recording: TURN,
     live: [

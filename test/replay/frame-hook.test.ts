@@ -171,12 +171,12 @@ describe('frame()', () => {
     const failed = stuck.agent.finished();
     clock.advance(1000);
     await expect(failed).rejects.toThrow(
-      'waited 1 s for the client to send session/prompt "go" (#4); the wait began at the start; session/new (#2) is answered after that; frame() dropped the answer to session/new (#2)',
+      'waited 1 s for the client to send session/prompt "go" (#4); the wait began at the start; the test\'s frame() dropped the answer to session/new (#2), so the client may wait for it',
     );
     const { context, ends } = madeUpTest();
     await played(drop('session/prompt'), CLIENT, { test: context });
     expect(await ends(['Test timed out in 5000ms.'])).toEqual([
-      'when the test ended, the replay waited for the client to go on: frame() dropped the answer to session/prompt (#4)\nCaused by: Test timed out in 5000ms.',
+      "when the test ended, the replay waited for the client to go on: the test's frame() dropped the answer to session/prompt (#4), so the client may wait for it\nCaused by: Test timed out in 5000ms.",
     ]);
   });
 

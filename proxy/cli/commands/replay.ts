@@ -141,7 +141,13 @@ async function load(ref: string) {
   if (ref === STDIN)
     throw new AcptapError('usage', 'replay cannot read a recording from stdin: the client writes there');
   const { header, entries, isStored } = await loadRecording(ref);
-  return { id: header.id, entries, options: isStored ? {} : fixtureOptions(header), isStored };
+  return {
+    id: header.id,
+    ...(isStored ? {} : { file: ref }),
+    entries,
+    options: isStored ? {} : fixtureOptions(header),
+    isStored,
+  };
 }
 
 const isUneventful = ({ outcome, notes, missingCapabilities, findings = [] }: ReplayReport) =>

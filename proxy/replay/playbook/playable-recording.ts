@@ -1,9 +1,11 @@
 import type { Entry } from '#core/wire/entry.ts';
 import type { FixtureOptions } from '../options.ts';
 
-/** A recording to play: its name in the report, its entries, and its options. A fixture is one. */
+/** A recording to play. A fixture is one. */
 export interface PlayableRecording {
   readonly id?: string;
+  /** The file of the recording. Messages name it, because the ids of fixtures may be the same. */
+  readonly file?: string;
   readonly entries: Iterable<Entry>;
   readonly options?: FixtureOptions;
 }

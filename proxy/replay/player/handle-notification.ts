@@ -43,7 +43,7 @@ function findCancelRequest({ expectations, liveIds }: Play, { params }: Notifica
 
 /**
  * A recorded cancel releases what followed it. A cancel that was not recorded, or that comes before the agent has asked
- * all its recorded questions, ends the turn: a person may cancel at any time.
+ * all its recorded questions, ends the turn: a person may cancel at any time. A repeated cancel changes nothing.
  */
 function hearCancel(play: Play, session: string | undefined, now: number): void {
   const { expectations, schedule, reporting, playbook } = play;
@@ -59,8 +59,11 @@ function hearCancel(play: Play, session: string | undefined, now: number): void 
     return schedule.meet(line.index, now);
   }
   const ofTurn = open.map(expectations.nextCancelOf).find((line) => line !== undefined);
+  if (!ofTurn && open.every((prompt) => play.cancelled.has(prompt)))
+    return play.unrecorded('the client sent session/cancel again; its turn was cancelled already');
   if (ofTurn && !hasQuestionsBefore(play, lane, ofTurn)) {
     expectations.come(ofTurn);
+    for (const prompt of ofTurn.cancels ?? []) play.cancelled.add(prompt);
     takeHeldAnswers(play, lane, now);
     return schedule.meet(ofTurn.index, now);
   }

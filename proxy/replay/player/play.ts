@@ -102,6 +102,8 @@ export function createPlay(playbook: Playbook, options: PlayOptions, recording: 
     begun: new Set<number>(),
     /** Capabilities that the live client lacks. */
     missing: new Set<string>(),
+    /** Prompts of open turns that the client has cancelled as recorded. */
+    cancelled: new Set<number>(),
     liveIds,
     turns,
     /** The test's hook for the agent's frames. */

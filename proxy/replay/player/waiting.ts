@@ -1,4 +1,6 @@
+import { stringAt } from '#core/json/json.ts';
 import { asksPerson } from '#core/protocol/method-traits.ts';
+import type { Outcome } from '#core/wire/jsonrpc.ts';
 import { inWords } from '../matching/match.ts';
 import type { ClientLine } from '../playbook/playbook.ts';
 import type { Play } from './play.ts';
@@ -35,7 +37,11 @@ export function awaited(play: Play): Awaited | undefined {
   const blocker = blockerOfOpenRequest(play);
   if (blocker) {
     const { line, request } = blocker;
-    return { ...toAwaited(play, line, play.lastProgress, limitOf(line, options)), blocks: request };
+    const isAnswered = request.answer === undefined || !play.dropped.has(request.answer); // else no answer follows
+    return {
+      ...toAwaited(play, line, play.lastProgress, limitOf(line, options)),
+      blocks: isAnswered ? request : undefined,
+    };
   }
   const next = expectations.nextOwn(); // answers are awaited only after the agent's request
   return next && { ...toAwaited(play, next, play.lastProgress, options.idleTimeout), isIdle: true };
@@ -79,19 +85,25 @@ function toAwaited(play: Play, line: ClientLine, begin: number, limit: number | 
   const { message, method } = line;
   const call = message?.kind === 'request' ? inWords(message, method) : method;
   const what = line.asked === undefined ? `send ${call}` : `answer ${method}`;
-  const words = `the client to ${what} (#${line.seq})`;
+  const isCancelled = message?.kind === 'response' && isCancelledAnswer(message.outcome);
+  const words = `the client to ${what} (#${line.seq})${isCancelled ? ' with the outcome cancelled' : ''}`;
   const until = limit === undefined ? undefined : begin + limit;
   const since = begin - play.startedAt;
   return { line, words, since, blocks: undefined, until, limit, isIdle: false, dropped: droppedAnswer(play) };
 }
 
+/** Whether a permission request was answered with `cancelled`, because its turn was cancelled. */
+const isCancelledAnswer = (outcome: Outcome): boolean =>
+  outcome.ok && stringAt(outcome.result, 'outcome', 'outcome') === 'cancelled';
+
 /**
- * The open request whose answer the test's `frame()` dropped, because the client may wait for it: `frame() dropped the
- * answer to session/new (#2)`.
+ * The open request whose answer the test's `frame()` dropped, because the client may wait for it: `the test's frame()
+ * dropped the answer to session/new (#2), so the client may wait for it`.
  */
 export function droppedAnswer({ inFlight, dropped }: Play): string | undefined {
   for (const { method, seq, answer } of inFlight.values())
-    if (answer !== undefined && dropped.has(answer)) return `frame() dropped the answer to ${method} (#${seq})`;
+    if (answer !== undefined && dropped.has(answer))
+      return `the test's frame() dropped the answer to ${method} (#${seq}), so the client may wait for it`;
   return undefined;
 }
 

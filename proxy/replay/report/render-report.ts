@@ -36,10 +36,10 @@ export function renderReport(report: ReplayReport): string {
 }
 
 function headline(
-  { recording, outcome, played, received, branch, waitedFor }: ReplayReport,
+  { recording, file, outcome, played, received, branch, waitedFor }: ReplayReport,
   [what, item]: readonly string[],
 ): string {
-  const name = recording === null ? 'the replay' : `the replay of ${recording}`;
+  const name = recording === null ? 'the replay' : `the replay of ${file ?? recording}`;
   const missing = what?.endsWith(':') ? `${what} ${item?.trim()}, …` : what;
   const why = waitedFor === null ? missing : `it waited for ${waitedFor} when the client closed`;
   const how = {

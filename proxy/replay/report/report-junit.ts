@@ -18,7 +18,7 @@ export function toJUnit(
 ): string {
   const cases = casesOf(report, onDivergence === 'fail', strict);
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
-  const name = xmlAttribute(`replay of ${report.recording ?? 'a recording'}`);
+  const name = xmlAttribute(`replay of ${report.file ?? report.recording ?? 'a recording'}`);
   const suite = `  <testsuite name="${name}" tests="${cases.length}" failures="${failures}">\n${cases.map((one) => toXml(one, report)).join('')}  </testsuite>\n`;
   return escapeUnseen(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suite}</testsuites>\n`);
 }

@@ -45,6 +45,8 @@ export interface ClientFinding extends Finding {
 export interface ReplayReport {
   /** The id of the recording, if known. */
   readonly recording: string | null;
+  /** The file of the recording, as it was given. Missing for a recording that is no file. */
+  readonly file?: string;
   /** `complete`: both sides said everything that was recorded, and nothing else. */
   readonly outcome: 'complete' | 'incomplete' | 'diverged';
   /** Recorded frames sent to the client, and messages received from it. */
@@ -64,7 +66,7 @@ export interface ReplayReport {
   readonly missingCapabilities: readonly string[];
   /** Differences that are no divergence. */
   readonly notes: readonly string[];
-  /** The recording that took over from the first one; null when the first was played to its end. */
+  /** The file or the id of the recording that took over from the first one; null when the first was played to its end. */
   readonly branch: string | null;
   /** What the replay waited for when it ended; null for nothing. */
   readonly waitedFor: string | null;
