@@ -134,30 +134,6 @@ describe('as junit', () => {
   });
 });
 
-describe('as junit, check', () => {
-  const failing = async (failOn: string) => {
-    const { stdout } = await acptap(temporaryFolder(), 'check', broken(), '--format', 'junit', '--fail-on', failOn);
-    const [suite] = parseXml(stdout).children;
-    const failed = suite?.children.filter(({ children }) => children[0]?.name === 'failure') ?? [];
-    expect(suite?.attributes['failures']).toBe(String(failed.length));
-    return { names: failed.map(({ attributes }) => attributes['name']), stdout };
-  };
-
-  test.each([
-    ['never', []],
-    ['error', ['jsonrpc/response-comes-once']],
-    ['note', ['jsonrpc/response-comes-once', 'initialize/peers-introduce-themselves']],
-  ])('fails the rules that --fail-on %s fails', async (failOn, names) => {
-    expect((await failing(failOn)).names.toSorted()).toEqual(names.toSorted());
-  });
-
-  test('has the entry, its method, the place in the frame and what was expected in the body', async () => {
-    expect((await failing('error')).stdout).toMatch(
-      />#4 session\/new: error, fault of the agent: .+\n {2}where: \/id\n {2}seen: .+\n {2}expected: .+<\/failure>/,
-    );
-  });
-});
-
 describe('as sarif', () => {
   test.each([
     ['a clean recording', () => [recordingFile(CLEAN)]],
