@@ -48,6 +48,10 @@ test('finds no secret in a text that it has masked', () => {
   expect(found).toEqual([]);
 });
 
+test('finds no secret in the placeholders of a diagram', () => {
+  expect(secretsIn('agent-xclient: the password is #91;redacted-3#93; for now')).toEqual([]);
+});
+
 test('leaves the harmless texts of the corpus alone, but for 2 %', () => {
   const { all, failed } = failing('harmless', isMasked);
   process.stdout.write(

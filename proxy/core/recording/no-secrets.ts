@@ -16,8 +16,8 @@ const LITERAL =
 const LABEL =
   /^(?:(?:pass[wW]ort|kennwort|contraseña|senha|[\p{L}-]*schlüssel|clé [\p{L} ]+|mot de passe)|(?=[^ ]+ )[\p{L} '’-]*(?:password|passwort|kennwort|mot de passe|contraseña|senha|token|key|schlüssel)[\p{L} '’-]*)[?!.:…]{0,3}$/iu;
 
-/** A placeholder of a redacted recording, without its last bracket or with signs behind it. */
-const MASKED = /^\[redacted-\d{1,6}(?:\][)\]}.,;:!?]*)?$/;
+/** A placeholder of a redacted recording, without its last bracket or with signs behind it; in a diagram `#91;redacted-1#93;`. */
+const MASKED = /^(?:\[|#91;)redacted-\d{1,6}(?:(?:\]|#93;?)[)\]}.,;:!?]*)?$/;
 
 /** A path of files; what is drawn at random is none. */
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w.@\\/-]*$/;
