@@ -38,11 +38,11 @@ export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull
   } catch (cause) {
     if (!isPassing(cause)) throw cause; // a later command does it: what is there can be read
   }
-  return withReserve(store);
+  return keepingReserve(store);
 }
 
 /** Keeps the reserve, and takes it again at the end where the work has used it up. */
-function withReserve(store: Store): Store {
+function keepingReserve(store: Store): Store {
   const had = keepReserve(store.path);
   return {
     ...store,

@@ -30,7 +30,8 @@ export function keepReserve(database: string): boolean {
     appendFileSync(path, missing, { mode: 0o600 });
     return true;
   } catch (cause) {
-    if (errorCode(cause) === 'ENOSPC') leave(path, size);
+    if (errorCode(cause) !== 'ENOSPC') return true;
+    leave(path, size);
     return false;
   }
 }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { keepReserve } from '../../proxy/store/reserve.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { startInspector } from '../support/inspector.ts';
 import { acptap, answerOf, CLI, isGone, list, processOf, rawBytes, start } from '../support/processes.ts';
@@ -218,4 +219,8 @@ test('a folder in place of the reserve is left alone, and commands work without 
   expect((await acptap(home, 'import', DEMO)).code).toBe(0);
   expect(await acptap(home, 'rm', 'demo')).toMatchObject({ code: 0, stderr: '' });
   expect(statSync(join(home, 'reserve')).isDirectory()).toBe(true);
+});
+
+test('a data folder that was deleted is not reported as a full disk', () => {
+  expect(keepReserve(join(temporaryFolder(), 'deleted', 'acptap.db'))).toBe(true);
 });
