@@ -110,7 +110,10 @@ async function endRecording(
     ? trouble.message
     : waiting && `when the test ended, the recording waited for ${waiting}; ${state}`;
   const rest = `${file} was not written${why === undefined ? ', because the test failed' : ''}; ${keepRecording(file, recording)}`;
-  const message = why === undefined ? rest : `${why}\n${rest}`;
+  const hint = isFailed && trouble.kind === 'silence' ? `\n${SLOW}` : '';
+  const message = `${why === undefined ? '' : `${why}\n`}${rest}${hint}`;
   if (outcome === 'passed') throw new AcptapError('usage', message);
   add(new Error(message), isFailed || outcome === 'timed-out' ? 'first' : 'last');
 }
+
+const SLOW = 'an agent that is only slow needs a longer timeout, of the test or of recordedAgent';
