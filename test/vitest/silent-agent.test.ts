@@ -7,20 +7,16 @@ import { recordedAgent, type RecordedAgent } from '../../proxy/vitest/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { madeUpTest } from '../support/made-up-test.ts';
 
-const INITIALIZE = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}\n';
+const READY = '{"jsonrpc":"2.0","method":"_ready"}';
+const ASKS = '{"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{}}';
 const PROMPT = '{"jsonrpc":"2.0","id":"p","method":"session/prompt","params":{"sessionId":"s","prompt":[]}}\n';
 
-/** Answers `initialize`, and then does this. */
-const agentThat = (then: string): [string, ...string[]] => [
+/** Says this first, so that a test need not guess how long it takes to start; then does this with the first request. */
+const agentThat = (first: string, then = ''): [string, ...string[]] => [
   process.execPath,
   '-e',
-  `process.stdin.once('data', () => {
-    console.log('{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}');
-    process.stdin.once('data', () => { ${then} });
-  });`,
+  `console.error('no API key\\x1b[2J'); console.log('${first}'); process.stdin.once('data', () => { ${then} });`,
 ];
-
-const SILENT = agentThat(`console.error('no API key\\x1b[2J')`);
 
 beforeEach(() => {
   vi.stubEnv('CI', '');
@@ -29,16 +25,14 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllEnvs());
 });
 
-/** A test with this timeout, whose client prompts and waits for the answer. */
-async function promptIn(timeout: number | undefined, command = SILENT) {
+/** A test with this timeout, whose client prompts when the agent is ready. */
+async function promptIn(timeout: number, command = agentThat(READY)) {
   const { context, ends } = madeUpTest(timeout);
   const file = join(temporaryFolder(), 'a.acp.jsonl');
   const agent = await recordedAgent({ fixture: file, command, test: context });
   const received = linesOf(agent);
-  const writer = agent.writable.getWriter();
-  await writer.write(Buffer.from(INITIALIZE));
   await received.next();
-  await writer.write(Buffer.from(PROMPT));
+  await agent.writable.getWriter().write(Buffer.from(PROMPT));
   return { agent, ends, file, received };
 }
 
@@ -49,11 +43,11 @@ async function* linesOf({ readable }: RecordedAgent) {
 const keptFile = (message = '') => /; what was recorded is in (.*\/a\.acp\.jsonl)/.exec(message)?.[1] ?? '';
 
 const WAITED =
-  /^waited 1\.5 s for the agent to answer session\/prompt \(id "p"\), sent [\d.]+ m?s after the start; the agent was still running; its stderr ended with\n {2}no API key\\x1b\[2J$/;
+  /^waited 1 s for the agent to answer session\/prompt \(id "p"\), sent [\d.]+ m?s after the start; the agent was still running; its stderr ended with\n {2}no API key\\x1b\[2J$/;
 
 describe('an agent that is silent while it is recorded', () => {
   test('fails the test after half of its timeout, with what it owes, its stderr and the place of the recording', async () => {
-    const { agent, ends, file, received } = await promptIn(3000);
+    const { agent, ends, file, received } = await promptIn(2000);
     const { value } = await received.next();
     const { id, error } = JSON.parse(value ?? '') as { id: string; error: { message: string } };
     expect([id, error.message]).toEqual([
@@ -65,19 +59,19 @@ describe('an agent that is silent while it is recorded', () => {
     expect((await agent.ended).outcome).toBe('incomplete');
     const [message = ''] = await ends(['the client’s own error']);
     expect(message).toMatch(
-      /^waited 1\.5 s [^]*\n.*a\.acp\.jsonl was not written; what was recorded is in .*\nan agent that is only slow needs a longer timeout, of the test or of recordedAgent\nCaused by: the client’s own error$/,
+      /^waited 1 s [^]*\n.*a\.acp\.jsonl was not written; what was recorded is in .*\nan agent that is only slow needs a longer timeout, of the test or of recordedAgent\nCaused by: the client’s own error$/,
     );
     expect(existsSync(file)).toBe(false);
     const { header, entries } = await fixture(keptFile(message));
     expect(header.redacted).toBe(true);
-    expect(entries.filter(({ kind }) => kind === 'frame')).toHaveLength(3);
+    expect(entries.filter(({ kind }) => kind === 'frame')).toHaveLength(2);
     expect(entries.some(({ kind }) => kind === 'stderr')).toBe(true);
   });
 
   test('fails a test that passed nevertheless', async () => {
-    const { ends, received } = await promptIn(3000);
+    const { ends, received } = await promptIn(2000);
     await received.next();
-    await expect(ends()).rejects.toThrow(/^waited 1\.5 s [^]*was not written; what was recorded is in /);
+    await expect(ends()).rejects.toThrow(/^waited 1 s [^]*was not written; what was recorded is in /);
   });
 
   test('is named, with the recording, by a test that ends first', async () => {
@@ -91,22 +85,21 @@ describe('an agent that is silent while it is recorded', () => {
   });
 
   test('is not waited for while it waits for the client', async () => {
-    const asks = agentThat(`console.log('{"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{}}')`);
-    const { agent, received } = await promptIn(3000, asks);
+    const { agent, received } = await promptIn(2000, agentThat(ASKS));
     await received.next();
     await expect(agent.ended).resolves.toMatchObject({
       failure: expect.stringMatching(
-        /^waited 1\.5 s for the client to answer session\/request_permission \(id 7\), .*; the agent has not answered session\/prompt \(id "p"\), /,
+        /^waited 1 s for the client to answer session\/request_permission \(id 7\), .*; the agent has not answered session\/prompt \(id "p"\), /,
       ) as string,
     });
   });
 });
 
 test('an agent that ends with exit code 0 before its answer is named', async () => {
-  const { agent, ends } = await promptIn(60_000, agentThat('process.exit(0)'));
+  const { agent, ends } = await promptIn(60_000, agentThat(READY, 'process.exit(0)'));
   await agent.ended;
   await expect(ends()).rejects.toThrow(
-    /^the agent ended with exit code 0 while it was recorded; it had not answered session\/prompt \(id "p"\), .*; it wrote nothing to stderr\n.* was not written; what was recorded is in /,
+    /^the agent ended with exit code 0 while it was recorded; it had not answered session\/prompt \(id "p"\), .*; its stderr ended with\n.*\n.* was not written; what was recorded is in /,
   );
 });
 
@@ -114,10 +107,9 @@ test('a failed test tells where its recording is, after its own error', async ()
   const { context, ends } = madeUpTest(60_000);
   const agent = await recordedAgent({
     fixture: join(temporaryFolder(), 'a.acp.jsonl'),
-    command: SILENT,
+    command: agentThat(READY),
     test: context,
   });
-  await agent.writable.getWriter().write(Buffer.from(INITIALIZE));
   await linesOf(agent).next();
   const [message = ''] = await ends(['expected 1 to be 2']);
   expect(message).toMatch(
