@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { AcptapError } from '#core/errors.ts';
 import { secretsOfBrokenJson } from '#core/recording/broken-json.ts';
-import { secretsIn } from '#core/recording/secrets.ts';
+import { secretsIn, stillOpen } from '#core/recording/secrets.ts';
 import { merged, type Found } from '#core/recording/spans.ts';
 import { wideEncoding } from '#core/wire/wide-encoding.ts';
 import type { MaskedRow } from './render/masked.ts';
@@ -21,6 +21,9 @@ const PORTION = 4 * 1024 * 1024;
 
 /** The longest line that is looked at as a whole. */
 const LONGEST = 64 * 1024 * 1024;
+
+/** Where the next entry begins in the text of a recording. What one entry names is not said of the next. */
+const ENTRY = /^(?=#\d+ · \+)/m;
 
 /** Reads the beginning of a file. @throws {AcptapError} `usage` for what is no text. */
 export function sniff(path: string, name: string): Sniffed {
@@ -72,10 +75,12 @@ export async function scanText(
 ): Promise<readonly MaskedRow[]> {
   const decoder = new TextDecoder(encoding);
   const isJson = /^\s*[[{]/.test(head);
+  const shown = /^\s*sequenceDiagram\b/m.test(head) ? unescapedLabels : (text: string) => text;
   const rows: MaskedRow[] = [];
   let line = 1;
 
-  function scan(text: string): void {
+  function scan(portion: string): void {
+    const text = shown(portion);
     let counted = 0;
     for (const { start, end, rule } of secretsOf(text, isJson)) {
       line += linesIn(text.slice(counted, start));
@@ -98,17 +103,21 @@ export async function scanText(
     text += decoder.decode(chunk as Uint8Array, { stream: true }); // no encoding is set
     if (text.length < PORTION) continue;
     const end = text.length < LONGEST ? text.lastIndexOf('\n') + 1 : text.length;
-    scan(text.slice(0, end));
+    for (const part of text.slice(0, end).split(ENTRY)) scan(part);
     text = text.slice(end);
   }
-  scan(text + decoder.decode());
+  for (const part of (text + decoder.decode()).split(ENTRY)) scan(part);
   return rows;
 }
+
+/** Mermaid spells signs as numbers: `#91;`. */
+const unescapedLabels = (text: string): string =>
+  text.replaceAll(/#(\d{2,6});/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
 /** What looks like a secret in a text by its form and its name, and in JSON by its place, too. */
 export function secretsOf(text: string, isJson: boolean): readonly Found[] {
   const placed = isJson ? secretsOfBrokenJson(text).map((known) => ({ rule: 'place', ...known })) : [];
-  return merged<Found>([...secretsIn(text), ...placed]);
+  return stillOpen(text, merged<Found>([...secretsIn(text), ...placed]));
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { CLI, acptap as run, answerOf, start } from '../support/processes.ts';
 import { recordingFile, temporaryFile } from '../support/recording-file.ts';
+import { corpusRecording } from '../recording/corpus/recording.ts';
 
 const acptap = (...words: readonly string[]) => run(temporaryFolder(), ...words);
 
@@ -49,6 +50,17 @@ test('redact --scan finds the secrets of a recording, and none in its export', a
   const { code, stdout } = await acptap('redact', '--scan', exported);
   expect([code, stdout]).toEqual([0, 'nothing looks like a secret in 1 file\n']);
 });
+
+test('redact --scan finds no secret in any format that export writes', async () => {
+  const file = temporaryFile(corpusRecording('secrets', 5));
+  const folder = temporaryFolder();
+  const written = ['jsonl', 'html', 'markdown', 'mermaid', 'llm'].map(
+    (format) => [format, join(folder, format)] as const,
+  );
+  for (const [format, path] of written) await acptap('export', file, '--format', format, '-o', path);
+  const { code, stdout } = await acptap('redact', '--scan', ...written.map(([, path]) => path));
+  expect([code, stdout]).toEqual([0, 'nothing looks like a secret in 5 files\n']);
+}, 60_000);
 
 test('a header that says redacted does not keep export from masking', async () => {
   const file = recordingFile(SECRETS, { redacted: true });

@@ -1,14 +1,25 @@
 import { isNoValue, isPlaceholder } from './no-secrets.ts';
-import { isNoToken, isPasswordName } from './secret-places.ts';
+import { isNoToken, isOtherSecret, isPasswordName } from './secret-places.ts';
 import type { Found, Span } from './spans.ts';
-import { isState } from './words-for-password.ts';
+import { isPasswordWord, isState, KEY_NAMES, PASSWORD_NAMES } from './words-for-password.ts';
 
-/** What secrets are called in settings, code, headers and command lines, and the sign between name and value. */
-const NAME =
-  /(?<name>(?:api|access|account|private|secret|signing|encryption)[-_. ]?keys?|key|secrets?|tokens?|passw(?:or)?ds?|passphrase|passcode|pass|pwd|(?<![a-z])pw|(?<=[_-])pat|(?<=_)dsn|pin[-_]?code|credentials?|auth(?:orization)?|bearer|otp|cookies?)(?<tail>[-_]?value|[-_]?v?\d{1,2}|_base)?(?<close>\\*["'`]?\]?)(?:[ \t]*(?<sign>=>|:=|={1,3}|:)[ \t]*|[ \t]+)/gi;
+/** The name of a secret, and the sign between name and value. */
+const nameOf = (words: string): RegExp =>
+  new RegExp(
+    String.raw`(?<name>${words})(?<tail>[-_]?value|[-_]?v?\d{1,2}|_base)?(?<close>\\*["'\x60]?\]?)(?:[ \t]*(?<sign>=>|:=|={1,3}|:)[ \t]*|[ \t]+)`,
+    'gi',
+  );
+
+/** What secrets are called in settings, code, headers and command lines. */
+const NAME = nameOf(
+  '(?:api|access|account|private|secret|signing|encryption)[-_. ]?keys?|key|secrets?|tokens?|passw(?:or)?ds?|pass[-_. ]?phrase|passcode|pass|pwd|(?<![a-z])pw|(?<=[_-])pat|(?<=_)dsn|pin[-_]?code|credentials?|auth(?:orization)?|bearer|otp|cookies?',
+);
+
+/** The same in other languages. */
+const OTHER_NAME = nameOf(`${PASSWORD_NAMES}|${KEY_NAMES}`);
 
 /** Names that prose and code use as often: no plain word is a secret of theirs. */
-const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key|pass)$/i;
+const VAGUE = /^(?:auth|bearer|credential|cookie|otp|key|pass|clave|parola|zugangsdaten)$/i;
 
 /** Names whose secrets may be short numbers. Usage is counted in tokens. */
 const NUMERIC = /pass|pwd|otp|secret|^pin/i;
@@ -26,6 +37,8 @@ const BEFORE = 120;
 /** A name, and how it is written. */
 interface Place {
   readonly name: string;
+  /** Of another language than English. */
+  readonly isOther: boolean;
   /** With what belongs to it before: `DB_PASSWORD` where `name` is `PASSWORD`. */
   readonly whole: string;
   /** What stands right before it. */
@@ -49,13 +62,16 @@ interface Place {
  * `"token":"…"`, `--password …`. What is in quotes is a value; so is what a shell, a URL or an option is given. Elsewhere a value must
  * not read as code or prose: `token = tokenizer.next()`, `token: string`, and a word with others behind it stay.
  */
-export function assignedSecrets(text: string): readonly Found[] {
+export const assignedSecrets = (text: string): readonly Found[] => assignedTo(NAME, text);
+export const assignedInOtherLanguages = (text: string): readonly Found[] => assignedTo(OTHER_NAME, text);
+
+function assignedTo(pattern: RegExp, text: string): readonly Found[] {
   const found: Found[] = [];
-  const names = new RegExp(NAME);
+  const names = new RegExp(pattern);
   for (let match = names.exec(text); match; match = names.exec(text)) {
-    const place = placeOf(text, match);
+    const place = placeOf(text, match, pattern === OTHER_NAME);
     const span = place && valueAt(text, names.lastIndex, place);
-    if (!span) continue;
+    if (!span || (place.isOther && !isOtherSecret(place.whole, text.slice(span.start, span.end)))) continue;
     found.push({ ...span, rule: 'named value' });
     names.lastIndex = span.end; // what a value has in it is no name
   }
@@ -71,15 +87,15 @@ function valueAt(text: string, at: number, place: Place): Span | undefined {
 /** A variable of the environment, and the sign before what is taken where it is not set. */
 const VARIABLE = /(?:process|import\.meta)\.env(?:\.\w+|\[["']\w+["']\])[ ]*(?:\|\||\?\?)[ ]*/y;
 
-function placeOf(text: string, { index, 0: found, groups }: RegExpExecArray): Place | undefined {
+function placeOf(text: string, { index, 0: found, groups }: RegExpExecArray, isOther: boolean): Place | undefined {
   const { name = '', tail = '', close = '', sign } = groups ?? {};
   const upTo = text.slice(Math.max(0, index - BEFORE), index);
   const prefix = /[\w.$-]*$/.exec(upTo)?.[0] ?? '';
   const before = upTo.slice(0, upTo.length - prefix.length);
   const whole = prefix + name + tail;
-  const isOption = /^--?\w/.test(whole);
+  const isOption = /^--?[\w\u0080-\uffff]/.test(whole);
   const isParameter = /[?&]$/.test(before);
-  const isVariable = /^[A-Z][A-Z0-9_]*$/.test(whole);
+  const isVariable = /^\p{Lu}[\p{Lu}\d_]*$/u.test(whole);
   if ((sign === undefined && !isOption) || /unexpected $/i.test(before)) return undefined;
   if (/^(?:pass|pat|dsn)$/i.test(name) && !isVariable && !isOption && !/(?:^|[_.-])pass$/i.test(prefix + name))
     return undefined;
@@ -88,7 +104,7 @@ function placeOf(text: string, { index, 0: found, groups }: RegExpExecArray): Pl
   const isTight = sign === '=' && found.length === name.length + tail.length + close.length + 1;
   const isPlain = isTight && (isOption || isParameter || isVariable);
   const isArgument = /[({][^(){}]*$/.test(upTo);
-  return { name, whole, before, isQuoted: close !== '', sign, isTight, isPlain, isParameter, isArgument };
+  return { name, isOther, whole, before, isQuoted: close !== '', sign, isTight, isPlain, isParameter, isArgument };
 }
 
 /** What is between quotes, which may be escaped, as in JSON that is in a string. */
@@ -123,7 +139,8 @@ function givenAt(text: string, start: number, { name, whole, sign, isParameter }
   const value = readAt(/(?:[^\s"'`;&|\\]|[;&|\\](?![\s;&|nrtu"'\\]|$|\w+=)){1,4096}/y, text, start) ?? '';
   const end = start + value.length;
   if (!mayBeSecret(value, name) || (isParameter && isPlaceholder(value))) return undefined;
-  if (isCount(whole, value) || (/^[A-Z_]+\]?$/.test(value) && letters(name).endsWith(letters(value)))) return undefined;
+  if (isCount(whole, value) || (/^[\p{Lu}_]+\]?$/u.test(value) && letters(name).endsWith(letters(value))))
+    return undefined;
   if (sign !== undefined) return { start, end };
   if (value.startsWith('-') || isFile(name, value)) return undefined;
   const isProse =
@@ -160,7 +177,12 @@ function writtenAt(text: string, start: number, { name, whole, sign, isTight, is
 export function mayBeSecret(value: string, name: string): boolean {
   if (!/[A-Za-z\d]/.test(value) || value.startsWith(':') || isNoValue(value)) return false;
   if (/^pin$/i.test(name) && /^(?:GPIO|[A-Z]{1,2})_?\d{1,2}$/i.test(value)) return false; // of a board
-  return !/^\d+$/.test(value) || NUMERIC.test(name) || (value.length > 4 && !isPlural(name));
+  return (
+    !/^\d+$/.test(value) ||
+    NUMERIC.test(name) ||
+    (value.length > 3 && isPasswordWord(name)) ||
+    (value.length > 4 && !isPlural(name))
+  );
 }
 
 /** `pass` is said of tests too, `DB_PASS` is not. */
@@ -179,7 +201,7 @@ const withoutScheme = (value: string) => value.replace(/^(?:Bearer|Basic|Token) 
 const isNamedSo = (value: string, name: string, whole: string): boolean =>
   !/\d/.test(value) && [name, whole].some((each) => letters(each) === letters(value));
 
-const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
 /** What a sticky pattern matches at a place. */
 function readAt(pattern: RegExp, text: string, at: number): string | undefined {

@@ -76,6 +76,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     pattern: /\bConvertTo-SecureString\s+(?:-String\s+)?["'](?<secret>[^"'$\r\n]+)/gi,
   },
   shape(['pgpass', ':5432:', ':6432:', ':*:'], pgpass(String.raw`(?:5432|6432|\*)`)),
+  shape(['*:5', '*:6'], pgpass(String.raw`(?<=\*:)[56]\d{3}`)),
   shape(['pgpass'], pgpass(String.raw`\d{2,5}`)),
-  shape(['login'], String.raw`\blogin\b${WORDS}-p[ =]*${VALUE}`),
+  shape(['login'], String.raw`\blogin\b${WORDS}-p[ =]*(?!,)${VALUE}`),
 ];

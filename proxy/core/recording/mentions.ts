@@ -17,7 +17,7 @@ export function createMentions(words: Iterable<string>): (text: string) => Reado
     let hash = 0;
     for (let at = 0; at < length; at += 1) {
       const code = text.charCodeAt(at);
-      hash = ((hash << 5) ^ (code >= 65 && code <= 90 ? code + 32 : code)) & MASK;
+      hash = ((hash << 5) ^ (isCapital(code) ? code + 32 : code)) & MASK;
       if (starts[hash] !== 1 || at < 2) continue;
       for (const word of byStart.get(hash) ?? [])
         if (!found.has(word) && text.slice(at - 2, at - 2 + word.length).toLowerCase() === word) found.add(word);
@@ -25,6 +25,9 @@ export function createMentions(words: Iterable<string>): (text: string) => Reado
     return found;
   };
 }
+
+/** Of English and Russian: their small letters have numbers that are larger by 32. */
+const isCapital = (code: number): boolean => code >= 65 && (code <= 90 || (code >= 0x410 && code <= 0x42f));
 
 /** The last three characters decide the hash: those before them are shifted out of it. */
 const SIZE = 1 << 15;

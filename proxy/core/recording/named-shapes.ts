@@ -1,8 +1,12 @@
 import { isNoValue } from './no-secrets.ts';
 import type { Shape } from './shape.ts';
+import { isState, PARTS_OF_WORDS, PASSWORD_NAMES } from './words-for-password.ts';
+
+/** Names in other languages that mean nothing else. */
+const OTHER = `${PASSWORD_NAMES}(?<!clave|parola)`;
 
 /** What secrets are called in settings: the end of a name. */
-const WORD = String.raw`(?:passw(?:or)?d|passphrase|[_.-]pass|pwd|secret|token|api[_-]?key|(?:access|account|private|secret|signing|_)[_-]?key)`;
+const WORD = String.raw`(?:${OTHER}|passw(?:or)?d|pass[-_. ]?phrase|[_.-]pass|pwd|secret|token|api[_-]?key|(?:access|account|private|secret|signing|_)[_-]?key)`;
 const NAME = String.raw`[\w.:-]{0,64}?${WORD}`;
 
 /** An opening or closing quote, which may be escaped. */
@@ -24,7 +28,7 @@ const shape = (needs: readonly string[], pattern: string): Shape => ({
   rule: 'named value',
   needs,
   pattern: new RegExp(pattern, 'dgim'),
-  accepts: (secret) => !isNoValue(secret),
+  accepts: (secret) => !isNoValue(secret) && !isState(secret),
 });
 
 /**
@@ -33,11 +37,23 @@ const shape = (needs: readonly string[], pattern: string): Shape => ({
  */
 export const NAMED_SHAPES: readonly Shape[] = [
   shape(
-    ['password>', 'passwd>', 'secret>', 'token>', 'key>'],
-    String.raw`<(?<tag>(?:[\w-]{1,40}:)?[\w.-]{0,64}?(?:passw(?:or)?d|secret|token|api[_-]?key))(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?(?<secret>[^<>\s]{3,256}?)(?:\]\]>)?</\k<tag>>`,
+    ['password>', 'passwd>', 'secret>', 'token>', 'key>', ...PARTS_OF_WORDS, '密码>', '密碼>', '口令>', '암호>'],
+    String.raw`<(?<tag>(?:[\w-]{1,40}:)?[\w.-]{0,64}?(?:${OTHER}|passw(?:or)?d|secret|token|api[_-]?key))(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?(?<secret>[^<>\s]{3,256}?)(?:\]\]>)?</\k<tag>>`,
   ),
   shape(
-    ['password"', 'pass"', 'pwd"', 'secret"', 'token"', 'key"', 'phrase"'],
+    [
+      'password"',
+      'pass"',
+      'pwd"',
+      'secret"',
+      'token"',
+      'key"',
+      'phrase"',
+      ...PARTS_OF_WORDS,
+      '密码"',
+      '密碼"',
+      '口令"',
+    ],
     String.raw`<(?<tag>[\w:.-]{1,40})\s(?:[^<>]{0,200}?\s)?${CALLED}[^<>]{0,200}>(?:(?<!<string\b[^<>]{0,400})|(?=[^<>]*\d))(?<secret>[^<>\s]{3,256})</\k<tag>>`,
   ),
   shape(['<string>'], String.raw`<key>${NAME}</key>${BREAK}<string>(?<secret>[^<>]{3,256})</string>`),

@@ -1,4 +1,5 @@
 import { isCookieName } from './cookie-names.ts';
+import { PASSWORD_NAMES } from './words-for-password.ts';
 
 /** `$TOKEN`, `${token}`, `$(cat file)`, `%TOKEN%`, `%s`, `{token}`, `<your token>`, `***`, `...`, and what is masked already. */
 const REFERENCE =
@@ -12,9 +13,11 @@ const TEMPLATE =
 const LITERAL =
   /^(?:null|none|nil|undefined|true|false|str(?:ing)?|number|int(?:eger)?\d*|[uif](?:8|16|32|64|128|size)|bool(?:ean)?|object|bytes|any|unknown|void|never|required|optional|(?:ui|i)nt(?:8|16|32)(?:clamped)?array|secretstr|include|omit|same-origin|basic|bearer|digest|ntlm|negotiate|oauth2?|oidc|expired|invalid|missing|revoked|unset|(?:rsa|ec|dsa):?\d*)[!?]?$/i;
 
-/** What a form calls its field: `Passwort`, `Mot de passe`, `Forgot password?`. */
-const LABEL =
-  /^(?:(?:pass[wW]ort|kennwort|contraseña|senha|[\p{L}-]*schlüssel|clé [\p{L} ]+|mot de passe)|(?=[^ ]+ )[\p{L} '’-]*(?:password|passwort|kennwort|mot de passe|contraseña|senha|token|key|schlüssel)[\p{L} '’-]*)[?!.:…]{0,3}$/iu;
+/** What a form calls its field, and what documentation puts there: `Passwort`, `Mot de passe`, `dein_passwort`, `Forgot password?`. */
+const LABEL = new RegExp(
+  String.raw`^(?:[\p{L}-]*schlüssel|clé [\p{L} ]+|\p{L}{0,5}[-_]?(?:${PASSWORD_NAMES})(?:[-_]\p{L}{1,5})?|(?=[^ ]+ )[\p{L} '’-]*(?:password|token|key|schlüssel|${PASSWORD_NAMES})[\p{L} '’-]*)[?!.:…]{0,3}$`,
+  'iu',
+);
 
 /** A placeholder of a redacted recording, without its last bracket or with signs behind it; in a diagram `#91;redacted-1#93;`. */
 const MASKED = /^(?:\[|#91;)redacted-\d{1,6}(?:(?:\]|#93;?)[)\]}.,;:!?]*)?$/;
@@ -48,11 +51,13 @@ export const isNoValue = (value: string): boolean =>
   MASKED.test(value) ||
   LITERAL.test(value) ||
   TEMPLATE.test(value) ||
-  LABEL.test(value) ||
+  isLabel(value) ||
   OTHER.test(value) ||
   isCookieName(value) ||
   isVersion(value) ||
   isPath(value);
+
+export const isLabel = (value: string): boolean => LABEL.test(value);
 
 export const isPath = (value: string): boolean => PATH.test(value) && !isRandom(value);
 
@@ -73,3 +78,8 @@ export function isScrambled(value: string): boolean {
   const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
   return changes >= 0.4 * (value.length - 1) || /[^aeiouy]{5}/i.test(value);
 }
+
+/** Whether 16 letters and more are drawn at random: words have no `qk`, no `vt`, and no five consonants in a row. */
+export const isDrawn = (value: string): boolean =>
+  /^[A-Za-z]{16,}$/.test(value) &&
+  (isScrambled(value) || /[^aeiouy]{5}|q[^u]|[jv][b-df-hj-np-tvwxz]|[cfghjkmpqtvwz]x|[fghjkmpqtvwxz]q/i.test(value));

@@ -1,10 +1,11 @@
 import type { StringPath } from '#core/json/json-strings.ts';
 import { isCookieName } from './cookie-names.ts';
-import { isNoValue, isPath, isRandom, isReference, isVersion } from './no-secrets.ts';
+import { isLabel, isNoValue, isPath, isRandom, isReference, isVersion } from './no-secrets.ts';
+import { isAmbiguous, isPasswordWord, isState } from './words-for-password.ts';
 
 /** Member names whose strings, and lists of strings, are secret wherever they stand. */
 const SECRET_NAME =
-  /(?:(?:api|access|account|ssh|private|secret|signing|encryption)[-_. ]?keys?|secrets?|tokens?|passw(?:or)?ds?|pwd|passphrase|passcode|pin[-_]?code|credentials?|authorization|auth|bearer|otp|jwt|cookies?)(?:[-_]?value|[-_]?v?\d{1,2}|_base)?$/i;
+  /(?:(?:api|access|account|ssh|private|secret|signing|encryption)[-_. ]?keys?|secrets?|tokens?|passw(?:or)?ds?|pwd|pass[-_. ]?phrase|passcode|pin[-_]?code|credentials?|authorization|auth|bearer|otp|jwt|cookies?)(?:[-_]?value|[-_]?v?\d{1,2}|_base)?$/i;
 
 /** Short ones are the end of other words as well: `bypass`, `spin`. */
 const SHORT_NAME = /(?:^|[-_.])(?:pass|pw|pin|pat|dsn)(?:[-_]?\d{1,2})?$/i;
@@ -12,10 +13,10 @@ const SHORT_LAST_WORD = /[a-z](?:Pass|Pw|Pin|Pat|Dsn)$/;
 
 /** Member names whose numbers are secret. Not tokens and keys: usage is counted in tokens, and progress has numbers for them. */
 const SECRET_NUMBER =
-  /(?:passw(?:or)?d|pwd|passphrase|passcode|otp|pin[-_]?code|secret)(?:[-_]?value|[-_]?\d{1,2})?$|^pin$/i;
+  /(?:passw(?:or)?d|pwd|pass[-_. ]?phrase|passcode|otp|pin[-_]?code|secret)(?:[-_]?value|[-_]?\d{1,2})?$|^pin$/i;
 
 /** What people choose for themselves, and may be a word. */
-const PASSWORD_NAME = /(?:passw(?:or)?d|pass|pwd|pw|passphrase|passcode|pin|secret)(?:[-_]?\d{1,2})?$/i;
+const PASSWORD_NAME = /(?:passw(?:or)?d|pass|pwd|pw|pass[-_. ]?phrase|passcode|pin|secret)(?:[-_]?\d{1,2})?$/i;
 
 /** Members of which everything below is secret, but for what an entry is called: headers and environments of MCP servers, providers and terminals; proxy settings of editors. */
 const SECRET_BELOW = new Set(['headers', 'env', 'proxyConfig']);
@@ -41,10 +42,13 @@ export function isSecretPlace(path: StringPath, value: string, methods: Readonly
     if (path.includes('_meta')) return !TRACE_CONTEXT.has(name);
   const last = path.findLastIndex((member) => member !== '');
   const named = path[last] ?? '';
-  const isPassword = isPasswordName(named);
+  const isPassword = PASSWORD_NAME.test(named);
+  if (!isPassword && isPasswordWord(named)) return !isNoValue(value) && isOtherSecret(named, value);
   if (isVersion(value) && !isPassword) return false;
-  if (isSecretName(named))
-    return isPassword ? !isReference(value) && !(/pwd$/i.test(named) && isPath(value)) : !isNoToken(value);
+  if (isEnglishName(named))
+    return isPassword
+      ? !isReference(value) && !isLabel(value) && !(/pwd$/i.test(named) && isPath(value))
+      : !isNoToken(value);
   if (name === 'value' && isSecretName(path.at(-2) ?? '')) return true;
   if (name === 'default' && isSecretName(path.at(-2) ?? '')) return !isNoValue(value);
   return !NOT_SECRET.has(name) && path.some((member, index) => index < last && isHolder(path, index, member));
@@ -66,15 +70,30 @@ const isHolder = (path: StringPath, index: number, member: string): boolean =>
 
 /** The same for a number. */
 export const isSecretNumber = (path: StringPath): boolean =>
-  SECRET_NUMBER.test(path.findLast((member) => member !== '') ?? '') ||
+  isNumericName(path.findLast((member) => member !== '') ?? '') ||
   path.some((member, index) => member === 'env' && index < path.length - 1);
 
-/** True for what a secret is called: a member, a header, a variable. */
-export const isSecretName = (name: string): boolean =>
+const isNumericName = (name: string): boolean =>
+  SECRET_NUMBER.test(name) || (isPasswordWord(name) && !isAmbiguous(name));
+
+const isEnglishName = (name: string): boolean =>
   SECRET_NAME.test(name) || SHORT_NAME.test(name) || SHORT_LAST_WORD.test(name) || isCookieName(name);
 
+/** True for what a secret is called: a member, a header, a variable. */
+export const isSecretName = (name: string): boolean => isEnglishName(name) || isPasswordWord(name);
+
 /** True for the name of a secret that may be a word. */
-export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(name);
+export const isPasswordName = (name: string): boolean => PASSWORD_NAME.test(name) || isPasswordWord(name);
+
+/** Forms and messages say what a password has to be, and what is wrong with it, below its name: `Passwort: 8-stellig`. */
+export const isOtherSecret = (name: string, value: string): boolean =>
+  !isState(value) &&
+  !/^\d{1,3}(?:[-–]\p{L}|[^\0-\x7f]| |$)/u.test(value) &&
+  (isPasswordWord(name) ? !isAmbiguous(name) || isMixed(value) : isRandom(value));
+
+/** Letters and digits, and more than the code of a product: `PROD-001`. */
+const isMixed = (value: string): boolean =>
+  /[A-Za-z]/.test(value) && /[\d!@#$%^&*+]/.test(value) && !/^[A-Z]+[-_]?\d{0,6}$/i.test(value);
 
 /** Members of environments and headers say what they hold. */
 export const isSetting = (path: StringPath): boolean => path.includes('env') || path.includes('headers');

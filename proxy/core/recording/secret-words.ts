@@ -3,10 +3,11 @@ import { isNoValue, isRandom } from './no-secrets.ts';
 import { optionPattern, PASSWORD_OPTIONS } from './password-options.ts';
 import { isPlainHeader } from './secret-places.ts';
 import type { Found, Span } from './spans.ts';
+import { isPasswordWord } from './words-for-password.ts';
 
 /** An option whose value is the next word of a command line. */
 const SECRET_OPTION =
-  /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|passphrase|pass|pwd|pat|auth|credentials?|otp|cookie)$/i;
+  /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|pass-?phrase|pass|pwd|pat|auth|credentials?|otp|cookie)$/i;
 
 /** What gives a password, by program. */
 const PROGRAMS = [...PASSWORD_OPTIONS, { letter: 'p', programs: 'login' }].map((each) => ({
@@ -32,7 +33,7 @@ export function secretOfWord(before: readonly string[], word: string, isServer =
   const previous = before.at(-1) ?? '';
   const whole = [{ start: 0, end: word.length }];
   const runs = (program: RegExp) => before.some((each) => program.test(programOf(each)));
-  if (SECRET_OPTION.test(previous)) return whole;
+  if (SECRET_OPTION.test(previous) || (previous.startsWith('-') && isPasswordWord(previous))) return whole;
   if (/^(?:-u|--user|--proxy-user|-U)$/.test(previous) && (before.length === 1 || runs(CURL))) {
     const colon = word.indexOf(':');
     return colon > 0 && !/^\d+:\d*$/.test(word) ? [{ start: colon + 1, end: word.length }] : [];

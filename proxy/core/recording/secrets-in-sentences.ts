@@ -1,9 +1,9 @@
 import { mayBeSecret } from './assignments.ts';
-import { isRandom } from './no-secrets.ts';
+import { isDrawn, isRandom } from './no-secrets.ts';
 import type { Found, Span } from './spans.ts';
 
 /** What people call a secret that people choose: a plain word may be one. */
-const PASSWORD = String.raw`pass(?:word|wd|phrase|code)s?|pwd|pw|pin(?:[ -]?code)?|otp|(?:seed|recovery)[ ]phrase|mnemonic|one-time[ ](?:code|password)`;
+const PASSWORD = String.raw`pass(?:word|wd|[ -]?phrase|code)s?|pwd|pw|pin(?:[ -]?code)?|otp|(?:seed|recovery)[ ]phrase|mnemonic|one-time[ ](?:code|password)`;
 
 /** What they call one that programs make. */
 const TOKEN = String.raw`(?:(?:api|access|secret|private|auth(?:entication|orization)?|bearer|refresh|session|bot|app|client|deploy|signing|encryption|licen[cs]e|webhook|recovery|backup|verification)[-_ ])+(?:key|token|secret|code)s?|apikey|tokens?|secrets?`;
@@ -45,7 +45,7 @@ const SPEECH =
   /^(?:an?|the|in|on|at|to|for|of|by|with|from|as|is|are|be|not|and|or|your|my|it|that|you|which|when|below|above|here|\w+(?:ed|ing))$/i;
 
 /** Kinds of encodings, hashes and sizes, and dates: letters and digits too. */
-const KIND =
+export const KIND =
   /^(?:base\d|sha|(?:md|ed|x|[rhep]s|v|p-?|ipv)\d+(?![a-z\d])|aes|rsa|utf|ascii|oauth|http|bcrypt|argon|scrypt|pbkdf|uuid|\d+[-.]?(?:bits?|bytes?|char|digit|day|hour|min|sec|[kmg]?b|m?s|x)(?![a-z])|\d{4}-\d\d)/i;
 
 /** Letters and a digit without any sign, too long for a name; or a UUID, which may begin like a size (`4b…`). */
@@ -88,7 +88,7 @@ export function secretsInSentences(text: string): readonly Found[] {
 
 /** `hunter2 is the password`, `"open sesame", that's my pass phrase`, `log in with hunter2 as the password`. */
 const IS_THE =
-  /(?:(?:\bis|['’]s)[ ](?:the|my|our|your|his|her|their)|\bas(?:[ ](?:an?|the|my|our|your|his|her|their|its))?)[ ](?:(?!only|same|best)[\w-]+[ ]){0,3}(?<name>pass(?:word|phrase|code)|pwd|pin|(?:api|access)[ ]key|token)\b(?=[.,;!?)]|[ \t]*(?:$|[\r\n])|[ ](?:for|on|of|to|and|when|in|at)\b)/gim;
+  /(?:(?:\bis|['’]s)[ ](?:the|my|our|your|his|her|their)|\bas(?:[ ](?:an?|the|my|our|your|his|her|their|its))?)[ ](?:(?!only|same|best)[\w-]+[ ]){0,3}(?<name>pass(?:word|[ -]?phrase|code)|pwd|pin|(?:api|access)[ ]key|token)\b(?=[.,;!?)]|[ \t]*(?:$|[\r\n])|[ ](?:for|on|of|to|and|when|in|at)\b)/gim;
 
 /** What stands before such words, at the end. */
 const NAMED_BEFORE =
@@ -145,8 +145,8 @@ const HYPHENATED = /^[a-z]+(?:-[a-z]+){2,9}(?:-\d+|-[a-z]+)(?=[.,!]?(?:\s|$))/i;
 
 /** Four words and more, of which none says something of the phrase, up to the end of the sentence. */
 function phraseAt(text: string, at: number, name: string): Value | undefined {
-  const form = /phrase|mnemonic/i.test(name) ? PHRASE : HYPHENATED;
-  const value = form.exec(text.slice(at, at + 512))?.[0];
+  const rest = text.slice(at, at + 512);
+  const value = (/phrase|mnemonic/i.test(name) ? PHRASE.exec(rest) : null)?.[0] ?? HYPHENATED.exec(rest)?.[0];
   if (value === undefined || value.split(/[ -]/).some((word) => SPEECH.test(word))) return undefined;
   return { start: at, end: at + value.length, isQuoted: true };
 }
@@ -161,7 +161,7 @@ function looksSecret(value: string, isPassword: boolean): boolean {
   if ((KIND.test(value) && !MADE.test(value)) || /\s/.test(value)) return false;
   if (/^\d+$/.test(value)) return isPassword && value.length >= 4;
   const isMixed = /[a-z]/i.test(value) && /\d/.test(value);
-  if (!isPassword) return isMixed && value.length >= 8 && !NAMED.test(value);
+  if (!isPassword) return (isMixed && value.length >= 8 && !NAMED.test(value)) || isDrawn(value);
   return value.length >= 4 && (isMixed || /[a-z].*[!@#$%^&*+]|[!@#$%^&*+].*[a-z]/i.test(value));
 }
 

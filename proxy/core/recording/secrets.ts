@@ -1,4 +1,4 @@
-import { assignedSecrets } from './assignments.ts';
+import { assignedInOtherLanguages, assignedSecrets } from './assignments.ts';
 import { commandLists } from './command-lists.ts';
 import { withoutSequences } from './control-sequences.ts';
 import { secretsOfStrings } from './escaped-strings.ts';
@@ -35,14 +35,25 @@ function secretsShown(text: string, depth: number): readonly Found[] {
   const isEnglish = mentionsOne(NAMES);
   const isOther = mentionsOne(PARTS_OF_WORDS) || SHORT_WORDS.test(text);
   if (isEnglish) for (const find of BY_NAME) found.push(...find(text));
-  if (isOther) found.push(...secretsInOtherLanguages(text));
+  if (isOther) found.push(...secretsInOtherLanguages(text), ...assignedInOtherLanguages(text));
   if (isEnglish || isOther) found.push(...secretsOfTables(text));
   for (const { start, line } of commandLists(text))
-    for (const span of [...shapedSecrets(line, mentioned), ...assignedSecrets(line)])
+    for (const span of [
+      ...shapedSecrets(line, mentioned),
+      ...assignedSecrets(line),
+      ...(isOther ? assignedInOtherLanguages(line) : NONE),
+    ])
       found.push({ ...span, start: start + span.start, end: start + span.end });
   if (depth > 0) found.push(...secretsOfStrings(text, (value) => secretsIn(value, depth - 1)));
-  return found.length === 0 ? NONE : merged(found);
+  return found.length === 0 ? NONE : stillOpen(text, merged(found));
 }
+
+/** Without what is masked already. The word that was taken for a secret may lack the bracket behind it. */
+export const stillOpen = (text: string, found: readonly Found[]): readonly Found[] =>
+  text.includes('[r') ? found.filter(({ start, end }) => !MASKED.test(text.slice(start, end))) : found;
+
+/** Placeholders and signs: `[redacted-1]`, and `[reda` where a line is cut. */
+const MASKED = /^(?:[^\p{L}\d]*\[(?:redacted-\d{1,6}|r[edact]{0,7}-?$))+[^\p{L}\d]*$/u;
 
 const BY_NAME = [assignedSecrets, secretsInSentences, secretsBeforeNames, kubernetesSecrets];
 
@@ -57,7 +68,7 @@ function words(text: string): readonly string[] {
  * `application/json` and paths; those are masked where they stand, and left alone in the rest of the conversation.
  */
 export function isDistinctive(value: string): boolean {
-  if (value.length < 6 || /^(?:~|\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(value)) return false;
+  if (value.length < 6 || (/^(?:~|\.{0,2}[\\/]|[A-Za-z]:[\\/])/.test(value) && !isKeyWithSlash(value))) return false;
   const core = value.replace(/^[\s!-/:-@[-`{-~]+|[\s!-/:-@[-`{-~]+$/g, ''); // a word is one with a full stop behind it
   const isWord = /^[A-Za-z_]*$/.test(core) && core.length < 16;
   const isNumber = /^\d{1,7}$|^\d+(?:\.\d+)+$/.test(core);
@@ -69,3 +80,7 @@ export function isDistinctive(value: string): boolean {
     !/^https?:\/\/[^@\s]*$/.test(value)
   );
 }
+
+/** Base64 may begin with a slash. Paths have folders with names. */
+const isKeyWithSlash = (value: string): boolean =>
+  /^\/[\w/+=-]+$/.test(value) && isRandom(value) && !/\/[A-Za-z._-]*(?:\/|$)/.test(value);

@@ -1,9 +1,15 @@
 import { isNoValue, isPlaceholder, isRandom, isScrambled } from './no-secrets.ts';
+import { KIND } from './secrets-in-sentences.ts';
 import type { Found } from './spans.ts';
-import { isState, KEY_WORDS, PASSWORD_WORDS, WHOSE } from './words-for-password.ts';
+import { isAmbiguous, isState, KEY_WORDS, PASSWORD_WORDS, WHOSE } from './words-for-password.ts';
+
+const CJK = String.raw`[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]`;
+
+/** No word of another script goes on in the name. A user may stand right before it: `root密码`. */
+const START = String.raw`(?:(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])|(?=${CJK}))`;
 
 /** Between the name and what it is: ` lautet `, `: `, `は`. */
-const SAYS = String.raw`(?:${WHOSE}[ ](?:ist|lautet|est|c['’]est|es|é|è|это)(?:[ ](?:jetzt|ahora|agora|maintenant|ora|теперь))?:?[ ]+|(?<sign>${WHOSE}(?:\*\*)?[ ]?[:：](?:\*\*)?)[ \t]*|${WHOSE}[ ][-–—][ ]|[ ]?(?:是|为|為|は|＝|는|은)[ ]?[:：]?[ ]?)`;
+const SAYS = String.raw`(?:${WHOSE}(?:[ ][\w.-]{2,32})?(?:,[^,.:\n]{1,40})?,?[ ](?:ist|lautet|est|c['’]est|es|é|è|это)(?:[ ](?:jetzt|ahora|agora|maintenant|ora|теперь))?:?[ ]+|(?<sign>${WHOSE}(?:\*\*)?[ ]?[:：](?:\*\*)?)[ \t]*|${WHOSE}[ ][-–—][ ]|[ ]?(?:是|为|為|は|＝|는|은)[ ]?[:：]?[ ]?|(?<just>(?<=${CJK})[ ]))`;
 
 /** English names are common in other languages, too. */
 const ENGLISH = String.raw`password(?=${WHOSE}[ ](?:ist|lautet|est|es|é|è)[ ])`;
@@ -12,7 +18,7 @@ const ENGLISH = String.raw`password(?=${WHOSE}[ ](?:ist|lautet|est|es|é|è)[ ])
 const USES = String.raw`(?:usa|use|utilise[rz]?|usar|mit|benutze|nimm|avec|con|com|с)[ ](?:(?:la|le|das|dem|el|a|o)[ ])?(?:${PASSWORD_WORDS}|паролем)[ ]`;
 
 const SAYING = new RegExp(
-  String.raw`(?:(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])(?:(?<password>${PASSWORD_WORDS}|${ENGLISH})|(?<key>${KEY_WORDS}))${SAYS}|(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])(?<used>${USES}))(?<quote>["'“„«「『\x60]?[ \u00a0]?)(?<value>[!-~À-ɏЀ-ӿ]{4,200})`,
+  String.raw`(?:${START}(?:(?<password>${PASSWORD_WORDS}|${ENGLISH})|(?<key>${KEY_WORDS}))${SAYS}|(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])(?<used>${USES}))(?<quote>["'“„«「『\x60]?[ \u00a0]?)(?<value>[!-~À-ɏЀ-ӿ]{4,200})`,
   'giu',
 );
 
@@ -32,12 +38,19 @@ export function secretsInOtherLanguages(text: string): readonly Found[] {
     const rest = text.slice(start + value.length, start + value.length + 80);
     const isQuoted = /\S/.test(groups['quote'] ?? '') && /^[ \u00a0]?["'”“»」』`]/.test(rest);
     const isLine = groups['sign'] !== undefined && /^["'`”»*]*[ \t]*(?:$|[\r\n\\])/.test(rest);
+    if (groups['just'] !== undefined && !isJustSaid(text.charAt(index - 1), value)) continue;
     const isSecret =
-      groups['key'] === undefined ? looksChosen(value) || ((isQuoted || isLine) && isWord(value)) : isRandom(value);
+      groups['key'] === undefined
+        ? looksChosen(value) || ((isQuoted || (isLine && !isAmbiguous(groups['password'] ?? ''))) && isWord(value))
+        : isRandom(value);
     if (isSecret) found.push({ start, end: start + value.length, rule: 'in a sentence' });
   }
   return found;
 }
+
+/** `root密码 hunter2`. Without a user before it, the value has to be more than a name with a number. */
+const isJustSaid = (before: string, value: string): boolean =>
+  !KIND.test(value) && !/^WPA\d/.test(value) && (/\w/.test(before) || !/^[A-Za-z]+[-_]?\d+$|^[A-Z\d.-]+$/.test(value));
 
 /** Letters with digits or signs among them, or a number of four digits and more. No code, no path, no placeholder. */
 const looksChosen = (value: string): boolean =>

@@ -36,6 +36,11 @@ const SHAPES: readonly Shape[] = [
     pattern: /\b(?:pbkdf2_sha\d+|bcrypt_sha256|argon2|scrypt)\$[\w./$=,+-]{20,}/g,
   },
   {
+    rule: 'password hash', // of Werkzeug
+    needs: ['scrypt:', 'pbkdf2:'],
+    pattern: /\b(?:scrypt(?::\d+){3}|pbkdf2:\w+(?::\d+)?)\$[\w./+-]{1,64}\$[\da-f]{32,}/g,
+  },
+  {
     rule: 'password hash',
     needs: ['{sha', '{ssha', '{crypt}', '{md5}', '{smd5}'],
     pattern: /\{(?:SS?HA\d*|CRYPT|S?MD5)\}(?<secret>[\w+/=$.]{16,})/g,
@@ -44,7 +49,7 @@ const SHAPES: readonly Shape[] = [
     rule: 'webhook',
     needs: ['hook/', 'hooks/', 'webhookb2/'], // of any server
     pattern:
-      /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?:(?:[a-z]{1,16}|\d+)\/){0,4}(?<secret>(?!\d+\/\[redacted-)[\w/@.-]{16,}[\w/])/g,
+      /:\/\/(?:[^\s"'`<>?#\\/]{1,256}\/){1,8}?(?:(?:web)?hooks?|webhookb2)\/(?:(?:[a-z]{1,16}|\d+)\/){0,4}(?<secret>[\w/@.-]{16,}[\w/])(?![\w/@.-]*\[redacted-)/dg, // it may be masked but for its number
     accepts: isRandom,
   },
   {

@@ -1,20 +1,24 @@
-/** What passwords are called in German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese and Korean. */
+/**
+ * What passwords are called in German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese, Korean, and in Dutch, Swedish,
+ * Danish, Norwegian, Polish, Czech, Finnish, Hungarian and Turkish.
+ */
 export const PASSWORD_WORDS = [
   String.raw`passwort|kennwort|passphrase|zugangscode|zugangsdaten`,
   String.raw`mots?[ ]de[ ]passe|mdp|code[ ]secret|phrase[ ](?:de[ ]passe|secrète)`,
   String.raw`contrase[ñn]as?|clave(?:[ ](?:de[ ]acceso|secreta))?`,
-  String.raw`senha|palavra-passe`,
-  String.raw`parola[ ](?:d['’](?:ordine|accesso)|di[ ]accesso|chiave)|codice[ ]segreto`,
+  String.raw`senhas?|palavra[ -]passe`,
+  String.raw`parola[ ](?:d['’](?:ordine|accesso)|di[ ]accesso)|codice[ ]segreto`,
   String.raw`пароль|кодовое[ ]слово`,
   String.raw`密码|密碼|口令`,
   String.raw`パスワード|パスフレーズ|暗証番号|合言葉`,
   String.raw`비밀번호|패스워드|암호`,
+  String.raw`wachtwoord|l[öo]senord|adgangskode|passord|has[łl]o|heslo|salasana|jelsz[óo]|[şs]ifre`,
 ].join('|');
 
 /** The same of keys and tokens, which programs make. */
 export const KEY_WORDS = [
-  String.raw`(?:api|zugangs|zugriffs)-?schlüssel|zugriffstoken`,
-  String.raw`clés?[ ](?:d['’])?(?:api|secrète|privée|d['’]accès)|jeton(?:[ ]d['’]accès)?`,
+  String.raw`(?:api|zugangs|zugriffs)[ -]?schl(?:ü|ue)ssel|zugriffstoken`,
+  String.raw`cl[ée]s?[ ](?:d['’ ])?(?:api|secr[èe]te|priv[ée]e|(?:d['’])?acc[èe]s)|jeton(?:[ ]d['’]acc[èe]s)?`,
   String.raw`clave[ ](?:de[ ](?:la[ ])?)?api|ficha[ ]de[ ]acceso`,
   String.raw`chave[ ](?:da[ ]|de[ ])?(?:api|acesso)`,
   String.raw`chiave[ ](?:(?:dell['’]|di[ ])?api|segreta|privata)`,
@@ -24,27 +28,42 @@ export const KEY_WORDS = [
   String.raw`api[ ]?키|토큰`,
 ].join('|');
 
+/** What stands between the words of a name. */
+const SIGNS_IN_NAMES = ['', ' ', '_', '-', '.'];
+
+/** The words as the ends of names: `MOT_DE_PASSE`, `motDePasse`. Some are the ends of other words, too: `resenha`, `enclave`. */
+const inNames = (words: string): string =>
+  `(?:${words.replaceAll(/\[ -?\]\??/g, '[-_. ]?')})(?<![dr]esenhas?|(?:auto|c[oó]n|en|es)clave)`;
+export const PASSWORD_NAMES = inNames(`${PASSWORD_WORDS}|parola`); // in sentences, `parola` is any word
+export const KEY_NAMES = inNames(KEY_WORDS);
+
 /** Parts of these words, in lower case and of three characters or more: a text without any has none of the words. */
 export const PARTS_OF_WORDS: readonly string[] = [
-  'passwor,kennwort,passphrase,zugang,zugriff,schlüssel',
-  'de passe,mdp,code secret,phrase secr,clé,jeton,contrase,clave,ficha de acceso',
-  'senha,palavra-passe,chave,parola ,codice segreto,chiave,ароль,одовое слово,люч,окен',
+  'passwor,kennwort,passphrase,zugang,zugriff,schlüssel,schluessel',
+  'de passe,mdp,code secret,phrase secr,clé,cle api,cle secr,cle priv,cle acc,cle d acc,jeton,contrase,clave,ficha de acceso',
+  'senha,palavra passe,chave,parola,codice segreto,chiave,пароль,кодовое слово,ключ,токен',
   'パスワード,パスフレーズ,暗証番号,合言葉,トークン,비밀번호,패스워드',
-].flatMap((words) => words.split(','));
+  'wachtwoord,senord,adgangskode,passord,hasło,haslo,heslo,salasana,jelsz,ifre',
+]
+  .flatMap((words) => words.split(','))
+  .flatMap((word) => (word.includes(' ') ? SIGNS_IN_NAMES.map((sign) => word.replaceAll(' ', sign)) : [word]));
 
 /** Those of two characters. */
-export const SHORT_WORDS = /密[码碼钥鑰]|口令|令牌|キー|암호|토큰|[iI] ?키/;
+export const SHORT_WORDS = /密[码碼钥鑰]|口令|令牌|キー|암호|토큰|[iI][ _-]?키/;
 
 /** What may follow a name: ` für den Server`, ` de la base`, ` (wifi)`. */
 export const WHOSE = String.raw`(?:[ ](?:für|von|vom|zu|zum|im|de|del|della|di|du|des|da|do|dos|para|pour|por|per|от|для|к)[ ][^\n:.,;?!|]{1,40}?|[ ]?\([^\n()|]{1,30}\))?`;
 
-const COLUMN = (words: string): RegExp => new RegExp(String.raw`(?:${words})${WHOSE}$`, 'iu');
-const PASSWORD_COLUMN = COLUMN(PASSWORD_WORDS);
-const KEY_COLUMN = COLUMN(KEY_WORDS);
+const NAME_END = (words: string): RegExp => new RegExp(String.raw`(?:${words})(?:[-_ ]?\d{1,2})?${WHOSE}$`, 'i');
+const PASSWORD_NAME = NAME_END(PASSWORD_NAMES);
+const KEY_NAME = NAME_END(KEY_NAMES);
 
-/** True for what is called so, also with a word before it: `WLAN-Passwort`, `登录密码`, `Mot de passe du serveur`. */
-export const isPasswordWord = (name: string): boolean => PASSWORD_COLUMN.test(name);
-export const isKeyWord = (name: string): boolean => KEY_COLUMN.test(name);
+/** True for a name that ends with such a word: `WLAN-Passwort`, `登录密码`, `Mot de passe du serveur`, `SMTP_SENHA`. */
+export const isPasswordWord = (name: string): boolean => PASSWORD_NAME.test(name);
+export const isKeyWord = (name: string): boolean => KEY_NAME.test(name);
+
+/** `clave` is also the key of a map, and the code of a product; `parola` is any word. */
+export const isAmbiguous = (name: string): boolean => /(?:clave|parola)(?:[-_ ]?\d{1,2})?$/i.test(name);
 
 /** Words for the state of a secret, and for what to do with it: none of them is one. By language, as in `PASSWORD_WORDS`. */
 const STATE = new RegExp(
@@ -55,6 +74,7 @@ const STATE = new RegExp(
     '(?:requerid|obligatori|ningun|vací|vaci|ocult|cambiad|modificad|(?:in)?válid|(?:in)?correct|erróne|desconocid|olvidad|caducad|expirad|cifrad|guardad|definid)[oa]|opcional|pendiente|texto|sí|cambiar|mostrar',
     '(?:obrigatóri|vazi|alterad|errad|(?:in)?corret|esquecid|desconhecid|criptografad|salv)[oa]|nenhuma?|sim|não|alterar',
     '(?:richiest|obbligatori|facoltativ|nessun|vuot|nascost|cambiat|modificat|(?:in)?valid|errat|corrett|sbagliat|dimenticat|scadut|salvat|impostat)[oa]|mancante|opzionale|testo|modifica|mostra',
+    'vereist|verplicht|leeg|geen|nee|onjuist|verlopen|obligatoriskt?|krävs|saknas|felaktigt?|ogiltigt?|påkrævet|mangler|wymagane|brak|nieprawidłowe|povinné|chybí|neplatné|pakollinen|puuttuu|kötelező|hiányzik|zorunlu|gerekli|geçersiz|yok',
     '(?:не)?обязател(?:ьн(?:о|ый|ое)|ен)|требуется|нет|да|пусто(?:й)?|скрыто?|изменено?|(?:не)?верн(?:о|ый)|(?:не)?правильн(?:о|ый)|недействителен|забыто?|задано?|истёк|текст|изменить|показать|ввести',
   ].join('|')})$`,
   'iu',

@@ -13,18 +13,19 @@ export function redactedTexts(text: string): readonly string[] {
     const { command } = JSON.parse(text) as { command: string[] };
     return [redacted([], header({ command, cwd: '/home/user/app' }))];
   }
-  if (text.startsWith('{"jsonrpc"')) return [stringsIn(text.split('\n').map(frame))];
+  return entriesWith(text).map(stringsIn);
+}
+
+/** The entries of the recordings that hold a text, by recording. */
+export function entriesWith(text: string): readonly (readonly Entry[])[] {
+  if (text.startsWith('{"jsonrpc"')) return [text.split('\n').map(frame)];
   const message = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };
   const output = { sessionUpdate: 'tool_call_update', toolCallId: 'call', rawOutput: { output: text } };
   return [
-    ...[message, output].map((update) =>
-      stringsIn([
-        frame(JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } }), 0),
-      ]),
-    ),
-    stringsIn([
-      { kind: 'stderr', seq: seqOf(0), elapsed: elapsedUs(0), from: 'stderr', bytes: encodeUtf8(`${text}\n`) },
+    ...[message, output].map((update) => [
+      frame(JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } }), 0),
     ]),
+    [{ kind: 'stderr', seq: seqOf(0), elapsed: elapsedUs(0), from: 'stderr', bytes: encodeUtf8(`${text}\n`) }],
   ];
 }
 
