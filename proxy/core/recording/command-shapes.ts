@@ -1,5 +1,6 @@
 import { optionPattern, PASSWORD_OPTIONS } from './password-options.ts';
 import type { Shape } from './shape.ts';
+import { PASSWORD_NAMES } from './words-for-password.ts';
 
 /** A word of a command line: with quotes, up to the next of them. */
 const VALUE = String.raw`\$?\\*["']?(?<secret>(?<=")[^"\\\r\n]{1,256}|(?<=')[^'\\\r\n]{1,256}|[^\s"'\x60;|&\\]{1,1024})`;
@@ -25,7 +26,7 @@ const shape = (needs: readonly string[], pattern: string): Shape => ({
 const READS = String.raw`(?:${SUDO}|[^\n|;]{0,200}?\s--?(?:\w+-)*(?:password-stdin|with-token|stdin|passphrase-fd)\b|(?:sudo\s+)?(?:kinit|cryptsetup)\b)`;
 
 /** Names of settings that hold secrets, at their end. */
-export const SETTING_NAME = String.raw`(?:_auth(?:token)?|auth_?(?:token|ident)|api[_-]?key|secret(?:_access)?_?key|secret|(?:[_-]|\b)(?:[a-z]+[_-])?token|passw(?:or)?d|(?<=[a-z])(?:Token|ApiKey|Secret|Password))`;
+export const SETTING_NAME = String.raw`(?:${PASSWORD_NAMES}|_auth(?:token)?|auth_?(?:token|ident)|api[_-]?key|secret(?:_access)?_?key|secret|(?:[_-]|\b)(?:[a-z]+[_-])?token|passw(?:or)?d|(?<=[a-z])(?:Token|ApiKey|Secret|Password))`;
 
 /** A line of `.pgpass`, also in quotes: host, port, database, user, password. */
 const pgpass = (port: string): string =>

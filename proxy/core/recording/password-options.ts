@@ -46,6 +46,7 @@ export const PASSWORD_OPTIONS: readonly PasswordOption[] = [
     isAttached: true,
     value: String.raw`(?=\w*\d)\S{6}`, // six characters and more, and a digit
   },
+  { letter: '[PN]', programs: 'ssh-keygen', needs: ['ssh-keygen'] },
   {
     letter: 'P',
     programs: 'sqlcmd|bcp|osql|isql|tsql|ipmitool|mosquitto_(?:pub|sub|rr)|zip|unzip',

@@ -31,9 +31,9 @@ export const KEY_WORDS = [
 /** What stands between the words of a name. */
 const SIGNS_IN_NAMES = ['', ' ', '_', '-', '.'];
 
-/** The words as the ends of names: `MOT_DE_PASSE`, `motDePasse`. Some are the ends of other words, too: `resenha`, `enclave`. */
+/** The words as the ends of names: `MOT_DE_PASSE`, `motDePasse`, `SENHA_BANCO`. Some are the ends of other words, too: `resenha`, `enclave`. */
 const inNames = (words: string): string =>
-  `(?:${words.replaceAll(/\[ -?\]\??/g, '[-_. ]?')})(?<![dr]esenhas?|(?:auto|c[oó]n|en|es)clave)`;
+  `(?:${words.replaceAll(/\[ -?\]\??/g, '[-_. ]?')})(?<![dr]esenhas?|(?:auto|c[oó]n|en|es)clave)(?:_(?:bdd?|db|banco|smtp|root|admin|wifi|servidor|serveur|бд))?`;
 export const PASSWORD_NAMES = inNames(`${PASSWORD_WORDS}|parola`); // in sentences, `parola` is any word
 export const KEY_NAMES = inNames(KEY_WORDS);
 
