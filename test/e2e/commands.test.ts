@@ -130,7 +130,7 @@ describe('acptap check', () => {
     const { code, stdout, stderr } = await acptap(temporaryFolder(), 'check', recordingFile(BROKEN), '--json');
     expect([code, stderr]).toEqual([1, '']);
     const report = JSON.parse(stdout) as { findings: object[]; rules: Record<string, string[]> };
-    expect(Object.keys(report)).toEqual(['recording', 'protocolVersion', 'findings', 'rules']);
+    expect(Object.keys(report)).toEqual(['recording', 'file', 'protocolVersion', 'findings', 'rules']);
     expect(report).toMatchObject({ recording: 'recorded', protocolVersion: 1 });
     expect(report.findings).toHaveLength(1);
     expect(Object.keys(report.findings[0] ?? {}).toSorted()).toEqual(
