@@ -138,7 +138,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // If anything else of ours breaks, the wire must not notice.
   'proxy/shim': ['node:'],
   'proxy/recorder': ['proxy/core', 'proxy/store', 'proxy/shim', 'node:'],
-  'proxy/store': ['proxy/core', 'proxy/shim/own-data.ts', 'proxy/shim/file-at.ts', 'node:', 'better-sqlite3'],
+  'proxy/store': ['proxy/core', 'proxy/shim/own-data.ts', 'proxy/shim/file-identity.ts', 'node:', 'better-sqlite3'],
   // Regexes that always end, for whoever filters: the recorder does not, and need not load them.
   'proxy/regex': ['proxy/core', 're2js'],
   // It lives in other people's tests: no database.

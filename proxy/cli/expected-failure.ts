@@ -1,7 +1,7 @@
 import { AcptapError } from '#core/errors.ts';
 import { fileError } from '../replay/playbook/file-error.ts';
 import { dataFolder } from '../shim/data-folder.ts';
-import { NotOurs } from '../shim/own-data.ts';
+import { ForeignFileError } from '../shim/own-data.ts';
 import { asStoreError, errorCode } from '../store/store-error.ts';
 
 /** What SQLite reports of the world. Its other errors are mistakes of ours. */
@@ -10,6 +10,6 @@ const OF_THE_WORLD = /^SQLITE_(?:BUSY|CANTOPEN|CORRUPT|FULL|IOERR|LOCKED|NOTADB|
 /** The error as a failure of the world, in words. Undefined for bugs. */
 export function expectedFailure(cause: unknown): AcptapError | undefined {
   if (cause instanceof AcptapError) return cause;
-  if (!(cause instanceof NotOurs) && !OF_THE_WORLD.test(errorCode(cause) ?? '')) return fileError(cause);
+  if (!(cause instanceof ForeignFileError) && !OF_THE_WORLD.test(errorCode(cause) ?? '')) return fileError(cause);
   return asStoreError(cause, dataFolder().database) as AcptapError; // of these errors it always makes one
 }

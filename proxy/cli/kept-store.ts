@@ -24,7 +24,7 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   const attended = new Set<string>();
 
   /** Starts a recorder for a shim that has none, because its Node is too old or its recorders were killed. */
-  const onUnattended: NonNullable<SettleOptions['onUnattended']> = (order) => {
+  const onMissingRecorder: NonNullable<SettleOptions['onMissingRecorder']> = (order) => {
     if (attended.has(order.spool)) return; // that recorder has failed
     attended.add(order.spool);
     startRecorder(order).release();
@@ -37,7 +37,7 @@ export async function keepStore(folder: DataFolder): Promise<KeptStore> {
   }
 
   async function look(): Promise<void> {
-    if (!store.isReplaced()) return settle(store, { ...folder, onTrouble: () => {}, onUnattended });
+    if (!store.isReplaced()) return settle(store, { ...folder, onTrouble: () => {}, onMissingRecorder });
     const next = await open();
     store.close();
     store = next;

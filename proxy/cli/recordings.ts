@@ -5,7 +5,7 @@ import { nearest } from '#core/protocol/suggest.ts';
 import { requireReaderNode } from '../recorder/node-version.ts';
 import { STDIN } from '../replay/playbook/read-recording.ts';
 import { dataFolder, type DataFolder } from '../shim/data-folder.ts';
-import { closedToOthers, ownFolder, withoutModes } from '../shim/own-data.ts';
+import { closedToOthers, claimFolder, withoutModes } from '../shim/own-data.ts';
 import type { WhenFull } from '../store/open.ts';
 import type { StoredRecording } from '../store/read.ts';
 import { keepReserve } from '../store/reserve.ts';
@@ -31,9 +31,9 @@ export async function openSettledStore(folder = dataFolder(), whenFull: WhenFull
   ifPossible(() => removeHalves(store));
   const onTrouble = (path: string, cause: unknown) =>
     warn(`not all of ${path} is in the database: ${messageOf(asStoreError(cause, folder.database))}`);
-  const onUnknown = (pid: number) => warn(`cannot tell whether process ${pid} is ours; end it yourself`);
+  const onUnknownProcess = (pid: number) => warn(`cannot tell whether process ${pid} is ours; end it yourself`);
   try {
-    await settle(store, { ...folder, onTrouble, onUnknown });
+    await settle(store, { ...folder, onTrouble, onUnknownProcess });
     await rejudge(store);
   } catch (cause) {
     if (!isPassing(cause)) throw cause; // a later command does it: what is there can be read
@@ -67,8 +67,8 @@ function ifPossible(work: () => void): void {
 /** @throws {AcptapError} `store-unusable` for folders of other users, and for folders that cannot be made. */
 function checkFolders({ root, spool, database }: DataFolder): void {
   try {
-    const state = ownFolder(root, { root: true });
-    if (existsSync(spool)) ownFolder(spool);
+    const state = claimFolder(root, { root: true });
+    if (existsSync(spool)) claimFolder(spool);
     if (state === 'closed') warn(closedToOthers(root));
     if (state === 'without-modes') warn(withoutModes(root));
   } catch (cause) {

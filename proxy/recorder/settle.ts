@@ -25,12 +25,12 @@ export interface SettleOptions {
   /** Called for a spool that cannot be read; the others continue. */
   readonly onTrouble: (path: string, cause: unknown) => void;
   /** Called for an agent without its shim if its pid may belong to another process by now. It is not ended. */
-  readonly onUnknown?: (pid: number) => void;
+  readonly onUnknownProcess?: (pid: number) => void;
   /**
    * Called for a running shim without a recorder, with the order to start one. The database may lack the end of the
    * spool.
    */
-  readonly onUnattended?: (order: RecorderOrder & { readonly spool: string }) => void;
+  readonly onMissingRecorder?: (order: RecorderOrder & { readonly spool: string }) => void;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function settle(store: Store, options: SettleOptions): Promise<void
 async function settleSpool(
   store: Store,
   path: string,
-  { watched, onUnattended, onUnknown }: SettleOptions,
+  { watched, onMissingRecorder, onUnknownProcess }: SettleOptions,
 ): Promise<string | undefined> {
   const reader = openSpoolReader(path);
   if (!reader) return undefined; // its shim has just started
@@ -68,9 +68,9 @@ async function settleSpool(
       const tried = await tryIngest(store, path);
       if (!tried) continue; // another process was faster, so wait again
       const { id, shim } = reader.header;
-      endOrphan(reader, store.path, watched, onUnknown);
+      endOrphan(reader, store.path, watched, onUnknownProcess);
       if (isAlive(shim) && isOrphaned(store.read.ingestion(id)?.recorder ?? null))
-        onUnattended?.({ spool: path, database: store.path, watched, shim }); // no agent: its shim is its warden
+        onMissingRecorder?.({ spool: path, database: store.path, watched, shim }); // no agent: its shim is its warden
       return tried.damage;
     }
     return undefined;
@@ -108,12 +108,12 @@ function endOrphan(
   { header, owner }: SpoolReader,
   database: string,
   watched: string,
-  onUnknown: SettleOptions['onUnknown'],
+  onUnknownProcess: SettleOptions['onUnknownProcess'],
 ): void {
   const { shim } = header;
   if (!header.agent || owner !== process.getuid?.() || isAlive(shim)) return;
   const agent = { ...header.agent, owner };
-  if (isUnknown(agent)) onUnknown?.(agent.pid);
+  if (isUnknown(agent)) onUnknownProcess?.(agent.pid);
   else if (groupIsAlive(agent)) startRecorder({ database, watched, shim, agent }).release();
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { fileAt } from '../shim/file-at.ts';
-import { ownFile } from '../shim/own-data.ts';
+import { fileIdentity } from '../shim/file-identity.ts';
+import { claimFile } from '../shim/own-data.ts';
 import { DamagedSpool, readRecords, type SpoolHeader, type SpoolRecord } from '../shim/spool-format.ts';
 import { parseSpoolHeader } from './spool-header.ts';
 
@@ -35,10 +35,10 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 /**
  * Opens a spool file. Undefined while its header is incomplete.
- * @throws {AcptapError} `newer-format`, `not-a-recording`. @throws {NotOurs}
+ * @throws {AcptapError} `newer-format`, `not-a-recording`. @throws {ForeignFileError}
  */
 export function openSpoolReader(path: string): SpoolReader | undefined {
-  ownFile(path);
+  claimFile(path);
   const fd = openSync(path, FLAGS);
   let header: { readonly value: SpoolHeader; readonly end: number } | undefined;
   try {
@@ -50,7 +50,7 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
   const { value, end: start } = header;
   const shift = value.lost ? value.lost.end - start : 0;
   let offset = start; // in the file
-  const file = fileAt(fd);
+  const file = fileIdentity(fd);
 
   function read(length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
@@ -74,7 +74,7 @@ export function openSpoolReader(path: string): SpoolReader | undefined {
     size: () => fstatSync(fd).size + shift,
     owner: process.getuid && fstatSync(fd).uid,
     isReplaced() {
-      const now = fileAt(path);
+      const now = fileIdentity(path);
       return now !== undefined && now !== file;
     },
     close: () => closeSync(fd),

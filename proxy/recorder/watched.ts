@@ -1,6 +1,6 @@
 import { closeSync, futimesSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ownFile, ownFolder } from '../shim/own-data.ts';
+import { claimFile, claimFolder } from '../shim/own-data.ts';
 
 /** How often a watcher renews its mark. */
 export const RENEW_MS = 1000;
@@ -8,8 +8,8 @@ export const RENEW_MS = 1000;
 /** Marks the data folder as watched, for the recorders of all running shims. */
 export function markWatched(path: string): void {
   try {
-    ownFolder(dirname(path), { root: true });
-    ownFile(path);
+    claimFolder(dirname(path), { root: true });
+    claimFile(path);
     const fd = openSync(path, 'a', 0o600);
     const now = new Date();
     futimesSync(fd, now, now);

@@ -2,7 +2,7 @@ import { chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync, type
 import { dirname } from 'node:path';
 
 /** A part of the data folder that is not ours or of a wrong kind. It is neither read nor written. */
-export class NotOurs extends Error {}
+export class ForeignFileError extends Error {}
 
 /** `ours`: only we can change it. `open`: it is ours, but others can change it. */
 type Verdict = 'ours' | 'open' | { readonly refused: string };
@@ -16,7 +16,7 @@ const FORBIDDEN = 0o077;
 const FORBIDDEN_IN_SHARED = 0o022;
 
 /**
- * The result of `ownFolder`. `closed`: others had access until now. `without-modes`: the file system keeps no
+ * The result of `claimFolder`. `closed`: others had access until now. `without-modes`: the file system keeps no
  * permissions.
  */
 type FolderState = 'ours' | 'closed' | 'without-modes';
@@ -40,13 +40,13 @@ export function judgeOwner(
 /**
  * Creates or checks a folder of the data folder. It must be ours; removes others' access. With `root`, follows a link,
  * and lets others read a folder that also holds other things, because the user chose it.
- * @throws {NotOurs}, and errors of creating a folder.
+ * @throws {ForeignFileError}, and errors of creating a folder.
  */
-export function ownFolder(path: string, { root = false } = {}): FolderState {
+export function claimFolder(path: string, { root = false } = {}): FolderState {
   const look = root ? statSync : lstatSync;
   const there = look(path, { throwIfNoEntry: false });
   if (!there) makeFolder(path, 0o700);
-  return own(path, there ?? look(path), 'folder', look, root && there ? () => forbiddenIn(path) : undefined);
+  return claim(path, there ?? look(path), 'folder', look, root && there ? () => forbiddenIn(path) : undefined);
 }
 
 const forbiddenIn = (root: string) =>
@@ -63,18 +63,18 @@ export const closedToOthers = (root: string): string =>
 export const withoutModes = (root: string): string =>
   `the file system of ${root} keeps no permissions: other users of this machine may read the recordings there; set ACPTAP_HOME to a folder elsewhere`;
 
-/** Checks a file of the data folder before it is opened. A missing one is fine. @throws {NotOurs} */
-export function ownFile(path: string): void {
+/** Checks a file of the data folder before it is opened. A missing one is fine. @throws {ForeignFileError} */
+export function claimFile(path: string): void {
   const there = lstatSync(path, { throwIfNoEntry: false });
-  if (there) own(path, there, 'file', lstatSync);
+  if (there) claim(path, there, 'file', lstatSync);
 }
 
-/** Checks the database and SQLite's files beside it. @throws {NotOurs} */
-export function ownDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) ownFile(`${path}${suffix}`);
+/** Checks the database and SQLite's files beside it. @throws {ForeignFileError} */
+export function claimDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) claimFile(`${path}${suffix}`);
 }
 
-function own(
+function claim(
   path: string,
   stat: Stats,
   kind: 'folder' | 'file',
@@ -84,7 +84,7 @@ function own(
   const us = process.getuid?.();
   const verdict = judgeOwner(stat, kind, us);
   if (verdict === 'ours') return 'ours';
-  if (verdict !== 'open') throw new NotOurs(`${path} ${verdict.refused}`);
+  if (verdict !== 'open') throw new ForeignFileError(`${path} ${verdict.refused}`);
   const forbidden = forbiddenHere();
   if (judgeOwner(stat, kind, us, forbidden) === 'ours') return 'ours';
   try {

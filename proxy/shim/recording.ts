@@ -1,6 +1,6 @@
 import type { RunArguments } from './arguments.ts';
 import { dataFolder, type DataFolder } from './data-folder.ts';
-import { closedToOthers, NotOurs, ownDatabase, ownFolder, withoutModes } from './own-data.ts';
+import { closedToOthers, ForeignFileError, claimDatabase, claimFolder, withoutModes } from './own-data.ts';
 import { identify, type ProcessIdentity } from './process-identity.ts';
 import { canReadRecordings, READER_NODE } from './reader-node.ts';
 import { reasonOf, say } from './say.ts';
@@ -83,7 +83,7 @@ function createSetting({ root, spool }: DataFolder, path: string): Omit<SpoolSet
   return {
     prepare() {
       const had = hasModes;
-      const states = [ownFolder(root, { root: true }), ownFolder(spool)];
+      const states = [claimFolder(root, { root: true }), claimFolder(spool)];
       hasModes = !states.includes('without-modes');
       if (states[0] === 'closed') say(closedToOthers(root));
       if (had && !hasModes) say(withoutModes(root));
@@ -166,9 +166,9 @@ function sayIfUnreadable(): void {
 /** Prints a notice: the recording is made, but the database is refused. */
 function sayIfRefused({ database, spool }: DataFolder): void {
   try {
-    ownDatabase(database);
+    claimDatabase(database);
   } catch (cause) {
-    if (!(cause instanceof NotOurs)) return; // commands report other trouble
+    if (!(cause instanceof ForeignFileError)) return; // commands report other trouble
     say(`${cause.message}: move it away; until then recordings wait in ${spool}, and no command can show them`);
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, unlinkSync, writeSync, writevSync } from 'node:fs';
-import { fileAt } from './file-at.ts';
+import { fileIdentity } from './file-identity.ts';
 import { beginCopy, type SpoolCopy } from './spool-copy.ts';
 import {
   LATER_SPOOL_FORMAT,
@@ -94,7 +94,7 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     const line = Buffer.from(`${JSON.stringify(current)}\n`);
     try {
       writeAll(opened, line, line.length);
-      file = fileAt(opened);
+      file = fileIdentity(opened);
       return opened;
     } catch (cause) {
       closeSync(opened);
@@ -164,14 +164,14 @@ export function openSpool(path: string, header: SpoolHeader, setting: SpoolSetti
     try {
       if (!copy) {
         if (fstatSync(fd).size < end) return replaceCutFile(fd);
-        if (fileAt(path) === file) return false;
+        if (fileIdentity(path) === file) return false;
         prepare();
         copy = beginCopy(fd, path);
       }
       if (!copy.step(end)) return true;
       closeSync(fd);
       fd = copy.fd;
-      file = fileAt(fd);
+      file = fileIdentity(fd);
       torn = false;
       reportDeletion();
     } catch (cause) {

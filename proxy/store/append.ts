@@ -13,7 +13,7 @@ import { createGroupWriter } from './groups.ts';
 import { createLargeFrameWriter, type LargeFrames } from './large-frames.ts';
 import { createNames } from './names.ts';
 import type { Connection } from './open.ts';
-import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
+import { MESSAGE_KINDS, ORIGINS, entryKey } from './place.ts';
 import { errorCode } from './store-error.ts';
 
 /** The content of one transaction. */
@@ -77,7 +77,7 @@ export function createAppender(connection: Connection) {
     WHERE recording = @no`);
 
   function insert(no: number, entry: Entry): void {
-    insertEntry.run(placeKey(no, entry.seq), entry.elapsed, originOf(entry), bytesOf(entry), entry.extra ?? null);
+    insertEntry.run(entryKey(no, entry.seq), entry.elapsed, originOf(entry), bytesOf(entry), entry.extra ?? null);
   }
 
   /**
@@ -101,12 +101,12 @@ export function createAppender(connection: Connection) {
   function appendMeaning(no: number, folded: FoldedEntry): void {
     const { step } = folded;
     const { entry, events } = step;
-    const place = placeKey(no, entry.seq);
+    const place = entryKey(no, entry.seq);
     const meaning = entryFactsOf(folded);
     const { kind, method, id = null, session, answers = null, toolCall } = meaning;
     for (const event of events) if (event.kind !== 'tool-call' || event.toolCall !== toolCall) appendEvent(no, event);
     const { group, turn = null, variant, status, summary = null } = meaning;
-    if (answers !== null) pairRequest.run(entry.seq, names.numberOf(status), placeKey(no, answers));
+    if (answers !== null) pairRequest.run(entry.seq, names.numberOf(status), entryKey(no, answers));
     if (step.messages.length === 0) {
       insertPlain.run(place, MESSAGE_KINDS.indexOf(kind), summary, group, turn);
       return;
@@ -151,7 +151,7 @@ export function createAppender(connection: Connection) {
         const kind = step.entry.kind === 'frame' ? 'invalid' : step.entry.kind;
         const summary = `acptap could not store what this means: ${messageOf(cause)}`;
         const { group, turn = null } = outlined;
-        insertPlain.run(placeKey(no, step.entry.seq), MESSAGE_KINDS.indexOf(kind), summary, group.no, turn);
+        insertPlain.run(entryKey(no, step.entry.seq), MESSAGE_KINDS.indexOf(kind), summary, group.no, turn);
       }
     }
     for (const group of groups) writeGroup(no, group);

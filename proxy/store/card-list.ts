@@ -1,7 +1,7 @@
 import { CARD_EVENTS, CARD_GROUPS, CARD_METHODS, CARD_VARIANTS } from '#core/cards/card-kinds.ts';
 import type { CardKey } from '#core/cards/conversation-source.ts';
 import type { Connection } from './open.ts';
-import { GROUP_KINDS, keyRange, MESSAGE_KINDS, placeKey } from './place.ts';
+import { GROUP_KINDS, keyRange, MESSAGE_KINDS, entryKey } from './place.ts';
 
 interface Known {
   readonly keys: CardKey[];
@@ -64,7 +64,7 @@ export function createCardList(connection: Connection) {
     const [oldest] = known.keys();
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
     if (list.seen === to) return list;
-    const found = since.all({ ...parameters, no, base: placeKey(no, 0), end: last, from: list.seen, to }) as CardKey[];
+    const found = since.all({ ...parameters, no, base: entryKey(no, 0), end: last, from: list.seen, to }) as CardKey[];
     for (const key of found) {
       list.keys.push(key);
       if (key.session !== null) list.sessions.add(key.session);

@@ -5,7 +5,7 @@ import type { CardPlace } from '#core/model/cards.ts';
 import { decodeLossy } from '#core/wire/bytes.ts';
 import type { EventEntry } from '#core/wire/entry.ts';
 import type { Connection } from './open.ts';
-import { GRADES, GROUP_KINDS, keyRange, ORIGINS, placeKey, seqOfKey } from './place.ts';
+import { GRADES, GROUP_KINDS, keyRange, ORIGINS, entryKey, seqOfKey } from './place.ts';
 
 interface GroupRecord {
   readonly kind: number;
@@ -70,7 +70,7 @@ export function createCardReader(connection: Connection) {
 
   /** Of one recording. */
   return (no: number): Omit<ConversationSource, 'keys' | 'sessions' | 'revision'> => {
-    const base = placeKey(no, 0);
+    const base = entryKey(no, 0);
     const place = (seq: number) => base + seq;
     return {
       group(grp) {

@@ -4,7 +4,7 @@ import type { Filter, NumberTest } from '#core/filter/filter.ts';
 import { boundsOf } from '#core/filter/quantity.ts';
 import { wildcard } from '#core/filter/wildcard.ts';
 import { CALL } from './matching.ts';
-import { MESSAGE_KINDS, ORIGINS, placeKey } from './place.ts';
+import { MESSAGE_KINDS, ORIGINS, entryKey } from './place.ts';
 import { TEXT, wordSql } from './word-sql.ts';
 
 /** A condition on the tables of `MATCHING`, and the values of `@f0`, `@f1`, … */
@@ -122,7 +122,7 @@ function named(column: string): Condition {
 }
 
 const found = (condition: string, { no, parameter }: Context) =>
-  `(m.place IN (SELECT ${parameter(placeKey(no, 0))} + seq FROM finding WHERE recording = ${parameter(no)} AND ${condition}))`;
+  `(m.place IN (SELECT ${parameter(entryKey(no, 0))} + seq FROM finding WHERE recording = ${parameter(no)} AND ${condition}))`;
 
 /** The numbers of the values that match the pattern. */
 function listed(values: readonly string[], pattern: string, { parameter }: Context): string {
@@ -142,7 +142,7 @@ function within(field: NumberField, test: NumberTest, { no, parameter }: Context
   const isBounded = below !== Infinity;
   if (field === 'seq')
     // Compares the key itself, so that SQLite uses the index.
-    return `(m.place >= ${parameter(placeKey(no, Math.min(min, 2 ** 32)))}${isBounded ? ` AND m.place < ${parameter(placeKey(no, Math.min(below, 2 ** 32)))}` : ''})`;
+    return `(m.place >= ${parameter(entryKey(no, Math.min(min, 2 ** 32)))}${isBounded ? ` AND m.place < ${parameter(entryKey(no, Math.min(below, 2 ** 32)))}` : ''})`;
   const value = numbers[field];
   return `((${value} >= ${parameter(min)}${isBounded ? ` AND ${value} < ${parameter(below)}` : ''}) IS TRUE)`;
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '#core/rules/engine/rule.ts';
 import type { Connection } from './open.ts';
-import { GRADES, placeKey } from './place.ts';
+import { GRADES, entryKey } from './place.ts';
 
 /** Writes findings, and counts each for the group of its entry, which must exist. */
 export function createFindingWriter(connection: Connection) {
@@ -15,7 +15,7 @@ export function createFindingWriter(connection: Connection) {
   return (no: number, finding: Finding): void => {
     const { rule, grade, side, seq, message, expected = null, seen = null, pointer = null, related = [] } = finding;
     insert.run(no, seq, rule, grade, side, message, expected, seen, pointer, JSON.stringify(related));
-    count.run({ base: placeKey(no, 0), seq, worst: GRADES.indexOf(grade), rule });
+    count.run({ base: entryKey(no, 0), seq, worst: GRADES.indexOf(grade), rule });
   };
 }
 

@@ -1,7 +1,7 @@
 import type { GroupState } from '#core/grouping/groups.ts';
 import type { Names } from './names.ts';
 import type { Connection } from './open.ts';
-import { GROUP_KINDS, placeKey } from './place.ts';
+import { GROUP_KINDS, entryKey } from './place.ts';
 
 /** Writes the current groups. Findings are counted when they are written. */
 export function createGroupWriter(connection: Connection, names: Names) {
@@ -17,7 +17,7 @@ export function createGroupWriter(connection: Connection, names: Names) {
   return (no: number, group: GroupState): void => {
     const waiting = group.until === undefined ? group.waited.waiting() : null;
     upsert.run(
-      placeKey(no, group.no),
+      entryKey(no, group.no),
       GROUP_KINDS.indexOf(group.kind),
       group.level,
       group.parent?.no ?? null,

@@ -2,8 +2,8 @@ import { chmodSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AcptapError } from '#core/errors.ts';
 import Database from 'better-sqlite3';
-import { fileAt } from '../shim/file-at.ts';
-import { ownDatabase, ownFolder } from '../shim/own-data.ts';
+import { fileIdentity } from '../shim/file-identity.ts';
+import { claimDatabase, claimFolder } from '../shim/own-data.ts';
 import { migrations } from './migrations.ts';
 import { giveUpForIndex } from './reserve.ts';
 import { asStoreError, errorCode } from './store-error.ts';
@@ -59,7 +59,7 @@ function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
   const isNew = path !== MEMORY && !existsSync(path);
   const connection = new Database(path, { timeout: BUSY_MS });
   try {
-    const file = path === MEMORY ? undefined : fileAt(path);
+    const file = path === MEMORY ? undefined : fileIdentity(path);
     if (isNew) chmodSync(path, 0o600); // before anything is in it; -wal and -shm get the same mode from SQLite
     connection.pragma(`locking_mode = ${locking}`);
     connection.pragma(`page_size = ${PAGE_BYTES}`); // effective for a new file only
@@ -78,8 +78,8 @@ function open(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): OpenDatabase {
 
 /** Creates the folder. The file must be ours, and no link or FIFO. */
 function checkPlace(path: string): void {
-  ownFolder(dirname(path), { root: true });
-  ownDatabase(path);
+  claimFolder(dirname(path), { root: true });
+  claimDatabase(path);
 }
 
 /** True unless the database was made before pages were given back. Given back, they need not be overwritten. */

@@ -4,14 +4,14 @@ import type { GroupKind } from '#core/model/group.ts';
 /** The key of an entry: `recording.no * 2^32 + seq` (see migrations.ts). Safe integers up to two million recordings. */
 const SEQS = 2 ** 32;
 
-export const placeKey = (no: number, seq: number): number => no * SEQS + seq;
+export const entryKey = (no: number, seq: number): number => no * SEQS + seq;
 
 export const seqOfKey = (place: number): number => place % SEQS;
 
 /** First and last possible key of a recording's entries, for `BETWEEN`. */
 export const keyRange = (no: number, from = 0, to = SEQS - 1): readonly [number, number] => [
-  placeKey(no, from),
-  placeKey(no, to),
+  entryKey(no, from),
+  entryKey(no, to),
 ];
 
 /** The values of `entry.origin`. */

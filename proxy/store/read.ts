@@ -13,7 +13,7 @@ import type { Exit } from '#core/wire/exit.ts';
 import { createConversationReader } from './conversation.ts';
 import { createLargeFrameReader } from './large-frames.ts';
 import type { Connection } from './open.ts';
-import { keyRange, ORIGINS, placeKey, seqOfKey } from './place.ts';
+import { keyRange, ORIGINS, entryKey, seqOfKey } from './place.ts';
 import { createRowReader } from './row-reader.ts';
 import { selectSummaries, toSummary, type SummaryRecord } from './summaries.ts';
 import { createTimelineReader } from './timeline.ts';
@@ -111,7 +111,7 @@ export function createReader(connection: Connection) {
     }
   }
 
-  const recordAt = (no: number, seq: number) => entryAt.get(placeKey(no, seq)) as EntryRecord | undefined;
+  const recordAt = (no: number, seq: number) => entryAt.get(entryKey(no, seq)) as EntryRecord | undefined;
 
   const entryBytes = (no: number, seq: number): Uint8Array | undefined => recordAt(no, seq)?.bytes;
 

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { appendFileSync, lstatSync, rmSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ownFile } from '../shim/own-data.ts';
+import { claimFile } from '../shim/own-data.ts';
 import { errorCode } from './store-error.ts';
 
 /** For removals: the log of one small step. */
@@ -23,7 +23,7 @@ export function keepReserve(database: string): boolean {
   const path = reserveOf(database);
   let size: number | undefined;
   try {
-    ownFile(path); // a folder in its place is left alone
+    claimFile(path); // a folder in its place is left alone
     size = sizeOf(path);
     if (size >= RESERVE_BYTES) return true;
     const missing = randomFillSync(Buffer.allocUnsafe(RESERVE_BYTES - size)); // some file systems store no zeros
@@ -59,7 +59,7 @@ const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false
 /** Cuts the reserve to a size. Returns false when that fails, for example because it is missing. */
 function leave(path: string, size = 0): boolean {
   try {
-    ownFile(path);
+    claimFile(path);
     if (size > 0) truncateSync(path, size);
     else rmSync(path, { force: true });
     return true;

@@ -1,7 +1,7 @@
 import type { EntryRow } from '#core/model/row.ts';
 import type { GroupedRow } from '#core/rows/source.ts';
 import type { Connection } from './open.ts';
-import { keyRange, placeKey } from './place.ts';
+import { keyRange, entryKey } from './place.ts';
 import { groupFindings, selectRows, toRow, type RowRecord } from './rows.ts';
 
 /** Reads entries as rows of lists. */
@@ -20,7 +20,7 @@ export function createRowReader(connection: Connection) {
   function recordsBetween(no: number, from: number, to: number): GroupedRow[] {
     const [first, last] = keyRange(no, from, to);
     const found = groupFindings(findingsBetween.all(no, from, to) as FindingRecords);
-    const records = between.all({ base: placeKey(no, 0), first, last }) as RowRecord[];
+    const records = between.all({ base: entryKey(no, 0), first, last }) as RowRecord[];
     return records.map((record) => ({ row: toRow(record, found), group: record.grp }));
   }
 
@@ -34,7 +34,7 @@ export function createRowReader(connection: Connection) {
       if (last - first === seqs.length - 1) return recordsBetween(no, first, last);
       const list = JSON.stringify(seqs);
       const found = groupFindings(findingsAmong.all(no, list) as FindingRecords);
-      const records = among.all({ base: placeKey(no, 0), seqs: list }) as RowRecord[];
+      const records = among.all({ base: entryKey(no, 0), seqs: list }) as RowRecord[];
       return records.map((record) => ({ row: toRow(record, found), group: record.grp }));
     },
   };

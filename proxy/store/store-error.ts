@@ -1,5 +1,5 @@
 import { AcptapError } from '#core/errors.ts';
-import { NotOurs } from '../shim/own-data.ts';
+import { ForeignFileError } from '../shim/own-data.ts';
 import { lockHolder } from './lock-holder.ts';
 
 /** The code of an error: `SQLITE_BUSY`, `ENOENT`; undefined without a code. */
@@ -12,7 +12,7 @@ export const isPassing = (cause: unknown): boolean =>
 
 /** Explains an error of the database in words. Returns other errors, bugs included, unchanged. */
 export function asStoreError(cause: unknown, path: string): unknown {
-  if (cause instanceof NotOurs)
+  if (cause instanceof ForeignFileError)
     return new AcptapError('store-unusable', `${cause.message}: move it away, or set ACPTAP_HOME to another folder`, {
       cause,
     });

@@ -1,5 +1,5 @@
 import { openDatabase, type WhenFull } from './open.ts';
-import { fileAt } from '../shim/file-at.ts';
+import { fileIdentity } from '../shim/file-identity.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { createReader, type Reader } from './read.ts';
 import { asStoreError } from './store-error.ts';
@@ -24,7 +24,7 @@ export function openStore(path: string, whenFull?: WhenFull): Store {
   try {
     return {
       path,
-      isReplaced: () => fileAt(path) !== file,
+      isReplaced: () => fileIdentity(path) !== file,
       read: createReader(connection),
       filter: createFiltering(connection),
       write: createWriter(connection, path),

@@ -4,7 +4,7 @@ import type { FoundAt, GroupedRow, GroupFacts, Match, Passed, Progress } from '#
 import { selectGroups, toGroup, type GroupRecord } from './group-rows.ts';
 import { MATCHING, TOOL_CALL } from './matching.ts';
 import type { Connection } from './open.ts';
-import { keyRange, ORIGINS, placeKey } from './place.ts';
+import { keyRange, ORIGINS, entryKey } from './place.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** A condition on the tables of `MATCHING`, with its parameters. */
@@ -62,7 +62,7 @@ export function createTimelineReader(connection: Connection, rows: RowReader) {
     LEFT JOIN entry o ON o.place = @base + t.ended
     WHERE t.recording = @no ORDER BY t.number`);
 
-  const base = (no: number) => placeKey(no, 0);
+  const base = (no: number) => entryKey(no, 0);
   const conditions = new Map<string, ReturnType<typeof connection.prepare>>();
 
   /** Filters are typed letter by letter, so only the latest statements are kept. */

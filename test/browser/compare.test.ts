@@ -4,13 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openFile, openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 const MULTI = 'recordings/real/claude-0.100.0/multi.acp.jsonl';
 

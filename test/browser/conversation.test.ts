@@ -4,13 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 const update = (json: unknown) => `< session/update ${JSON.stringify({ sessionId: 's', update: json })}`;
 const said = (text: string) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });

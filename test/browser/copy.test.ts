@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 function secretFile(): string {
   const path = join(temporaryFolder(lastly), 'secret.acp.jsonl');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 describe.skipIf(browserIsMissing())('the detail of an entry', () => {
   let inspector: Inspector;

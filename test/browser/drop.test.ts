@@ -4,13 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VIEW_NAMES } from '../../inspector-ui/state/shell/route.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { longRecording } from './long-recording.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 const GEMINI = 'recordings/real/gemini-0.61.0/edit.acp.jsonl';
 
 /** Drops files on the middle of the page, as a user does. */

@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { openFile, openPage } from '../support/inspector-page.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { hostileRecording } from './hostile-recording.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 describe.skipIf(browserIsMissing())('hostile content', () => {
   let inspector: Inspector;

@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SHARE_FORMS, type ShareForm } from '#core/contract/share.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { answerOf, importInto, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 const SECRET = 'sk-ant-api03-CANARYcanaryCANARYcanary0123456789';
 
 /** Its agent echoes its input, so that the shell command can be run. The prompt, #4, has the key. */

@@ -11,13 +11,13 @@ import neverAnswers from '../agents/defects/never-answers.ts';
 import updatesACancelledTurn from '../agents/defects/updates-a-cancelled-turn.ts';
 import writesFiles from '../agents/defects/writes-files-of-a-client-that-cannot.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 const defects = [neverAnswers, answersWithTheIdAsText, logsToStdout, updatesACancelledTurn, writesFiles];
 
 describe.skipIf(browserIsMissing())("an agent's defect", () => {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { hostileRecording, NASTY } from './hostile-recording.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 describe.skipIf(browserIsMissing())('hostile content', () => {
   let inspector: Inspector;

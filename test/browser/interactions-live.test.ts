@@ -1,12 +1,12 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { agentOf, CLI, kill, peer, start, startShim, stdoutHas, type Running } from '../support/processes.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 const line = (json: object) => `${JSON.stringify({ jsonrpc: '2.0', ...json })}\n`;
 const notes = (from: number, to: number) =>

@@ -4,13 +4,13 @@ import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage, type OpenPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 /** The agent writes first and asks first, and a signal ends it. */
 const AGENT_FIRST = `

@@ -4,13 +4,13 @@ import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { browserIsMissing, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { CLI, importInto, start } from '../support/processes.ts';
 import { fileText, header as headerOf } from '../support/recording-file.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 const REAL = 'recordings/real';
 const EDIT = `${REAL}/gemini-0.61.0/edit.acp.jsonl`;
 

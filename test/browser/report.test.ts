@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOOKS, seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { openPage, type Look } from '../support/inspector-page.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { importInto, peer, startShim, stdoutHas } from '../support/processes.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 /** A tool call of a kind unknown to ACP. Receivers silently replace it. */
 function salvagedRecording(): string {

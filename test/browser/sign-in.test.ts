@@ -5,14 +5,14 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { browserIsMissing, complaintsOf, sharedBrowser } from '../support/browser.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { startInspector, type Inspector } from '../support/inspector.ts';
 import { CLI, importInto, start } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { spy, startForeignServer, type ForeignServer } from './foreign-server.ts';
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 /** A conversation with a link to another local server. */
 const linking = (address: string) => `

@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { rounds, someOf } from '../support/effort.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { acptap } from '../support/processes.ts';
 
 const DEMO = 'recordings/examples/demo.acp.jsonl';
 const DEEP = 10_000;
 const deep = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
 
-const folder = temporaryFolder(whenAllIsOver());
+const folder = temporaryFolder(cleanUpAfterAll());
 const header = (more = '') =>
   `{"acptap":1,"id":"r","startedAt":"2026-11-21T03:00:00.123Z","command":["a"],"cwd":"/"${more}}\n`;
 const frame = '{"t":1,"from":"client","json":{"jsonrpc":"2.0","id":1,"method":"_x"}}\n';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { epochMs } from '#core/units.ts';
 import type { RecordingHeader } from '#core/wire/entry.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { fileText, header, recordingFile } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
@@ -23,7 +23,7 @@ const NEWER = `${Array.from({ length: 30 }, (_, index) => says(`token ${index}`)
 const at = (time: string) => ({ startedAt: epochMs(Date.parse(time)) });
 
 describe('acptap search', () => {
-  const lastly = whenAllIsOver();
+  const lastly = cleanUpAfterAll();
   let home = '';
   const search = (...words: readonly string[]) => acptap(home, 'search', ...words);
 

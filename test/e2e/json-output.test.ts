@@ -2,7 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { temporaryFolder, whenAllIsOver } from '../support/folders.ts';
+import { temporaryFolder, cleanUpAfterAll } from '../support/folders.ts';
 import { acptap, importInto } from '../support/processes.ts';
 import { fileText, header } from '../support/recording-file.ts';
 import { DANGEROUS } from '../support/terminal.ts';
@@ -25,7 +25,7 @@ const recording = (id: string, words: string) =>
     header({ id, name: `${words}${TRICK}`, command: [TRICK], cwd: `/${TRICK}` }),
   );
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 const home = temporaryFolder(lastly);
 const odd = join(temporaryFolder(lastly), `${TRICK}.acp.jsonl`);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../support/effort.ts';
-import { whenAllIsOver } from '../support/folders.ts';
+import { cleanUpAfterAll } from '../support/folders.ts';
 import { foundBefore, fuzz, tryInput } from './fuzz.ts';
 import { openStepCounter } from './steps.ts';
 import type { Target } from './target.ts';
@@ -17,7 +17,7 @@ const SEED = rounds(1, Date.now() % 1_000_000);
  */
 const SECONDS = rounds(1.2, 65);
 
-const lastly = whenAllIsOver();
+const lastly = cleanUpAfterAll();
 
 describe.each(targets)('$name', (target) => {
   const inputs = Math.round(SECONDS * target.perSecond);

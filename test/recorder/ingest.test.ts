@@ -12,7 +12,7 @@ import { Overtaken } from '../../proxy/store/append.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { makeAnew } from '../support/made-anew.ts';
+import { foldAgain } from '../support/fold-again.ts';
 import { line, openTestSpool, writeLines } from './test-spool.ts';
 
 const noTrouble = (cause: unknown): never => {
@@ -47,7 +47,7 @@ test('a live recording whose derived tables were emptied continues with complete
   const { no, summary } = first.read.recordings()[0]!;
   first.close();
   const connection = new Database(join(folder, 'acptap.db'));
-  makeAnew(connection);
+  foldAgain(connection);
   connection.close();
   const store = openStore(join(folder, 'acptap.db'));
   onTestFinished(() => store.close());
@@ -235,7 +235,7 @@ describe('a spool without a recorder', () => {
       spool: join(folder, 'spool'),
       watched,
       onTrouble: (_path: string, cause: unknown) => noTrouble(cause),
-      onUnattended: (order: unknown) => void orders.push(order),
+      onMissingRecorder: (order: unknown) => void orders.push(order),
     };
     await settle(store, options);
     expect(orders).toEqual([{ spool: path, database: store.path, watched, shim }]);

@@ -7,7 +7,7 @@ import { fixture } from '../../proxy/replay/fixture.ts';
 import type { AgentFrame, FrameHook } from '../../proxy/replay/player/frame-hook.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
-import { madeUpTest } from '../support/made-up-test.ts';
+import { fakeTest } from '../support/fake-test.ts';
 import { playRecordedClient, recordedEnds } from '../support/recorded-client.ts';
 import { bytesOf, CLIENT, TURN } from './turn.ts';
 
@@ -173,7 +173,7 @@ describe('frame()', () => {
     await expect(failed).rejects.toThrow(
       'waited 1 s for the client to send session/prompt "go" (#4); the wait began at the start; the test\'s frame() dropped the answer to session/new (#2), so the client may wait for it',
     );
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     await played(drop('session/prompt'), CLIENT, { test: context });
     expect(await ends(['Test timed out in 5000ms.'])).toEqual([
       "when the test ended, the replay waited for the client to go on: the test's frame() dropped the answer to session/prompt (#4), so the client may wait for it\nCaused by: Test timed out in 5000ms.",

@@ -4,14 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseTranscript } from '#core/wire/transcript.ts';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import { testLimits } from '../../proxy/replay/test-limits.ts';
-import { madeUpTest } from '../support/made-up-test.ts';
+import { fakeTest } from '../support/fake-test.ts';
 import { bytesOf, CLIENT, turn } from './turn.ts';
 
 const PERMISSION = 'the client to answer session/request_permission (#9)';
 
 describe('in a test, a replay waits for half of the test’s timeout', () => {
   test('for an answer of a program', async () => {
-    const agent = replayAgent(turn(), { test: madeUpTest(40).context });
+    const agent = replayAgent(turn(), { test: fakeTest(40).context });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 3).join('\n')));
     expect((await agent.ended).divergences[0]?.message).toMatch(
       /^waited 20 ms for the client to answer fs\/read_text_file \(#7\); the wait began (at the start|\d+ ms after the start)$/,
@@ -19,7 +19,7 @@ describe('in a test, a replay waits for half of the test’s timeout', () => {
   });
 
   test('for a permission handler that never answers', async () => {
-    const agent = replayAgent(turn(), { test: madeUpTest(40).context });
+    const agent = replayAgent(turn(), { test: fakeTest(40).context });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 4).join('\n')));
     expect((await agent.ended).divergences[0]?.message).toContain(`waited 20 ms for ${PERMISSION}`);
   });
@@ -32,14 +32,14 @@ describe('in a test, a replay waits for half of the test’s timeout', () => {
       < 1 ok {}
       > 2 session/new {"cwd":"/work","mcpServers":[]}
       < 2 ok {"sessionId":"s"}`);
-    const agent = replayAgent(recording, { test: madeUpTest(40).context });
+    const agent = replayAgent(recording, { test: fakeTest(40).context });
     const session = '> 1 session/new {"cwd":"/work","mcpServers":[]}';
     await agent.writable.getWriter().write(bytesOf(`> 0 initialize {"protocolVersion":1}\n${session}`));
     await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send authenticate "key" (#2)');
   });
 
   test('for the next prompt, when the test waits for the end', async () => {
-    const agent = replayAgent(turn(), { test: madeUpTest(40).context });
+    const agent = replayAgent(turn(), { test: fakeTest(40).context });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 2).join('\n')));
     await expect(agent.finished()).rejects.toThrow('waited 20 ms for the client to send session/prompt "go" (#4)');
   });
@@ -54,7 +54,7 @@ describe('in a test, a replay waits for half of the test’s timeout', () => {
   test('but never gives up under a debugger', async () => {
     open(0, '127.0.0.1');
     onTestFinished(close);
-    const agent = replayAgent(turn(), { test: madeUpTest(2).context, timeout: 1 });
+    const agent = replayAgent(turn(), { test: fakeTest(2).context, timeout: 1 });
     const writer = agent.writable.getWriter();
     await writer.write(bytesOf(CLIENT.slice(0, 4).join('\n')));
     const finished = agent.finished();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { replayAgent } from '../../proxy/replay/as-agent.ts';
 import type { ReplayOptions } from '../../proxy/replay/replayed-agent.ts';
 import type { NodeTestContext } from '../../proxy/replay/running-test.ts';
-import { madeUpTest } from '../support/made-up-test.ts';
+import { fakeTest } from '../support/fake-test.ts';
 import { bytesOf, CLIENT, turn } from './turn.ts';
 
 /** A replay in a test, to a client that has sent so many of its lines, and then perhaps `other`. */
@@ -18,7 +18,7 @@ const WAITED =
 
 describe('a test that failed', () => {
   test('shows the divergence before the client’s own error', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     await replayIn(context, 1, '> 7 session/list {}');
     expect(await ends(['acptap replay: the recording expects session/new …'])).toEqual([
       expect.stringMatching(
@@ -28,7 +28,7 @@ describe('a test that failed', () => {
   });
 
   test('shows a divergence only once', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     const agent = await replayIn(context, 1, '> 7 session/list {}');
     const error = await agent.finished().catch((cause: unknown) => cause);
     const { message } = error as Error; // a ReplayDivergence
@@ -36,10 +36,10 @@ describe('a test that failed', () => {
   });
 
   test('shows what the replay waited for, first after a timeout', async () => {
-    const timedOut = madeUpTest();
+    const timedOut = fakeTest();
     await replayIn(timedOut.context, 4);
     expect(await timedOut.ends(['Test timed out in 5000ms.'])).toEqual([expect.stringMatching(WAITED)]);
-    const failed = madeUpTest();
+    const failed = fakeTest();
     await replayIn(failed.context, 4);
     expect(await failed.ends(['expected 1 to be 2'])).toEqual([
       expect.stringMatching(
@@ -49,7 +49,7 @@ describe('a test that failed', () => {
   });
 
   test('names a frame that frame() delays, and not one that waits for its recorded time', async () => {
-    const delayed = madeUpTest();
+    const delayed = fakeTest();
     const agent = replayAgent(turn(), { test: delayed.context, frame: (_, wire) => wire.delay(60_000) });
     await agent.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
     const words = 'the time to send the answer to initialize (#1), ';
@@ -60,7 +60,7 @@ describe('a test that failed', () => {
       expect.stringContaining(`\nCaused by: when the test ended, the replay waited for ${words}`),
     ]);
     agent.stop();
-    const slow = madeUpTest();
+    const slow = fakeTest();
     const paced = replayAgent(turn(), { test: slow.context, speed: 0.000001 });
     await paced.writable.getWriter().write(bytesOf(CLIENT.slice(0, 1).join('\n')));
     expect(paced.waitingFor()).toMatch(
@@ -71,7 +71,7 @@ describe('a test that failed', () => {
   });
 
   test('does not name the client’s optional next move', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     await replayIn(context, 2);
     expect(await ends(['expected 1 to be 2'])).toEqual(['expected 1 to be 2']);
   });
@@ -79,7 +79,7 @@ describe('a test that failed', () => {
 
 describe('a test that passed', () => {
   test('fails when it did not await finished()', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     const agent = await replayIn(context, 4);
     void agent.finished();
     await expect(ends()).rejects.toThrow(
@@ -88,14 +88,14 @@ describe('a test that passed', () => {
   });
 
   test('fails when finished() has not resolved', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     const agent = await replayIn(context, 4);
     void agent.finished().catch(() => {});
     await expect(ends()).rejects.toThrow('the test ended before finished() was awaited');
   });
 
   test('fails when finished() rejected without an await', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     const agent = await replayIn(context, 1, '> 7 session/list {}');
     void agent.finished();
     await agent.ended;
@@ -103,7 +103,7 @@ describe('a test that passed', () => {
   });
 
   test('passes when it awaited finished() in any way', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     const agent = await replayIn(context, CLIENT.length);
     const finished = agent.finished();
     expect(finished).toBeInstanceOf(Promise);
@@ -115,7 +115,7 @@ describe('a test that passed', () => {
   });
 
   test('passes when it did not call finished()', async () => {
-    const { context, ends } = madeUpTest();
+    const { context, ends } = fakeTest();
     await replayIn(context, 4);
     expect(await ends()).toEqual([]);
   });

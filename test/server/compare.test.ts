@@ -10,7 +10,7 @@ import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { compared, folded } from '../core/compare/fold.ts';
 import { header } from '../support/recording-file.ts';
-import { CONVERSATION, recorded, says, ports, wanted } from './shelve.ts';
+import { CONVERSATION, recorded, says, ports, wanted } from './library-recording.ts';
 
 const OTHER = CONVERSATION.replace(says('three'), says('four')).replace('/work', '/elsewhere');
 
@@ -87,33 +87,33 @@ describe('cached steps', () => {
   const source = ({ store, no }: LibraryRecording, key = 'r') => storeSource(store, no, key);
 
   test('are folded once, and again after the recording grew', async () => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     const entries = [...parseTranscript(CONVERSATION)];
     append(entries.slice(0, 5));
     const steps = createStepsReader(ports);
-    const [one, same] = await Promise.all([steps(source(shelved), wanted), steps(source(shelved), wanted)]);
+    const [one, same] = await Promise.all([steps(source(recording), wanted), steps(source(recording), wanted)]);
     expect(same).toBe(one);
     append(entries.slice(5));
-    expect(await steps(source(shelved), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
+    expect(await steps(source(recording), wanted)).toEqual(chosen(CONVERSATION, 'r').steps);
   });
 
   test('are not reused for another recording with the same number', async () => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     append(parseTranscript(CONVERSATION));
     const steps = createStepsReader(ports);
-    expect(await steps(source(shelved, 'later'), wanted)).not.toBe(await steps(source(shelved, 'before'), wanted));
+    expect(await steps(source(recording, 'later'), wanted)).not.toBe(await steps(source(recording, 'before'), wanted));
   });
 
   test('are folded again after the store has failed', async () => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     append(parseTranscript(CONVERSATION));
-    const { read } = shelved.store;
+    const { read } = recording.store;
     let fails = true;
     const entries: typeof read.entries = (...asked) => {
       if (fails) throw new Error('the disk is gone');
       return read.entries(...asked);
     };
-    const moody = { ...shelved, store: { ...shelved.store, read: { ...read, entries } } };
+    const moody = { ...recording, store: { ...recording.store, read: { ...read, entries } } };
     const steps = createStepsReader(ports);
     await expect(steps(source(moody), wanted)).rejects.toThrow('the disk is gone');
     fails = false;
@@ -121,13 +121,13 @@ describe('cached steps', () => {
   });
 
   test('are folded again after the request that started them was cancelled', async () => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     append(parseTranscript(CONVERSATION));
     let now = 0;
     const steps = createStepsReader({ rest: async () => {}, now: () => (now += 100) });
     let isWanted = true;
-    const cancelled = steps(source(shelved), () => isWanted);
-    const other = steps(source(shelved), wanted);
+    const cancelled = steps(source(recording), () => isWanted);
+    const other = steps(source(recording), wanted);
     isWanted = false;
     expect(await cancelled).toBeUndefined();
     expect(await other).toEqual(chosen(CONVERSATION, 'r').steps);

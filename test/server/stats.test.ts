@@ -11,7 +11,7 @@ import { MEMORY } from '../../proxy/store/open.ts';
 import { storeSource } from '../../proxy/store/recording-source.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { header } from '../support/recording-file.ts';
-import { CONVERSATION, ports, recorded, shelve } from './shelve.ts';
+import { CONVERSATION, ports, recorded, libraryRecording } from './library-recording.ts';
 
 const entries = [...parseTranscript(CONVERSATION)];
 const source = ({ store, no }: LibraryRecording, key = 'r') => storeSource(store, no, key);
@@ -24,23 +24,23 @@ function whole() {
 
 describe('the stats of a growing recording', () => {
   test('equal the stats of all its entries at every length', async () => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     const stats = createStatsReader(ports);
     for (const [index, entry] of entries.entries()) {
       append([entry]);
       const fresh = createStatsAndInfo();
       for (const each of entries.slice(0, index + 1)) fresh.apply(each);
-      const figures = await stats(source(shelved));
+      const figures = await stats(source(recording));
       expect(figures.stats()).toEqual(fresh.stats());
       expect(figures.info()).toEqual(fresh.info());
     }
   });
 
   test('read each entry once, also for concurrent requests', async () => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     const asked: number[] = [];
-    const { read } = shelved.store;
-    const spied = { ...shelved, store: { ...shelved.store, read: { ...read, entries: spy } } };
+    const { read } = recording.store;
+    const spied = { ...recording, store: { ...recording.store, read: { ...read, entries: spy } } };
     function* spy(no: number, from = 0) {
       for (const entry of read.entries(no, from)) {
         asked.push(entry.seq);
@@ -58,19 +58,19 @@ describe('the stats of a growing recording', () => {
 
   test('belong to the recording that has the number now', async () => {
     const stats = createStatsReader(ports);
-    const shelved = shelve(CONVERSATION);
-    await stats(source(shelved, 'before'));
-    const figures = await stats(source(shelved, 'after'));
+    const recording = libraryRecording(CONVERSATION);
+    await stats(source(recording, 'before'));
+    const figures = await stats(source(recording, 'after'));
     expect(figures.stats()).toEqual(whole().stats);
   });
 
   test('are made again after the store has failed', async () => {
-    const shelved = shelve(CONVERSATION);
+    const recording = libraryRecording(CONVERSATION);
     const stats = createStatsReader(ports);
-    const failing = { ...shelved.store.read };
+    const failing = { ...recording.store.read };
     let fails = true;
     const store = {
-      ...shelved.store,
+      ...recording.store,
       read: {
         ...failing,
         *entries(no: number, from?: number) {
@@ -80,9 +80,9 @@ describe('the stats of a growing recording', () => {
         },
       },
     };
-    await expect(stats(source({ store, no: shelved.no }))).rejects.toThrow('disk');
+    await expect(stats(source({ store, no: recording.no }))).rejects.toThrow('disk');
     fails = false;
-    expect((await stats(source({ store, no: shelved.no }))).stats()).toEqual(whole().stats);
+    expect((await stats(source({ store, no: recording.no }))).stats()).toEqual(whole().stats);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ValueField } from '#core/contract/timeline.ts';
-import { createTimeline, CONVERSATION, shelve, wanted } from './shelve.ts';
+import { createTimeline, CONVERSATION, libraryRecording, wanted } from './library-recording.ts';
 
 describe('seeking', () => {
-  const shelved = () => shelve(CONVERSATION);
+  const recording = () => libraryRecording(CONVERSATION);
   test.each([
     ['the next match', { q: 'kind:request', from: 0, step: 1, wrap: false }, { seq: 2, ordinal: 2, count: 4 }],
     [
@@ -34,13 +34,13 @@ describe('seeking', () => {
     ],
     ['any entry without a filter', { q: '', from: 3, step: 1, wrap: false }, { seq: 4, ordinal: 5, count: 12 }],
   ] as const)('finds %s', async (_, query, expected) => {
-    expect(await createTimeline()(shelved()).seek(query, wanted)).toEqual(expected);
+    expect(await createTimeline()(recording()).seek(query, wanted)).toEqual(expected);
   });
 });
 
 describe('the overview', () => {
   test('counts messages by time, and has the worst grade of each bucket', async () => {
-    const overview = await createTimeline()(shelve(CONVERSATION)).overview('', 600, wanted);
+    const overview = await createTimeline()(libraryRecording(CONVERSATION)).overview('', 600, wanted);
     expect(overview).toMatchObject({ duration: 12_000, width: 1000 });
     const sum = (of: 'client' | 'agent' | 'stderr') =>
       overview?.buckets.reduce((total, bucket) => total + bucket[of], 0);
@@ -49,7 +49,7 @@ describe('the overview', () => {
   });
 
   test('of a filter counts only matching entries', async () => {
-    const overview = await createTimeline()(shelve(CONVERSATION)).overview('kind:request', 3, wanted);
+    const overview = await createTimeline()(libraryRecording(CONVERSATION)).overview('kind:request', 3, wanted);
     expect(overview?.buckets).toHaveLength(3);
     expect(overview?.buckets.map(({ client, agent }) => client + agent)).toEqual([2, 1, 1]);
     expect(overview?.buckets.every(({ worst }) => worst !== 'error')).toBe(true);
@@ -57,7 +57,7 @@ describe('the overview', () => {
 });
 
 test('turns have their prompts as titles', () => {
-  const { store, no } = shelve(
+  const { store, no } = libraryRecording(
     `${CONVERSATION}\n> 5 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Last"}]}`,
   );
   expect(store.read.timeline.turns(no)).toEqual([
@@ -78,8 +78,8 @@ test('turns have their prompts as titles', () => {
 });
 
 test('values are written as in a filter, the most frequent first', async () => {
-  const [timeline, shelved] = [createTimeline(), shelve(CONVERSATION)];
-  const valuesOf = (field: ValueField) => timeline(shelved).values(field);
+  const [timeline, recording] = [createTimeline(), libraryRecording(CONVERSATION)];
+  const valuesOf = (field: ValueField) => timeline(recording).values(field);
   expect((await valuesOf('method')).slice(0, 2)).toEqual([
     { value: 'session/prompt', count: 4 },
     { value: 'session/update', count: 3 },

@@ -2,7 +2,7 @@ import { assert, asyncProperty, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RowQuery } from '#core/contract/timeline.ts';
 import { parseTranscript } from '#core/wire/transcript.ts';
-import { createTimeline, CONVERSATION, recorded, rows, says, shelve, wanted } from './shelve.ts';
+import { createTimeline, CONVERSATION, recorded, rows, says, libraryRecording, wanted } from './library-recording.ts';
 
 describe('a recording that grows', () => {
   const filters = [
@@ -29,7 +29,7 @@ describe('a recording that grows', () => {
   test('has the same rows as when it is read only at its end', async () => {
     await assert(
       asyncProperty(subarray(entries.map((_, index) => index)), async (ends) => {
-        const { shelved, append } = recorded();
+        const { recording, append } = recorded();
         const timeline = createTimeline();
         let from = 0;
         for (const end of [...ends, entries.length]) {
@@ -37,10 +37,10 @@ describe('a recording that grows', () => {
           from = end;
           for (const q of filters) {
             const asked = { q, opened: [1, 3, 7], collapsed: [4] };
-            expect(await rows(timeline, shelved, asked)).toEqual(await rows(createTimeline(), shelved, asked));
+            expect(await rows(timeline, recording, asked)).toEqual(await rows(createTimeline(), recording, asked));
           }
-          const overview = await timeline(shelved).overview('', 600, wanted);
-          expect(overview).toEqual(await createTimeline()(shelved).overview('', 600, wanted));
+          const overview = await timeline(recording).overview('', 600, wanted);
+          expect(overview).toEqual(await createTimeline()(recording).overview('', 600, wanted));
         }
       }),
       { numRuns: 10 },
@@ -48,21 +48,21 @@ describe('a recording that grows', () => {
   });
 
   test('has a new revision with every change', async () => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     const timeline = createTimeline();
     append(entries.slice(0, 3));
-    const [first, again] = [await rows(timeline, shelved), await rows(timeline, shelved, { q: 'kind:request' })];
+    const [first, again] = [await rows(timeline, recording), await rows(timeline, recording, { q: 'kind:request' })];
     append(entries.slice(3, 4));
-    const later = await rows(timeline, shelved, { q: 'kind:request' });
+    const later = await rows(timeline, recording, { q: 'kind:request' });
     expect(again.revision).toBe(first.revision);
     expect(later.revision).toBeGreaterThan(first.revision);
   });
 
   test('is no longer searched when no request waits for it, and the next request continues', async () => {
-    const shelved = shelve(Array.from({ length: 3000 }, () => '> _a').join('\n'));
+    const recording = libraryRecording(Array.from({ length: 3000 }, () => '> _a').join('\n'));
     const timeline = createTimeline();
     const query: RowQuery = { view: 'raw', q: 'text:_a', opened: [], collapsed: [], at: { from: 0 }, count: 1 };
-    expect(await timeline(shelved).rows(query, () => false)).toBeUndefined();
-    expect((await timeline(shelved).rows(query, wanted))?.shown).toBe(3000);
+    expect(await timeline(recording).rows(query, () => false)).toBeUndefined();
+    expect((await timeline(recording).rows(query, wanted))?.shown).toBe(3000);
   });
 });

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { TimelineRow } from '#core/contract/timeline.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { readRecordingFile } from '../../proxy/replay/playbook/read-recording.ts';
-import { createTimeline, CONVERSATION, recorded, rows, shelve, type Asked } from './shelve.ts';
+import { createTimeline, CONVERSATION, recorded, rows, libraryRecording, type Asked } from './library-recording.ts';
 
 /** `3` for a raw frame, `message` for a group, indented by level. */
 const shown = ({ group, level, seq }: TimelineRow): string => `${'  '.repeat(level)}${group?.kind ?? seq}`;
 
 describe('the folded view', () => {
   test('has a row for each group, at the place of its first entry', async () => {
-    const window = await rows(createTimeline(), shelve(CONVERSATION));
+    const window = await rows(createTimeline(), libraryRecording(CONVERSATION));
     expect(window.rows.map(shown)).toEqual([
       'session',
       '  turn',
@@ -44,8 +44,8 @@ describe('the folded view', () => {
   });
 
   test('has the frames of opened groups, and nothing below collapsed ones', async () => {
-    const shelved = shelve(CONVERSATION);
-    const window = await rows(createTimeline(), shelved, { opened: [2, 4, 99], collapsed: [1] });
+    const recording = libraryRecording(CONVERSATION);
+    const window = await rows(createTimeline(), recording, { opened: [2, 4, 99], collapsed: [1] });
     expect(window.rows.map(shown)).toEqual(['session', '  turn', '  turn', '    8', '    10', '    message', 'noise']);
     expect(window.rows.map(({ group }) => [group?.isOpened, group?.isCollapsed])).toEqual([
       [false, false],
@@ -56,44 +56,48 @@ describe('the folded view', () => {
       [false, false],
       [false, false],
     ]);
-    const collapsed = await rows(createTimeline(), shelved, { collapsed: [0] });
+    const collapsed = await rows(createTimeline(), recording, { collapsed: [0] });
     expect(collapsed.rows.map(shown)).toEqual(['session', 'noise']);
   });
 
   test('with a filter has the groups with a match, and matching frames of opened groups', async () => {
-    const window = await rows(createTimeline(), shelve(CONVERSATION), { q: 'kind:response', opened: [1] });
+    const window = await rows(createTimeline(), libraryRecording(CONVERSATION), { q: 'kind:response', opened: [1] });
     expect(window.rows.map(shown)).toEqual(['session', '  turn', '    7', '    file', '  turn']);
     expect(window).toMatchObject({ total: 5, entries: 12, shown: 4 });
   });
 
   test('indents the frames of a group whose own row is in another window', async () => {
-    const window = await rows(createTimeline(), shelve(CONVERSATION), { opened: [2], from: 3, count: 2 });
+    const window = await rows(createTimeline(), libraryRecording(CONVERSATION), { opened: [2], from: 3, count: 2 });
     expect(window.rows.map(shown)).toEqual(['      3', '      4']);
   });
 });
 
 describe('the raw view', () => {
   test('has every entry, and with a filter the matching ones', async () => {
-    const shelved = shelve(CONVERSATION);
-    const raw = await rows(createTimeline(), shelved, { view: 'raw', from: 2, count: 3 });
+    const recording = libraryRecording(CONVERSATION);
+    const raw = await rows(createTimeline(), recording, { view: 'raw', from: 2, count: 3 });
     expect(raw.rows.map(shown)).toEqual(['2', '3', '4']);
     expect(raw.rows.map(({ groupNo }) => groupNo)).toEqual([1, 2, 2]);
     expect(raw).toMatchObject({ total: 12, shown: 12 });
-    const some = await rows(createTimeline(), shelved, { view: 'raw', q: 'method:fs/*', from: 1 });
+    const some = await rows(createTimeline(), recording, { view: 'raw', q: 'method:fs/*', from: 1 });
     expect(some.rows.map(shown)).toEqual(['6']);
     expect(some).toMatchObject({ from: 1, total: 2, entries: 12, shown: 2 });
   });
 
   test('beyond its end is empty', async () => {
-    const shelved = shelve(CONVERSATION);
-    expect((await rows(createTimeline(), shelved, { view: 'raw', from: 50 })).rows).toEqual([]);
-    expect(await rows(createTimeline(), shelve(''), { around: 3 })).toMatchObject({ rows: [], index: -1, from: 0 });
+    const recording = libraryRecording(CONVERSATION);
+    expect((await rows(createTimeline(), recording, { view: 'raw', from: 50 })).rows).toEqual([]);
+    expect(await rows(createTimeline(), libraryRecording(''), { around: 3 })).toMatchObject({
+      rows: [],
+      index: -1,
+      from: 0,
+    });
   });
 });
 
 describe('the window around an entry', () => {
   const around = async (seq: number, asked: Asked) => {
-    const window = await rows(createTimeline(), shelve(CONVERSATION), { ...asked, around: seq, count: 3 });
+    const window = await rows(createTimeline(), libraryRecording(CONVERSATION), { ...asked, around: seq, count: 3 });
     const row = window.rows[(window.index ?? 0) - window.from];
     return [window.from, window.rows.length, row && shown(row).trim(), row?.seq];
   };
@@ -123,12 +127,12 @@ describe('the window around an entry', () => {
 describe('windows', () => {
   const files = globSync('recordings/real/*/{multi,concurrent,load}.acp.jsonl');
   test.each(files)('of %s, joined, equal the whole list, which has every entry', async (file) => {
-    const { shelved, append } = recorded();
+    const { recording, append } = recorded();
     const entries: Entry[] = [];
     for await (const entry of (await readRecordingFile(file)).entries) entries.push(entry);
     append(entries);
     const timeline = createTimeline();
-    const count = shelved.store.read.timeline.groupCount(shelved.no);
+    const count = recording.store.read.timeline.groupCount(recording.no);
     const every = Array.from({ length: count }, (_, no) => no);
     const choice = record({
       view: constantFrom('raw' as const, 'folded' as const),
@@ -138,17 +142,17 @@ describe('windows', () => {
     });
     await assert(
       asyncProperty(choice, integer({ min: 1, max: 40 }), async (asked, size) => {
-        const whole = await rows(timeline, shelved, asked);
+        const whole = await rows(timeline, recording, asked);
         expect(whole.rows).toHaveLength(whole.total);
         const pieces: TimelineRow[] = [];
         for (let from = 0; from < whole.total; from += size)
-          pieces.push(...(await rows(timeline, shelved, { ...asked, from, count: size })).rows);
+          pieces.push(...(await rows(timeline, recording, { ...asked, from, count: size })).rows);
         expect(pieces).toEqual(whole.rows);
       }),
       { numRuns: 25 },
     );
-    const opened = await rows(timeline, shelved, { opened: every });
-    const raw = await rows(timeline, shelved, { view: 'raw' });
+    const opened = await rows(timeline, recording, { opened: every });
+    const raw = await rows(timeline, recording, { view: 'raw' });
     const frames = opened.rows.filter(({ group }) => !group).map(({ seq }) => seq);
     expect(frames.toSorted((one, other) => one - other)).toEqual(raw.rows.map(({ seq }) => seq));
   });

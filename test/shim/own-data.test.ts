@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { judgeOwner, makeFolder, NotOurs, ownFile, ownFolder } from '../../proxy/shim/own-data.ts';
+import { judgeOwner, makeFolder, ForeignFileError, claimFile, claimFolder } from '../../proxy/shim/own-data.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const { S_IFDIR, S_IFREG, S_IFLNK, S_IFIFO, S_IFSOCK, S_IFCHR } = constants;
@@ -60,8 +60,8 @@ describe('a part of the data folder', () => {
     writeFileSync(file, '');
     chmodSync(file, 0o666);
     chmodSync(root, 0o777);
-    expect(ownFolder(root, { root: true })).toBe('closed');
-    ownFile(file);
+    expect(claimFolder(root, { root: true })).toBe('closed');
+    claimFile(file);
     expect([modeOf(root), modeOf(file)]).toEqual([0o700, 0o600]);
   });
 
@@ -69,7 +69,7 @@ describe('a part of the data folder', () => {
     const root = temporaryFolder();
     const of = (mode: number) => {
       chmodSync(root, mode);
-      return [ownFolder(root, { root: true }), modeOf(root)];
+      return [claimFolder(root, { root: true }), modeOf(root)];
     };
     for (const name of ['acptap.db', 'acptap.db-wal', 'watched', 'reserve']) writeFileSync(join(root, name), '');
     expect([of(0o755), of(0o700), of(0o711)]).toEqual([
@@ -89,15 +89,15 @@ describe('a part of the data folder', () => {
     const folder = temporaryFolder();
     const link = join(temporaryFolder(), 'link');
     symlinkSync(folder, link);
-    expect(ownFolder(link, { root: true })).toBe('ours');
-    expect(() => ownFolder(link)).toThrow(NotOurs);
-    expect(() => ownFile(link)).toThrow(`${link} is a symbolic link`);
+    expect(claimFolder(link, { root: true })).toBe('ours');
+    expect(() => claimFolder(link)).toThrow(ForeignFileError);
+    expect(() => claimFile(link)).toThrow(`${link} is a symbolic link`);
   });
 
   test('that is missing is made where it is a folder, and is fine where it is a file', () => {
     const path = join(temporaryFolder(), 'one', 'two');
-    ownFile(path);
-    expect(ownFolder(path)).toBe('ours');
+    claimFile(path);
+    expect(claimFolder(path)).toBe('ours');
     expect([modeOf(join(path, '..')), modeOf(path)]).toEqual([0o700, 0o700]);
   });
 });

@@ -14,7 +14,7 @@ import { openSpool } from '../../proxy/shim/spool.ts';
 import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { goldenRecordings } from '../../scripts/golden-text.ts';
-import { CONVERSATION } from '../server/shelve.ts';
+import { CONVERSATION } from '../server/library-recording.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { spoolSetting } from '../support/spool-setting.ts';
 import { header, recordingFile } from '../support/recording-file.ts';

@@ -13,7 +13,7 @@ import { MEMORY } from '../../proxy/store/open.ts';
 import { openStore, type Store } from '../../proxy/store/store.ts';
 import { outlined } from '../core/grouping/grouped.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { makeAnew } from '../support/made-anew.ts';
+import { foldAgain } from '../support/fold-again.ts';
 import { header, recordingFile } from '../support/recording-file.ts';
 
 function opened(path = join(temporaryFolder(), 'acptap.db')): Store {
@@ -150,7 +150,7 @@ describe('a database of an earlier build', () => {
     const before = derived(store.path);
     store.close();
     const connection = new Database(store.path);
-    makeAnew(connection);
+    foldAgain(connection);
     connection.close();
     const again = opened(store.path);
     expect(again.read.recordings()).toEqual([]);

@@ -7,7 +7,7 @@ import { afterAll, onTestFinished } from 'vitest';
 export type Lastly = (cleanUp: () => void | Promise<void>) => void;
 
 /** For what `beforeAll` creates: cleans up after all tests of the file, in reverse order. Call it outside of tests. */
-export function whenAllIsOver(): Lastly {
+export function cleanUpAfterAll(): Lastly {
   const cleanUps: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();

@@ -6,7 +6,7 @@ import { fixture, type Fixture } from '../../proxy/replay/fixture.ts';
 import { ReplayDivergence } from '../../proxy/replay/report/replay-divergence.ts';
 import { recordedAgent, type RecordedAgent, type RecordedAgentOptions } from '../../proxy/vitest/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { madeUpTest } from '../support/made-up-test.ts';
+import { fakeTest } from '../support/fake-test.ts';
 import { isGone, peer, processOf } from '../support/processes.ts';
 import { takeTurn } from '../support/sdk-client.ts';
 
@@ -14,7 +14,7 @@ const AGENT = peer('sdk-agent');
 
 /** A test of somebody, that ends when it is told to. */
 function someTest() {
-  const { context, ends } = madeUpTest();
+  const { context, ends } = fakeTest();
   return { test: context, ends: (state: 'pass' | 'fail') => ends(state === 'pass' ? [] : ['it failed']) };
 }
 

@@ -5,7 +5,7 @@ import { fixture } from '../../proxy/replay/fixture.ts';
 import { agentLimit } from '../../proxy/replay/test-limits.ts';
 import { recordedAgent, type RecordedAgent } from '../../proxy/vitest/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { madeUpTest } from '../support/made-up-test.ts';
+import { fakeTest } from '../support/fake-test.ts';
 
 const READY = '{"jsonrpc":"2.0","method":"_ready"}';
 const ASKS = '{"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{}}';
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** A test with this timeout, whose client prompts when the agent is ready. */
 async function promptIn(timeout: number, command = agentThat(READY)) {
-  const { context, ends } = madeUpTest(timeout);
+  const { context, ends } = fakeTest(timeout);
   const file = join(temporaryFolder(), 'a.acp.jsonl');
   const agent = await recordedAgent({ fixture: file, command, test: context });
   const received = linesOf(agent);
@@ -104,7 +104,7 @@ test('an agent that ends with exit code 0 before its answer is named', async () 
 });
 
 test('a failed test tells where its recording is, after its own error', async () => {
-  const { context, ends } = madeUpTest(60_000);
+  const { context, ends } = fakeTest(60_000);
   const agent = await recordedAgent({
     fixture: join(temporaryFolder(), 'a.acp.jsonl'),
     command: agentThat(READY),

@@ -7,7 +7,7 @@ import type { Message, Notification, Request, Response } from '#core/wire/jsonrp
 import { toIdToken, type IdToken } from '#core/wire/request-id.ts';
 import { createConnection, type Facts, type PlacedMessage, type TraceEvent } from './connection.ts';
 import type { MessageRef } from './message-ref.ts';
-import { unreadIn } from './unread.ts';
+import { gapOfCutFrame } from './gap-of-cut-frame.ts';
 
 export type { PlacedMessage, SessionUpdate, TraceEvent } from './connection.ts';
 
@@ -63,7 +63,7 @@ export function createTrace() {
   }
 
   function applyEntry(entry: Entry, before: Decoded | undefined): Step {
-    const event = entry.kind === 'event' ? entry.event : unreadIn(entry)?.event;
+    const event = entry.kind === 'event' ? entry.event : gapOfCutFrame(entry)?.event;
     if (event) {
       own.applyProcessEvent(event);
       successor.applyProcessEvent(event);

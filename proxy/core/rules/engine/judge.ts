@@ -1,6 +1,6 @@
 import { pointerInEnvelope } from '#core/protocol/envelope.ts';
 import type { Step, Trace } from '#core/trace/trace.ts';
-import { unreadIn } from '#core/trace/unread.ts';
+import { gapOfCutFrame } from '#core/trace/gap-of-cut-frame.ts';
 import type { Seq } from '#core/units.ts';
 import { opposite, type EventEntry, type FrameEntry } from '#core/wire/entry.ts';
 import { excerpt } from '../helpers/excerpt.ts';
@@ -107,7 +107,7 @@ export function createJudge(rules: readonly Rule[]) {
       current = entry.seq;
       if (step.trouble !== undefined) onTrouble(null, step.trouble);
       if (entry.kind === 'event' && entry.event.event === 'gap' && 'of' in entry.event) torn.add(entry.event.of);
-      const happened = entry.kind === 'event' ? entry : unreadIn(entry);
+      const happened = entry.kind === 'event' ? entry : gapOfCutFrame(entry);
       if (happened) {
         own.event(happened, trace);
         successor.event(turnedEvent(happened), trace.successor);

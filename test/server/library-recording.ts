@@ -18,7 +18,7 @@ export function recorded() {
   const { no } = store.write.begin(header());
   const fold = createFold();
   return {
-    shelved: { store, no } satisfies LibraryRecording,
+    recording: { store, no } satisfies LibraryRecording,
     append(entries: Iterable<Entry>): void {
       for (const entry of entries) fold.apply(entry);
       store.write.append(no, { ...fold.take(), from: 0, to: 0 });
@@ -27,10 +27,10 @@ export function recorded() {
 }
 
 /** A recording of a conversation. */
-export function shelve(transcript: string): LibraryRecording {
-  const { shelved, append } = recorded();
+export function libraryRecording(transcript: string): LibraryRecording {
+  const { recording, append } = recorded();
   append(parseTranscript(transcript));
-  return shelved;
+  return recording;
 }
 
 export const ports = { rest: () => rest(), now: () => performance.now() };
@@ -45,10 +45,10 @@ export function createTimeline() {
   const recordings = new Map<string, LibraryRecording>();
   const { find } = libraryQueries({ find: (id) => recordings.get(id) });
   const ids = new Map<LibraryRecording, string>();
-  return (shelved: LibraryRecording): RecordingQueries => {
-    const id = ids.get(shelved) ?? `r${ids.size}`;
-    ids.set(shelved, id);
-    recordings.set(id, shelved);
+  return (recording: LibraryRecording): RecordingQueries => {
+    const id = ids.get(recording) ?? `r${ids.size}`;
+    ids.set(recording, id);
+    recordings.set(id, recording);
     const found = find(id);
     if (!found) throw new Error('no recording');
     return found;
@@ -58,10 +58,14 @@ export function createTimeline() {
 type Timeline = ReturnType<typeof createTimeline>;
 
 /** The rows of the folded view, unless other options are given. */
-export async function rows(timeline: Timeline, shelved: LibraryRecording, { from = 0, around, ...asked }: Asked = {}) {
+export async function rows(
+  timeline: Timeline,
+  recording: LibraryRecording,
+  { from = 0, around, ...asked }: Asked = {},
+) {
   const at = around === undefined ? { from } : { around };
   const query: RowQuery = { view: 'folded', q: '', opened: [], collapsed: [], count: 500, ...asked, at };
-  const window = await timeline(shelved).rows(query, wanted);
+  const window = await timeline(recording).rows(query, wanted);
   if (!window) throw new Error('no window');
   return window;
 }

@@ -8,7 +8,7 @@ interface Failure {
 }
 
 /** A user's test, as vitest passes it to the test function. It ends when `ends` is called. */
-export function madeUpTest(timeout?: number) {
+export function fakeTest(timeout?: number) {
   const acts: (() => Promise<void>)[] = [];
   let result: { readonly state: string; readonly errors: Failure[] } | undefined;
   const context: VitestContext = {

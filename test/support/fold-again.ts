@@ -2,6 +2,6 @@ import type Database from 'better-sqlite3';
 import { FOLD_AGAIN } from '../../proxy/store/migrations.ts';
 
 /** Empties the derived tables, as a migration that changes them does. */
-export function makeAnew(connection: Database.Database): void {
+export function foldAgain(connection: Database.Database): void {
   connection.exec(FOLD_AGAIN);
 }
