@@ -27,6 +27,7 @@ describe('the first JSON fault has its position and reason', () => {
 
   test.each([
     ['{"a":"one\n', 'it ends inside a string'],
+    ['{"a":1,"na\n', 'it ends inside a name'],
     ['{"a":"one\\', 'it ends inside a string'],
     ['{"a":"\\u00', 'it ends inside a string'],
     ['{"a":[1,2\n', 'it ends before the ] that is missing'],

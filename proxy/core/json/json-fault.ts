@@ -7,6 +7,8 @@ export interface JsonFault {
   /** A few words, for the end of a sentence. */
   readonly what: string;
   readonly isEnd: boolean;
+  /** The text ends inside the name of a member. */
+  readonly isInName?: true;
 }
 
 /** The tokens that may come next. After `first …`, the array or object may also close at once. */
@@ -46,8 +48,10 @@ export function findJsonFault(text: string): JsonFault | undefined {
         : { at, what: tooMuch(text, at, closers.at(-1)), isEnd: false };
     } else if (char === '"') {
       const end = endOfString(text, at);
-      if (typeof end !== 'number') return end;
-      next = next.endsWith('name') ? 'colon' : valueEnded();
+      const isName = next.endsWith('name');
+      if (typeof end !== 'number')
+        return isName && end.isEnd ? { ...end, what: 'it ends inside a name', isInName: true } : end;
+      next = isName ? 'colon' : valueEnded();
       at = end;
     } else if (next.endsWith('name')) {
       return { at, what: noName(text, at), isEnd: false };

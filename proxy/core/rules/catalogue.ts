@@ -158,7 +158,7 @@ import toolCallReportedBeforePermission from './tool-call/reported-before-permis
 import toolCallStatusGoesForward from './tool-call/status-goes-forward.ts';
 
 /** Bump when a rule is added, removed or judges differently: recordings judged by an older set are judged again. */
-export const RULE_SET = 5;
+export const RULE_SET = 6;
 
 /** Every rule, in the order of reports. `npm run new-rule` adds new rules here. */
 export const catalogue: readonly Rule[] = [

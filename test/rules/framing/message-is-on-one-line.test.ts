@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { found } from '../../judge.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { found, judgeTranscript, wholeExample } from '../../judge.ts';
 
 const EXIT = '= exit {"code":0,"signal":null}';
 const CUT = ['framing/message-is-on-one-line error agent'];
@@ -22,6 +23,32 @@ test.each([
   ],
 ])('reports once: %s', (_name, transcript) => {
   expect(found(transcript)).toEqual(CUT);
+});
+
+const TWO_LINES = ['framing/line-is-json error agent', 'framing/line-is-json error agent'];
+
+test.each([
+  [
+    'stands in place of a value',
+    '{"jsonrpc":"2.0","method":"_tick","params":{"content":{"text":DEBUG tick',
+    '"}}}}',
+    'a line on stdout is not JSON: DEBUG is no JSON value (character 63)',
+  ],
+  [
+    'ends inside a name',
+    '{"jsonrpc":"2.0","id[info] model call took 312ms',
+    '":2,"result":{}}',
+    'a line on stdout is not JSON: it ends inside a name, so other text was written inside this message; logs go to stderr',
+  ],
+])('reports both lines at once when text inside a message %s', (_name, first, second, message) => {
+  const live = lines(first, second);
+  expect(found(live)).toEqual(TWO_LINES);
+  expect(found(`${live}\n< _tick {}\n${EXIT}`)).toEqual(TWO_LINES); // the same as when it has ended
+  expect(judgeTranscript(catalogue, wholeExample(live)).findings[0]).toMatchObject({ message });
+});
+
+test('reports text inside an indented message at once', () => {
+  expect(found(lines('{', '"jsonrpc":"2.0",', '[info] tick'))).toHaveLength(3);
 });
 
 test('judges the next message separately', () => {

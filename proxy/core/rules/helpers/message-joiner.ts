@@ -1,3 +1,4 @@
+import { findJsonFault } from '#core/json/json-fault.ts';
 import { isObject } from '#core/json/json.ts';
 import type { Seq } from '#core/units.ts';
 import { LF } from '#core/wire/bytes.ts';
@@ -14,8 +15,8 @@ export interface Piece {
 
 /**
  * The state of lines that may form one message. `held`: not decided. `whole`: together they are a JSON object;
- * `message` is set if it is a message. `apart`: they do not belong together; `free` when the current frame is not one
- * of them.
+ * `message` is set if it is a message. `apart`: they do not belong together, and `pieces` are the lines that were held;
+ * `free` when the current frame is not one of them.
  */
 export type Joining =
   | { readonly kind: 'held' }
@@ -25,6 +26,9 @@ export type Joining =
 /** Limits for joining lines: longer text is not a message. */
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
+
+/** How many lines are searched for foreign text as they come. Each search reads all lines so far. */
+const MOST_SEARCHED = 8;
 
 const HELD = { kind: 'held' } as const;
 
@@ -40,7 +44,7 @@ export function createMessageJoiner() {
   const open: Record<Side, Open | undefined> = { client: undefined, agent: undefined };
 
   function take(from: Side, free: boolean): Joining | undefined {
-    const pieces = open[from]?.pieces;
+    const pieces = open[from]?.untold();
     open[from] = undefined;
     return pieces ? { kind: 'apart', free, pieces } : undefined;
   }
@@ -56,7 +60,9 @@ export function createMessageJoiner() {
       if (!joined) return undefined;
       open[from] = joined;
       joined.add(frame.seq, text, decoded.kind === 'json');
-      const value = joined.closed() ? joined.value() : undefined;
+      if (joined.isSpoiled() && !joined.closed() && !joined.isTooLong())
+        return { kind: 'apart', free: false, pieces: joined.untold() };
+      const value = joined.closed() && !joined.isSpoiled() ? joined.value() : undefined;
       if (isObject(value)) {
         open[from] = undefined;
         return { kind: 'whole', message: toPart(value, joined.text).message, pieces: joined.pieces };
@@ -91,12 +97,25 @@ function createOpen() {
   let size = 0;
   let depth = 0;
   let inString = false;
+  let isSpoiled = false;
+  let told = 0;
 
   const text = () => lines.join(' '); // a newline between tokens or in a string becomes a space
 
   return {
     pieces,
     text,
+    /** The lines since the last call. */
+    untold(): readonly Piece[] {
+      const rest = pieces.slice(told);
+      told = pieces.length;
+      return rest;
+    },
+    /**
+     * True when no further line can complete a message, because other text stands inside. A newline in the name of a
+     * member proves that as well. The lines are then reported as they come.
+     */
+    isSpoiled: () => isSpoiled,
     add(seq: Seq, line: string, isJson: boolean): void {
       pieces.push({ seq, text: line, isJson });
       lines.push(line);
@@ -108,6 +127,9 @@ function createOpen() {
         else if (!inString && (char === '{' || char === '[')) depth += 1;
         else if (!inString && (char === '}' || char === ']')) depth -= 1;
       }
+      if (isSpoiled || lines.length > MOST_SEARCHED) return;
+      const fault = findJsonFault(text());
+      isSpoiled = fault !== undefined && (!fault.isEnd || fault.isInName === true);
     },
     closed: () => depth <= 0 && !inString,
     isTooLong: () => lines.length >= MOST_LINES || size > MOST_CHARACTERS,

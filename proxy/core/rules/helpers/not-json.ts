@@ -19,8 +19,11 @@ export function explainNotJson(text: string): NotJson {
   if (sign !== undefined) return { why: `: ${sign}`, seen: excerptAround(text, 0) };
   const fault = /^(?:\{|\[\s*\{)/.test(start) ? findJsonFault(text) : undefined;
   if (!fault) return { why: '', seen: excerptAround(text, 0) };
+  const seen = excerptAround(text, fault.at);
+  if (fault.isInName)
+    return { why: `: ${fault.what}, so other text was written inside this message; logs go to stderr`, seen };
   const why = fault.isEnd ? `: ${fault.what}; is a newline inside the message?` : `: ${fault.what}`;
-  return { why: fault.isEnd ? why : `${why} (character ${fault.at + 1})`, seen: excerptAround(text, fault.at) };
+  return { why: fault.isEnd ? why : `${why} (character ${fault.at + 1})`, seen };
 }
 
 /** Whether a line is a header before a message. A blank line ends headers. */
