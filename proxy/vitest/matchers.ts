@@ -42,7 +42,7 @@ export async function toConform(
     message: () =>
       findings.length === 0
         ? `nothing breaks the protocol, which was not expected (${failOn}s${whose} were looked for)`
-        : `${count(findings.length)}${whose} against the protocol\n\n${renderFindings(findings)}`,
+        : `${renderFindings(findings)}\n\n${count(findings.length)}${whose} against the protocol`,
   };
 }
 

@@ -134,7 +134,7 @@ describe('acptap replay', () => {
     replay.child.stdin.end();
     expect(await replay.closed).toEqual({ code: 1, signal: null });
     expect(replay.stderr()).toMatch(
-      /^acptap: the replay of \S+\.acp\.jsonl is complete[^]*\nerror: .*cwd.*fault of the client\)/,
+      /^acptap: error: .*cwd.*fault of the client\)[^]*\nthe replay of \S+\.acp\.jsonl is complete[^]*\nnote: /,
     );
     expect(reported()).toMatchObject({
       outcome: 'complete',

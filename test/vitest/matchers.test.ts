@@ -49,7 +49,7 @@ describe('toConform', () => {
     await expect(twice).toConform({ side: 'client' });
     await expect(twice).not.toConform({ side: 'agent' });
     await expect(expect({ entries: twice }).toConform()).rejects.toThrow(
-      /^1 finding against the protocol\n\nerror: .* \(jsonrpc\/response-comes-once, fault of the agent, #11\)/,
+      /^error: .* \(jsonrpc\/response-comes-once, fault of the agent, #11\)[^]*\n\n1 finding against the protocol$/,
     );
   });
 
@@ -61,7 +61,10 @@ describe('toConform', () => {
   test('of a replay, judges what the live client said', async () => {
     const wrong = CLIENT.map((line) => line.replace('"cwd":"/work"', '"cwd":"work"'));
     const agent = await played(wrong, { verify: true });
-    await expect(expect(agent).toConform({ side: 'client' })).rejects.toThrow(/error: .*cwd[^]*in: \{"jsonrpc"/);
+    await expect(expect(agent).toConform({ side: 'client' })).rejects.toThrow(/^error: .*cwd[^]*in: \{"jsonrpc"/);
+    await expect(expect(agent).toHaveReplayedCompletely()).rejects.toThrow(
+      /^error: .*cwd[^]*\n\nthe replay is complete[^]*\n\nnote: /,
+    );
     await expect(await played(CLIENT, { verify: true })).toConform();
   });
 

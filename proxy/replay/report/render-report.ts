@@ -13,6 +13,9 @@ type ReportedFinding = Finding & { readonly frame?: string };
  */
 export function renderReport(report: ReplayReport): string {
   const { divergences, moreDivergences, missingCapabilities, notes, unused, findings = [] } = report;
+  const { errors = [], others = [] } = Object.groupBy(findings, ({ grade }) =>
+    grade === 'error' ? 'errors' : 'others',
+  );
   const details = [
     unused.length === 0 ? [] : [`never came: ${entries(unused)}`],
     renderUnplayed(report),
@@ -21,16 +24,18 @@ export function renderReport(report: ReplayReport): string {
       ? []
       : [`the recorded agent needs what this client does not advertise: ${missingCapabilities.join(', ')}`],
     notes.map((note) => `note: ${note}`),
-    findings.length === 0 ? [] : [renderFindings(findings)],
+    others.length === 0 ? [] : [renderFindings(others)],
   ].filter(({ length }) => length > 0);
   const [first = []] = details;
   const isFirst = report.outcome === 'incomplete' && report.waitedFor === null; // it is in the headline
   return [
     ...divergences.map(renderDivergence),
     ...(moreDivergences === 0 ? [] : [[`and ${count(moreDivergences, 'more difference')}`]]),
+    errors.length === 0 ? [] : [renderFindings(errors)],
     [headline(report, first)],
     ...(isFirst && first.length === 1 ? details.slice(1) : details),
   ]
+    .filter(({ length }) => length > 0)
     .map((block) => block.flatMap((text) => text.split('\n').map(visible)).join('\n'))
     .join('\n\n');
 }
