@@ -201,7 +201,7 @@ function fieldWith({ name, values }: Field, text: string, span: Span, at: number
       // A value that the field cannot have would match nothing, or everything with "-".
       if (!values.some(wildcard(text))) {
         const meant = didYouMean(name, text, values);
-        const message = `${name}: is one of ${values.join(', ')}, never "${text}"`;
+        const message = `${name}:${text} is unknown; known are ${values.join(', ')}`;
         throw meant === undefined || meant.startsWith(`${name}:`)
           ? new Unexpected(span, message, values, meant?.slice(name.length + 1))
           : new Unexpected({ at, end: span.end }, message, values, meant);
