@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { found } from '../../judge.ts';
+import { catalogue } from '#core/rules/catalogue.ts';
+import { found, judgeTranscript, wholeExample } from '../../judge.ts';
 
 const PROMPT = '> 1 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Fix the tests"}]}';
 const NEXT = '> 2 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go on"}]}';
@@ -29,6 +30,15 @@ describe('a cancelled turn', () => {
   test('is only the client’s mistake when the client does not wait for its end before the next prompt', () => {
     expect(of(PROMPT, CANCEL, NEXT, STOPPED, chunk(), '< 2 ok {"stopReason":"end_turn"}', EXIT)).toEqual([
       'prompt/one-turn-at-a-time warning client',
+    ]);
+  });
+
+  test('expects the outcome `cancelled` of a permission request, a result or an error of the prompt', () => {
+    const { findings } = judgeTranscript(catalogue, wholeExample([PROMPT, TOOL_CALL, ASK, CANCEL, EXIT].join('\n')));
+    const unanswered = findings.filter(({ rule }) => rule === 'cancel/cancelled-request-is-answered');
+    expect(unanswered.map(({ side, expected }) => [side, expected])).toEqual([
+      ['agent', 'a result, or error -32800'],
+      ['client', 'the outcome `cancelled`, or error -32800 after $/cancel_request'],
     ]);
   });
 

@@ -8,6 +8,9 @@ const SIDES = ['client', 'agent'] as const;
 /** A request that is cancelled less than this before the end gets only a note. */
 const TIME_TO_ANSWER_US = 250_000;
 
+/** The response that cancels a permission request. */
+const PERMISSION = 'the outcome `cancelled`, or error -32800 after $/cancel_request';
+
 export default defineRule({
   id: 'cancel/cancelled-request-is-answered',
   grade: 'error',
@@ -42,7 +45,7 @@ export default defineRule({
               side: opposite(asker),
               message: `${method} with id ${id} was cancelled and never answered`,
               seen: 'no response',
-              expected: 'a result, or error -32800',
+              expected: method === 'session/request_permission' ? PERMISSION : 'a result, or error -32800',
               related: [cancel.seq],
               ...(excused ? { grade: 'note' } : {}),
             });
