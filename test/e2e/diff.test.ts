@@ -52,6 +52,11 @@ describe('acptap diff', () => {
     ]);
   });
 
+  test('calls a line that is no message invalid', async () => {
+    const { stdout } = await diff(recordingFile(YESTERDAY), recordingFile(`${YESTERDAY}\n< | Loading…`));
+    expect(stdout).toMatch(/ invalid +Loading…/);
+  });
+
   test('says what changed, with the entries to look at, and ends with 1', async () => {
     const { code, stdout } = await diff(recordingFile(YESTERDAY), recordingFile(TODAY));
     expect(code).toBe(1);

@@ -24,5 +24,5 @@ const KINDS: Readonly<Record<StepKind, string>> = {
   'tool-call': 'tool call',
   plan: 'plan',
   orphan: 'answer to nothing',
-  noise: 'no message',
+  noise: 'invalid',
 };
