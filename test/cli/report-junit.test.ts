@@ -30,6 +30,14 @@ describe('check --format junit', () => {
     expect([count, new Set(names)]).toEqual([String(rules.length), new Set(rules)]);
   });
 
+  test('calls the suite by the path of the file, as the text report does its heading', async () => {
+    const [one, other] = [recordingFile(BROKEN), recordingFile(BROKEN)];
+    const { stdout } = await acptap(temporaryFolder(), 'check', one, other, '--format', 'junit');
+    expect(parseXml(stdout).children.map(({ attributes }) => attributes['name'])).toEqual([one, other]);
+    const text = await acptap(temporaryFolder(), 'check', one, other);
+    expect(text.stdout.match(/^.*(?=: 1 error)/gm)).toEqual([one, other]);
+  });
+
   test('has the entry, its method, the place in the frame and what was expected in the body', async () => {
     expect((await junit('error')).stdout).toMatch(
       />#4 session\/new: error, fault of the agent: .+\n {2}where: \/id\n {2}seen: .+\n {2}expected: .+<\/failure>/,

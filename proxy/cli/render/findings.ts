@@ -9,7 +9,7 @@ import { renderRow } from './show.ts';
 const SHOWN = 5;
 
 /** Findings by grade and rule, worst first, each with its frame; then rules that were kept or not exercised. */
-export function renderFindings({ summary, findings, known, occasions, rules, row }: Checked): string {
+export function renderFindings({ file, summary, findings, known, occasions, rules, row }: Checked): string {
   const { id, name } = summary;
   const groups = GRADES.flatMap((grade) =>
     rules.flatMap((rule) => {
@@ -23,7 +23,7 @@ export function renderFindings({ summary, findings, known, occasions, rules, row
     : findings.length === 0
       ? 'no findings'
       : renderGrades({ error: count('error'), warning: count('warning'), note: count('note') });
-  const title = `${visible(name ? `${name} (${id})` : id)}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
+  const title = `${visible(file ?? (name ? `${name} (${id})` : id))}: ${grades}${known?.length ? `, and ${known.length} known` : ''}`;
   const told = (test: (kept: number, broken: number) => boolean) =>
     rules.filter(({ id: rule }) => test(occasions.get(rule)?.kept ?? 0, occasions.get(rule)?.broken ?? 0)).length;
   const kept = told((isKept, isBroken) => isKept > 0 && isBroken === 0);

@@ -23,7 +23,10 @@ export function createJunitReport(failing: ReadonlySet<Grade>): Report {
   };
 }
 
-function suite({ summary, rules, findings, known = [], occasions, row }: Checked, failing: ReadonlySet<Grade>): string {
+function suite(
+  { file, summary, rules, findings, known = [], occasions, row }: Checked,
+  failing: ReadonlySet<Grade>,
+): string {
   const failed = findings.filter(({ grade }) => failing.has(grade));
   const failures = new Set(failed.map(({ rule }) => rule));
   const reasonToSkip = (rule: string): string | undefined => {
@@ -33,7 +36,7 @@ function suite({ summary, rules, findings, known = [], occasions, row }: Checked
     return (occasions.get(rule)?.kept ?? 0) === 0 ? 'not exercised' : undefined;
   };
   const skipped = rules.filter(({ id }) => reasonToSkip(id) !== undefined).length;
-  const name = xmlAttribute(summary.name ?? summary.id);
+  const name = xmlAttribute(file ?? summary.name ?? summary.id);
   const cases = rules.map(({ id }) => {
     const own = findings.filter(({ rule }) => rule === id);
     const text = own.map((finding) => details(finding, row(finding.seq)?.method)).join('\n');
