@@ -4,7 +4,7 @@ import { AcptapError } from '#core/errors.ts';
 import { valueAt, stringAt } from '#core/json/json.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Finding, Rule } from '#core/rules/engine/rule.ts';
-import { messageOf } from './recordings.ts';
+import { isFile, messageOf } from './recordings.ts';
 import { cut } from './render/wrap.ts';
 
 /** Findings that are known and pass. */
@@ -98,19 +98,23 @@ function toKnown({ recording, file, findings }: KnownReport): Known {
   return { id: recording, file, expected };
 }
 
-/** The recordings of a file: with the same path, else those whose path ends like this one, or the other way round. */
+/**
+ * The recordings of a file: with the same path, else those whose path ends like this one, or the other way round, unless
+ * that path is another file's.
+ */
 function inFile(all: readonly Known[], file: string): readonly Known[] {
-  const path = comparable(file);
-  const same = all.filter((one) => one.file !== undefined && comparable(one.file) === path);
+  const same = all.filter((one) => one.file !== undefined && resolve(one.file) === resolve(file));
   if (same.length > 0) return same;
+  const path = ending(file);
   return all.filter((one) => {
-    const other = one.file === undefined ? path : comparable(one.file);
-    return other !== path && (other.endsWith(`/${path}`) || path.endsWith(`/${other}`));
+    if (one.file === undefined || isFile(one.file)) return false;
+    const other = ending(one.file);
+    return other === path || other.endsWith(`/${path}`) || path.endsWith(`/${other}`);
   });
 }
 
 /** A path from the current folder where the file is below it, without leading `../`: other folders have other ones. */
-function comparable(path: string): string {
+function ending(path: string): string {
   const below = relative(process.cwd(), resolve(path)).replaceAll('\\', '/');
   return below.startsWith('../') && isAbsolute(path) ? path : below.replace(/^(?:\.\.\/)+/, '');
 }

@@ -21,7 +21,8 @@ export function testLimits(testTimeout: number | undefined, given: Partial<PlayO
 export function agentLimit(testTimeout: number | undefined, given: Partial<PlayOptions>): number | undefined {
   if (isDebugged()) return undefined;
   const { timeout: usual = LIMIT_MS } = testLimits(testTimeout, {});
-  return Object.hasOwn(given, 'timeout') ? given.timeout && Math.max(given.timeout, usual) : usual;
+  if (Object.hasOwn(given, 'timeout') && given.timeout === undefined) return undefined;
+  return Math.max(given.timeout ?? 0, usual);
 }
 
 /** A replay waits for ever while the client is debugged. */

@@ -13,6 +13,7 @@ export function watchSilence(limit: number | undefined, expired: (waited: string
   const trace = createTrace();
   let heard = systemClock.now();
   let cancel = () => {};
+  let isStopped = false;
 
   /** What has to come: `the agent to answer session/prompt (id 2), sent 310 ms after the start`. */
   function awaited(): string | undefined {
@@ -28,7 +29,7 @@ export function watchSilence(limit: number | undefined, expired: (waited: string
       trace.apply(entry);
       heard = systemClock.now();
       cancel();
-      if (limit === undefined || awaited() === undefined) return;
+      if (isStopped || limit === undefined || awaited() === undefined) return;
       cancel = systemClock.after(limit, () => {
         // reads first what came while the test was busy: nobody may have been silent
         cancel = nextTurn(() => expired(`waited ${inSeconds(limit)} for ${awaited() ?? ''}`));
@@ -41,7 +42,10 @@ export function watchSilence(limit: number | undefined, expired: (waited: string
     },
     /** The client's open requests, oldest first. */
     openRequests: (): readonly Exchange[] => [...trace.openRequests('client')],
-    stop: (): void => cancel(),
+    stop(): void {
+      isStopped = true;
+      cancel();
+    },
   };
 }
 

@@ -131,6 +131,14 @@ describe('a baseline', () => {
     });
   });
 
+  test.each([0, 1])('keeps files apart of which one path ends with the other, in any order: %i', async (first) => {
+    const files = [recordedAs('in/a.acp.jsonl', 'mine', TWICE), recordedAs('a.acp.jsonl', 'mine', TWICE)];
+    const order = [files[first]!, files[1 - first]!];
+    const { stdout } = await check(...order, '--json', '--baseline', await baselineOf(files[0]!));
+    const reports = JSON.parse(stdout) as { file: string; known: number }[];
+    expect(reports.map(({ file, known }) => known > 0 === (file === files[0]))).toEqual([true, true]);
+  });
+
   test('of an older release has no files: its recordings are recognised by their ids', async () => {
     const { stdout } = await check(recorded(TWICE), '--json');
     const { file: _, ...old } = JSON.parse(stdout) as { file: string };

@@ -121,5 +121,6 @@ test('a failed test tells where its recording is, after its own error', async ()
 test('a recording waits for the agent as long as a replay for its client, or for a longer timeout of the test', () => {
   expect([agentLimit(undefined, {}), agentLimit(60_000, {})]).toEqual([3000, 30_000]);
   expect([agentLimit(5000, { timeout: 100 }), agentLimit(5000, { timeout: 9000 })]).toEqual([2500, 9000]);
+  expect(agentLimit(5000, { timeout: 0 })).toBe(2500);
   expect(agentLimit(5000, { timeout: undefined })).toBeUndefined();
 });

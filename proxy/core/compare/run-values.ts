@@ -31,7 +31,8 @@ function numberKind(
 ): RunValueKind | undefined {
   for (const unit of [1, 1000, 1_000_000]) if (isEpoch(value, 1000 * unit)) return 'time';
   if (isEpoch(value, 1) && words.some((word) => TIME_WORDS.has(word))) return 'time';
-  return zone !== 'input' && isDuration(path) ? 'duration' : undefined;
+  // Nobody chooses nanoseconds, so they were measured, also in a tool's input.
+  return (zone !== 'input' || path.at(-1) === 'nanos') && isDuration(path) ? 'duration' : undefined;
 }
 
 /** True for a time from 2014 to 2039, in seconds since 1970 times `unit`. */

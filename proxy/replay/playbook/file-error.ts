@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long: give a shorter one',
   EROFS: 'the file system is read-only: choose another place',
   ENOSPC: 'the disk is full: free some space',
+  EFBIG: 'the file would be larger than the system permits: raise the limit (ulimit -f)',
   EDQUOT: 'your disk quota is used up: free some space',
   EMFILE: 'too many files are open: raise the limit (ulimit -n)',
   ENFILE: 'too many files are open on this machine: close other programs',

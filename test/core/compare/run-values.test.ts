@@ -111,6 +111,11 @@ test.each([
     { path: '/var/folders/zz/a1b2c3d4/T/x-Ab12Cd/a' },
     { path: '/var/folders/zz/d4c3b2a1/T/x-Ef34Gh/a' },
   ],
+  [
+    'a duration in nanoseconds',
+    { duration: { secs: 0, nanos: 213580238 } },
+    { duration: { secs: 0, nanos: 244814805 } },
+  ],
 ])('%s is not a change of an input', (_, left, right) => {
   expect(isSame(calling(left), calling(right))).toBe(true);
 });
