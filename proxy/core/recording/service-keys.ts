@@ -52,6 +52,17 @@ const FORMS: Readonly<Record<string, string>> = {
   terraform: '\\w{14}\\.atlasv1\\.[\\w=-]{60,}',
 };
 
+/** No words with signs between them, and no filling: `runner-token-example`, `XXXXXXXX`. */
+const NO_WORDS = String.raw`(?!(?:(?:[A-Z]?[a-z]+|[A-Z]+)?\d{0,2}[-_])*(?:[A-Z]?[a-z]+|[A-Z]+)?\d{0,2}(?![\w-])|[\w-]*(?:[xX]{6}|0{8}))`;
+
+/** Keys that their beginning and length leave no doubt about: what follows need not look as if it was drawn at random. */
+const UNMISTAKABLE: Readonly<Record<string, string>> = {
+  gitlab: String.raw`gl(?:pat|rt|rtr|dt|cbt|ptt|ft|soat|oas|agent|imt|ffct)-${NO_WORDS}[\w-]{20,}`,
+  fly: String.raw`fo1_${NO_WORDS}[\w-]{43}(?![\w-])`,
+  google: String.raw`(?:AIza${NO_WORDS}[\w-]{35}|GOCSPX-${NO_WORDS}[\w-]{28})(?![\w-])`,
+  supabase: String.raw`sb_(?:secret|publishable)_${NO_WORDS}[\w-]{22}_[\w-]{8}(?![\w-])`,
+};
+
 /** No letter or digit before it; the letter of an escape sequence of JSON is none, nor is what Telegram's URLs have before it. */
 const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|\/bot))`;
 
@@ -70,7 +81,7 @@ const toKeys = (table: Readonly<Record<string, string>>, tail: string): readonly
   }));
 
 const KEYS: readonly Key[] = [
-  ...toKeys(FORMS, ''),
+  ...toKeys({ ...FORMS, ...UNMISTAKABLE }, ''),
   ...servicePatterns.map(({ service, source }) => ({
     rule: `${service} key`,
     pattern: new RegExp(START + source, 'g'),

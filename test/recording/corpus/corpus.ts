@@ -47,7 +47,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 };
 
 /** `⟦x20⟧`: 20 characters of the alphabet `x`; `⟦x20=p⟧` remembers them, `⟦p⟧` repeats them, `⟦b64 bob:%p⟧` encodes them; `⟦esc⟧`. */
-function drawn(text: string, random: (below: number) => number): string {
+export function drawn(text: string, random: (below: number) => number): string {
   const named = new Map<string, string>();
   return text.replaceAll(/⟦([^⟧]*)⟧/g, (whole, form: string) => {
     if (form === 'esc') return '\x1b';
