@@ -48,7 +48,8 @@ test.each([
 });
 
 test('reports text inside an indented message at once', () => {
-  expect(found(lines('{', '"jsonrpc":"2.0",', '[info] tick'))).toHaveLength(3);
+  const many = Array.from({ length: 200 }, (_, at) => `"word ${at}": "text",`);
+  expect(found(lines('{', ...many, '[info] tick'))).toHaveLength(202);
 });
 
 test('judges the next message separately', () => {

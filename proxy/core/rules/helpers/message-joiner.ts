@@ -27,8 +27,8 @@ export type Joining =
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** How many lines are searched for foreign text as they come. Each search reads all lines so far. */
-const MOST_SEARCHED = 8;
+/** How many characters are searched for foreign text. Each new line makes a search of all lines so far. */
+const MOST_SEARCHED = 2 * MOST_CHARACTERS;
 
 const HELD = { kind: 'held' } as const;
 
@@ -99,6 +99,7 @@ function createOpen() {
   let inString = false;
   let isSpoiled = false;
   let told = 0;
+  let searched = 0;
 
   const text = () => lines.join(' '); // a newline between tokens or in a string becomes a space
 
@@ -127,7 +128,8 @@ function createOpen() {
         else if (!inString && (char === '{' || char === '[')) depth += 1;
         else if (!inString && (char === '}' || char === ']')) depth -= 1;
       }
-      if (isSpoiled || lines.length > MOST_SEARCHED) return;
+      if (isSpoiled || searched + size > MOST_SEARCHED) return;
+      searched += size;
       const fault = findJsonFault(text());
       isSpoiled = fault !== undefined && (!fault.isEnd || fault.isInName === true);
     },
