@@ -1,10 +1,10 @@
 /** A string of JSON, JavaScript or Python, which may itself be in a string. */
 const STRING = String.raw`(?:\\*"[^"\\\n]{0,1024}\\*"|\\*'[^'\\\n]{0,1024}\\*')`;
 
-const BETWEEN = String.raw`\s*,\s*(?:\[\s*)?`;
+const BETWEEN = String.raw`\s*,\s*(?:(?:\\*["']args\\*["']\s*:\s*)?\[\s*)?`;
 
-/** `["curl", "-b", "sid=…"]`, `('curl', ['-b', 'sid=…'])`. */
-const LIST = new RegExp(String.raw`(?<=[[(])\s*(?:${STRING}${BETWEEN})+${STRING}`, 'g');
+/** `["curl", "-b", "sid=…"]`, `('curl', ['-b', 'sid=…'])`, `"command": "curl", "args": ["-b", "sid=…"]`. */
+const LIST = new RegExp(String.raw`(?<=[[(]|\bcommand\\*["']\s{0,8}:)\s*(?:${STRING}${BETWEEN})+${STRING}`, 'g');
 const WORD = new RegExp(String.raw`(${STRING})(${BETWEEN})?`, 'g');
 
 /** An option in such a list. */

@@ -50,6 +50,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     String.raw`\b(?:smb\w+|rpcclient|winexe|net)\b(?:${WORDS}|\s)(?:-U|--user)[ =]*["']?[^\s%"']+%(?<secret>[^\s"'\\]+)`,
   ),
   shape(['openssl'], String.raw`\bopenssl\b${WORDS}["']?pass:(?<secret>[^\s"'\x60;|&]+)`),
+  shape(['from-literal'], String.raw`--from-literal[= ]["']?[\w.-]+=(?<=\bcreate\s+secret\s[^|;]{0,1000})${VALUE}`),
   shape(
     ['htpasswd'],
     String.raw`\bhtpasswd\s+(?=(?:${FLAGS})*-\w*b)(?:(?=(?:${FLAGS})*-\w*n)(?:${FLAGS})+|(?:${FLAGS})+\S+\s+)\S+\s+${VALUE}`,

@@ -2,5 +2,4 @@
 const MARKS = /^(?:(?:[>+#*|]|-(?!-)|\/\/| {0,8}\d{1,6}(?:→|\t| {0,4}[|:](?= ))) ?){0,3}(?: *-(?= ))?/gm;
 
 /** A text with spaces for the marks before its lines. Everything else stays where it is. */
-export const withoutMarks = (text: string): string =>
-  text.replaceAll(MARKS, (marks) => marks.replaceAll(/[^ \t]/g, ' '));
+export const withoutMarks = (text: string): string => text.replaceAll(MARKS, (marks) => marks.replaceAll(/[^ ]/g, ' '));

@@ -70,6 +70,11 @@ export const NAMED_SHAPES: readonly Shape[] = [
     [']: ', '): ', ']> ', ')> ', '(hidden)', '[hidden]'],
     String.raw`[\])](?:[ ]?[:>?])?[ \t]+(?=[^\s"'\x60\\]{4,256}[ \t]*(?:$|["'\r\\]))(?<=(?:${WORD}|key|pin)s?(?:[ ]id)?[ ]?(?:${HINT}[ ]?[:>?]|[:>?][ ]?${HINT})[ \t]+)(?<secret>[^\s"'\x60\\]{4,256})`,
   ),
+  shape(['x-vault-token'], String.raw`X-Vault-Token(?:${QUOTE})?:[ \t]*(?:${QUOTE})?(?<secret>[\w.-]{16,})`),
+  shape(
+    ['env '], // of a Dockerfile
+    String.raw`^[^\w\n]{0,12}(?:\d{1,6}[^\w\n]{1,4})?ENV[ \t]+${NAME}[ \t]+["']?(?<secret>[^\s"'=]{4,1024})["']?[ \t]*\r?$`,
+  ),
   shape(
     ['- --', '- "--', "- '--"], // a command as a list of YAML
     String.raw`^[ \t>+|#*]*-[ ]+["']?--[\w-]{0,64}?${WORD}["']?[ \t]*\r?\n[ \t>+|#*]*-[ ]+["']?(?<secret>[^\s"'-][^\s"']{0,255})["']?[ \t]*\r?$`,

@@ -44,6 +44,7 @@ export function secretOfWord(before: readonly string[], word: string, isServer =
     const start = isBehind ? 0 : (option.exec(word)?.[0].length ?? word.length);
     if (start < word.length && value.test(word.slice(start)) && runs(program)) return [{ start, end: word.length }];
   }
+  if (isOfHtpasswd(before)) return whole;
   if (SETTING.test(previous) && before.some((each) => SETS.test(each))) return whole;
   if (isServer && /^https?:/.test(word)) return secretsOfUrl(word);
   if (isServer && !word.startsWith('-') && !isNoValue(word) && isBareKey(previous, word)) return whole;
@@ -52,6 +53,14 @@ export function secretOfWord(before: readonly string[], word: string, isServer =
 
 /** The name of a program without its folder. */
 const programOf = (word: string): string => /(?:^|[\\/])([^\\/]*?)(?:\.exe)?$/.exec(word)?.[1] ?? '';
+
+/** `htpasswd -b FILE USER PASSWORD`; with `-n` there is no file. */
+function isOfHtpasswd(before: readonly string[]): boolean {
+  const words = before.slice(before.findIndex((word) => programOf(word) === 'htpasswd') + 1);
+  const flags = words.filter((word) => word.startsWith('-')).join('');
+  const names = words.filter((word) => !/^(?:-|\d+$)/.test(word));
+  return words.length < before.length && /b/.test(flags) && names.length === (flags.includes('n') ? 1 : 2);
+}
 
 function headerValue(word: string): readonly Span[] {
   const [start, name = ''] = /^([\w-]+): */.exec(word) ?? [''];

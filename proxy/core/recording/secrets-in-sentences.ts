@@ -146,9 +146,10 @@ const HYPHENATED = /^[a-z]+(?:-[a-z]+){2,9}(?:-\d+|-[a-z]+)(?=[.,!]?(?:\s|$))/i;
 /** Four words and more, of which none says something of the phrase, up to the end of the sentence. */
 function phraseAt(text: string, at: number, name: string): Value | undefined {
   const rest = text.slice(at, at + 512);
-  const value = (/phrase|mnemonic/i.test(name) ? PHRASE.exec(rest) : null)?.[0] ?? HYPHENATED.exec(rest)?.[0];
-  if (value === undefined || value.split(/[ -]/).some((word) => SPEECH.test(word))) return undefined;
-  return { start: at, end: at + value.length, isQuoted: true };
+  const value = (/phrase|mnemonic/i.test(name) ? [PHRASE, HYPHENATED] : [HYPHENATED])
+    .map((pattern) => pattern.exec(rest)?.[0])
+    .find((words) => words?.split(/[ -]/).every((word) => !SPEECH.test(word)));
+  return value === undefined ? undefined : { start: at, end: at + value.length, isQuoted: true };
 }
 
 /** Up to the next space, without the signs that end a sentence. */

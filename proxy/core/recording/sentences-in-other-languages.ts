@@ -41,7 +41,9 @@ export function secretsInOtherLanguages(text: string): readonly Found[] {
     if (groups['just'] !== undefined && !isJustSaid(text.charAt(index - 1), value)) continue;
     const isSecret =
       groups['key'] === undefined
-        ? looksChosen(value) || ((isQuoted || (isLine && !isAmbiguous(groups['password'] ?? ''))) && isWord(value))
+        ? looksChosen(value) ||
+          HYPHENATED.test(value) ||
+          ((isQuoted || (isLine && !isAmbiguous(groups['password'] ?? ''))) && isWord(value))
         : isRandom(value);
     if (isSecret) found.push({ start, end: start + value.length, rule: 'in a sentence' });
   }
@@ -56,6 +58,10 @@ const isJustSaid = (before: string, value: string): boolean =>
 const looksChosen = (value: string): boolean =>
   !/^[<${[(%./~]|[(){}<>[\]]|:\/\/|^\d+[-.:/]|^[\w.-]+@[\w-]+\.|^\*+$/.test(value) &&
   (/^\d{4,}$/.test(value) || (/\p{L}/u.test(value) && /[\d!@#$%^&*+]/.test(value)) || isScrambled(value));
+
+/** Four words and more. Fewer are a word: `nutzer-abhängig`. */
+const HYPHENATED =
+  /^(?!.*\b(?:und|oder|mit|von|par|pour|que|con|para|por|per)\b)\p{Ll}{3,}(?:-\p{Ll}{3,}){3,9}(?:-\d+)?$/u;
 
 const isWord = (value: string): boolean =>
   /^\p{L}{5,}$/u.test(value) && !isState(value) && !isPlaceholder(value) && !isNoValue(value);

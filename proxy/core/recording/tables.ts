@@ -25,7 +25,8 @@ const MOST_CHARACTERS = 16_384;
 const RULER = /^[\s|+:=│┃┌┬┐├┼┤└┴┘─━-]+$/;
 
 /** What a diff or a program that numbers lines puts before them. */
-const MARKS = [/^[+-]?\s*\d+(?:→|\t)/, /^[+-]/, /^/];
+const NUMBER = /^[+-]?\s*\d+(?:→|\t|: |\|(?=[ +-]))/;
+const MARKS = [NUMBER, /^[+-]/, /^/];
 
 /** A word that says what a column holds, or that nothing is there. */
 const NO_VALUE = /^(?:uuid|char\w*|varchar.*)$/i;
@@ -53,7 +54,7 @@ export function secretsOfTables(text: string): readonly Found[] {
   let before = '';
   for (const line of text.split('\n')) {
     if (line.length > MOST_CHARACTERS) table = undefined;
-    else if (!RULER.test(line)) {
+    else if (!RULER.test(line.replace(NUMBER, ''))) {
       const cells = table ? cellsOf(line, table.mark, table.separator) : [];
       if (!table || cells.length !== table.width) table = tableUnder(line, before);
       else
