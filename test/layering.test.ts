@@ -122,6 +122,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'proxy/core/share': [
     'proxy/core/text',
     'proxy/core/wire',
+    'proxy/core/protocol',
     'proxy/core/model',
     'proxy/core/trace',
     'proxy/core/grouping',

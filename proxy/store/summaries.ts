@@ -50,7 +50,7 @@ export function toSummary(record: SummaryRecord): RecordingSummary {
     findings: { error: record.errors, warning: record.warnings, note: record.notes },
     total,
     exit: parse(record.exit) as RecordingSummary['exit'],
-    waiting: state === 'live' ? ((parse(record.waiting) as Waiting[] | null) ?? []) : [],
+    waiting: (parse(record.waiting) as Waiting[] | null) ?? [],
   };
 }
 

@@ -74,7 +74,11 @@ describe('a long file is shown while it is read', () => {
     ]);
     const below = lines.slice(lines.indexOf('Findings about entries above that only later entries have shown:'));
     expect(below.filter((line) => /^ +#\d+ /.test(line))).toEqual([expect.stringMatching(/^ +#2 .*> session\/new/)]);
-    expect(below.at(-2)).toMatch(/^exit 0 · client editor 1 · agent agent 1 · protocol 1 · findings: \d+ errors?/);
+    expect(below.at(-4)).toMatch(/^exit 0 · client editor 1 · agent agent 1 · protocol 1 · findings: \d+ errors?/);
+    expect(below.slice(-3, -1)).toEqual([
+      expect.stringMatching(/^never answered: waited for the agent to answer session\/new \(#2\)/),
+      expect.stringMatching(/^never answered: waited for the agent to answer session\/new \(#604\)/),
+    ]);
     const above = lines.slice(0, lines.indexOf(below[0] ?? ''));
     expect(above.filter((line) => /^ {8}error {2}/.test(line))).not.toEqual([]); // of entries read at last
   });

@@ -204,10 +204,42 @@ test('the header of a live recording says who is to answer what, and for how lon
     { side: 'client', method: 'session/prompt', id: '3', seq: 6, t: 111_000, session: 's', heard: null },
     { side: 'agent', method: 'session/request_permission', id: '100', seq: 9, t: 112_000, session: 's', heard: null },
   ] as const;
-  const header = renderHeader({ ...summary, waiting }, Date.parse(summary.startedAt) + 12_112);
+  const header = renderHeader({ ...summary, state: 'live', waiting }, Date.parse(summary.startedAt) + 12_112);
   expect(header.trimEnd().split('\n').slice(3)).toEqual([
     'waiting for the agent to answer session/prompt (#6) for 12.0 s',
     'waiting for the client (a person) to answer session/request_permission (#9) for 12.0 s',
   ]);
   expect(renderHeader(summary)).not.toContain('waiting');
+});
+
+describe('the head of a recording that ended with open requests', () => {
+  const HUNG = `@0 > 0 initialize {"protocolVersion":1,"clientCapabilities":{}}
+    @1000 < 0 ok {"protocolVersion":1,"agentCapabilities":{},"authMethods":[]}
+    @1500 > 1 session/new {"cwd":"/work","mcpServers":[]}
+    @1600 < 1 ok {"sessionId":"s"}
+    @2000 > 5 session/prompt {"sessionId":"s","prompt":[{"type":"text","text":"Go"}]}
+    @1002000 < session/update {"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"a"}}}
+    @31002000 = exit {"code":null,"signal":"SIGTERM"}`;
+  const NEVER =
+    'waited for the agent to answer session/prompt (#4) for 31.0 s; the agent was silent for the last 30.0 s';
+
+  test('names them in show, with the length of the silence', async () => {
+    const { stdout } = await acptap(temporaryFolder(), 'show', recordingFile(HUNG));
+    expect(stdout).toContain(`\nnever answered: ${NEVER}\n`);
+    const answered = HUNG.replace('= exit', '< 5 ok {"stopReason":"end_turn"}\n= exit');
+    expect((await acptap(temporaryFolder(), 'show', recordingFile(answered))).stdout).not.toContain('never answered');
+  });
+
+  test('is the same in the database', async () => {
+    const { store, summary } = await importToMemory(recordingFile(HUNG));
+    store.close();
+    expect(renderHeader(summary).trimEnd().split('\n').slice(3)).toEqual([`never answered: ${NEVER}`]);
+  });
+
+  test('is the head of the Markdown', async () => {
+    const { stdout } = await acptap(temporaryFolder(), 'export', recordingFile(HUNG), '--format', 'markdown');
+    const head = stdout.split('\n### ')[0]?.replaceAll('\\', '');
+    expect(head).toMatch(/^## Never answered: waited for the agent to answer session\/prompt/);
+    expect(head).toContain(`\n- Never answered: ${NEVER}\n`);
+  });
 });

@@ -1,6 +1,6 @@
 import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
 import type { EntryRow } from '#core/model/row.ts';
-import { answererOf } from '#core/protocol/method-traits.ts';
+import { answererIn, neverAnswered } from '#core/share/never-answered.ts';
 import { formatDuration } from '#core/text/format-duration.ts';
 import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
@@ -9,15 +9,17 @@ import { renderGrades, stateOf } from './list.ts';
 import { plain, type Paint } from './paint.ts';
 
 /**
- * The header of a recording; for a live one also who is to answer which request, and for how long at `now` (epoch ms).
+ * The header of a recording, with its open requests: who is to answer, or never answered, and for how long. A live one
+ * waits until `now` (epoch ms).
  */
 export function renderHeader(recording: RecordingSummary, now: number = Date.now()): string {
-  const waiting = recording.waiting.map((open) => waitingInWords(open, now - Date.parse(recording.startedAt)));
+  const { waiting, state, startedAt } = recording;
   return block([
     `${titleOf(recording)} · ${stateOf(recording)}`,
     recording.command.join(' '),
     `${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
-    ...waiting,
+    ...(state === 'live' ? waiting.map((open) => waitingInWords(open, now - Date.parse(startedAt))) : []),
+    ...unanswered(recording),
   ]);
 }
 
@@ -29,7 +31,14 @@ export function renderBeginning(recording: RecordingSummary): string {
 
 /** The end and the findings that `renderBeginning` left out, below the entries. */
 export const renderEnding = (recording: RecordingSummary): string =>
-  `\n${visible(`${stateOf(recording)} · ${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`)}\n`;
+  `\n${[
+    `${stateOf(recording)} · ${partiesIn(recording)} · findings: ${renderGrades(recording.findings)}`,
+    ...unanswered(recording),
+  ]
+    .map((line) => `${visible(line)}\n`)
+    .join('')}`;
+
+const unanswered = (recording: RecordingSummary) => neverAnswered(recording).map((words) => `never answered: ${words}`);
 
 const block = (lines: readonly string[]): string => `${lines.map((line) => visible(line)).join('\n')}\n\n`;
 
@@ -43,10 +52,10 @@ function partiesIn({ agent, client, protocolVersion }: RecordingSummary): string
 }
 
 /** `waiting for the client (a person) to answer session/request_permission (#9) for 1 min 2 s`. */
-function waitingInWords({ side, method, seq, t }: Waiting, elapsedMs: number): string {
-  const answerer = answererOf({ side: side === 'client' ? 'agent' : 'client', method });
+function waitingInWords(open: Waiting, elapsedMs: number): string {
+  const { method, seq, t } = open;
   const waited = formatDuration(elapsedUs(Math.max(0, elapsedMs * 1000 - t)));
-  return `waiting for the ${answerer} to answer ${method} (#${seq}) for ${waited}`;
+  return `waiting for the ${answererIn(open)} to answer ${method} (#${seq}) for ${waited}`;
 }
 
 const MARKS = { client: '>', agent: '<', stderr: '!' } as const;

@@ -27,7 +27,7 @@ export interface RecordingSummary {
   /** All entries, process events included: valid `seq` are 0 … total − 1. */
   readonly total: number;
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
-  /** The open requests of a live recording, oldest first, at most MAX_WAITING. Empty when it is not live. */
+  /** The open requests, oldest first, at most MAX_WAITING. Those of an ended recording were never answered. */
   readonly waiting: readonly Waiting[];
 }
 

@@ -7,6 +7,7 @@ import { formatSeconds } from '#core/text/format-elapsed.ts';
 import { elapsedUs } from '#core/units.ts';
 import type { Entry } from '#core/wire/entry.ts';
 import { escapeUnseen } from '#core/wire/visible.ts';
+import { neverAnswered } from './never-answered.ts';
 import { clipped, fenced, inline, visible } from './fenced.ts';
 import { textOf } from './frames.ts';
 import { respaced } from './respaced.ts';
@@ -80,10 +81,12 @@ function written(source: Source, selected: number | undefined): string {
   const { index, rowAt } = source;
   const { found, shown, seqs } = chosen(index, selected);
   const row = selected === undefined ? undefined : rowAt(selected);
-  const title = shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : 'No errors or warnings');
+  const open = neverAnswered(summaryOf(index)).map((words) => `Never answered: ${words}`);
+  const title =
+    shown[0]?.message ?? (row ? `${row.method ?? row.kind}: ${row.summary}` : (open[0] ?? 'No errors or warnings'));
   return [
     `## ${escapedLine(title)}\n`,
-    about(index),
+    about(index, open),
     ...(selected === undefined ? [course(source)] : []),
     ...shown.map(finding),
     ...(found.length > shown.length ? [`${found.length - shown.length} more findings are left out.\n`] : []),
@@ -92,7 +95,7 @@ function written(source: Source, selected: number | undefined): string {
   ].join('\n');
 }
 
-function about(index: RecordingIndex): string {
+function about(index: RecordingIndex, open: readonly string[]): string {
   const { agent, client, protocolVersion, command, startedAt, total, exit, state, id } = summaryOf(index);
   const who = (of: typeof agent) =>
     of ? `${inline(of.name)} ${inline(of.version ?? 'of no version')}` : 'did not say';
@@ -110,6 +113,7 @@ function about(index: RecordingIndex): string {
     `- Protocol version: ${protocolVersion ?? 'not agreed on'}`,
     `- Command: ${inline(command.join(' '))}`,
     `- Recorded by acptap: ${inline(id)}, ${startedAt}, ${total} entries, ${end}${index.header.redacted ? ', redacted' : ''}`,
+    ...open.map((line) => `- ${escapedLine(line)}`),
     '',
   ].join('\n');
 }

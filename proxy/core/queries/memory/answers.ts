@@ -11,7 +11,15 @@ import type { RecordingIndex } from './recording-index.ts';
 import { factsOf, rowOf } from './rows.ts';
 
 /** The entry of a recording in a list. */
-export function summaryOf({ header, end, counts, total, findings, handshake }: RecordingIndex): RecordingSummary {
+export function summaryOf({
+  header,
+  end,
+  counts,
+  total,
+  findings,
+  handshake,
+  waiting,
+}: RecordingIndex): RecordingSummary {
   const { id, name, startedAt, command, cwd } = header;
   const graded = { error: 0, warning: 0, note: 0 };
   for (const { grade } of findings) graded[grade] += 1;
@@ -31,7 +39,7 @@ export function summaryOf({ header, end, counts, total, findings, handshake }: R
     findings: graded,
     total,
     exit: end.exit ?? null,
-    waiting: [],
+    waiting,
   };
 }
 

@@ -7,6 +7,7 @@ import { createStepStats } from '#core/info/stats-and-info.ts';
 import type { RecordingReport } from '#core/model/finding.ts';
 import type { Group } from '#core/model/group.ts';
 import type { Info } from '#core/model/info.ts';
+import type { Waiting } from '#core/model/recording.ts';
 import type { Stats } from '#core/model/stats.ts';
 import { catalogue } from '#core/rules/catalogue.ts';
 import type { Judgement } from '#core/rules/engine/judge-recording.ts';
@@ -44,6 +45,7 @@ export interface RecordingIndex {
   readonly callOf: (seq: number) => ToolCall | undefined;
   readonly turns: readonly Turn[];
   readonly handshake: Handshake;
+  readonly waiting: readonly Waiting[];
   readonly judgement: () => Judgement;
   readonly report: () => RecordingReport;
   /** Empty without `hasFigures`; so is `info`. */
@@ -93,6 +95,7 @@ export function createRecordingIndex(
   const pairs = new Map<number, { request: number; answer: number; duration: number }>(); // by seq of the request
   const tools = new Map<string, ToolCall>();
   const turns = new Map<number, Turn>();
+  let waiting: readonly Waiting[] = [];
   let total = 0;
   let pending = 0; // bytes
 
@@ -126,6 +129,7 @@ export function createRecordingIndex(
 
   function take(): void {
     const taken = fold.take();
+    ({ waiting } = taken);
     if (hasRows) {
       for (const folded of taken.entries) keep(folded);
       for (const group of taken.groups) groups[group.no] = group;
@@ -173,6 +177,9 @@ export function createRecordingIndex(
     },
     get handshake() {
       return fold.trace.handshake();
+    },
+    get waiting() {
+      return waiting;
     },
     judgement: () => ({
       findings: findings.toSorted((one, other) => one.seq - other.seq),

@@ -1,0 +1,31 @@
+import { answererOf } from '#core/protocol/method-traits.ts';
+import type { RecordingSummary, Waiting } from '#core/model/recording.ts';
+import { GAP_US } from '#core/model/stats.ts';
+import { formatDuration } from '#core/text/format-duration.ts';
+import { elapsedUs } from '#core/units.ts';
+
+/**
+ * The requests that were open when a recording ended: `waited for the agent to answer session/prompt (#5) for 31.0 s; the
+ * agent was silent for the last 30.0 s`. Empty for a recording without an end, which may be a copy of a live one. Contains recorded text.
+ */
+export function neverAnswered({ state, exit, waiting, startedAt, endedAt }: RecordingSummary): readonly string[] {
+  const isOver = state === 'interrupted' || (state === 'ended' && exit !== null);
+  if (!isOver) return [];
+  const end = endedAt === null ? 0 : (Date.parse(endedAt) - Date.parse(startedAt)) * 1000;
+  return waiting.map((open) => {
+    const waited = end - open.t;
+    const length = waited > 0 ? ` for ${formatDuration(elapsedUs(waited))}` : ''; // canonical recordings have no times
+    return `waited for the ${answererIn(open)} to answer ${open.method} (#${open.seq})${length}${silenceOf(open, waited, end)}`;
+  });
+}
+
+/** The side that has to answer: `agent`, or `client (a person)`. */
+export const answererIn = ({ side, method }: Waiting): string =>
+  answererOf({ side: side === 'client' ? 'agent' : 'client', method });
+
+function silenceOf(open: Waiting, waited: number, end: number): string {
+  const silence = Math.min(waited, end - (open.heard ?? 0));
+  if (silence < GAP_US) return '';
+  const length = silence === waited ? 'since then' : `for the last ${formatDuration(elapsedUs(silence))}`;
+  return `; the ${answererIn(open)} was silent ${length}`;
+}
