@@ -266,7 +266,7 @@ describe('a report with a baseline', () => {
 
   test('says how many findings are known, and counts their rules as broken', async () => {
     const text = await report('text');
-    expect(text).toMatch(/^mine: no findings, and 1 known\n/);
+    expect(text).toMatch(/^\S+mine\.acp\.jsonl: no findings, and 1 known\n/);
     expect(text).toMatch(/\nrules: \d+ kept, 1 broken, \d+ not exercised\n/);
     const { findings, known, rules } = JSON.parse(await report('json')) as Record<string, unknown>;
     expect([findings, known]).toEqual([[], 1]);
@@ -286,7 +286,7 @@ describe('a report with a baseline', () => {
   test('names what is gone where CI services look: in a suite, an annotation, a notification', async () => {
     const { children } = parseXml(await stale('junit'));
     expect(children.map(({ attributes }) => [attributes['name'], attributes['failures']])).toEqual([
-      ['mine', '0'],
+      [join(folder, 'mine.acp.jsonl'), '0'],
       ['baseline', '1'],
     ]);
     expect(children[1]?.children[0]?.children[0]?.attributes['message']).toContain(RULE);

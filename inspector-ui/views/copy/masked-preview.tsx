@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { SharePreview } from '#core/contract/share.ts';
 import { formatCount } from '../../text/size.ts';
 import { VisibleText } from '../../components/visible-text.tsx';
@@ -14,7 +14,7 @@ interface PreviewProps {
 /** Lists masked values before copying: place, rule and length of each value, never the value. */
 export function MaskedPreview({ title, preview: { total, masked }, onCopy, onBack }: PreviewProps) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <>
       <p>

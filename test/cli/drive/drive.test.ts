@@ -146,9 +146,8 @@ describe('what passed', () => {
   test('can be saved as a recording that is checked and driven again', async () => {
     const [file, saved] = [recordingFile(TURN), join(temporaryFolder(), 'saved.acp.jsonl')];
     expect((await drive(file, replayOf(file), '--save', saved)).code).toBe(0);
-    expect((await acptap(temporaryFolder(), 'check', saved)).stdout).toContain(
-      'drive of recorded (drive-of-recorded): ',
-    );
+    expect((await acptap(temporaryFolder(), 'check', saved)).stdout).toContain(`${saved}: 1 warning`);
+    expect(readFileSync(saved, 'utf8')).toContain('"id":"drive-of-recorded"');
     const { code, stdout } = await drive(saved, replayOf(file));
     expect([code, stdout]).toEqual([0, expect.stringContaining('\nSame: ')]);
   });
