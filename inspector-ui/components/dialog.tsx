@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import './dialog.css';
 
 interface DialogProps {
@@ -13,8 +13,7 @@ interface DialogProps {
 export function Dialog({ title, class: more = '', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the first paint: a key that is pressed at once must not be lost.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => before instanceof HTMLElement && before.focus(); // the removed dialog does not restore it

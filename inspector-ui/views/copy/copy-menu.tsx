@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { reasonOf, RequestFailed } from '../../backends/backend.ts';
 import type { SharePreview } from '#core/contract/share.ts';
@@ -33,7 +33,7 @@ export function CopyMenu({ inspector, of }: { inspector: Inspector; of: Opened }
   const rows = toCopyRows(place, scope);
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     buttons()[0]?.focus();
     return () => flight.current?.abort();
   }, []);
